@@ -7,7 +7,7 @@ import { fetchPreview } from "../../packages/cli/demo/result.ts";
 import { runAction } from "../../packages/testkit/runner.ts";
 import { type Page, readPages } from "../../scripts/docs.ts";
 import { validatorSays } from "../repository/github-validator.ts";
-import { commitAll, openPlace, type Place } from "./place.ts";
+import { commitAll, openGuideFixture, type GuideFixture } from "./guide-fixture.ts";
 
 const pages = readPages();
 /** The machine may have more to do than these tests. */
@@ -29,23 +29,26 @@ async function pageBehind(text: string): Promise<{ readonly status: number; read
   return { status, title };
 }
 
-let place: Place;
+let fixture: GuideFixture;
 let printed: string;
 /** What the other guides find: the service, data and token that the first one made. */
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  place = await openPlace();
+  fixture = await openGuideFixture();
   const project = `"$(greenroom admin workspace list --json | node -p 'JSON.parse(fs.readFileSync(0))[0].projects[0].id')"`;
-  printed = await place.type(page(FIRST), { replace: { PROJECT_ID: project }, after: 'echo "token=$GREENROOM_TOKEN"' });
+  printed = await fixture.type(page(FIRST), {
+    replace: { PROJECT_ID: project },
+    after: 'echo "token=$GREENROOM_TOKEN"',
+  });
   const token = /^token=(.*)$/m.exec(printed)?.[1] ?? "";
   env = {
-    GREENROOM_URL: place.baseUrl,
+    GREENROOM_URL: fixture.baseUrl,
     GREENROOM_TOKEN: token,
-    GREENROOM_DATA: join(place.folder, "greenroom", "greenroom-data"),
+    GREENROOM_DATA: join(fixture.folder, "greenroom", "greenroom-data"),
   };
 }, LIMIT_MS);
-afterAll(() => place[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 describe("the first guide", () => {
   it("ends with a preview that answers", async () => {
@@ -58,8 +61,8 @@ describe("the first guide", () => {
       readonly jobs: { readonly preview: { readonly steps: readonly [{ readonly with: Record<string, string> }] } };
     };
     const token = env["GREENROOM_TOKEN"] ?? "";
-    const inputs = { ...workflow.jobs.preview.steps[0].with, "base-url": place.baseUrl, token };
-    const headSha = commitAll(place.repository, "Add the workflow");
+    const inputs = { ...workflow.jobs.preview.steps[0].with, "base-url": fixture.baseUrl, token };
+    const headSha = commitAll(fixture.repository, "Add the workflow");
     const github = await startGithub({ pulls: [{ number: 7, headRef: "main", headSha }] });
     const [pull] = github.state.pulls;
     if (pull === undefined) throw new Error("The stand-in has no pull request");
@@ -78,7 +81,7 @@ describe("the first guide", () => {
 
   it("writes workflows that GitHub takes", async () => {
     const path = ".github/workflows/greenroom-preview.yml";
-    const text = readFileSync(join(place.repository, path), "utf8");
+    const text = readFileSync(join(fixture.repository, path), "utf8");
     expect(await validatorSays(path, text)).toEqual([]);
   });
 });
@@ -89,7 +92,7 @@ describe("the commands of a guide", () => {
     async (guide) => {
       const newest = `"$(greenroom deployments list --site docs --json | node -p 'JSON.parse(fs.readFileSync(0))[0].id')"`;
       const replace = { "request DEPLOYMENT_ID": `request ${newest}` };
-      expect(await place.type(guide, { env, replace })).toContain(`@@ ${guide.path}`);
+      expect(await fixture.type(guide, { env, replace })).toContain(`@@ ${guide.path}`);
     },
     LIMIT_MS,
   );
@@ -97,7 +100,7 @@ describe("the commands of a guide", () => {
   it("fail the test when they fail", async () => {
     const block = { language: "sh", code: "greenroom sites show nothing-like-it\n", line: 1, mark: "run" };
     const broken = { ...page(FIRST), blocks: [block] };
-    await expect(place.type(broken, { env })).rejects.toThrow("nothing-like-it");
+    await expect(fixture.type(broken, { env })).rejects.toThrow("nothing-like-it");
   });
 });
 
@@ -105,17 +108,17 @@ describe("a repository with several sites", () => {
   it("builds the folder that the operator's value names", async () => {
     const guide = page("docs/guides/several-sites.md");
     const json = (mark: string) => guide.blocks.findLast((block) => block.mark === mark)?.code ?? "";
-    writeFileSync(join(place.repository, "greenroom.json"), json("schema: greenroom.json"));
-    commitAll(place.repository, "Build by folder");
+    writeFileSync(join(fixture.repository, "greenroom.json"), json("schema: greenroom.json"));
+    commitAll(fixture.repository, "Build by folder");
     const make = 'greenroom sites create --name Two --slug two --repository "$REPOSITORY" --json';
-    const repository = { REPOSITORY: `file://${place.repository}` };
-    const made = await place.type({ ...guide, blocks: [] }, { env: { ...env, ...repository }, after: make });
+    const repository = { REPOSITORY: `file://${fixture.repository}` };
+    const made = await fixture.type({ ...guide, blocks: [] }, { env: { ...env, ...repository }, after: make });
     const { id } = JSON.parse(made) as { readonly id: string };
     const secrets = JSON.parse(json("schema: secrets.json")) as { readonly variables: Record<string, unknown> };
     const variables = { [id]: Object.values(secrets.variables)[0] };
     writeFileSync(join(env["GREENROOM_DATA"] ?? "", "secrets.json"), JSON.stringify({ variables }), { mode: 0o600 });
-    const after = `cd ${place.repository}\ngreenroom deploy two --follow`;
-    const output = await place.type({ ...guide, blocks: [] }, { env, after });
+    const after = `cd ${fixture.repository}\ngreenroom deploy two --follow`;
+    const output = await fixture.type({ ...guide, blocks: [] }, { env, after });
     expect(await pageBehind(output)).toEqual({ status: 200, title: "The shop" });
   });
 });

@@ -44,7 +44,7 @@ describe("new ids", () => {
     expect(new Set(ids).size).toBe(IDS);
     const ends = ids.map((id) => lowBits(id, 40));
     expect(new Set(ends).size).toBe(IDS);
-    // An id tells nothing about the next one: the difference between neighbours is random, too.
+    // An id does not reveal the next one: the difference between neighbours is random, too.
     const steps = ends.slice(1).map((end, index) => end ^ (ends[index] ?? 0n));
     for (const bits of [ends, steps]) {
       for (let bit = 0n; bit < 40n; bit += 1n) {

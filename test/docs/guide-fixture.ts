@@ -10,8 +10,8 @@ import type { Page } from "../../scripts/docs.ts";
 const BLOCK_LIMIT_MS = 280_000;
 const READY_LIMIT_MS = 120_000;
 
-/** A machine as the guides think of it: a checkout of Greenroom, a repository beside it, and a home. */
-export interface Place extends AsyncDisposable {
+/** A machine as the guides expect it: a checkout of Greenroom, a repository beside it, and a home. */
+export interface GuideFixture extends AsyncDisposable {
   readonly folder: string;
   /** The reader's repository. */
   readonly repository: string;
@@ -34,7 +34,7 @@ export interface Changes {
 }
 
 /** Makes the folders; nothing runs yet. */
-export async function openPlace(): Promise<Place> {
+export async function openGuideFixture(): Promise<GuideFixture> {
   const folder = mkdtempSync(join(tmpdir(), "greenroom-docs-"));
   const repository = join(folder, "REPOSITORY");
   const checkout = join(folder, "greenroom");
