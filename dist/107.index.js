@@ -94,8 +94,7 @@ async function runClose(process) {
         const reader = new _inputs_js__WEBPACK_IMPORTED_MODULE_8__/* .InputReader */ .i_((name) => runner.input(name), ["github-token"]);
         const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_8__/* .readReporting */ .F8)(reader, { commentGroup: "previews", environment: "preview" });
         if (reader.problems.length > 0) {
-            const text = reader.problems.map(({ sentence }) => sentence).join(" ");
-            (0,_annotations_js__WEBPACK_IMPORTED_MODULE_6__/* .annotate */ .fz)(runner, { level: "error", title: "Invalid input", text });
+            (0,_annotations_js__WEBPACK_IMPORTED_MODULE_6__/* .annotate */ .fz)(runner, { level: "error", title: "Invalid input", text: reader.problems.join(" ") });
             return runner.fail();
         }
         const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .readTrigger */ .v)(process.env, runner.eventPayload());

@@ -109,7 +109,7 @@ async function production(process, runner) {
             return { kind: "skipped", reason: secretless };
         const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)((name) => runner.input(name));
         if (read.kind === "invalid") {
-            const message = read.problems.map(({ sentence }) => sentence).join(" ");
+            const message = read.problems.join(" ");
             return { kind: "refused", failure: { code: "invalid_input", message, hint: "" } };
         }
         const { inputs } = read;

@@ -6281,13 +6281,13 @@ class InputReader {
             return undefined;
         const value = parse(this.text(name));
         if (value === undefined)
-            this.reject(name, `Input '${name}' is ${this.#shown(name)}: write ${expected}.`);
+            this.problems.push(`Input '${name}' is ${this.#shown(name)}: write ${expected}.`);
         return value;
     }
     required(name, parse, expected) {
         if (this.text(name) !== "")
             return this.optional(name, parse, expected);
-        this.reject(name, `Input '${name}' is missing: write ${expected}.`);
+        this.problems.push(`Input '${name}' is missing: write ${expected}.`);
         return undefined;
     }
     /** Reads one of a few words; the first is the default. */
@@ -6299,9 +6299,6 @@ class InputReader {
     }
     flag(name, fallback) {
         return (this.text(name) === "" ? fallback : undefined) ?? this.word(name, ["true", "false"]) === "true";
-    }
-    reject(input, sentence) {
-        this.problems.push({ input, sentence });
     }
     /** Quotes what was given, but never a token, not even one in the wrong input. */
     #shown(name) {
@@ -6448,7 +6445,7 @@ function readInputs(lookup) {
     };
     if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
         const sentence = "Inputs 'force-new' and 'idempotency-key' exclude each other: your own key already decides what is new. Write a new key, or leave it out.";
-        reader.reject("force-new", sentence);
+        reader.problems.push(sentence);
     }
     if (connection === undefined || reader.problems.length > 0)
         return { kind: "invalid", problems: reader.problems };
@@ -6458,11 +6455,11 @@ function readTemplate(reader) {
     const text = reader.text("comment-template");
     const known = _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .TEMPLATE_FIELDS */ .du.map((field) => `{${field}}`).join(", ");
     for (const name of (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .unknownFields */ ._6)(text)) {
-        reader.reject("comment-template", `Input 'comment-template' holds '{${name}}': write one of ${known}.`);
+        reader.problems.push(`Input 'comment-template' holds '{${name}}': write one of ${known}.`);
     }
     if (text.length > _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ) {
         const sentence = `Input 'comment-template' is ${text.length} characters long: write at most ${_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ}.`;
-        reader.reject("comment-template", sentence);
+        reader.problems.push(sentence);
     }
     return text === "" ? undefined : text;
 }
@@ -19749,8 +19746,7 @@ async function preview(process, runner, startedAt) {
             return { kind: "skipped", reason: secretless };
         const read = (0,preview_inputs/* readInputs */.K)((name) => runner.input(name));
         if (read.kind === "invalid") {
-            const message = read.problems.map(({ sentence }) => sentence).join(" ");
-            return { kind: "refused", failure: { code: "invalid_input", message, hint: "" } };
+            return { kind: "refused", failure: { code: "invalid_input", message: read.problems.join(" "), hint: "" } };
         }
         const { inputs } = read;
         const stop = __addDisposableResource(env_1, (0,action_process/* listenForStop */.rr)(process), false);

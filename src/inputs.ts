@@ -3,16 +3,10 @@ import { tokenPrefix } from "@greenroom/contract/token";
 import { fillApprovalUrl } from "./approval-link.ts";
 import { parseServiceUrl } from "./service-url.ts";
 
-/** One wrong input: a sentence that names it, what was given, and what to write. */
-export interface InputProblem {
-  readonly input: string;
-  readonly sentence: string;
-}
-
-/** The inputs of an action, or every reason why they cannot be used. */
+/** The inputs of an action, or a sentence for each wrong one: its name, what was given, and what to write. */
 export type ReadInputs<Inputs> =
   | { readonly kind: "valid"; readonly inputs: Inputs }
-  | { readonly kind: "invalid"; readonly problems: readonly InputProblem[] };
+  | { readonly kind: "invalid"; readonly problems: readonly string[] };
 
 /** Which service is called, as whom, and for which site. */
 export interface ConnectionInputs {
@@ -46,7 +40,7 @@ type Parse<Value> = (text: string) => Value | undefined;
 
 /** Reads inputs one by one and keeps every problem, so that a user corrects all of them at once. */
 export class InputReader {
-  readonly problems: InputProblem[] = [];
+  readonly problems: string[] = [];
   readonly #lookup: (name: string) => string;
   readonly #secretNames: readonly string[];
 
@@ -72,13 +66,13 @@ export class InputReader {
   optional<Value>(name: string, parse: Parse<Value>, expected: string): Value | undefined {
     if (this.text(name) === "") return undefined;
     const value = parse(this.text(name));
-    if (value === undefined) this.reject(name, `Input '${name}' is ${this.#shown(name)}: write ${expected}.`);
+    if (value === undefined) this.problems.push(`Input '${name}' is ${this.#shown(name)}: write ${expected}.`);
     return value;
   }
 
   required<Value>(name: string, parse: Parse<Value>, expected: string): Value | undefined {
     if (this.text(name) !== "") return this.optional(name, parse, expected);
-    this.reject(name, `Input '${name}' is missing: write ${expected}.`);
+    this.problems.push(`Input '${name}' is missing: write ${expected}.`);
     return undefined;
   }
 
@@ -92,10 +86,6 @@ export class InputReader {
 
   flag(name: string, fallback: boolean): boolean {
     return (this.text(name) === "" ? fallback : undefined) ?? this.word(name, ["true", "false"]) === "true";
-  }
-
-  reject(input: string, sentence: string): void {
-    this.problems.push({ input, sentence });
   }
 
   /** Quotes what was given, but never a token, not even one in the wrong input. */

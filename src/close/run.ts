@@ -23,8 +23,7 @@ export async function runClose(process: ActionProcess): Promise<void> {
   const reader = new InputReader((name) => runner.input(name), ["github-token"]);
   const inputs = readReporting(reader, { commentGroup: "previews", environment: "preview" });
   if (reader.problems.length > 0) {
-    const text = reader.problems.map(({ sentence }) => sentence).join(" ");
-    annotate(runner, { level: "error", title: "Invalid input", text });
+    annotate(runner, { level: "error", title: "Invalid input", text: reader.problems.join(" ") });
     return runner.fail();
   }
   const trigger = readTrigger(process.env, runner.eventPayload());

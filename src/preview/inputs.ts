@@ -72,7 +72,7 @@ export function readInputs(lookup: (name: string) => string): ReadInputs<Inputs>
   if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
     const sentence =
       "Inputs 'force-new' and 'idempotency-key' exclude each other: your own key already decides what is new. Write a new key, or leave it out.";
-    reader.reject("force-new", sentence);
+    reader.problems.push(sentence);
   }
   if (connection === undefined || reader.problems.length > 0) return { kind: "invalid", problems: reader.problems };
   return { kind: "valid", inputs: { ...connection, ...inputs } };
@@ -82,11 +82,11 @@ function readTemplate(reader: InputReader): string | undefined {
   const text = reader.text("comment-template");
   const known = TEMPLATE_FIELDS.map((field) => `{${field}}`).join(", ");
   for (const name of unknownFields(text)) {
-    reader.reject("comment-template", `Input 'comment-template' holds '{${name}}': write one of ${known}.`);
+    reader.problems.push(`Input 'comment-template' holds '{${name}}': write one of ${known}.`);
   }
   if (text.length > MAX_TEMPLATE_CHARS) {
     const sentence = `Input 'comment-template' is ${text.length} characters long: write at most ${MAX_TEMPLATE_CHARS}.`;
-    reader.reject("comment-template", sentence);
+    reader.problems.push(sentence);
   }
   return text === "" ? undefined : text;
 }

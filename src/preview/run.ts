@@ -38,8 +38,7 @@ async function preview(process: ActionProcess, runner: Runner, startedAt: number
   if (secretless !== undefined) return { kind: "skipped", reason: secretless };
   const read = readInputs((name) => runner.input(name));
   if (read.kind === "invalid") {
-    const message = read.problems.map(({ sentence }) => sentence).join(" ");
-    return { kind: "refused", failure: { code: "invalid_input", message, hint: "" } };
+    return { kind: "refused", failure: { code: "invalid_input", message: read.problems.join(" "), hint: "" } };
   }
   const { inputs } = read;
   using stop = listenForStop(process);

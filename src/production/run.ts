@@ -35,7 +35,7 @@ async function production(process: ActionProcess, runner: Runner): Promise<Outco
   if (secretless !== undefined) return { kind: "skipped", reason: secretless };
   const read = readInputs((name) => runner.input(name));
   if (read.kind === "invalid") {
-    const message = read.problems.map(({ sentence }) => sentence).join(" ");
+    const message = read.problems.join(" ");
     return { kind: "refused", failure: { code: "invalid_input", message, hint: "" } };
   }
   const { inputs } = read;

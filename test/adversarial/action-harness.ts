@@ -160,7 +160,7 @@ async function preview(world: ActionWorld, { runner, github, approvals }: Hands)
   runner.info(log`${trigger.actor} started it on ${trigger.head?.branch ?? ""}, ${trigger.action ?? ""}`);
   const reader = new InputReader(() => world["a wrong input"], ["token"]);
   reader.flag("wait", true);
-  for (const { sentence } of reader.problems) runner.warning(log`${sentence}`);
+  for (const sentence of reader.problems) runner.warning(log`${sentence}`);
   await showLog(world, runner);
   const deployment = recordOf(world);
   const row = { siteId: world["site id"], site: "docs", commitSha: world["commit of the record"], run: RUN };

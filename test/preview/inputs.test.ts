@@ -22,13 +22,13 @@ function lookup(given: Readonly<Record<string, string>>): (name: string) => stri
 
 function valid(given: Readonly<Record<string, string>> = {}): Inputs {
   const read = readInputs(lookup({ ...REQUIRED, ...given }));
-  if (read.kind === "invalid") throw new Error(read.problems.map((problem) => problem.sentence).join("\n"));
+  if (read.kind === "invalid") throw new Error(read.problems.join("\n"));
   return read.inputs;
 }
 
 function sentences(given: Readonly<Record<string, string>>): readonly string[] {
   const read = readInputs(lookup({ ...REQUIRED, ...given }));
-  return read.kind === "valid" ? [] : read.problems.map((problem) => problem.sentence);
+  return read.kind === "valid" ? [] : read.problems;
 }
 
 describe("readInputs", () => {

@@ -14,7 +14,7 @@ function inputs(given: Readonly<Record<string, string>> = {}): Inputs {
     ...given,
   };
   const read = readInputs((name) => all[name] ?? "");
-  if (read.kind === "invalid") throw new Error(read.problems.map((problem) => problem.sentence).join("\n"));
+  if (read.kind === "invalid") throw new Error(read.problems.join("\n"));
   return read.inputs;
 }
 
