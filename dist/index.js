@@ -4038,24 +4038,27 @@ const MAX_SUMMARY_BYTES = 1024 * 1024;
 const MAX_EVENT_BYTES = 32 * 1024 * 1024;
 const SUMMARY_CUT = "\n\n_The rest of the summary is left out: it would be over 1 MiB._\n";
 const ANNOTATE = { notice: notice, warning: warning, error: error };
+function initialState() {
+    return {
+        secrets: [...(0,secrets/* knownSecrets */.xU)(external_node_process_.env)],
+        /** Those that were masked by `mask`; the runner masks its own by itself. */
+        masked: new Set(),
+        annotations: { notice: 0, warning: 0, error: 0 },
+        broken: new Set(),
+        summaryFull: false,
+        summaryWrites: Promise.resolve(),
+    };
+}
 /**
  * The runner's side of this process, by `@actions/core`. Added to it: every sink takes only text that is safe there,
  * secrets are redacted in each, and the runner's limits are kept. Outside a workflow outputs are shown in the log;
  * state and summary are dropped.
  */
 function createRunner() {
-    const state = {
-        secrets: [...(0,secrets/* knownSecrets */.xU)(external_node_process_.env)],
-        masked: new Set(),
-        annotations: { notice: 0, warning: 0, error: 0 },
-        broken: new Set(),
-        summaryBytes: undefined,
-        summaryFull: false,
-        summaryWrites: Promise.resolve(),
-    };
+    const state = initialState();
     const redacted = (text) => (0,secrets/* redact */.E$)(text, state.secrets);
     const annotator = (kind) => (text, place) => {
-        annotate(state, kind, { text, place: place ?? {} });
+        annotate(state, kind, { text, place });
     };
     return {
         input: (name) => getInput(name),
@@ -4091,8 +4094,8 @@ function mask(state, secret) {
     if (!state.secrets.includes(value))
         state.secrets.push(value);
 }
-function annotate(state, kind, shown) {
-    const lines = typeof shown.text === "string" ? [shown.text] : shown.text;
+function annotate(state, kind, { text, place = {} }) {
+    const lines = typeof text === "string" ? [text] : text;
     state.annotations[kind] += 1;
     // [platform] The runner keeps ten of a kind a step; the rest stays readable in the log.
     if (state.annotations[kind] > MAX_ANNOTATIONS) {
@@ -4100,7 +4103,7 @@ function annotate(state, kind, shown) {
             info((0,secrets/* redact */.E$)((0,untrusted_text/* log */.Rm) `${kind}: ${line}`, state.secrets));
         return;
     }
-    const { title, file, line, column } = shown.place;
+    const { title, file, line, column } = place;
     ANNOTATE[kind]((0,secrets/* redact */.E$)(lines.join("\n"), state.secrets).slice(0, MAX_MESSAGE_CHARS).toWellFormed(), {
         ...(title === undefined ? {} : { title: (0,secrets/* redact */.E$)((0,untrusted_text/* plainLine */.h0)(title), state.secrets).slice(0, MAX_TITLE_CHARS) }),
         ...(file === undefined ? {} : { file: (0,secrets/* redact */.E$)((0,untrusted_text/* plainLine */.h0)(file), state.secrets) }),
@@ -4116,8 +4119,7 @@ function runner_setOutput(state, name, value) {
         const hint = (0,untrusted_text/* log */.Rm) `Keep names and slugs in 'vars', not in secrets, and choose a token that is no part of a URL.`;
         annotate(state, "warning", { text: [what, hint], place: { title: "Output holds a secret" } });
     }
-    const written = safely(state, "GITHUB_OUTPUT", () => setOutput(name, safe));
-    if (!written)
+    if (!safely(state, "GITHUB_OUTPUT", () => setOutput(name, safe)))
         info((0,untrusted_text/* log */.Rm) `${name}=${safe}`);
 }
 /** core throws when a command file is missing or cannot be written. That never fails the job; it is reported once. */
@@ -4138,7 +4140,7 @@ function reportBroken(state, file, error) {
         return;
     state.broken.add(file);
     const reason = error instanceof Error ? error.message : String(error);
-    annotate(state, "warning", { text: (0,untrusted_text/* log */.Rm) `${file} cannot be written: ${reason}`, place: {} });
+    annotate(state, "warning", { text: (0,untrusted_text/* log */.Rm) `${file} cannot be written: ${reason}` });
 }
 function appendSummary(state, text) {
     const path = external_node_process_.env["GITHUB_STEP_SUMMARY"] ?? "";
@@ -4175,8 +4177,7 @@ function readEvent() {
     try {
         if (path === "" || (0,external_node_fs_namespaceObject.statSync)(path).size > MAX_EVENT_BYTES)
             return undefined;
-        const payload = JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, "utf8"));
-        return payload;
+        return JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, "utf8"));
     }
     catch {
         return undefined;
@@ -5260,8 +5261,8 @@ async function update(work, { target, extras, own }) {
     return done(work, target, { rows, superseded: false });
 }
 async function deleteAll({ github, context }, extras) {
+    // One that cannot be deleted is deleted by the next run.
     for (const { id } of extras) {
-        // One that stays is deleted by the next run.
         await (0,octokit/* call */.T1)(github, { doing: "delete a second comment" }, context, (rest, parameters) => rest.issues.deleteComment({ ...parameters, comment_id: id }));
     }
 }
@@ -5637,7 +5638,7 @@ function numberAt(value, ...names) {
 }
 /** A text as an absolute URL; undefined when it is none. */
 function parseUrl(text) {
-    // Not `URL.parse`, which Node 20 does not have.
+    // Not `URL.parse`: early releases of Node 20 do not have it.
     return URL.canParse(text) ? new URL(text) : undefined;
 }
 /** Digits of the environment as a whole number; 0 when there is none. */
@@ -5741,21 +5742,22 @@ function pick(list, wanted) {
  * and in base64 at each of the three shifts.
  */
 function redact(text, secrets) {
-    return formsOf(secrets, _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0).reduce((rest, form) => rest.replaceAll(form, "***"), text);
+    return formsOf(secrets).reduce((rest, form) => rest.replaceAll(form, "***"), text);
 }
-// A log is searched for the same secrets thousands of times.
+// A log is searched for the same secrets thousands of times; a list of secrets only grows.
 const KNOWN = new WeakMap();
 /** Every form in which secrets can appear in text that we write, longest first. */
-function formsOf(secrets, plain) {
+function formsOf(secrets) {
     const known = KNOWN.get(secrets);
     if (known?.count === secrets.length)
         return known.longestFirst;
-    const forms = new Set(secrets.filter((secret) => secret !== "").flatMap((secret) => spelled(secret, plain(secret))));
+    const forms = new Set(secrets.filter((secret) => secret !== "").flatMap(spelled));
     const longestFirst = [...forms].sort((a, b) => b.length - a.length);
     KNOWN.set(secrets, { count: secrets.length, longestFirst });
     return longestFirst;
 }
-function spelled(secret, plain) {
+function spelled(secret) {
+    const plain = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(secret);
     const data = secret.replaceAll("%", "%25");
     return [
         secret,
@@ -5780,9 +5782,9 @@ const MIN_SECRET_CHARS = 12;
  * @see GitHub Docs: About security hardening with OpenID Connect; Authenticating with the GITHUB_TOKEN
  */
 function knownSecrets(env) {
-    const named = SECRET_NAMES.map((name) => env[name] ?? "");
+    const named = SECRET_NAMES.map((name) => env[name]);
     const shaped = Object.values(env).filter((value) => value !== undefined && isSecretShaped(value.trim()));
-    const values = [...named, ...shaped].map((value) => (value ?? "").trim());
+    const values = [...named, ...shaped].map((value = "") => value.trim());
     return [...new Set(values.filter((value) => value.length >= MIN_SECRET_CHARS))];
 }
 function isSecretShaped(value) {

@@ -26,7 +26,7 @@ export function numberAt(value: unknown, ...names: readonly string[]): number | 
 
 /** A text as an absolute URL; undefined when it is none. */
 export function parseUrl(text: string): URL | undefined {
-  // Not `URL.parse`, which Node 20 does not have.
+  // Not `URL.parse`: early releases of Node 20 do not have it.
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 

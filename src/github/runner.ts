@@ -72,15 +72,18 @@ const ANNOTATE = { notice: core.notice, warning: core.warning, error: core.error
 type AnnotationKind = keyof typeof ANNOTATE;
 type CommandFile = "GITHUB_OUTPUT" | "GITHUB_STATE" | "GITHUB_STEP_SUMMARY";
 
-interface State {
-  readonly secrets: string[];
-  /** Those that were masked by `mask`; the runner masks its own by itself. */
-  readonly masked: Set<string>;
-  readonly annotations: Record<AnnotationKind, number>;
-  readonly broken: Set<CommandFile>;
-  summaryBytes: number | undefined;
-  summaryFull: boolean;
-  summaryWrites: Promise<void>;
+type State = ReturnType<typeof initialState> & { summaryBytes?: number };
+
+function initialState() {
+  return {
+    secrets: [...knownSecrets(process.env)],
+    /** Those that were masked by `mask`; the runner masks its own by itself. */
+    masked: new Set<string>(),
+    annotations: { notice: 0, warning: 0, error: 0 },
+    broken: new Set<CommandFile>(),
+    summaryFull: false,
+    summaryWrites: Promise.resolve(),
+  };
 }
 
 /**
@@ -89,18 +92,10 @@ interface State {
  * state and summary are dropped.
  */
 export function createRunner(): Runner {
-  const state: State = {
-    secrets: [...knownSecrets(process.env)],
-    masked: new Set(),
-    annotations: { notice: 0, warning: 0, error: 0 },
-    broken: new Set(),
-    summaryBytes: undefined,
-    summaryFull: false,
-    summaryWrites: Promise.resolve(),
-  };
+  const state: State = initialState();
   const redacted = (text: string): string => redact(text, state.secrets);
   const annotator = (kind: AnnotationKind) => (text: AnnotationText, place?: AnnotationPlace) => {
-    annotate(state, kind, { text, place: place ?? {} });
+    annotate(state, kind, { text, place });
   };
   return {
     input: (name) => core.getInput(name),
@@ -135,15 +130,19 @@ function mask(state: State, secret: string): void {
   if (!state.secrets.includes(value)) state.secrets.push(value);
 }
 
-function annotate(state: State, kind: AnnotationKind, shown: { text: AnnotationText; place: AnnotationPlace }): void {
-  const lines = typeof shown.text === "string" ? [shown.text] : shown.text;
+function annotate(
+  state: State,
+  kind: AnnotationKind,
+  { text, place = {} }: { text: AnnotationText; place?: AnnotationPlace | undefined },
+): void {
+  const lines = typeof text === "string" ? [text] : text;
   state.annotations[kind] += 1;
   // [platform] The runner keeps ten of a kind a step; the rest stays readable in the log.
   if (state.annotations[kind] > MAX_ANNOTATIONS) {
     for (const line of lines) core.info(redact(log`${kind}: ${line}`, state.secrets));
     return;
   }
-  const { title, file, line, column } = shown.place;
+  const { title, file, line, column } = place;
   ANNOTATE[kind](redact(lines.join("\n"), state.secrets).slice(0, MAX_MESSAGE_CHARS).toWellFormed(), {
     ...(title === undefined ? {} : { title: redact(plainLine(title), state.secrets).slice(0, MAX_TITLE_CHARS) }),
     ...(file === undefined ? {} : { file: redact(plainLine(file), state.secrets) }),
@@ -160,8 +159,7 @@ function setOutput(state: State, name: string, value: string): void {
     const hint = log`Keep names and slugs in 'vars', not in secrets, and choose a token that is no part of a URL.`;
     annotate(state, "warning", { text: [what, hint], place: { title: "Output holds a secret" } });
   }
-  const written = safely(state, "GITHUB_OUTPUT", () => core.setOutput(name, safe));
-  if (!written) core.info(log`${name}=${safe}`);
+  if (!safely(state, "GITHUB_OUTPUT", () => core.setOutput(name, safe))) core.info(log`${name}=${safe}`);
 }
 
 /** core throws when a command file is missing or cannot be written. That never fails the job; it is reported once. */
@@ -180,7 +178,7 @@ function reportBroken(state: State, file: CommandFile, error: unknown): void {
   if (state.broken.has(file)) return;
   state.broken.add(file);
   const reason = error instanceof Error ? error.message : String(error);
-  annotate(state, "warning", { text: log`${file} cannot be written: ${reason}`, place: {} });
+  annotate(state, "warning", { text: log`${file} cannot be written: ${reason}` });
 }
 
 function appendSummary(state: State, text: MarkdownText): void {
@@ -217,8 +215,7 @@ function readEvent(): unknown {
   const path = process.env["GITHUB_EVENT_PATH"] ?? "";
   try {
     if (path === "" || statSync(path).size > MAX_EVENT_BYTES) return undefined;
-    const payload: unknown = JSON.parse(readFileSync(path, "utf8"));
-    return payload;
+    return JSON.parse(readFileSync(path, "utf8"));
   } catch {
     return undefined;
   }

@@ -7,29 +7,24 @@ import { escapeHtml, escapeMarkdown, plainLine } from "./untrusted-text.ts";
  * and in base64 at each of the three shifts.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  return formsOf(secrets, plainLine).reduce((rest, form) => rest.replaceAll(form, "***"), text);
+  return formsOf(secrets).reduce((rest, form) => rest.replaceAll(form, "***"), text);
 }
 
-interface Forms {
-  /** A list of secrets only grows. */
-  readonly count: number;
-  readonly longestFirst: readonly string[];
-}
-
-// A log is searched for the same secrets thousands of times.
-const KNOWN = new WeakMap<readonly string[], Forms>();
+// A log is searched for the same secrets thousands of times; a list of secrets only grows.
+const KNOWN = new WeakMap<readonly string[], { readonly count: number; readonly longestFirst: readonly string[] }>();
 
 /** Every form in which secrets can appear in text that we write, longest first. */
-function formsOf(secrets: readonly string[], plain: (text: string) => string): readonly string[] {
+function formsOf(secrets: readonly string[]): readonly string[] {
   const known = KNOWN.get(secrets);
   if (known?.count === secrets.length) return known.longestFirst;
-  const forms = new Set(secrets.filter((secret) => secret !== "").flatMap((secret) => spelled(secret, plain(secret))));
+  const forms = new Set(secrets.filter((secret) => secret !== "").flatMap(spelled));
   const longestFirst = [...forms].sort((a, b) => b.length - a.length);
   KNOWN.set(secrets, { count: secrets.length, longestFirst });
   return longestFirst;
 }
 
-function spelled(secret: string, plain: string): readonly string[] {
+function spelled(secret: string): readonly string[] {
+  const plain = plainLine(secret);
   const data = secret.replaceAll("%", "%25");
   return [
     secret,
@@ -57,9 +52,9 @@ const MIN_SECRET_CHARS = 12;
  * @see GitHub Docs: About security hardening with OpenID Connect; Authenticating with the GITHUB_TOKEN
  */
 export function knownSecrets(env: Environment): readonly string[] {
-  const named = SECRET_NAMES.map((name) => env[name] ?? "");
+  const named = SECRET_NAMES.map((name) => env[name]);
   const shaped = Object.values(env).filter((value) => value !== undefined && isSecretShaped(value.trim()));
-  const values = [...named, ...shaped].map((value) => (value ?? "").trim());
+  const values = [...named, ...shaped].map((value = "") => value.trim());
   return [...new Set(values.filter((value) => value.length >= MIN_SECRET_CHARS))];
 }
 

@@ -31,21 +31,20 @@ export interface Trigger {
   readonly action: string | null;
   /** Whether this event is supported; others deploy without a comment. */
   readonly known: boolean;
-  readonly repository: {
-    /** Digits; empty outside a workflow. */
-    readonly id: string;
-    readonly owner: string;
-    readonly name: string;
-    readonly fullName: string;
-  };
-  /** Without a trailing slash. */
+  /** `id` is digits; empty outside a workflow. */
+  readonly repository: Readonly<Record<"id" | "owner" | "name" | "fullName", string>>;
+  /** Without a trailing slash, like `apiUrl`. */
   readonly serverUrl: string;
-  /** Without a trailing slash. */
   readonly apiUrl: string;
   readonly run: { readonly id: number; readonly attempt: number; readonly url: string };
   readonly actor: string;
   /** Commit to deploy: the head of the pull request, never its merge commit. */
-  readonly head: TriggerHead | null;
+  readonly head: {
+    /** 40 or 64 lower-case hexadecimal digits. */
+    readonly sha: string;
+    /** Without `refs/heads/`; null on a tag or a bare commit. */
+    readonly branch: string | null;
+  } | null;
   readonly pull: TriggerPull | null;
   /** The commit is in another repository: there are no secrets, and the service cannot find it. */
   readonly fromFork: boolean;
@@ -118,14 +117,6 @@ function address(given: string | undefined, fallback: string): string {
   const url = parseUrl(given ?? "");
   const usable = url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
   return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/(?<!\/)\/+$/, "");
-}
-
-/** Commit to deploy. */
-interface TriggerHead {
-  /** 40 or 64 lower-case hexadecimal digits. */
-  readonly sha: string;
-  /** Without `refs/heads/`; null on a tag or a bare commit. */
-  readonly branch: string | null;
 }
 
 type EventHead = Partial<Pick<Trigger, "head" | "pull" | "fromFork" | "deleted" | "problems">>;

@@ -275,19 +275,15 @@ async function update(
 }
 
 async function deleteAll({ github, context }: Work, extras: readonly FoundComment[]): Promise<void> {
+  // One that cannot be deleted is deleted by the next run.
   for (const { id } of extras) {
-    // One that stays is deleted by the next run.
     await call(github, { doing: "delete a second comment" }, context, (rest, parameters) =>
       rest.issues.deleteComment({ ...parameters, comment_id: id }),
     );
   }
 }
 
-function done(
-  work: Work,
-  target: FoundComment,
-  end: { rows: readonly CommentRow[]; superseded: boolean },
-): CommentDone {
+function done(work: Work, target: FoundComment, end: Pick<CommentDone, "rows" | "superseded">): CommentDone {
   return {
     kind: "done",
     commentId: target.id,
