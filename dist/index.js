@@ -4741,8 +4741,7 @@ function parse(text) {
     if (text.length > MAX_STORED_CHARS)
         return undefined;
     try {
-        const data = JSON.parse(text);
-        return data;
+        return JSON.parse(text);
     }
     catch {
         return undefined;
@@ -5813,8 +5812,6 @@ function redactWithin(value, secrets) {
 /* harmony export */ });
 /* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5543);
 
-const DEFAULT_SERVER_URL = "https://github.com";
-const DEFAULT_API_URL = "https://api.github.com";
 const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
 /**
  * Reads what started this run; a payload that does not fit gives `problems`, never an error.
@@ -5823,7 +5820,7 @@ const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
 function readTrigger(env, payload) {
     const eventName = env["GITHUB_EVENT_NAME"] ?? "";
     const { problems, ...repository } = readRepository(env, payload);
-    const serverUrl = address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL);
+    const serverUrl = address(env["GITHUB_SERVER_URL"], "https://github.com");
     const source = { env, payload, repositoryId: repository.id, owner: repository.owner };
     const read = READERS.get(eventName);
     const found = read === undefined ? { ...readRef(source), pull: null } : read(source);
@@ -5835,7 +5832,7 @@ function readTrigger(env, payload) {
         known: read !== undefined,
         repository,
         serverUrl,
-        apiUrl: address(env["GITHUB_API_URL"], DEFAULT_API_URL),
+        apiUrl: address(env["GITHUB_API_URL"], "https://api.github.com"),
         run: readRun(env, `${serverUrl}/${repository.fullName}`),
         actor,
         head: found.head ?? null,

@@ -56,8 +56,6 @@ export interface Trigger {
   readonly problems: readonly string[];
 }
 
-const DEFAULT_SERVER_URL = "https://github.com";
-const DEFAULT_API_URL = "https://api.github.com";
 const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
 
 /**
@@ -67,7 +65,7 @@ const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
 export function readTrigger(env: Environment, payload: unknown): Trigger {
   const eventName = env["GITHUB_EVENT_NAME"] ?? "";
   const { problems, ...repository } = readRepository(env, payload);
-  const serverUrl = address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL);
+  const serverUrl = address(env["GITHUB_SERVER_URL"], "https://github.com");
   const source = { env, payload, repositoryId: repository.id, owner: repository.owner };
   const read = READERS.get(eventName);
   const found = read === undefined ? { ...readRef(source), pull: null } : read(source);
@@ -79,7 +77,7 @@ export function readTrigger(env: Environment, payload: unknown): Trigger {
     known: read !== undefined,
     repository,
     serverUrl,
-    apiUrl: address(env["GITHUB_API_URL"], DEFAULT_API_URL),
+    apiUrl: address(env["GITHUB_API_URL"], "https://api.github.com"),
     run: readRun(env, `${serverUrl}/${repository.fullName}`),
     actor,
     head: found.head ?? null,

@@ -217,7 +217,7 @@ describe("permissionLines", () => {
   const usual = ["permissions:", "  contents: read", "  deployments: write", "  pull-requests: write"];
 
   test.each([undefined, "", "issues=write; pull_requests=write", "deployments=write", "garbage", "a=b; c"])(
-    "%j asks for the usual",
+    "%j gives the usual permissions",
     (accepted) => {
       expect(permissionLines(accepted)).toEqual(usual);
     },

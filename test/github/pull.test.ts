@@ -37,7 +37,7 @@ function withPull(pull: TriggerPull | null): Trigger {
 }
 
 describe("findPull", () => {
-  test("asks nothing when the payload names it", async () => {
+  test("requests nothing when the payload names it", async () => {
     await using on = await startHarness();
     const trigger = readTrigger(environment(), sample("pull_request.opened"));
     expect(await findPull(on.github, trigger, on.context)).toMatchObject({ kind: "found", number: 2 });

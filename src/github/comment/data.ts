@@ -185,8 +185,7 @@ export function readStored(body: string): Omit<Stored, "group"> {
 function parse(text: string): unknown {
   if (text.length > MAX_STORED_CHARS) return undefined;
   try {
-    const data: unknown = JSON.parse(text);
-    return data;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -111,7 +111,7 @@ describe("a write where there is no comment", () => {
 });
 
 describe("a write that is not wanted or not possible", () => {
-  test("says why and asks nothing", async () => {
+  test("says why and sends nothing", async () => {
     const github = new ScriptedGithub();
     expect(await write(github, { place: { mode: "off" } })).toEqual({
       kind: "skipped",
@@ -123,7 +123,7 @@ describe("a write that is not wanted or not possible", () => {
     expect(github.takeRequests()).toEqual([]);
   });
 
-  test("a signal that ended asks nothing either", async () => {
+  test("a signal that was aborted sends nothing either", async () => {
     const github = new ScriptedGithub();
     const outcome = await write(github, { context: context({ signal: AbortSignal.abort() }) });
     expect(outcome).toMatchObject({ kind: "failed", reason: "The comment could not be updated in time." });
@@ -147,7 +147,7 @@ describe("a write into a comment that exists", () => {
     }
   });
 
-  test("who asks for it reads back a single row too, after the wait they gave", async () => {
+  test("a single row is read back too when that is wanted, after the wait that was given", async () => {
     const github = new ScriptedGithub();
     github.addComment(bodyWith([]));
     const waiting = context({ readBackMs: 100, random: () => 0 });
@@ -204,7 +204,7 @@ describe("a write into a comment that exists", () => {
     expect(github.takeRequests()).toEqual([`GET ${id}`, `PATCH ${id}`, list, "POST comments", list]);
   });
 
-  test("another refusal of the write ends it, trouble is tried three times in all", async () => {
+  test("another error of the write ends it, one of the server is retried, three times in all", async () => {
     const github = new ScriptedGithub();
     github.addComment(bodyWith([]));
     const patches = ({ method }: ScriptedRequest) => method === "PATCH";
@@ -398,15 +398,15 @@ describe("the result of closing", () => {
   test.each([
     ["a newer run of a site that is open", row({ runId: 400 }), true],
     ["a newer run of a site that is closed already", row({ runId: 500, status: "closed" }), false],
-  ])("%s", async (_, standing, superseded) => {
+  ])("%s", async (_, stored, superseded) => {
     const github = new ScriptedGithub();
-    github.addComment(bodyWith([standing, closed]));
+    github.addComment(bodyWith([stored, closed]));
     const outcome = await closeComment(github, { pullNumber: 7, group: "previews", run }, context());
     expect(outcome).toMatchObject({ kind: "done", superseded });
   });
 });
 
-describe("a list that does not tell all", () => {
+describe("a list that is incomplete", () => {
   test("who wrote the known comment is who wrote the next one that is found", async () => {
     const github = new ScriptedGithub();
     const knownId = github.addComment(bodyWith([]), PERSON);

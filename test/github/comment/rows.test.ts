@@ -175,7 +175,7 @@ describe("mergeRows, case by case", () => {
 });
 
 describe("includesRow, case by case", () => {
-  test("asks the row of the same site alone", () => {
+  test("looks at the row of the same site only", () => {
     const [ours, other] = [row({ siteId: "a" }), row({ siteId: "b", runId: 900 })];
     expect(includesRow([other, ours], ours)).toBe(true);
     expect(includesRow([other], ours)).toBe(false);

@@ -40,7 +40,7 @@ describe("upsertComment", () => {
     expect(on.standIn.violations).toEqual([]);
   });
 
-  test("a default run asks GitHub seven times", async () => {
+  test("a default run sends GitHub seven requests", async () => {
     await using on = await startHarness();
     const first = await upsertComment(on.github, write(on), on.context);
     const opening = { sha: HEAD_SHA, environment: "preview", siteId: "site-a", runId: 100, runAttempt: 1 };
@@ -99,7 +99,7 @@ describe("upsertComment", () => {
     expect(on.standIn.comments).toHaveLength(2);
   });
 
-  test("the dots of a group's name stand for themselves", async () => {
+  test("the dots of a group's name are no wildcards", async () => {
     await using on = await startHarness();
     await upsertComment(on.github, write(on, { group: "docs-v1" }), on.context);
     await upsertComment(on.github, write(on, { group: "docs.v1" }), on.context);
@@ -117,7 +117,7 @@ describe("upsertComment", () => {
     expect(rowsOn(on)).toEqual(["site-a ready"]);
   });
 
-  test("a newer attempt of the same run does, and learns how the row stood before", async () => {
+  test("a newer attempt of the same run does, and learns how the row was before", async () => {
     await using on = await startHarness();
     await upsertComment(on.github, write(on, { row: row({ status: "failed", recordId: 77 }) }), on.context);
     const again = await upsertComment(on.github, write(on, { row: row({ runAttempt: 2 }) }), on.context);
