@@ -191,7 +191,7 @@ const CLIENT_ERRORS = {
     hint: "Look for a proxy that buffers or cuts streams; `greenroom doctor` measures it.",
   },
   timed_out: {
-    cause: "The time limit was reached. The build goes on at the service.",
+    cause: "The time limit was reached. The build is still running at the service.",
     hint: "Re-run the job to resume it, or raise `timeout-minutes`.",
   },
   unexpected_answer: {
