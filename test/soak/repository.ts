@@ -52,6 +52,8 @@ async function git(path: string, args: readonly string[], input: string): Promis
   const child = spawn("git", ["-C", path, ...args], { stdio: ["pipe", "pipe", "inherit"] });
   const chunks: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+  // A command that reads no input can have ended before it is written; its exit code says whether that matters.
+  child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   const [code] = await once(child, "close");
   if (code !== 0) throw new Error(`git ${args[0]} ended with ${String(code)}`);
