@@ -14,13 +14,15 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { run } from "./command.ts";
+import { type Command, run } from "./command.ts";
 
 /** What this machine offers builds. */
 export interface Machine {
   /** Why bubblewrap cannot be used, as a sentence; undefined when it can. */
   readonly unavailable: string | undefined;
   readonly bubblewrap: string | undefined;
+  /** Whether bubblewrap can forbid namespaces inside of its own; those of before 0.8 cannot. */
+  readonly disablesNamespaces: boolean;
   readonly programs: Programs;
   readonly path: string;
   /** Folders of the root that are links into /usr. */
@@ -54,6 +56,7 @@ export async function readMachine({ dataDirectory, environment }: MachineSetting
   const bubblewrap = await findProgram("bwrap", path);
   const machine = {
     bubblewrap,
+    disablesNamespaces: bubblewrap !== undefined && (await helpOf(bubblewrap)).includes("--disable-userns"),
     programs: await findPrograms(path),
     path,
     links,
@@ -79,13 +82,26 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
+const PROBE_LIMITS = { timeoutMs: PROBE_TIMEOUT_MS, memoryBytes: Number.POSITIVE_INFINITY, processes: 100 };
+
+/** What a program says about its options; nothing when it cannot be run. */
+async function helpOf(file: string): Promise<string> {
+  const lines: string[] = [];
+  const { signal } = new AbortController();
+  await run({ file, args: ["--help"], cwd: "/", env: {} }, PROBE_LIMITS, {
+    signal,
+    onLine: (line) => lines.push(line),
+  });
+  return lines.join("\n");
+}
+
 async function probe(machine: Machine, dataDirectory: string): Promise<string | undefined> {
   if (machine.bubblewrap === undefined) {
     return `Builds cannot run: bubblewrap is not installed (on Debian and Ubuntu: apt-get install bubblewrap).`;
   }
   const folder = join(dataDirectory, "sandbox");
   const lines: string[] = [];
-  const args = bubblewrapArguments({
+  const command = inBubblewrap({
     command: "node --version",
     step: "build",
     folder,
@@ -94,10 +110,8 @@ async function probe(machine: Machine, dataDirectory: string): Promise<string | 
     machine,
     probing: true,
   });
-  const limits = { timeoutMs: PROBE_TIMEOUT_MS, memoryBytes: Number.POSITIVE_INFINITY, processes: 100 };
-  const command = { file: machine.bubblewrap, args, cwd: folder, env: {} };
   const { signal } = new AbortController();
-  const result = await run(command, limits, { signal, onLine: (line) => lines.push(line) });
+  const result = await run(command, PROBE_LIMITS, { signal, onLine: (line) => lines.push(line) });
   if (result.kind === "exited" && result.code === 0) return undefined;
   const said = lines.at(-1) ?? "it gave no reason";
   return `Builds cannot run: bubblewrap cannot make a sandbox on this machine (${said}); where AppArmor forbids user namespaces, give bwrap a profile that allows 'userns'.`;
@@ -120,23 +134,41 @@ interface SandboxedCommand {
 }
 
 /**
- * Arguments for the sandbox of one command: own namespaces, no capability, a read-only system, one writable checkout.
- * The network is there for the install step only.
+ * A command in its sandbox: own namespaces, no capability, a read-only system, one writable checkout.
+ * The network is there for the install step only. The options are no arguments, which every account of the machine and
+ * the build itself could read: they hold values that the operator stored, and folders of the machine.
  */
-export function bubblewrapArguments(sandboxed: SandboxedCommand): string[] {
-  const { command, step, env, inside, machine } = sandboxed;
+export function inBubblewrap(sandboxed: SandboxedCommand): Command {
+  const { command, folder, machine } = sandboxed;
+  return {
+    file: machine.bubblewrap ?? "bwrap",
+    args: ["--args", "3", "--", "/bin/sh", "-c", command],
+    inputs: [Buffer.from(options(sandboxed).map(terminated).join(""))],
+    cwd: folder,
+    env: {},
+  };
+}
+
+/** A value with a NUL byte in it would end its option and begin the next. */
+function terminated(option: string): string {
+  if (option.includes("\0")) throw new TypeError("An option of the sandbox has a NUL byte in it.");
+  return `${option}\0`;
+}
+
+function options(sandboxed: SandboxedCommand): string[] {
+  const { step, env, inside, machine } = sandboxed;
   const network = step === "install";
   return [
     ["--unshare-all", network ? ["--share-net"] : []],
     ["--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"],
     ["--unshare-user", "--uid", String(BUILD_UID), "--gid", String(BUILD_UID), "--hostname", "build"],
+    machine.disablesNamespaces ? ["--disable-userns"] : [],
     system(machine),
     network ? networkFiles(machine) : readOnly(machine.files.hosts, "/etc/hosts"),
     sandboxed.probing === true ? [] : buildFolders(sandboxed),
     // The files bubblewrap makes itself are in memory, which no limit of ours counts.
     ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", inside],
     Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]),
-    ["--", "/bin/sh", "-c", command],
   ].flat(2);
 }
 
@@ -313,9 +345,10 @@ export async function compileNpm(machine: Machine, folder: string, signal: Abort
     for (const part of ["site/dependency", "tmp", "tools"]) await mkdir(join(round, part), { recursive: true });
     for (const [path, text] of Object.entries(COMPILED_SITE)) await writeFile(join(round, "site", path), text);
     const sandboxed = { command: COMPILE, step: "build", folder: round, inside: "/build", machine } as const;
-    const args = bubblewrapArguments({ ...sandboxed, env: COMPILE_ENV });
-    const command = { file: machine.bubblewrap, args, cwd: round, env: {} };
-    const result = await run(command, COMPILE_LIMITS, { signal, onLine: () => {} });
+    const result = await run(inBubblewrap({ ...sandboxed, env: COMPILE_ENV }), COMPILE_LIMITS, {
+      signal,
+      onLine: () => {},
+    });
     if (result.kind !== "exited" || result.code !== 0) return undefined;
     await rename(join(round, "tmp", COMPILED), join(folder, name));
     return join(folder, name);

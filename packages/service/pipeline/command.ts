@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { LineSplitter } from "./log.ts";
 
@@ -9,6 +10,8 @@ export interface Command {
   readonly cwd: string;
   /** The whole environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
+  /** What the command reads from its descriptors 3, 4 and so on: unlike arguments, no other process sees it. */
+  readonly inputs?: readonly Uint8Array[];
   /** Set in `env` as GREENROOM_BUILD; descendants that left the process group are found by it. */
   readonly mark?: string;
 }
@@ -52,13 +55,9 @@ export async function run(
   { signal, onLine, isOutputWanted = () => true }: OutputHandlers,
 ): Promise<RunResult> {
   signal.throwIfAborted();
-  const child = spawn(command.file, [...command.args], {
-    cwd: command.cwd,
-    env: { ...command.env, ...(command.mark === undefined ? {} : { GREENROOM_BUILD: command.mark }) },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
-  });
-  for (const stream of [child.stdout, child.stderr]) {
+  const child = start(command);
+  const outputs = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  for (const stream of outputs) {
     const splitter = new LineSplitter(onLine);
     // Read all the same: a full pipe would stop the program.
     stream.on("data", (chunk: Buffer) => isOutputWanted() && splitter.write(chunk));
@@ -86,8 +85,24 @@ export async function run(
     watching.abort();
     await killTree(pid, command.mark);
     await waitAtMost(2_000, exited);
-    await drained([child.stdout, child.stderr]);
+    await drained(outputs);
   }
+}
+
+function start({ file, args, cwd, env, mark, inputs = [] }: Command): ChildProcess {
+  const child = spawn(file, [...args], {
+    cwd,
+    env: { ...env, ...(mark === undefined ? {} : { GREENROOM_BUILD: mark }) },
+    stdio: ["ignore", "pipe", "pipe", ...inputs.map(() => "pipe" as const)],
+    detached: true,
+  });
+  for (const [index, input] of inputs.entries()) {
+    const stream = child.stdio[3 + index];
+    if (!(stream instanceof Writable)) continue;
+    // A command that ends before it has read everything says so by its exit code.
+    stream.on("error", () => {}).end(input);
+  }
+  return child;
 }
 
 /** Waits for output that was written before the end; a dead tree closes its pipes at once. */

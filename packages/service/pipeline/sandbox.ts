@@ -3,7 +3,7 @@ import { access, mkdir, readFile, rm, rmdir, writeFile } from "node:fs/promises"
 import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LogStream } from "@greenroom/contract";
-import { bubblewrapArguments, COMPILED, compileNpm, linkPrograms, type Machine, readMachine } from "./bubblewrap.ts";
+import { COMPILED, compileNpm, inBubblewrap, linkPrograms, type Machine, readMachine } from "./bubblewrap.ts";
 import { openCache } from "./build-folders.ts";
 import { type Command, killProcess, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 
@@ -139,8 +139,7 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
   const counted = `ulimit -u ${tasks} 2>/dev/null || ulimit -p ${tasks} 2>/dev/null; ${command.command}`;
   const { step, folder, cache } = command;
   const shown = step === "install" ? { cache } : {};
-  const args = bubblewrapArguments({ command: counted, step, folder, inside, env, machine, compiled, ...shown });
-  return { file: machine.bubblewrap ?? "bwrap", args, cwd: command.folder, env: {} };
+  return inBubblewrap({ command: counted, step, folder, inside, env, machine, compiled, ...shown });
 }
 
 async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Command> {
