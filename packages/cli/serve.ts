@@ -53,7 +53,8 @@ Environment, in addition to the variables above:
   GREENROOM_LOG_LEVEL    trace, debug, info (default; warn with --dev at a terminal), warn, error, silent;
                          the log goes to stderr as JSON lines
   GREENROOM_OWNER_EMAIL  email of the first owner, who gets the one-time setup link
-Builds can read PATH, HOME, NODE_EXTRA_CA_CERTS and NPM_CONFIG_USERCONFIG, and no other variable.
+Builds can read PATH, NODE_EXTRA_CA_CERTS and, when it is a plain https URL, NPM_CONFIG_REGISTRY; no other variable
+and no .npmrc of yours.
 SIGTERM and Ctrl-C stop the service within 10 s; running builds restart at the next start.`;
 
 function addToList(text: string, list: readonly string[]): readonly string[] {

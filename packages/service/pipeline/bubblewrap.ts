@@ -28,8 +28,8 @@ export interface Machine {
   /** Folders of the root that are links into /usr. */
   readonly links: readonly string[];
   readonly files: SystemFiles;
-  /** The operator's npm settings, for the install step. */
-  readonly npmrc: string | undefined;
+  /** The operator's package registry, when it is a plain URL. */
+  readonly registry: string | undefined;
   /** Further certificates of authorities, for the install step. */
   readonly ca: string | undefined;
 }
@@ -49,8 +49,6 @@ const PROBE_TIMEOUT_MS = 10_000;
 /** Inspects this machine, and tries the sandbox out. */
 export async function readMachine({ dataDirectory, environment }: MachineSettings): Promise<Machine> {
   const path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
-  const home = environment["HOME"];
-  const npmrc = environment["NPM_CONFIG_USERCONFIG"] ?? (home === undefined ? undefined : join(home, ".npmrc"));
   const links: string[] = [];
   for (const folder of ROOT_FOLDERS) if (await isLink(`/${folder}`)) links.push(folder);
   const bubblewrap = await findProgram("bwrap", path);
@@ -61,10 +59,17 @@ export async function readMachine({ dataDirectory, environment }: MachineSetting
     path,
     links,
     files: await writeSystemFiles(join(dataDirectory, "sandbox")),
-    npmrc: await existing(npmrc),
+    registry: plainRegistry(environment["NPM_CONFIG_REGISTRY"]),
     ca: await existing(environment["NODE_EXTRA_CA_CERTS"]),
   };
   return { ...machine, unavailable: await probe({ ...machine, unavailable: undefined }, dataDirectory) };
+}
+
+/** A credential in the URL would be the operator's, and whatever a build is given it can publish. */
+function plainRegistry(text: string | undefined): string | undefined {
+  const url = text === undefined ? null : URL.parse(text);
+  if (url?.protocol !== "https:" || url.username !== "" || url.password !== "" || url.search !== "") return undefined;
+  return url.href;
 }
 
 async function isLink(path: string): Promise<boolean> {
@@ -210,10 +215,9 @@ function npm(folder: string): string[] {
   return [readOnly(folder, "/opt/node/lib/node_modules/npm"), ...commands].flat();
 }
 
-function networkFiles({ npmrc, ca }: Machine): string[] {
+function networkFiles({ ca }: Machine): string[] {
   return [
     ...["/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf"].map(asIs),
-    npmrc === undefined ? [] : readOnly(npmrc, "/opt/npmrc"),
     ca === undefined ? [] : readOnly(ca, "/opt/ca.pem"),
   ].flat();
 }

@@ -34,8 +34,8 @@ export interface BuildOptions {
   /** How often the queue reads the table when nothing wakes it. */
   readonly pollMs?: number;
   /**
-   * The operator's environment. Of it only PATH, HOME, NODE_EXTRA_CA_CERTS, NPM_CONFIG_USERCONFIG and GIT_SSL_CAINFO
-   * are read: where programs lie, and how the package registry and repository hosts are reached.
+   * The operator's environment. Of it only PATH, NODE_EXTRA_CA_CERTS, NPM_CONFIG_REGISTRY and GIT_SSL_CAINFO are
+   * read: where programs lie, and how the package registry and repository hosts are reached.
    */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }

@@ -131,7 +131,7 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
     BUILD_TOOLS: "/tools",
     PATH: searchPath(["/build"], inside, SANDBOX_PATH),
     ...(command.step === "install"
-      ? registry({ cache: "/cache", npmrc: machine.npmrc && "/opt/npmrc", ca: machine.ca && "/opt/ca.pem" })
+      ? registry({ cache: "/cache", registry: machine.registry, ca: machine.ca && "/opt/ca.pem" })
       : {}),
   };
   // As root this limit has no effect and the control group does the work; for others it is the other way round.
@@ -159,7 +159,9 @@ async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Com
       TMPDIR: join(command.folder, "tmp"),
       BUILD_TOOLS: tools,
       PATH: searchPath([site], command.cwd, [join(tools, "node_modules/.bin"), bin, ...machine.path.split(":")]),
-      ...(command.step === "install" ? registry({ cache: command.cache, npmrc: machine.npmrc, ca: machine.ca }) : {}),
+      ...(command.step === "install"
+        ? registry({ cache: command.cache, registry: machine.registry, ca: machine.ca })
+        : {}),
     },
     mark: command.folder,
   };
@@ -171,7 +173,7 @@ function searchPath(roots: readonly string[], cwd: string, rest: readonly string
 }
 
 /** Where package managers keep what they fetched, and how they reach the registry. */
-function registry({ cache, npmrc, ca }: Pick<Machine, "npmrc" | "ca"> & Pick<BuildCommand, "cache">) {
+function registry({ cache, registry: url, ca }: Pick<Machine, "registry" | "ca"> & Pick<BuildCommand, "cache">) {
   return {
     npm_config_cache: join(cache, "npm"),
     // Where pnpm looks for its store by itself; npm would warn of an unknown setting.
@@ -181,7 +183,7 @@ function registry({ cache, npmrc, ca }: Pick<Machine, "npmrc" | "ca"> & Pick<Bui
     YARN_GLOBAL_FOLDER: join(cache, "berry"),
     BUILD_CACHE: join(cache, "yarn"),
     BUN_INSTALL_CACHE_DIR: join(cache, "bun"),
-    ...(npmrc === undefined ? {} : { npm_config_userconfig: npmrc }),
+    ...(url === undefined ? {} : { npm_config_registry: url }),
     ...(ca === undefined ? {} : { NODE_EXTRA_CA_CERTS: ca }),
   };
 }

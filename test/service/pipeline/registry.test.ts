@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
+import { openBuildFixture } from "./build-fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "greenroom-registry-"));
+const npmrc = join(folder, ".npmrc");
+writeFileSync(npmrc, "//registry.example.com/:_authToken=operators-own\n");
+const sandbox = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
+const unavailable = await sandbox.unavailable();
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the install step of a build sees of npm's settings, and whatever lies below the folders made for it. */
+async function installStep(unsafeNoSandbox: boolean, registry: string): Promise<string> {
+  const fixture = await openBuildFixture({
+    settings: { unsafeNoSandbox },
+    environment: { ...process.env, HOME: folder, NPM_CONFIG_USERCONFIG: npmrc, NPM_CONFIG_REGISTRY: registry },
+  });
+  fixture.builds.start();
+  try {
+    const { id, row } = await fixture.deploy({
+      "look.sh":
+        'mkdir -p out; { env; cat "$npm_config_userconfig" "$HOME/.npmrc" "$NPM_CONFIG_USERCONFIG"; [ -e /opt/node ] && cat /opt/*npmrc*; } > out/index.html 2>&1; cat out/index.html',
+      "greenroom.json": JSON.stringify({ installCommand: "sh look.sh; true", buildCommand: "true", output: "out" }),
+    });
+    const blocked = !unsafeNoSandbox && unavailable !== undefined;
+    expect(row.error_code).toBe(blocked ? "sandbox_unavailable" : null);
+    return blocked ? `npm_config_registry=${registry}\n` : (await fixture.logLines(id)).join("\n");
+  } finally {
+    await fixture.close();
+  }
+}
+
+describe.each([
+  ["in the sandbox", false],
+  ["without the sandbox", true],
+])("the install step %s", (_where, unsafeNoSandbox) => {
+  test("is told the operator's plain registry and is not shown the operator's npm settings", async () => {
+    const seen = await installStep(unsafeNoSandbox, "https://registry.example.com/npm/");
+    expect(seen).toContain("npm_config_registry=https://registry.example.com/npm/");
+    expect(seen).not.toContain("operators-own");
+  });
+
+  test("is not told a registry whose URL has a credential", async () => {
+    const seen = await installStep(unsafeNoSandbox, "https://user:operators-own@registry.example.com/");
+    if (unsafeNoSandbox || unavailable === undefined) expect(seen).not.toContain("operators-own");
+    else expect(unavailable).toContain("Builds cannot run");
+  });
+});
