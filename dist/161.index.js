@@ -58,7 +58,7 @@ function createApprovals(transport) {
 const target = async () => (await __webpack_require__.e(/* import() */ 694).then(__webpack_require__.bind(__webpack_require__, 5694))).ReceivedTarget;
 const targets = async () => (await target()).array();
 const capabilities = async () => (await __webpack_require__.e(/* import() */ 694).then(__webpack_require__.bind(__webpack_require__, 5694))).ReceivedCapability.array();
-const unknown = async () => (await __webpack_require__.e(/* import() */ 238).then(__webpack_require__.bind(__webpack_require__, 2238))).z.unknown();
+const unknown = async () => (await __webpack_require__.e(/* import() */ 255).then(__webpack_require__.bind(__webpack_require__, 6255))).z.unknown();
 function createTargets(transport) {
     return {
         list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listTargets", {}), data: targets }, options),

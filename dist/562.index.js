@@ -29,8 +29,6 @@ __webpack_require__.d(__webpack_exports__, {
 var schemas = __webpack_require__(5156);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/iso.js
 var iso = __webpack_require__(4377);
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/coerce.js
-var coerce = __webpack_require__(9567);
 // EXTERNAL MODULE: ./build/packages/contract/errors.js
 var errors = __webpack_require__(72);
 // EXTERNAL MODULE: ./build/packages/contract/limits.js
@@ -94,9 +92,11 @@ const CreatePreviewArguments = schemas.object({
     /** The same key gives the same deployment. */
     idempotencyKey: schemas.string().min(1).max(255),
 });
+/** A number in a query: decimal digits and nothing else, so that no reader of a URL takes it for another one. */
+const PageSize = schemas.preprocess((value) => (typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value), schemas.int().min(1).max(limits/* MAX_PAGE_SIZE */.H4));
 /** Fields of a query for one page of a list. */
 const Page = {
-    limit: coerce.number().int().min(1).max(limits/* MAX_PAGE_SIZE */.H4).optional(),
+    limit: PageSize.optional(),
     cursor: schemas.string().min(1).max(512).optional(),
 };
 const Instant = iso.datetime({ offset: true });
@@ -216,40 +216,6 @@ const RequestPublishResult = schemas.looseObject({
     status: schemas.string().optional(),
     expiresAt: schemas.string().optional(),
 });
-
-
-/***/ }),
-
-/***/ 9567:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-__webpack_require__.r(__webpack_exports__);
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   bigint: () => (/* binding */ bigint),
-/* harmony export */   boolean: () => (/* binding */ boolean),
-/* harmony export */   date: () => (/* binding */ date),
-/* harmony export */   number: () => (/* binding */ number),
-/* harmony export */   string: () => (/* binding */ string)
-/* harmony export */ });
-/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3759);
-/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5156);
-
-
-function string(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedString */ .K_(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodString, params);
-}
-function number(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedNumber */ .qG(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodNumber, params);
-}
-function boolean(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedBoolean */ .dN(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodBoolean, params);
-}
-function bigint(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedBigint */ .St(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodBigInt, params);
-}
-function date(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedDate */ .B4(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodDate, params);
-}
 
 
 /***/ }),

@@ -64,9 +64,15 @@ export const CreatePreviewArguments = z.object({
   idempotencyKey: z.string().min(1).max(255),
 });
 
+/** A number in a query: decimal digits and nothing else, so that no reader of a URL takes it for another one. */
+const PageSize = z.preprocess(
+  (value) => (typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value),
+  z.int().min(1).max(MAX_PAGE_SIZE),
+);
+
 /** Fields of a query for one page of a list. */
 export const Page = {
-  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).optional(),
+  limit: PageSize.optional(),
   cursor: z.string().min(1).max(512).optional(),
 };
 

@@ -9,6 +9,7 @@ import type { HttpContext } from "./context.ts";
  */
 export async function readJsonObject(c: HttpContext): Promise<Readonly<Record<string, unknown>>> {
   requireJsonType(c.req.header("Content-Type"));
+  requireUncompressed(c.req.raw);
   const text = decodeUtf8(await readBytes(c.req.raw, MAX_BODY_BYTES));
   const value = parse(text);
   const problem = jsonProblem(text, MAX_BODY_DEPTH);
@@ -26,6 +27,7 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   if (type !== "application/x-www-form-urlencoded") {
     throw new ApiError("unsupported_media_type", "Send the fields as application/x-www-form-urlencoded.");
   }
+  requireUncompressed(request);
   return new URLSearchParams(new TextDecoder().decode(await readBytes(request, MAX_BODY_BYTES)));
 }
 
@@ -59,6 +61,13 @@ function requireJsonType(header: string | undefined): void {
   throw new ApiError("unsupported_media_type", "The body must be sent as 'Content-Type: application/json'.");
 }
 
+/** [RFC 9110 §15.5.16] A body is read as it is, so that no small one grows. */
+function requireUncompressed(request: Request): void {
+  const coding = request.headers.get("Content-Encoding")?.trim().toLowerCase() ?? "identity";
+  if (coding === "identity") return;
+  throw new ApiError("unsupported_media_type", "The body must be sent without 'Content-Encoding'.");
+}
+
 function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -77,6 +86,20 @@ function parse(text: string): unknown {
 
 /** A string of JSON text, or one of the marks that give it structure. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/gs;
+
+/**
+ * Whether arrays and objects are nested deeper than a limit.
+ * @param text Well-formed JSON; on other text the time could grow with its square.
+ */
+export function isNestedDeeper(text: string, maxDepth: number): boolean {
+  let depth = 0;
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === "{" || token === "[") depth += 1;
+    else if (token === "}" || token === "]") depth -= 1;
+    if (depth > maxDepth) return true;
+  }
+  return false;
+}
 
 /**
  * Finds what a JSON parser accepts and a service should not: unlimited nesting, members named twice,

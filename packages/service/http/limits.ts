@@ -2,6 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import type { Limits } from "../settings.ts";
+import { limitKey } from "./address.ts";
 
 const WINDOW_SECONDS = 60;
 
@@ -31,7 +32,7 @@ export function createRateLimits(limits: Limits): RateLimits {
   return {
     actor: async (actor) => count(counters[actor.kind === "token" ? actor.tokenKind : "session"], keyOf(actor)),
     deploy: async (actor) => count(counters.deploy, keyOf(actor)),
-    anonymous: async (address) => count(counters.anonymous, address),
+    anonymous: async (address) => count(counters.anonymous, limitKey(address)),
   };
 }
 

@@ -1,10 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { MAX_BODY_DEPTH } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { recordHook, openGate } from "../store/deployment-protection.ts";
 import type { RepositoryConnectionRow } from "../store/schema.ts";
-import { findGated } from "../store/repository-connections.ts";
+import { findGated, listHookSecrets, MAX_GATED } from "../store/repository-connections.ts";
 import { openEncryption, secretContext, EncryptionError } from "./encryption.ts";
+import { isNestedDeeper } from "../http/body.ts";
 import { isSignedByGithub } from "./signature.ts";
 
 /** A webhook from GitHub: headers and exact bytes. */
@@ -45,8 +48,9 @@ export async function receiveGithubHook(
   context: Pick<ServiceContext, "db" | "clock" | "settings" | "log">,
   hook: GithubHook,
 ): Promise<HookOutcome> {
-  const payload = parse(hook.body);
-  const signers = await findSigners(context, hook, payload);
+  const secrets = await findSecrets(context, hook);
+  const payload = secrets.size === 0 ? undefined : parse(hook.body);
+  const signers = await findSigners(context, payload, secrets);
   if (signers.length === 0 || hook.deliveryId === "") return "unsigned";
   const at = instant(context.clock);
   return context.db.transaction().execute(async (tx) => {
@@ -65,29 +69,46 @@ export async function receiveGithubHook(
   });
 }
 
-/** The repository that a hook names only selects the secrets its signature is checked with. */
-async function findSigners(
+/** A key that nobody has: an instance without a connection does the same work as one with. */
+const NO_SECRET = randomBytes(32).toString("hex");
+
+/**
+ * The stored secrets that a hook is signed with. Every secret of the instance is tried on the bytes as they came, so
+ * that nothing of a body is parsed before its signature is verified, and its time tells nothing about a repository.
+ * @returns The encrypted forms of the right secret.
+ */
+async function findSecrets(
   { db, settings, log }: Pick<ServiceContext, "db" | "settings" | "log">,
   { signature, body }: GithubHook,
+): Promise<ReadonlySet<string>> {
+  const encryption = openEncryption(settings.dataDirectory);
+  const sealedBySecret = new Map<string, string[]>([[NO_SECRET, []]]);
+  const stored = await listHookSecrets(db);
+  if (stored.length === MAX_GATED) log.error({ most: MAX_GATED }, "more connections than webhooks are checked for");
+  for (const { site_id: siteId, sealed_hook_secret: sealed } of stored) {
+    try {
+      const secret = encryption.decryptSecret(sealed, secretContext("hook", siteId));
+      sealedBySecret.set(secret, [...(sealedBySecret.get(secret) ?? []), sealed]);
+    } catch (error) {
+      if (!(error instanceof EncryptionError)) throw error;
+      log.error({ err: error, siteId }, "a hook's secret cannot be decrypted");
+    }
+  }
+  const right = [...sealedBySecret].filter(([secret]) => isSignedByGithub(secret, { header: signature, body }));
+  return new Set(right.flatMap(([, sealed]) => sealed));
+}
+
+/** The connections of the repository that a hook names, and whose secret it is signed with. */
+async function findSigners(
+  { db }: Pick<ServiceContext, "db">,
   payload: unknown,
+  secrets: ReadonlySet<string>,
 ): Promise<readonly RepositoryConnectionRow[]> {
   const named = Named.safeParse(payload);
   if (!named.success) return [];
   const { name, owner } = named.data.repository;
-  const encryption = openEncryption(settings.dataDirectory);
-  return (await findGated(db, { owner: owner.login, repository: name })).filter((connection) => {
-    try {
-      const secret = encryption.decryptSecret(
-        connection.sealed_hook_secret ?? "",
-        secretContext("hook", connection.site_id),
-      );
-      return isSignedByGithub(secret, { header: signature, body });
-    } catch (error) {
-      if (!(error instanceof EncryptionError)) throw error;
-      log.error({ err: error, siteId: connection.site_id }, "a hook's secret cannot be decrypted");
-      return false;
-    }
-  });
+  const connections = await findGated(db, { owner: owner.login, repository: name });
+  return connections.filter(({ sealed_hook_secret: sealed }) => sealed !== null && secrets.has(sealed));
 }
 
 /**
@@ -110,7 +131,9 @@ export function runOf(
 
 function parse(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    const payload: unknown = JSON.parse(text);
+    return isNestedDeeper(text, MAX_BODY_DEPTH) ? undefined : payload;
   } catch {
     return undefined;
   }

@@ -20,12 +20,19 @@ export function webhookSecret(bytes: Buffer): string {
   return `${SECRET_PREFIX}${bytes.toString("base64")}`;
 }
 
+const GITHUB_SIGNATURE = /^sha256=([0-9a-f]{64})$/;
+
+/** Whether a text has the form of a signature by GitHub. */
+export function isGithubSignature(header: string): boolean {
+  return GITHUB_SIGNATURE.test(header);
+}
+
 /**
  * Whether GitHub signed a body; takes the same time whatever is wrong with the signature.
  * @param header `X-Hub-Signature-256` as it came.
  */
 export function isSignedByGithub(secret: string, { header, body }: { header: string; body: Uint8Array }): boolean {
-  const given = /^sha256=([0-9a-f]{64})$/.exec(header)?.[1];
+  const given = GITHUB_SIGNATURE.exec(header)?.[1];
   const right = createHmac("sha256", secret).update(body).digest();
   return timingSafeEqual(right, given === undefined ? Buffer.alloc(right.byteLength) : Buffer.from(given, "hex"));
 }

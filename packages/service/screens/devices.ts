@@ -1,6 +1,7 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { ADDRESS_USER_CODE_TRIES, SCOPE_MEANINGS, USER_CODE_TRIES } from "../domain/authentication.ts";
+import { limitKey } from "../http/address.ts";
 import { allowedScopes } from "../http/routes/device.ts";
 import { countAttempt, refundAttempt } from "../store/attempts.ts";
 import { appendAudit, auditedActor } from "../store/audit.ts";
@@ -124,7 +125,7 @@ async function findGrant(context: ServiceContext, { c, session, form }: FormRequ
   const nowMs = context.clock.now();
   const guesses = [
     { subject: `user code in ${session.row.id}`, limit: USER_CODE_TRIES },
-    { subject: `user code from ${c.get("clientAddress")}`, limit: ADDRESS_USER_CODE_TRIES },
+    { subject: `user code from ${limitKey(c.get("clientAddress"))}`, limit: ADDRESS_USER_CODE_TRIES },
   ];
   for (const { subject, limit } of guesses) {
     if (!(await countAttempt(context.db, { subject, limit, nowMs }))) return { kind: "notice", notice: LIMITED };

@@ -74,6 +74,23 @@ export async function findGated(
     .execute();
 }
 
+/** Most connections whose secrets are tried on a webhook; an instance has one for each gated environment. */
+export const MAX_GATED = 1_000;
+
+/** The encrypted secrets of all connections that respond to protection rules, with the sites they belong to. */
+export async function listHookSecrets(
+  db: Database,
+): Promise<readonly { readonly site_id: string; readonly sealed_hook_secret: string }[]> {
+  return db
+    .selectFrom("repository_connections")
+    .select(["site_id", "sealed_hook_secret"])
+    .where("sealed_hook_secret", "is not", null)
+    .orderBy("id")
+    .limit(MAX_GATED)
+    .$narrowType<{ sealed_hook_secret: string }>()
+    .execute();
+}
+
 export async function listConnections(db: Database, workspaceId: string): Promise<ConnectionView[]> {
   const rows = await db
     .selectFrom("repository_connections")

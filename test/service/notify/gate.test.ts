@@ -1,10 +1,11 @@
+import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { githubHookRoutes } from "../../../packages/service/http/routes/github-hook.ts";
 import { receiveGithubHook, runOf } from "../../../packages/service/notify/receive-hook.ts";
 import { deleteExpiredDeliveries } from "../../../packages/service/store/deliveries.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
-import { addRun, APP, COMMIT, openScenario, ruleHook, startGithub } from "./scenario.ts";
+import { addRun, APP, COMMIT, HOOK_SECRET, openScenario, ruleHook, startGithub } from "./scenario.ts";
 
 describe("a waiting job", () => {
   test("continues when a person approves the release of its commit", async () => {
@@ -205,11 +206,67 @@ describe("POST /hooks/github", () => {
   test("rejects a body over the cap, and an IP address that keeps sending forged hooks", async () => {
     await using scenario = await openScenario();
     const app = appOf(scenario.context);
-    const send = (body: string) => app.request("/hooks/github", { method: "POST", body });
-    expect((await send("x".repeat(1024 * 1024 + 1))).status).toBe(413);
+    const headers = { "X-Hub-Signature-256": `sha256=${"0".repeat(64)}` };
+    const send = (body: string) => app.request("/hooks/github", { method: "POST", headers, body });
+    expect((await send("x".repeat(256 * 1024 + 1))).status).toBe(413);
     const statuses: number[] = [];
-    for (let time = 0; time < 31; time += 1) statuses.push((await send("{}")).status);
-    expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 401));
-    expect(statuses[30]).toBe(429);
+    for (let time = 0; time < 30; time += 1) statuses.push((await send("{}")).status);
+    expect(statuses.slice(0, 29)).toEqual(Array.from({ length: 29 }, () => 401));
+    expect(statuses[29]).toBe(429);
+  });
+
+  test("gives every hook without a right signature the same response, with and without a connection", async () => {
+    await using scenario = await openScenario();
+    await using github = await startGithub();
+    const hook = ruleHook(github, { sha: COMMIT, secret: "another secret" });
+    const deep = Buffer.from(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+    const texts = new Set<string>();
+    for (const connected of [false, true]) {
+      if (connected) await scenario.connect(github);
+      const app = appOf(scenario.context);
+      for (const [signature, body] of [
+        [hook.signature, hook.body],
+        ["", hook.body],
+        ["sha256=", hook.body],
+        [hook.signature, deep],
+        [hook.signature, Buffer.from("{")],
+      ] as const) {
+        const headers = { ...headersOf(hook), "X-Hub-Signature-256": signature };
+        const response = await app.request("/hooks/github", { method: "POST", headers, body });
+        expect(response.status).toBe(401);
+        texts.add(await response.text());
+      }
+    }
+    expect(texts.size).toBe(1);
+  });
+
+  test("does not count signed hooks, however many come from one address", async () => {
+    await using scenario = await openScenario();
+    await using github = await startGithub();
+    await scenario.connect(github);
+    const app = appOf(scenario.context);
+    const hook = ruleHook(github, { sha: COMMIT });
+    for (let time = 0; time < 40; time += 1) {
+      const response = await app.request("/hooks/github", {
+        method: "POST",
+        headers: headersOf(hook),
+        body: hook.body,
+      });
+      expect(response.status).toBe(time === 0 ? 202 : 200);
+    }
+  });
+
+  test("a signed hook that is nested too deep, or names another repository than the secret's, is not accepted", async () => {
+    await using scenario = await openScenario();
+    await using github = await startGithub();
+    await scenario.connect(github);
+    const good = ruleHook(github, { sha: COMMIT });
+    const deep = good.body.toString().replace(/}$/, `,"x":${"[".repeat(200)}${"]".repeat(200)}}`);
+    const elsewhere = good.body.toString().replace('"name":"website"', '"name":"other"');
+    for (const text of [deep, elsewhere]) {
+      const body = Buffer.from(text);
+      const signature = `sha256=${createHmac("sha256", HOOK_SECRET).update(body).digest("hex")}`;
+      expect(await receiveGithubHook(scenario.context, { ...good, body, signature })).toBe("unsigned");
+    }
   });
 });

@@ -1,16 +1,18 @@
 import { Hono } from "hono";
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { ApiError } from "../../domain/api-error.ts";
 import { type HookOutcome, receiveGithubHook } from "../../notify/receive-hook.ts";
+import { isGithubSignature } from "../../notify/signature.ts";
 import type { ServiceContext } from "../../context.ts";
+import { limitKey } from "../address.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { readBytes } from "../body.ts";
 import { sendData } from "../envelope.ts";
 
 /** A protection rule's webhook is some 30 KB, with the pull requests of its commit. */
-const MAX_HOOK_BYTES = 1024 * 1024;
+const MAX_HOOK_BYTES = 256 * 1024;
 
-/** Limit of webhooks without a valid signature, a minute and address. */
+/** Limit of webhooks without a valid signature, a minute and address; those that still arrive count as such. */
 const UNSIGNED_PER_MINUTE = 30;
 
 /**
@@ -21,22 +23,35 @@ export function githubHookRoutes(context: Pick<ServiceContext, "db" | "clock" | 
   const app = new Hono<HttpEnv>();
   const unsigned = new RateLimiterMemory({ points: UNSIGNED_PER_MINUTE, duration: 60 });
   app.post("/hooks/github", async (c) => {
-    const address = c.get("clientAddress");
-    const counted = await unsigned.get(address);
-    if (counted && counted.consumedPoints >= UNSIGNED_PER_MINUTE) {
-      const retryAfterSeconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1_000));
-      throw new ApiError("rate_limited", "Too many webhooks without a valid signature.", { retryAfterSeconds });
-    }
-    const outcome = await receiveGithubHook(context, {
-      event: c.req.header("X-GitHub-Event") ?? "",
-      deliveryId: c.req.header("X-GitHub-Delivery")?.slice(0, 100) ?? "",
-      signature: c.req.header("X-Hub-Signature-256") ?? "",
-      body: await readBytes(c.req.raw, MAX_HOOK_BYTES),
-    });
-    if (outcome === "unsigned") await unsigned.penalty(address);
+    const address = limitKey(c.get("clientAddress"));
+    await charge(unsigned, address);
+    const signature = c.req.header("X-Hub-Signature-256") ?? "";
+    const outcome = isGithubSignature(signature)
+      ? await receiveGithubHook(context, {
+          event: c.req.header("X-GitHub-Event") ?? "",
+          deliveryId: c.req.header("X-GitHub-Delivery")?.slice(0, 100) ?? "",
+          signature,
+          body: await readBytes(c.req.raw, MAX_HOOK_BYTES),
+        })
+      : "unsigned";
+    if (outcome !== "unsigned") await unsigned.reward(address);
     return sendOutcome(c, outcome);
   });
   return app;
+}
+
+/**
+ * Counts a webhook before a byte of its body is read, so that many at once cannot get past the limit.
+ * @throws {ApiError} `rate_limited`
+ */
+async function charge(unsigned: RateLimiterMemory, address: string): Promise<void> {
+  try {
+    await unsigned.consume(address);
+  } catch (exceeded) {
+    if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
+    const retryAfterSeconds = Math.max(1, Math.ceil(exceeded.msBeforeNext / 1_000));
+    throw new ApiError("rate_limited", "Too many webhooks without a valid signature.", { retryAfterSeconds });
+  }
 }
 
 function sendOutcome(c: HttpContext, outcome: HookOutcome): Response {
