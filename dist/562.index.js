@@ -138,6 +138,15 @@ const ROLES = ["owner", "admin", "approver", "developer", "viewer"];
 /** Roles that can decide a publish request. [§5.8: names not shown] */
 const APPROVAL_ROLES = ["owner", "admin", "approver"];
 const Requester = schemas.looseObject({ type: schemas["enum"](["user", "token"]), id: schemas.string(), name: schemas.string() });
+/** A person who asked for the release, on the web or by one of their tokens. */
+const Asked = schemas.looseObject({
+    ...Requester.shape,
+    /** The person, also behind a token. */
+    userId: schemas.uuid(),
+    userName: schemas.string(),
+    reason: schemas.string().nullable(),
+    at: iso.datetime(),
+});
 /**
  * A production publish request, which a person approves or rejects.
  * @see Interface §2 (fields: not shown)
@@ -149,7 +158,7 @@ const Approval = schemas.looseObject({
     status: schemas["enum"](APPROVAL_STATUSES),
     /** Session or token that sent the request. */
     requestedBy: Requester,
-    /** The requester, who cannot approve. */
+    /** The person who asked first, who cannot decide. */
     originatingUserId: schemas.uuid(),
     requestedVia: schemas["enum"](["web", "mcp"]),
     reason: schemas.string().nullable(),
@@ -166,6 +175,8 @@ const Approval = schemas.looseObject({
     branch: schemas.string().nullable().optional(),
     /** Members who can decide it now; 0 means no one. */
     deciders: schemas.int().nonnegative().optional(),
+    /** Everyone who asked, in the order they asked; no one of them can decide. [additive] */
+    requesters: schemas.array(Asked).optional(),
 })
     .meta({ id: "Approval" });
 /** What a client reads of a publish request. */
@@ -177,6 +188,9 @@ const ReceivedApproval = schemas.looseObject({
     deploymentId: schemas.string().nullish(),
     expiresAt: schemas.string().nullish(),
     webApprovalUrl: schemas.string().nullish(),
+    requesters: schemas.array(schemas.looseObject({ name: schemas.string(), userName: schemas.string().nullish(), reason: schemas.string().nullish() }))
+        .nullish()
+        .catch(undefined),
 });
 /** What a person can decide. [§4] */
 const DECISIONS = ["approve", "reject"];

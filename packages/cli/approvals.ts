@@ -87,8 +87,7 @@ function fieldsOf(request: ReceivedApproval): readonly (readonly [string, string
     ["status", request.status],
     ["site", request.siteId],
     ["source", request.sourceDeploymentId],
-    ["requester", nameOf(request["requestedBy"])],
-    ["reason", textOf(request["reason"])],
+    ...requesterFields(request),
     ["requested", textOf(request["createdAt"])],
     ["expires", request.expiresAt],
     ["decided by", nameOf(request["decidedBy"])],
@@ -97,6 +96,21 @@ function fieldsOf(request: ReceivedApproval): readonly (readonly [string, string
     ["release", request.deploymentId],
     ["decide at", request.webApprovalUrl],
   ];
+}
+
+/** Everyone who asked, with their reasons; a service that does not list them names the first. */
+function requesterFields(request: ReceivedApproval): readonly (readonly [string, string])[] {
+  const { requesters } = request;
+  if (requesters === undefined || requesters === null || requesters.length === 0) {
+    return [
+      ["requester", nameOf(request["requestedBy"])],
+      ["reason", textOf(request["reason"])],
+    ];
+  }
+  return requesters.flatMap(({ name, userName, reason }): [string, string][] => [
+    ["requester", userName === undefined || userName === null || userName === name ? name : `${userName} (${name})`],
+    ["reason", reason ?? ""],
+  ]);
 }
 
 async function openApproval(context: ApiContext, id: string, print: boolean): Promise<void> {

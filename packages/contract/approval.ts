@@ -29,6 +29,16 @@ export const APPROVAL_ROLES = ["owner", "admin", "approver"] as const satisfies 
 
 const Requester = z.looseObject({ type: z.enum(["user", "token"]), id: z.string(), name: z.string() });
 
+/** A person who asked for the release, on the web or by one of their tokens. */
+const Asked = z.looseObject({
+  ...Requester.shape,
+  /** The person, also behind a token. */
+  userId: z.uuid(),
+  userName: z.string(),
+  reason: z.string().nullable(),
+  at: z.iso.datetime(),
+});
+
 /**
  * A production publish request, which a person approves or rejects.
  * @see Interface §2 (fields: not shown)
@@ -41,7 +51,7 @@ export const Approval = z
     status: z.enum(APPROVAL_STATUSES),
     /** Session or token that sent the request. */
     requestedBy: Requester,
-    /** The requester, who cannot approve. */
+    /** The person who asked first, who cannot decide. */
     originatingUserId: z.uuid(),
     requestedVia: z.enum(["web", "mcp"]),
     reason: z.string().nullable(),
@@ -58,6 +68,8 @@ export const Approval = z
     branch: z.string().nullable().optional(),
     /** Members who can decide it now; 0 means no one. */
     deciders: z.int().nonnegative().optional(),
+    /** Everyone who asked, in the order they asked; no one of them can decide. [additive] */
+    requesters: z.array(Asked).optional(),
   })
   .meta({ id: "Approval" });
 export type Approval = z.infer<typeof Approval>;
@@ -71,6 +83,10 @@ export const ReceivedApproval = z.looseObject({
   deploymentId: z.string().nullish(),
   expiresAt: z.string().nullish(),
   webApprovalUrl: z.string().nullish(),
+  requesters: z
+    .array(z.looseObject({ name: z.string(), userName: z.string().nullish(), reason: z.string().nullish() }))
+    .nullish()
+    .catch(undefined),
 });
 export type ReceivedApproval = z.infer<typeof ReceivedApproval>;
 

@@ -297,7 +297,8 @@ class NotLive extends Error {}
 async function ask(world: World, step: StepOf<"ask">, named: KnownDeployment | undefined): Promise<void> {
   if (!named) return;
   const { rules } = world;
-  const expected = rules.ask(step.person, named, step.byToken || step.steppedUp);
+  const as = `${step.person} ${step.byToken ? "by token" : "on the web"}` as const;
+  const expected = rules.ask(step.person, named, { as, steppedUp: step.byToken || step.steppedUp });
   const wanted = { siteId: named.site.id, sourceDeploymentId: named.id };
   const { result, id } = await (step.byToken
     ? requestByToken(world, step.person, wanted)
@@ -306,8 +307,11 @@ async function ask(world: World, step: StepOf<"ask">, named: KnownDeployment | u
   count(`ask ${result}${open ? " again" : ""}`);
   if (typeof expected === "string") return expect(result).toBe(expected);
   expect(result).toBe("201 ok");
-  if (open) return expect(id).toBe(open.id);
-  rules.requested(id, step.person, named.source ?? named);
+  if (open) {
+    open.requesters.add(as);
+    return expect(id).toBe(open.id);
+  }
+  rules.requested(id, as, named.source ?? named);
 }
 
 type Wanted = { readonly siteId: string; readonly sourceDeploymentId: string };

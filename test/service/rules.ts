@@ -37,10 +37,14 @@ export interface KnownDeployment {
   gone?: boolean;
 }
 
+/** A member by number, on the web or by a token. */
+export type Asker = `${number} on the web` | `${number} by token`;
+
 export interface KnownRequest {
   readonly id: string;
   readonly source: KnownDeployment;
-  readonly originator: number;
+  /** Who asked, and as what. */
+  readonly requesters: Set<Asker>;
   status: ApprovalStatus;
   expiresAtMs: number;
   decidedBy?: number;
@@ -121,16 +125,21 @@ export class Rules {
   }
 
   /** @returns The open request when there is one, a preview to request, or an error. */
-  ask(person: number, named: KnownDeployment, steppedUp: boolean): KnownRequest | KnownDeployment | string {
+  ask(
+    person: number,
+    named: KnownDeployment,
+    { as, steppedUp }: { readonly as: Asker; readonly steppedUp: boolean },
+  ): KnownRequest | KnownDeployment | string {
     if (PEOPLE[person] === "viewer") return error("forbidden_role");
     if (!named.site.active) return error("site_not_found");
     const source = sourceOf(named.site, named);
     if (typeof source === "string") return error(source);
     const open = this.requests.find((row) => row.source === source && this.statusOf(row) === "pending");
-    return open ?? (steppedUp ? source : error("step_up_required"));
+    if (!steppedUp && open?.requesters.has(as) !== true) return error("step_up_required");
+    return open ?? source;
   }
 
-  requested(id: string, originator: number, source: KnownDeployment): void {
+  requested(id: string, asker: Asker, source: KnownDeployment): void {
     for (const older of this.requests) {
       const same = older.source === source;
       const sameBranch = older.source.site === source.site && older.source.branch === source.branch;
@@ -138,7 +147,7 @@ export class Rules {
         older.status = this.#isExpired(older) ? "expired" : "superseded";
     }
     const expiresAtMs = this.nowMs + PENDING_LIFETIME_MS;
-    this.requests.push({ id, originator, source, status: "pending", expiresAtMs });
+    this.requests.push({ id, requesters: new Set([asker]), source, status: "pending", expiresAtMs });
   }
 
   decide(
@@ -162,7 +171,8 @@ export class Rules {
 
   #decisionError(request: KnownRequest, person: number, decision: Decision): ErrorCode | undefined {
     const { source } = request;
-    if (request.originator === person) return "self_approval_forbidden";
+    if (request.requesters.has(`${person} on the web`) || request.requesters.has(`${person} by token`))
+      return "self_approval_forbidden";
     if (!DECIDING.includes(PEOPLE[person] ?? "")) return "forbidden_role";
     if (this.isRepeated(request, person, decision)) return undefined;
     if (this.statusOf(request) !== "pending") return "approval_already_decided";

@@ -81,7 +81,7 @@ export interface DecisionInput {
   readonly selfApprovalAllowed: boolean;
   /** Undefined when the decider's workspace has no such request. */
   readonly request:
-    | (ApprovalState & { readonly originatingUserId: string; readonly decidedBy: string | null })
+    | (ApprovalState & { readonly requesterIds: readonly string[]; readonly decidedBy: string | null })
     | undefined;
   /** The source is still ready, with the files that the request named. */
   readonly sourceUnchanged: boolean;
@@ -123,8 +123,8 @@ const error = (code: DecisionError): DecisionOutcome => ({ kind: "error", code }
 export function decisionOutcome(input: DecisionInput): DecisionOutcome {
   const { request, decision, deciderId } = input;
   if (!request) return error("not_found");
-  // [§4] The requester cannot decide, whatever their role.
-  if (request.originatingUserId === deciderId && !input.selfApprovalAllowed) return error("self_approval_forbidden");
+  // [§4] No requester decides, whatever their role.
+  if (request.requesterIds.includes(deciderId) && !input.selfApprovalAllowed) return error("self_approval_forbidden");
   if (!canDecide(input.role)) return error("forbidden_role");
   if (request.decidedBy === deciderId && DECIDED[request.status] === decision) return { kind: "repeat" };
   if (statusAt(request, input.at) !== "pending") return error("approval_already_decided");

@@ -4,11 +4,12 @@ import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { canDecide, type Decision, decisionOutcome, statusAt } from "../domain/approval.ts";
 import { hostedUrl } from "../settings.ts";
-import { type ApprovalView, findApproval, stateOf } from "../store/approvals.ts";
+import { type ApprovalView, findApproval, requesterIds, stateOf } from "../store/approvals.ts";
 import { decideApproval } from "../store/decisions.ts";
 import { type DeploymentView, requireDeployment } from "../store/deployments.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { liveOfSite } from "../store/hosts.ts";
+import type { RequesterView } from "../store/requesters.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { findSite } from "../store/sites.ts";
 import { listMembers } from "../store/users.ts";
@@ -84,7 +85,7 @@ async function checkDecision(
     deciderId: actor.userId,
     role: actor.role,
     selfApprovalAllowed: await isSelfApprovalAllowed(context.db, actor.workspaceId),
-    request: view && { ...stateOf(view), originatingUserId: view.originating_user_id, decidedBy: view.decided_by },
+    request: view && { ...stateOf(view), requesterIds: requesterIds(view), decidedBy: view.decided_by },
     sourceUnchanged: true,
     withinLiveSiteLimit: true,
     at: instant(context.clock),
@@ -95,12 +96,22 @@ async function checkDecision(
 
 function requestLine(context: ServiceContext, view: ApprovalView): Html {
   const now = context.clock.now();
-  return html`<p class="lead">
-      ${view.requested_via === "mcp" ? "Requested with the token" : "Requested by"}
-      <strong><bdi>${view.requested_by_name}</bdi></strong>
-      ${relativeTime(view.created_at, now)}${view.status === "pending" && html` · expires ${relativeTime(view.expires_at, now)}`}
-    </p>
-    ${view.reason !== null && html`<blockquote><bdi>${view.reason}</bdi></blockquote>`}`;
+  return html`<ul class="plain requesters">
+      ${view.requesters.map(
+        (requester) =>
+          html`<li>
+            <p class="lead">Requested by ${askedBy(requester)} ${relativeTime(requester.at, now)}</p>
+            ${requester.reason !== null && html`<blockquote><bdi>${requester.reason}</bdi></blockquote>`}
+          </li>`,
+      )}
+    </ul>
+    ${view.status === "pending" && html`<p class="dim">Expires ${relativeTime(view.expires_at, now)}.</p>`}`;
+}
+
+/** A token asks for its person, so both are named. */
+function askedBy({ token_id: tokenId, name, person }: RequesterView): Html {
+  if (tokenId === null) return html`<strong><bdi>${person}</bdi></strong>`;
+  return html`<strong><bdi>${person}</bdi></strong> with the token <bdi>${name}</bdi>`;
 }
 
 interface Pending {
@@ -115,7 +126,7 @@ async function decisionSection(
   { view, notice }: Pending,
 ): Promise<Html> {
   const own =
-    view.originating_user_id === actor.userId && !(await isSelfApprovalAllowed(context.db, actor.workspaceId));
+    requesterIds(view).includes(actor.userId) && !(await isSelfApprovalAllowed(context.db, actor.workspaceId));
   if (own)
     return hintBox(
       html`You requested this release, so another member must approve or reject it. ${await whoCan(context, view)}`,
@@ -169,7 +180,7 @@ function decisionForm(
 
 async function whoCan(context: ServiceContext, view: ApprovalView): Promise<Html> {
   const members = await listMembers(context.db, view.workspace_id);
-  const names = members.filter(({ userId, role }) => userId !== view.originating_user_id && canDecide(role));
+  const names = members.filter(({ userId, role }) => !requesterIds(view).includes(userId) && canDecide(role));
   if (names.length === 0) return html`No other member can: ask an owner to add an approver.`;
   return html`These members can: ${names.map(({ name }, index) => html`${index > 0 && ", "}<bdi>${name}</bdi>`)}.`;
 }

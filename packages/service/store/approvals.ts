@@ -20,6 +20,7 @@ import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound } from "./deployments.ts";
 import { consumeStepUp } from "./factors.ts";
 import { findSource } from "./promotions.ts";
+import { addRequester, findRequesters, isNewRequester, type RequesterView } from "./requesters.ts";
 import type { ApprovalRequestRow, DeploymentRow, Schema } from "./schema.ts";
 import { requireSite } from "./sites.ts";
 import { transition } from "./transition.ts";
@@ -33,7 +34,8 @@ export interface PublishRequest {
 }
 
 /**
- * Requests that a ready preview is published; a second request for the same source returns the first.
+ * Requests that a ready preview is published; asking again for the same source returns the open request and adds who
+ * asks to its requesters.
  * A newer request of the same site and branch supersedes an older pending one.
  * @param actor A person on the web, who gave a second factor for it, or a token that acts for a person.
  * @throws {ApiError} `user_actor_required`, `forbidden_role`, `site_not_found`, `deployment_not_found`,
@@ -50,13 +52,26 @@ export async function requestApproval(
   return context.db.transaction().execute(async (tx) => {
     const originatingUserId = await requireRequester(tx, actor);
     const source = await requireSource(tx, actor.workspaceId, input);
-    let id = await findOpen(tx, source, at);
-    if (id === undefined) {
-      id = newApprovalId();
+    const reason = input.reason ?? null;
+    const open = await findOpen(tx, source, at);
+    const id = open ?? newApprovalId();
+    const asking = { requestId: id, userId: originatingUserId, reason, at };
+    if (open !== undefined && (await isNewRequester(tx, actor, asking))) {
+      const factor = await spendStepUp(tx, actor, { deploymentId: input.sourceDeploymentId, at });
+      await addRequester(tx, actor, asking);
+      await appendAudit(tx, {
+        ...auditedActor(actor),
+        action: "approval.requester_added",
+        subject: { type: "approval", id },
+        data: { siteId: source.site_id, sourceDeploymentId: source.id, userId: originatingUserId, reason, factor },
+        at,
+      });
+    }
+    if (open === undefined) {
       const factor = await spendStepUp(tx, actor, { deploymentId: input.sourceDeploymentId, at });
       await supersedeOlder(tx, source, { actor: auditedActor(actor).actor, by: id, at });
-      const reason = input.reason ?? null;
       await insertRequest(tx, actor, { id, source, originatingUserId, reason, at, expiresAt });
+      await addRequester(tx, actor, asking);
       await appendAudit(tx, {
         ...auditedActor(actor),
         action: "approval.requested",
@@ -67,6 +82,8 @@ export async function requestApproval(
           sourceDeploymentId: source.id,
           branch: source.branch,
           fileListDigest: source.file_list_digest,
+          userId: originatingUserId,
+          reason,
           factor,
         },
         at,
@@ -192,10 +209,17 @@ export interface ApprovalView extends ApprovalRequestRow {
   readonly decided_by_name: string | null;
   /** Active members who could decide it: the right role, and not the requester. */
   readonly deciders: number | null;
+  /** Everyone who asked, in the order they asked; no one of them decides. */
+  readonly requesters: readonly RequesterView[];
 }
 
 export function stateOf(row: ApprovalRequestRow): ApprovalState {
   return { status: row.status, expiresAt: row.expires_at };
+}
+
+/** The people who asked for a release; no one of them decides it. */
+export function requesterIds(view: ApprovalView): readonly string[] {
+  return [...new Set([view.originating_user_id, ...view.requesters.map((requester) => requester.user_id)])];
 }
 
 /**
@@ -223,6 +247,15 @@ export function readApproval(view: ApprovalView, addresses: Addresses, at: strin
     webApprovalUrl: webApprovalUrl(addresses.baseUrl, view.id),
     branch: view.branch,
     deciders: view.deciders ?? 0,
+    requesters: view.requesters.map((requester) => ({
+      type: requester.token_id === null ? ("user" as const) : ("token" as const),
+      id: requester.token_id ?? requester.user_id,
+      name: requester.name,
+      userId: requester.user_id,
+      userName: requester.person,
+      reason: requester.reason,
+      at: requester.at,
+    })),
   };
 }
 
@@ -238,7 +271,15 @@ function countDeciders(eb: ExpressionBuilder<Schema, "approval_requests">) {
     .where("memberships.role", "in", APPROVAL_ROLES)
     .where((inner) =>
       inner.or([
-        inner("memberships.user_id", "!=", inner.ref("approval_requests.originating_user_id")),
+        inner.not(
+          inner.exists(
+            inner
+              .selectFrom("approval_requesters")
+              .select("approval_requesters.id")
+              .whereRef("approval_requesters.request_id", "=", "approval_requests.id")
+              .whereRef("approval_requesters.user_id", "=", "memberships.user_id"),
+          ),
+        ),
         inner("workspaces.allow_self_approval", "=", 1),
       ]),
     );
@@ -259,10 +300,22 @@ export async function findApproval(
   workspaceId: string,
   requestId: string,
 ): Promise<ApprovalView | undefined> {
-  return selectViews(db)
+  const rows = await selectViews(db)
     .where("approval_requests.workspace_id", "=", workspaceId)
     .where("approval_requests.id", "=", requestId)
-    .executeTakeFirst();
+    .execute();
+  return (await withRequesters(db, rows))[0];
+}
+
+async function withRequesters(
+  db: Database,
+  rows: readonly Omit<ApprovalView, "requesters">[],
+): Promise<ApprovalView[]> {
+  const requesters = await findRequesters(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, requesters: requesters.get(row.id) ?? [] }));
 }
 
 interface ApprovalFilter {
@@ -293,7 +346,7 @@ export async function listApprovals(
     );
   }
   query = query.orderBy("approval_requests.created_at", "desc").orderBy("approval_requests.id", "desc");
-  return (limit === undefined ? query : query.limit(limit)).execute();
+  return withRequesters(db, await (limit === undefined ? query : query.limit(limit)).execute());
 }
 
 /** `statusAt` for the database. */

@@ -5,7 +5,15 @@ import type { SessionActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { APPROVED_LIFETIME_MS, type DecisionError, decisionOutcome } from "../domain/approval.ts";
 import { type Factor, isSessionLive } from "../domain/authentication.ts";
-import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
+import {
+  type ApprovalView,
+  expireApproval,
+  findApproval,
+  moveApproval,
+  readApproval,
+  requesterIds,
+  stateOf,
+} from "./approvals.ts";
 import type { Transaction } from "./database.ts";
 import { consumeStepUp } from "./factors.ts";
 import { canGoLive, createPromotion, findSource } from "./promotions.ts";
@@ -15,7 +23,7 @@ import { isSelfApprovalAllowed } from "./workspaces.ts";
 
 const MESSAGES: Readonly<Record<DecisionError, string>> = {
   not_found: "There is no such publish request.",
-  self_approval_forbidden: "You or one of your tokens requested this release; another member must decide it.",
+  self_approval_forbidden: "You or one of your tokens requested this release; a member who did not must decide it.",
   forbidden_role: "Deciding needs an active member with the role owner, admin or approver.",
   approval_already_decided: "This request is no longer pending.",
   source_deployment_not_ready: "The preview is not what was requested any more; request a new release.",
@@ -75,7 +83,7 @@ async function decide(tx: Transaction, decision: DecisionContext): Promise<Outco
     deciderId: actor.userId,
     role,
     selfApprovalAllowed: view !== undefined && (await isSelfApprovalAllowed(tx, actor.workspaceId)),
-    request: view && { ...stateOf(view), originatingUserId: view.originating_user_id, decidedBy: view.decided_by },
+    request: view && { ...stateOf(view), requesterIds: requesterIds(view), decidedBy: view.decided_by },
     sourceUnchanged: source !== undefined,
     withinLiveSiteLimit: view !== undefined && (await canGoLive(tx, { ...actor, siteId: view.site_id })),
     at,

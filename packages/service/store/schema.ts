@@ -12,6 +12,7 @@ export interface WorkspaceRow {
   max_live_sites: number | null;
   byo_cloud_targets: Flag;
   allow_self_approval: Flag;
+  allow_unconfirmed: Flag;
   created_at: Instant;
 }
 
@@ -149,6 +150,45 @@ export interface ApprovalRequestRow {
   decided_at: Instant | null;
   notes: string | null;
   deployment_id: string | null;
+}
+
+/** One time that someone asked for a release, on the web or by a token. */
+export interface RequesterRow {
+  id: string;
+  request_id: string;
+  user_id: string;
+  token_id: string | null;
+  name: string;
+  reason: string | null;
+  at: Instant;
+}
+
+/** What gave someone a hold on a member's account or role, or a confirmation of the member; no `by` is the operator. */
+export interface MemberChangeRow {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  kind: "added" | "role" | "link" | "factor" | "confirmed";
+  by_user_id: string | null;
+  at: Instant;
+}
+
+/** The account on GitHub of a member. */
+export interface GithubAccountRow {
+  workspace_id: string;
+  user_id: string;
+  login: string;
+  github_id: string | null;
+  linked_at: Instant;
+}
+
+/** Who started a run of a commit, as GitHub says. */
+export interface CommitActorRow {
+  site_id: string;
+  commit_sha: string;
+  github_id: string;
+  login: string;
+  at: Instant;
 }
 
 /** One link of a workspace's audit chain; `hash` covers the row and the hash before it. */
@@ -393,6 +433,10 @@ export interface Schema {
   deployment_events: DeploymentEventRow;
   idempotency_keys: IdempotencyKeyRow;
   approval_requests: ApprovalRequestRow;
+  approval_requesters: RequesterRow;
+  member_changes: MemberChangeRow;
+  github_accounts: GithubAccountRow;
+  commit_actors: CommitActorRow;
   audit_log: AuditRow;
   deployment_targets: DeploymentTargetRow;
   sessions: SessionRow;

@@ -22,6 +22,7 @@ export async function createWorkspace(
       max_live_sites: null,
       byo_cloud_targets: 0,
       allow_self_approval: 0,
+      allow_unconfirmed: 0,
       created_at: at,
     })
     .execute();

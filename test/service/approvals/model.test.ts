@@ -71,6 +71,8 @@ interface Expected {
   readonly id: string;
   readonly source: number;
   readonly originator: number;
+  /** Everyone who asked. */
+  readonly requesters: Set<number>;
   status: ApprovalStatus;
   expiresAtMs: number;
   decidedBy?: number;
@@ -126,7 +128,10 @@ async function ask(history: History, command: Extract<Command, { kind: "ask" }>)
   const { id } = await asking;
   for (const older of expected) if (isExpired(older, now)) older.status = "expired";
   const open = expected.find((older) => older.source === command.source && older.status === "pending");
-  if (open) return expect(id).toBe(open.id);
+  if (open) {
+    open.requesters.add(command.person);
+    return expect(id).toBe(open.id);
+  }
   for (const older of expected) {
     const { siteId, branch } = at(sources, older.source);
     const same = siteId === source.siteId && branch === source.branch;
@@ -136,6 +141,7 @@ async function ask(history: History, command: Extract<Command, { kind: "ask" }>)
     id,
     source: command.source,
     originator: command.person,
+    requesters: new Set([command.person]),
     status: "pending",
     expiresAtMs: now + PENDING_LIFETIME_MS,
   });
@@ -152,7 +158,7 @@ async function decide(history: History, command: Extract<Command, { kind: "decid
   const made = { requestId, decision: command.decision, notes: "because" };
   const code = await codeOf(decideApproval(context, session, made));
   if (!request) return expect(code).toBe("not_found");
-  if (request.originator === command.person) return expect(code).toBe("self_approval_forbidden");
+  if (request.requesters.has(command.person)) return expect(code).toBe("self_approval_forbidden");
   if (!DECIDING.includes(roles[command.person])) return expect(code).toBe("forbidden_role");
   const before = { approved: "approve", published: "approve", rejected: "reject" } as Record<string, string>;
   const repeated = request.decidedBy === command.person && before[request.status] === command.decision;
@@ -260,7 +266,10 @@ async function check({ context, workspaceId, expected, sources, people }: Histor
     expect(record.decidedBy?.id).toBe(
       request.decidedBy === undefined ? undefined : at(people, request.decidedBy).userId,
     );
-    expect(record.decidedBy?.id).not.toBe(record.originatingUserId);
+    expect(record.originatingUserId).toBe(at(people, request.originator).userId);
+    const requesters = [...request.requesters].map((person) => at(people, person).userId);
+    expect([...new Set(record.requesters?.map(({ userId }) => userId))]).toEqual(requesters);
+    expect(requesters).not.toContain(record.decidedBy?.id);
   }
   const releases = await context.db
     .selectFrom("deployments")

@@ -37,14 +37,72 @@ describe("requestApproval", () => {
     expect(Date.parse(approval.expiresAt) - Date.parse(approval.createdAt)).toBe(PENDING_LIFETIME_MS);
   });
 
-  it("requesting the same site and source again returns the same request, for every requester", async () => {
+  it("requesting the same site and source again returns the same request, and changes nothing for the same person", async () => {
+    await using context = openContext();
+    const scenario = await makeScenario(context);
+    const first = await requestApproval(context, scenario.token, { ...scenario, reason: "nightly" });
+    const again = await requestApproval(context, scenario.token, { ...scenario, reason: "nightly" });
+    const without = await requestApproval(context, scenario.token, scenario);
+    expect([again, without]).toEqual([first, first]);
+    expect(await readAudit(context.db, scenario.workspaceId, { afterSeq: 0, limit: 10 })).toHaveLength(1);
+  });
+
+  it("a person who asks for an open request is added to it with their reason, a second factor and an audit entry", async () => {
     await using context = openContext();
     const scenario = await makeScenario(context);
     const first = await requestApproval(context, scenario.token, scenario);
-    const again = await requestApproval(context, scenario.token, { ...scenario, reason: "another reason" });
-    const other = await requestApproval(context, scenario.approver, scenario);
-    expect([again, other]).toEqual([first, first]);
-    expect(await readAudit(context.db, scenario.workspaceId, { afterSeq: 0, limit: 10 })).toHaveLength(1);
+    const asking = { ...scenario, reason: "the fair opens at nine" };
+    expect(await codeOf(requestApproval(context, scenario.approver, asking))).toBe("step_up_required");
+    context.turn(1_000);
+    await stepUp(context, scenario.approver, "request", scenario.sourceDeploymentId);
+    const joined = await requestApproval(context, scenario.approver, asking);
+    expect(joined).toMatchObject({
+      id: first.id,
+      requestedBy: { type: "token", id: scenario.token.tokenId },
+      originatingUserId: scenario.developer.userId,
+      reason: null,
+      deciders: 0,
+    });
+    expect(Approval.parse(joined).requesters).toEqual([
+      {
+        type: "token",
+        id: scenario.token.tokenId,
+        name: "ci",
+        userId: scenario.developer.userId,
+        userName: scenario.developer.name,
+        reason: null,
+        at: first.createdAt,
+      },
+      {
+        type: "user",
+        id: scenario.approver.userId,
+        name: scenario.approver.name,
+        userId: scenario.approver.userId,
+        userName: scenario.approver.name,
+        reason: "the fair opens at nine",
+        at: context.at(),
+      },
+    ]);
+    const audit = await readAudit(context.db, scenario.workspaceId, { afterSeq: 0, limit: 10 });
+    expect(audit.map(({ action }) => action)).toEqual(["approval.requested", "approval.requester_added"]);
+    expect(JSON.parse(audit[1]?.data ?? "")).toMatchObject({
+      userId: scenario.approver.userId,
+      reason: "the fair opens at nine",
+      factor: "totp",
+    });
+  });
+
+  it("a token that asks again drops nothing of what people asked with", async () => {
+    await using context = openContext();
+    const scenario = await makeScenario(context);
+    await stepUp(context, scenario.developer, "request", scenario.sourceDeploymentId);
+    await requestApproval(context, scenario.developer, { ...scenario, reason: "the fair opens at nine" });
+    const again = await requestApproval(context, scenario.token, { ...scenario, reason: "nightly" });
+    expect(again.reason).toBe("the fair opens at nine");
+    expect(again.requesters?.map(({ type, reason }) => [type, reason])).toEqual([
+      ["user", "the fair opens at nine"],
+      ["token", "nightly"],
+    ]);
   });
 
   it("fifty equal requests at once make one", async () => {

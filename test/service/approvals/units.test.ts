@@ -139,7 +139,7 @@ describe("decideApproval", () => {
     expect(await ask(scenario.approver)).toBe("Give your second factor for this decision.");
     expect(await ask({ ...scenario.approver, sessionId: "gone" })).toBe("Your session ended; sign in again.");
     expect(await ask(scenario.approver, { requestId: "apr_none" })).toBe("There is no such publish request.");
-    expect(await ask(scenario.developer)).toMatch(/requested this release; another member/);
+    expect(await ask(scenario.developer)).toMatch(/requested this release; a member who did not/);
     const viewer = await makeMember(context, scenario.workspaceId, "viewer");
     expect(await ask(viewer)).toMatch(/role owner, admin or approver/);
     await context.db.updateTable("workspaces").set({ max_live_sites: 0 }).execute();
@@ -250,6 +250,8 @@ describe("requestApproval", () => {
       sourceDeploymentId: scenario.sourceDeploymentId,
       branch: "main",
       fileListDigest: `digest-of-${scenario.sourceDeploymentId}`,
+      userId: scenario.developer.userId,
+      reason: null,
       factor: null,
     });
   });

@@ -65,7 +65,7 @@ describe("supersedes", () => {
 });
 
 describe("decisionOutcome", () => {
-  const pending = { status: "pending", expiresAt: LATER, originatingUserId: "asker", decidedBy: null } as const;
+  const pending = { status: "pending", expiresAt: LATER, requesterIds: ["asker", "second"], decidedBy: null } as const;
   const input: DecisionInput = {
     decision: "approve",
     deciderId: "decider",
