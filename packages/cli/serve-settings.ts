@@ -1,6 +1,9 @@
+import { readFileSync, statSync } from "node:fs";
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "@greenroom/service/settings";
+import { normalizeAddress } from "@greenroom/service/http/address";
 
 export interface ServeOptions {
   readonly host: string;
@@ -11,7 +14,9 @@ export interface ServeOptions {
   readonly previewDomain?: string;
   readonly repoRoot: readonly string[];
   readonly limit: Partial<Limits>;
+  readonly socket?: string;
   readonly trustedProxy: readonly string[];
+  readonly proxySecret?: string;
   readonly unsafeNoSandbox?: boolean;
   readonly allowPrivateHosts?: boolean;
 }
@@ -33,6 +38,8 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
   if (!development && options.publicUrl?.protocol !== "https:") {
     return { problem: `--public-url must begin with https://, not ${options.publicUrl?.protocol}//.` };
   }
+  const problem = proxyProblem(options);
+  if (problem !== undefined) return { problem };
   return {
     // Builds run programs in their own folders, where a relative path would mean another folder.
     dataDirectory: resolve(cwd, options.data),
@@ -44,9 +51,41 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     repositoryRoots: development ? options.repoRoot.map((folder) => resolve(cwd, folder)) : [],
     unsafeNoSandbox: options.unsafeNoSandbox ?? false,
     allowPrivateHosts: options.allowPrivateHosts ?? false,
-    trustedProxies: options.trustedProxy,
+    ...(options.socket !== undefined && { socket: resolve(cwd, options.socket) }),
+    trustedProxies: options.trustedProxy.map(normalizeAddress),
+    ...(options.proxySecret !== undefined && { proxySecret: options.proxySecret }),
     limits: { ...DEFAULT_LIMITS, ...options.limit },
   };
+}
+
+/** What is wrong with how a proxy is recognized, or undefined. */
+function proxyProblem({ dev, socket, publicUrl, trustedProxy, proxySecret }: ServeOptions): string | undefined {
+  if (socket !== undefined && !publicUrl) return "--socket has no port: give --public-url and --preview-domain too.";
+  const names = trustedProxy.filter((text) => isIP(text) === 0);
+  if (names.length > 0) return `--trusted-proxy must be an IP address, not ${names.join(", ")}.`;
+  if (dev === true || socket !== undefined || proxySecret !== undefined) return undefined;
+  const loopback = trustedProxy.find((text) => /^(?:127\..*|::1)$/.test(normalizeAddress(text)));
+  if (loopback === undefined) return undefined;
+  return `--trusted-proxy ${loopback} would believe every account and program of this machine. Let the proxy connect by --socket, or send the secret of --proxy-secret-file.`;
+}
+
+const MIN_SECRET_CHARS = 32;
+
+/**
+ * Reads the secret that a proxy sends.
+ * @throws {InvalidArgumentError} When other accounts can read the file, or its text is too short for a secret.
+ */
+export function readProxySecret(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) throw new InvalidArgumentError(`There is no file ${file}.`);
+  if ((stats.mode & 0o077) !== 0) {
+    throw new InvalidArgumentError(`Other accounts can read or change ${file}: run chmod 600 on it.`);
+  }
+  const text = readFileSync(file, "utf8").trim();
+  if (text.length >= MIN_SECRET_CHARS && /^[\x21-\x7e]+$/.test(text)) return text;
+  throw new InvalidArgumentError(
+    `${file} must hold one line of at least ${MIN_SECRET_CHARS} visible characters, such as from openssl rand -hex 32.`,
+  );
 }
 
 export function parsePort(text: string): number {

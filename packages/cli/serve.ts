@@ -2,9 +2,10 @@ import { Command, Option } from "commander";
 import type { CommandProcess } from "./process.ts";
 import type { ServeOptions } from "./serve-settings.ts";
 
-interface ServeFlags extends Omit<ServeOptions, "port" | "publicUrl" | "limit"> {
+interface ServeFlags extends Omit<ServeOptions, "port" | "publicUrl" | "limit" | "proxySecret"> {
   readonly port: string;
   readonly publicUrl?: string;
+  readonly proxySecretFile?: string;
   readonly limit: readonly string[];
   readonly seed?: "demo";
   readonly json?: boolean;
@@ -36,7 +37,23 @@ export function serveCommand(process: CommandProcess): Command {
       ),
     )
     .option("--repo-root <folder>", "with --dev, allow local repositories in this folder (repeatable)", addToList, none)
-    .option("--trusted-proxy <address>", "proxy whose X-Forwarded-* headers are trusted (repeatable)", addToList, none)
+    .addOption(
+      new Option("--socket <path>", "unix socket to listen on, in place of host and port, for a proxy").env(
+        "GREENROOM_SOCKET",
+      ),
+    )
+    .addOption(
+      new Option(
+        "--proxy-secret-file <file>",
+        "file with the secret that the proxy sends as X-Greenroom-Proxy-Secret; X-Forwarded-* count only with it",
+      ).env("GREENROOM_PROXY_SECRET_FILE"),
+    )
+    .option(
+      "--trusted-proxy <address>",
+      "IP address of a proxy whose X-Forwarded-* headers are trusted (repeatable)",
+      addToList,
+      none,
+    )
     .option("--limit <name=value>", "change a limit, such as pat-per-minute=600 (repeatable)", addToList, none)
     .option("--unsafe-no-sandbox", "build without bubblewrap: builds can then read all that the service can")
     .option("--allow-private-hosts", "allow clones from hosts on private networks, such as your own git host")
@@ -62,8 +79,8 @@ function addToList(text: string, list: readonly string[]): readonly string[] {
 }
 
 async function serve(process: CommandProcess, flags: ServeFlags, command: Command): Promise<void> {
-  const { addLimit, parseOrigin, parsePort, readSettings } = await import("./serve-settings.ts");
-  const { port, publicUrl, limit, ...others } = flags;
+  const { addLimit, parseOrigin, parsePort, readProxySecret, readSettings } = await import("./serve-settings.ts");
+  const { port, publicUrl, limit, proxySecretFile, ...others } = flags;
   const parse = <Value>(option: string, parser: () => Value): Value => {
     try {
       return parser();
@@ -76,6 +93,9 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     port: parse("--port", () => parsePort(port)),
     limit: parse("--limit", () => limit.reduce((limits, text) => addLimit(text, limits), {})),
     ...(publicUrl === undefined ? {} : { publicUrl: parse("--public-url", () => parseOrigin(publicUrl)) }),
+    ...(proxySecretFile === undefined
+      ? {}
+      : { proxySecret: parse("--proxy-secret-file", () => readProxySecret(proxySecretFile)) }),
   });
   if ("problem" in settings) return command.error(settings.problem);
   const { runService } = await import("@greenroom/service/main");

@@ -46,8 +46,12 @@ export interface Settings {
   readonly unsafeNoSandbox: boolean;
   /** Allows repositories on private networks, such as those of a company's git server. */
   readonly allowPrivateHosts?: boolean;
+  /** Path of the unix socket to listen on in place of host and port. */
+  readonly socket?: string;
   /** Addresses of proxies whose `X-Forwarded-*` headers are used. */
   readonly trustedProxies: readonly string[];
+  /** What a proxy sends to be believed; then an address alone is not enough. */
+  readonly proxySecret?: string;
   readonly limits: Limits;
 }
 

@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   addLimit,
   parseOrigin,
   parsePort,
+  readProxySecret,
   readSettings,
   type ServeOptions,
 } from "../../packages/cli/serve-settings.ts";
@@ -52,9 +56,54 @@ describe("readSettings", () => {
     expect(readSettings(CWD, { ...given, ...proxied })).toMatchObject({ repositoryRoots: [] });
   });
 
+  it("a loopback proxy is believed only by its secret or over a unix socket", () => {
+    for (const address of ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1", "0:0:0:0:0:0:0:1"]) {
+      const trusting = { ...given, ...proxied, trustedProxy: ["192.0.2.1", address] };
+      expect(readSettings(CWD, trusting), address).toHaveProperty(
+        "problem",
+        expect.stringContaining("--proxy-secret-file"),
+      );
+      expect(readSettings(CWD, { ...trusting, proxySecret: "s" })).toMatchObject({ proxySecret: "s" });
+      expect(readSettings(CWD, { ...trusting, socket: "run/s" })).toMatchObject({ socket: "/srv/work/run/s" });
+      expect(readSettings(CWD, { ...given, dev: true, trustedProxy: [address] })).not.toHaveProperty("problem");
+    }
+    expect(readSettings(CWD, { ...given, ...proxied, trustedProxy: ["192.0.2.1"] })).toMatchObject({
+      trustedProxies: ["192.0.2.1"],
+    });
+    expect(readSettings(CWD, { ...given, ...proxied, trustedProxy: ["proxy.example"] })).toHaveProperty("problem");
+  });
+
+  it("a unix socket needs a public URL", () => {
+    expect(readSettings(CWD, { ...given, dev: true, socket: "s" })).toHaveProperty("problem");
+  });
+
   it("a limit that is given replaces its default and no other", () => {
     const settings = readSettings(CWD, { ...given, dev: true, limit: { "builds-running": 9 } });
     expect(settings).toMatchObject({ limits: { ...DEFAULT_LIMITS, "builds-running": 9 } });
+  });
+});
+
+describe("readProxySecret", () => {
+  const secret = "k".repeat(32);
+  it.each([
+    [secret, 0o600, undefined],
+    [`${secret}\n`, 0o400, undefined],
+    [secret, 0o640, "chmod 600"],
+    [secret, 0o604, "chmod 600"],
+    ["short", 0o600, "at least 32"],
+    [`${secret} ${secret}`, 0o600, "one line"],
+    ["", 0o600, "at least 32"],
+  ])("%j with mode %o", (text, mode, problem) => {
+    const folder = mkdtempSync(join(tmpdir(), "greenroom-secret-"));
+    try {
+      const file = join(folder, "secret");
+      writeFileSync(file, text, { mode });
+      if (problem === undefined) expect(readProxySecret(file)).toBe(secret);
+      else expect(() => readProxySecret(file)).toThrow(problem);
+      expect(() => readProxySecret(join(folder, "none"))).toThrow("There is no file");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 

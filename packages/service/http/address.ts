@@ -1,5 +1,7 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import type { Settings } from "../settings.ts";
 
 /**
  * One spelling of each address: an IPv4 address inside IPv6 as IPv4, IPv6 as browsers write it, without a zone.
@@ -31,36 +33,82 @@ export function limitKey(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
+/** Header in which a proxy shows that it is the operator's; the guide writes it as `X-Greenroom-Proxy-Secret`. */
+const PROXY_SECRET_HEADER = "x-greenroom-proxy-secret";
+
+/** Where a request comes from. */
+interface Client {
+  /** IP address, also behind a proxy; `socket` for a caller on the unix socket that names none. */
+  readonly address: string;
+  /** Whether the request came over TLS, or from this machine in development. [§1] */
+  readonly isSecure: boolean;
+  /** Whether it comes from this machine and not through a proxy. */
+  readonly isLocal: boolean;
+}
+
+type ProxySettings = Pick<Settings, "development" | "socket" | "trustedProxies" | "proxySecret">;
+
+const clients = new WeakMap<IncomingMessage, Client>();
+
 /**
- * The IP address of a request's client. `X-Forwarded-For` is read from its end, as long as the addresses are trusted
- * proxies: the client itself can have written the rest.
- * @param incoming Node's request; absent for calls in process.
+ * Finds where a request comes from. `X-Forwarded-*` headers count only from a proxy: a caller on the unix socket, one
+ * that sends the secret, or, where there is no secret, one at a trusted address.
+ * The first call takes the secret out of the request, so that nothing after it can show or log it.
  */
-export function clientAddress(incoming: IncomingMessage | undefined, trustedProxies: readonly string[]): string {
-  if (!incoming) return "in-process";
-  const hops = String(incoming.headers["x-forwarded-for"] ?? "").split(",");
-  let address = normalizeAddress(incoming.socket.remoteAddress ?? "unknown");
-  while (trustedProxies.includes(address)) {
+export function clientOf(incoming: IncomingMessage, settings: ProxySettings): Client {
+  const known = clients.get(incoming);
+  if (known) return known;
+  const client = readClient(incoming, settings);
+  clients.set(incoming, client);
+  return client;
+}
+
+function readClient(incoming: IncomingMessage, settings: ProxySettings): Client {
+  const { development, trustedProxies, proxySecret } = settings;
+  // A connection that has ended has no address either, so its absence says nothing about the kind of socket.
+  const isSocket = settings.socket !== undefined;
+  const peer = normalizeAddress(incoming.socket.remoteAddress ?? "");
+  const hasSecret = takeSecret(incoming, proxySecret);
+  const isProxy = isSocket || (proxySecret === undefined ? trustedProxies.includes(peer) : hasSecret);
+  const isHere = isSocket || peer === "::1" || peer.startsWith("127.");
+  const { "x-forwarded-proto": proto, "x-forwarded-for": forwarded } = incoming.headers;
+  return {
+    address: isProxy ? lastUntrusted(String(forwarded ?? "").split(","), { peer, trustedProxies }) : peer || "unknown",
+    isSecure: isProxy && proto !== undefined ? proto === "https" : development && isHere,
+    isLocal: isHere && forwarded === undefined,
+  };
+}
+
+/**
+ * Reads the addresses of `X-Forwarded-For` from the end as long as they are those of trusted proxies: what stands
+ * before them can have been written by the client itself.
+ */
+function lastUntrusted(
+  hops: string[],
+  { peer, trustedProxies }: { readonly peer: string; readonly trustedProxies: readonly string[] },
+): string {
+  let address = peer || "socket";
+  do {
     const before = normalizeAddress(hops.pop()?.trim() ?? "");
     if (isIP(before) === 0) break;
     address = before;
-  }
+  } while (trustedProxies.includes(address));
   return address;
 }
 
-/** Whether a request came over TLS, or from this machine in development. [§1] */
-export function isSecure(
-  incoming: IncomingMessage,
-  { development, trustedProxies }: { readonly development: boolean; readonly trustedProxies: readonly string[] },
-): boolean {
-  const peer = normalizeAddress(incoming.socket.remoteAddress ?? "");
-  const forwarded = incoming.headers["x-forwarded-proto"];
-  if (trustedProxies.includes(peer) && forwarded !== undefined) return forwarded === "https";
-  return development && isLoopback(incoming);
+/** Removes the secret from a request. @returns Whether it was the right one. */
+function takeSecret(incoming: IncomingMessage, secret: string | undefined): boolean {
+  const given = incoming.headers[PROXY_SECRET_HEADER];
+  if (given === undefined) return false;
+  const { rawHeaders } = incoming;
+  for (let index = rawHeaders.length - 2; index >= 0; index -= 2) {
+    if (rawHeaders[index]?.toLowerCase() === PROXY_SECRET_HEADER) rawHeaders.splice(index, 2);
+  }
+  delete incoming.headers[PROXY_SECRET_HEADER];
+  if (secret === undefined) return false;
+  return timingSafeEqual(digest(String(given)), digest(secret));
 }
 
-/** Whether a connection comes from this machine. */
-export function isLoopback(incoming: IncomingMessage): boolean {
-  const peer = normalizeAddress(incoming.socket.remoteAddress ?? "");
-  return peer === "::1" || peer.startsWith("127.");
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

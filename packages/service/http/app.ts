@@ -4,7 +4,7 @@ import type { SessionActor } from "../domain/actor.ts";
 import { newUuid } from "../domain/ids.ts";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
-import { clientAddress } from "./address.ts";
+import { clientOf } from "./address.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { asApiError, sendError } from "./envelope.ts";
 import { guard } from "./guard.ts";
@@ -39,7 +39,8 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
   app.notFound((c) => handleError(context, new ApiError("not_found", "There is nothing at this path."), c));
   app.use(async (c, next) => {
     c.set("requestId", newUuid());
-    c.set("clientAddress", clientAddress(c.env?.incoming, context.settings.trustedProxies));
+    const incoming = c.env?.incoming;
+    c.set("clientAddress", incoming ? clientOf(incoming, context.settings).address : "in-process");
     c.set("streams", streams);
     c.set("limits", limits);
     c.header("X-Request-Id", c.get("requestId"));

@@ -1,12 +1,13 @@
+import { chmod, lstat, unlink } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { connect, type ListenOptions, type Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { MAX_BODY_BYTES } from "@greenroom/contract";
 import { ApiError } from "../domain/api-error.ts";
 import type { Addresses, Settings } from "../settings.ts";
-import { isSecure } from "./address.ts";
+import { clientOf } from "./address.ts";
 import type { HttpEnv } from "./context.ts";
 import { asApiError, errorBody, errorHeaders } from "./envelope.ts";
 import type { Hosting } from "./hosting/hosting.ts";
@@ -54,6 +55,7 @@ const SOCKET_LIMITS: SocketLimits = {
   connections: 20_000,
 };
 const GRACE_MS = 5_000;
+const YEAR_SECONDS = 31_536_000;
 
 /**
  * Listens on the configured address.
@@ -106,16 +108,63 @@ export async function listen({
   };
 }
 
-async function bind(server: Server, { host, port }: Settings): Promise<number> {
+async function bind(server: Server, { host, port, socket }: Settings): Promise<number> {
+  if (socket !== undefined) {
+    await bindSocket(server, socket);
+    return 0;
+  }
+  await startListening(server, { host, port });
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : port;
+}
+
+/** Owner and group of the socket may connect to it: whoever can is believed as a proxy. */
+const SOCKET_MODE = 0o660;
+
+async function bindSocket(server: Server, path: string): Promise<void> {
+  await removeStaleSocket(path);
+  // Until its mode is set the socket is for its owner alone.
+  const umask = process.umask(0o177);
+  try {
+    await startListening(server, { path });
+  } finally {
+    process.umask(umask);
+  }
+  await chmod(path, SOCKET_MODE);
+}
+
+/**
+ * Removes the socket of a process that was killed.
+ * @throws {Error} When something else is at the path, or a process listens there.
+ */
+async function removeStaleSocket(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found) return;
+  if (!found.isSocket()) throw new Error(`${path} is not a socket. Give another path for --socket.`);
+  if (await answers(path)) throw new Error(`Another process listens on ${path}. Stop it, or give another --socket.`);
+  await unlink(path);
+}
+
+async function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    const settle = (answered: boolean) => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.once("connect", () => settle(true));
+    socket.once("error", () => settle(false));
+  });
+}
+
+async function startListening(server: Server, options: ListenOptions): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ host, port }, () => {
+    server.listen(options, () => {
       server.off("error", reject);
       resolve();
     });
   });
-  const address = server.address();
-  return typeof address === "object" && address ? address.port : port;
 }
 
 async function closeServer(server: Server): Promise<void> {
@@ -136,6 +185,8 @@ function dispatch(settings: Settings, { app, addresses, hosting }: Service, log:
     overrideGlobalObjects: false,
   });
   return (request: IncomingMessage, response: ServerResponse): void => {
+    // [RFC 6797 §7.1] Every host is named by its own response, so no name of the operator's is included.
+    if (addresses.scheme === "https:") response.setHeader("Strict-Transport-Security", `max-age=${YEAR_SECONDS}`);
     const error = findRequestError(request, settings);
     if (error) return sendRawError(response, error);
     const host = request.headers.host?.toLowerCase() ?? "";
@@ -159,7 +210,7 @@ function ownHosts({ development }: Settings, { baseUrl }: Addresses): ReadonlySe
 }
 
 function findRequestError(request: IncomingMessage, settings: Settings): ApiError | undefined {
-  if (!isSecure(request, settings)) {
+  if (!clientOf(request, settings).isSecure) {
     return new ApiError("tls_required", "This service only accepts https. Revoke any token that was sent without it.");
   }
   // [RFC 9112 §6.3] Both lengths at once is how requests are smuggled past a proxy.

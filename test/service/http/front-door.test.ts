@@ -1,9 +1,16 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest, type ServerResponse } from "node:http";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Hono } from "hono";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
+import { limitKey, normalizeAddress } from "../../../packages/service/http/address.ts";
+import type { HttpEnv } from "../../../packages/service/http/context.ts";
 import { githubHookRoutes } from "../../../packages/service/http/routes/github-hook.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
@@ -17,9 +24,29 @@ const log = pino({ level: "silent" });
 async function start(settings: Partial<TestContext["settings"]> = {}): Promise<void> {
   const all = { ...context.settings, ...settings };
   listening = await listen({ settings: all, log });
-  const addresses = { ...context.addresses, baseUrl: `http://127.0.0.1:${listening.port}` };
+  const addresses = {
+    ...context.addresses,
+    ...(all.publicUrl
+      ? ({ baseUrl: all.publicUrl.origin, scheme: "https:" } as const)
+      : { baseUrl: `http://127.0.0.1:${listening.port}` }),
+  };
   const running = { ...context, settings: all, addresses };
-  listening.serve({ app: createApp(running, { apps: [githubHookRoutes(running)] }), addresses });
+  const app = createApp(running, { apps: [githubHookRoutes(running), echo()] });
+  const hosting = {
+    serves: (name: string | undefined) => name === "x.preview.localhost",
+    handle: ({ headers, rawHeaders }: IncomingMessage, response: ServerResponse) =>
+      void response.end(JSON.stringify({ headers, rawHeaders })),
+  };
+  listening.serve({ app, addresses, hosting });
+}
+
+/** Shows what the app learns of a request. */
+function echo(): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  app.get("/app/echo", (c) =>
+    c.json({ address: c.get("clientAddress"), headers: c.req.header(), raw: c.env.incoming?.rawHeaders }),
+  );
+  return app;
 }
 
 beforeEach(async () => {
@@ -33,7 +60,7 @@ afterEach(async () => {
   await context.db.destroy();
 });
 
-const host = () => `127.0.0.1:${listening.port}`;
+const host = () => (listening.port === 0 ? "green.test" : `127.0.0.1:${listening.port}`);
 
 interface Sending {
   readonly socket: Socket;
@@ -45,7 +72,7 @@ interface Sending {
 
 /** Sends bytes on a connection of its own and reads the status of the response. */
 async function sending(text: string): Promise<Sending> {
-  const socket = connect(listening.port, "127.0.0.1");
+  const socket = connect({ port: listening.port, host: "127.0.0.1" });
   sockets.add(socket);
   socket.on("error", () => {});
   await once(socket, "connect");
@@ -109,5 +136,155 @@ describe("a body", () => {
       "Content-Length": "2",
     };
     expect(await (await sending(`${request("POST", "/sites", headers)}{}`)).status).toBe(415);
+  });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Sends a request as a proxy would, over the port or a unix socket. */
+async function get(path: string, headers: Record<string, string | string[]>, socketPath?: string): Promise<Answer> {
+  const target = socketPath === undefined ? { host: "127.0.0.1", port: listening.port } : { socketPath };
+  const outgoing = httpRequest({ ...target, path, headers, agent: false });
+  outgoing.end();
+  const [response] = (await once(outgoing, "response")) as [IncomingMessage];
+  response.setEncoding("utf8");
+  let text = "";
+  for await (const chunk of response) text += String(chunk);
+  return { status: response.statusCode ?? 0, headers: response.headers, text };
+}
+
+const SECRET = "4".repeat(64);
+const proxied = { "X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https", Host: "green.test" };
+const live = { development: false, publicUrl: new URL("https://green.test") };
+
+describe("a proxy that has a secret", () => {
+  const withSecret = (secret: string | string[]) => ({ ...proxied, "X-Greenroom-Proxy-Secret": secret });
+
+  test("is believed with the secret, and no other local account without it", async () => {
+    await start({ ...live, proxySecret: SECRET, trustedProxies: ["127.0.0.1"] });
+    const right = await get("/app/echo", withSecret(SECRET));
+    expect([right.status, JSON.parse(right.text)]).toMatchObject([200, { address: "203.0.113.7" }]);
+    for (const wrong of ["", "x", SECRET.slice(1), `${SECRET}4`, [SECRET, SECRET], [SECRET, "x"]]) {
+      const { status, text } = await get("/app/echo", withSecret(wrong));
+      expect([status, text.includes("tls_required")], String(wrong)).toEqual([426, true]);
+    }
+    expect((await get("/app/echo", proxied)).status).toBe(426);
+  });
+
+  test("leaves no trace of the secret in a request, right or wrong", async () => {
+    const wrong = "5".repeat(64);
+    await start({ ...live, proxySecret: SECRET });
+    const seen = await get("/app/echo", withSecret(SECRET));
+    const hosted = await get("/", { ...withSecret(SECRET), Host: "x.preview.localhost" });
+    expect([seen.status, hosted.status]).toEqual([200, 200]);
+    await listening.close();
+    await start({ proxySecret: SECRET });
+    const local = await get("/app/echo", { Host: host(), "x-GREENROOM-proxy-secret": wrong });
+    expect(local.status).toBe(200);
+    for (const { text } of [seen, hosted, local]) {
+      expect(text).not.toContain(SECRET);
+      expect(text).not.toContain(wrong);
+      expect(text.toLowerCase()).not.toContain("proxy-secret");
+    }
+  });
+
+  test("does not make its client's own addresses count", async () => {
+    await start({ ...live, proxySecret: SECRET });
+    const { text } = await get("/app/echo", { ...withSecret(SECRET), "X-Forwarded-For": "198.51.100.9, 203.0.113.7" });
+    expect(JSON.parse(text)).toMatchObject({ address: "203.0.113.7" });
+  });
+});
+
+describe("a service on a unix socket", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "greenroom-socket-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("believes its callers, and lets in its own account and group alone", async () => {
+    const socket = join(folder, "s.sock");
+    await start({ ...live, socket });
+    expect(statSync(socket).mode & 0o777).toBe(0o660);
+    const { status, text } = await get("/app/echo", proxied, socket);
+    expect([status, JSON.parse(text)]).toMatchObject([200, { address: "203.0.113.7" }]);
+    const plain = await get("/app/echo", { Host: "green.test" }, socket);
+    expect(plain.text).toContain("tls_required");
+    await listening.close();
+    expect(() => statSync(socket)).toThrow("ENOENT");
+  });
+
+  test("starts again after a kill, and not beside another process or over a file", async () => {
+    const socket = join(folder, "s.sock");
+    const settings = { ...context.settings, ...live, socket };
+    await start({ ...live, socket });
+    await expect(listen({ settings, log })).rejects.toThrow("Another process listens");
+    await listening.close();
+    const left = join(folder, "left.sock");
+    // What a killed process leaves: the name of a socket on which nobody listens.
+    const dead = createServer().listen(left);
+    await once(dead, "listening");
+    renameSync(left, socket);
+    dead.close();
+    await once(dead, "close");
+    await start({ ...live, socket });
+    expect((await get("/app/echo", proxied, socket)).status).toBe(200);
+    const file = join(folder, "file");
+    writeFileSync(file, "words");
+    await expect(listen({ settings: { ...settings, socket: file }, log })).rejects.toThrow("is not a socket");
+  });
+});
+
+describe("an https service", () => {
+  test("tells browsers to stay on https, on its own host and on those of sites", async () => {
+    await start({ ...live, trustedProxies: ["127.0.0.1"] });
+    for (const name of ["green.test", "x.preview.localhost"]) {
+      const { headers } = await get("/healthz", { ...proxied, Host: name });
+      expect(headers["strict-transport-security"], name).toBe("max-age=31536000");
+    }
+    await listening.close();
+    await start();
+    expect((await get("/healthz", { Host: host() })).headers).not.toHaveProperty("strict-transport-security");
+  });
+});
+
+describe("an address", () => {
+  test.each([
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["::FFFF:c000:201", "192.0.2.1"],
+    ["0:0:0:0:0:ffff:192.0.2.1", "192.0.2.1"],
+    ["2001:DB8:0:0::1", "2001:db8::1"],
+    ["fe80::1%eth0", "fe80::1"],
+    ["192.0.2.1", "192.0.2.1"],
+    ["::1", "::1"],
+    ["unix", "unix"],
+  ])("%s is written as %s", (text, written) => expect(normalizeAddress(text)).toBe(written));
+
+  test.each([
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["2001:db8::ffff:1:2:3", "2001:db8:0:0::/64"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["1::", "1:0:0:0::/64"],
+    ["192.0.2.1", "192.0.2.1"],
+    ["socket", "socket"],
+  ])("%s is limited as %s", (address, key) => expect(limitKey(address)).toBe(key));
+
+  test("of IPv6 is limited with all others of its /64", async () => {
+    const limits = { ...context.settings.limits, "anonymous-per-minute": 2 };
+    await start({ ...live, trustedProxies: ["127.0.0.1"], limits });
+    const from = async (address: string) =>
+      (await get("/sites", { ...proxied, Host: "green.test", "X-Forwarded-For": address })).status;
+    expect(await from("2001:db8::1")).toBe(401);
+    expect(await from("2001:db8:0:0:aaaa::1")).toBe(401);
+    expect(await from("2001:db8::2")).toBe(429);
+    expect(await from("2001:db8:0:1::1")).toBe(401);
+    expect(await from("::ffff:198.51.100.1")).toBe(401);
+    expect(await from("198.51.100.1")).toBe(401);
+    expect(await from("::ffff:c633:6401")).toBe(429);
   });
 });

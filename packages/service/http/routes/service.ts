@@ -1,8 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { ApiError } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
-import { isLoopback } from "../address.ts";
-import type { HttpContext, HttpEnv } from "../context.ts";
+import { clientOf } from "../address.ts";
+import type { HttpEnv } from "../context.ts";
 import { sendData } from "../envelope.ts";
 import type { Metrics } from "../metrics.ts";
 import { allowOnly } from "../operations.ts";
@@ -34,14 +34,11 @@ export function serviceRoutes(
   );
   // The metrics are those of the whole instance, so a token of one workspace is not enough to see them.
   app.get("/metrics", async (c) => {
-    if (!isFromThisMachine(c)) throw new ApiError("not_found", "There is nothing at this path.");
+    const incoming = c.env?.incoming;
+    if (!incoming || !clientOf(incoming, context.settings).isLocal)
+      throw new ApiError("not_found", "There is nothing at this path.");
     return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
   });
   for (const path of ["/healthz", "/readyz", "/openapi.json"]) allowOnly(app, path, ["GET", "HEAD"]);
   return app;
-}
-
-function isFromThisMachine(c: HttpContext): boolean {
-  const incoming = c.env?.incoming;
-  return incoming !== undefined && isLoopback(incoming) && incoming.headers["x-forwarded-for"] === undefined;
 }
