@@ -15,6 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { type Command, run } from "./command.ts";
+import { seccompFilter } from "./seccomp.ts";
 
 /** What this machine offers builds. */
 export interface Machine {
@@ -145,10 +146,13 @@ interface SandboxedCommand {
  */
 export function inBubblewrap(sandboxed: SandboxedCommand): Command {
   const { command, folder, machine } = sandboxed;
+  const filter = seccompFilter(process.arch);
+  const filtered = filter === undefined ? [] : ["--seccomp", "4"];
+  const given = [...options(sandboxed), ...filtered].map(terminated).join("");
   return {
     file: machine.bubblewrap ?? "bwrap",
     args: ["--args", "3", "--", "/bin/sh", "-c", command],
-    inputs: [Buffer.from(options(sandboxed).map(terminated).join(""))],
+    inputs: [Buffer.from(given), ...(filter === undefined ? [] : [filter])],
     cwd: folder,
     env: {},
   };

@@ -1,0 +1,182 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
+import { seccompFilter } from "../../../packages/service/pipeline/seccomp.ts";
+import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+
+const [ALLOW, KILL, EPERM, ENOSYS] = [0x7fff_0000, 0x8000_0000, 0x5_0001, 0x5_0026];
+const [UNKNOWN_FAMILY, UNKNOWN_PROTOCOL] = [0x5_0061, 0x5_005d];
+
+interface Call {
+  readonly architecture?: number;
+  readonly number: number;
+  readonly arguments?: readonly number[];
+}
+
+/** What the kernel would do: its virtual machine, as far as the filter uses it. [linux/Documentation/networking/filter.rst] */
+function judge(filter: Uint8Array, { architecture = 0, number, arguments: given = [] }: Call): number {
+  const data = Buffer.alloc(64);
+  data.writeUInt32LE(number, 0);
+  data.writeUInt32LE(architecture, 4);
+  for (const [index, value] of given.entries()) data.writeBigUInt64LE(BigInt(value), 16 + index * 8);
+  const program = Buffer.from(filter);
+  let accumulator = 0;
+  for (let at = 0; ; at += 8) {
+    const code = program.readUInt16LE(at);
+    const value = program.readUInt32LE(at + 4);
+    const jump = (holds: boolean) => (at += 8 * program.readUInt8(at + (holds ? 2 : 3)));
+    if (code === 0x06) return value;
+    else if (code === 0x20) accumulator = data.readUInt32LE(value);
+    else if (code === 0x15) jump(accumulator === value);
+    else if (code === 0x25) jump(accumulator > value);
+    else if (code === 0x45) jump((accumulator & value) >>> 0 !== 0);
+    else throw new Error(`The filter has an instruction ${code} that no test knows.`);
+  }
+}
+
+describe.each([
+  { name: "x64", architecture: 0xc000_003e, other: 0x4000_0003, numbers: [101, 56, 16, 135, 41, 53, 0, 257] },
+  { name: "arm64", architecture: 0xc000_00b7, other: 0x4000_0028, numbers: [117, 220, 29, 92, 198, 199, 63, 56] },
+])("the filter for $name", ({ name, architecture, other, numbers }) => {
+  const filter = seccompFilter(name) ?? new Uint8Array();
+  const [ptrace = 0, clone = 0, ioctl = 0, personality = 0, socket = 0, socketpair = 0, read = 0, openat = 0] = numbers;
+  const of = (number: number, ...given: readonly number[]) => judge(filter, { architecture, number, arguments: given });
+
+  test("allows what programs do all the time", () => {
+    expect([read, openat].map((number) => of(number))).toEqual([ALLOW, ALLOW]);
+  });
+
+  test("refuses what only administrators, debuggers and attackers do", () => {
+    // mount_setattr, io_uring_setup, move_mount, fsopen, pidfd_getfd
+    for (const number of [ptrace, 442, 425, 429, 430, 438]) expect(of(number)).toBe(EPERM);
+  });
+
+  test("lets a process start others, but in no namespace of their own", () => {
+    const [fork, thread] = [0x0120_0011, 0x003d_0f00];
+    expect([fork, thread].map((flags) => of(clone, flags))).toEqual([ALLOW, ALLOW]);
+    const namespaces = [0x2_0000, 0x200_0000, 0x400_0000, 0x800_0000, 0x1000_0000, 0x2000_0000, 0x4000_0000];
+    for (const flag of namespaces) expect(of(clone, fork + flag)).toBe(EPERM);
+    expect(of(435)).toBe(ENOSYS);
+  });
+
+  test("refuses to write into terminals, also with bits the kernel does not look at", () => {
+    expect(of(ioctl, 0, 0x5401)).toBe(ALLOW);
+    for (const request of [0x5412, 0x541c, 0x1_0000_5412]) expect(of(ioctl, 0, request)).toBe(EPERM);
+  });
+
+  test("leaves a process its personality", () => {
+    expect([0, 0xffff_ffff, 0x004_0000].map((wanted) => of(personality, wanted))).toEqual([ALLOW, ALLOW, EPERM]);
+  });
+
+  test("knows local and internet sockets, of the usual protocols, and that which lists interfaces", () => {
+    const usual = [
+      [1, 1, 0],
+      [2, 1, 6],
+      [2, 2, 17],
+      [10, 1, 0],
+      [16, 3, 0],
+    ];
+    for (const given of usual) expect(of(socket, ...given)).toBe(ALLOW);
+    // Packets, Bluetooth, vsock, ALG, XDP.
+    for (const family of [17, 31, 40, 38, 44]) expect(of(socket, family, 3, 0)).toBe(UNKNOWN_FAMILY);
+    // SCTP, DCCP, MPTCP, and the netlink of the packet filter.
+    for (const given of [
+      [2, 1, 132],
+      [10, 6, 33],
+      [2, 1, 262],
+      [16, 3, 12],
+    ]) {
+      expect(of(socket, ...given)).toBe(UNKNOWN_PROTOCOL);
+    }
+    expect([of(socketpair, 1, 1, 0), of(socketpair, 30, 1, 0)]).toEqual([ALLOW, UNKNOWN_FAMILY]);
+  });
+
+  test("does not know calls that are newer than itself, nor those of another architecture", () => {
+    for (const number of [463, 467, 1000, 0x4000_0000 + read]) expect(of(number)).toBe(ENOSYS);
+    expect(judge(filter, { architecture: other, number: read })).toBe(KILL);
+  });
+});
+
+test("there is no filter for an architecture whose calls nobody wrote down", () => {
+  for (const name of ["riscv64", "toString"]) expect(seccompFilter(name)).toBeUndefined();
+});
+
+// Whether bubblewrap works is a property of the machine; where it does not, no command of a build runs at all.
+const folder = mkdtempSync(join(tmpdir(), "greenroom-kernel-"));
+const sandbox = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
+const unavailable = await sandbox.unavailable();
+
+describe("a build", () => {
+  let fixture: BuildFixture;
+
+  beforeAll(async () => {
+    fixture = await openBuildFixture({ settings: { unsafeNoSandbox: false } });
+    fixture.builds.start();
+  });
+
+  afterAll(async () => {
+    await fixture.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** What a script prints, which must not fail by itself; what the service says where nothing can be run. */
+  async function said(script: string): Promise<string> {
+    const { id, row } = await fixture.deploy({
+      "build.sh": `mkdir -p out; echo x > out/index.html\n${script}\ntrue\n`,
+      "greenroom.json": JSON.stringify({ buildCommand: "sh build.sh", output: "out" }),
+    });
+    expect(row.status).toBe(unavailable === undefined ? "ready" : "failed");
+    if (unavailable !== undefined) return row.error_message ?? "";
+    const lines = await fixture.logLines(id);
+    return lines.flatMap((line) => (line.startsWith("build: ") ? [line.slice("build: ".length)] : [])).join("\n");
+  }
+
+  /** What a test expects where builds run in a sandbox. */
+  const expected = (text: string | RegExp) => (unavailable === undefined ? text : unavailable);
+
+  test("has no capability, gains none, and is filtered, down to its first process", async () => {
+    const states = await said(
+      "grep -hE '^(Cap(Eff|Bnd|Prm|Amb)|NoNewPrivs|Seccomp):' /proc/1/status /proc/self/status",
+    );
+    const state = ["Prm", "Eff", "Bnd", "Amb"].map((set) => `Cap${set}:\t0000000000000000`);
+    const own = [...state, "NoNewPrivs:\t1", "Seccomp:\t2"].join("\n");
+    expect(states).toContain(expected(`${own}\n${own}`));
+  });
+
+  test("makes no namespaces and mounts nothing", async () => {
+    const tries = [
+      ...["--user", "--mount", "--net", "--pid --fork", "--user --map-root-user"].map((own) => `unshare ${own} true`),
+      "mount -t tmpfs none /tmp",
+      "mount --bind / /tmp",
+      "umount /build",
+      "nsenter --target 1 --mount true",
+      "chroot /tmp true",
+    ];
+    const script = tries.map((each) => `${each} 2>/dev/null && echo 'did: ${each}'`).join("\n");
+    expect(await said(`${script}\necho tried`)).toContain(expected("tried"));
+    expect(await said(script)).not.toContain("did: ");
+  });
+
+  test("is refused by the kernel what the filter refuses", async () => {
+    // Perl is part of Debian's essential packages, and can make any call.
+    const perl = existsSync("/usr/bin/perl") && process.arch === "x64";
+    const calls = { ptrace: [101, 16, 1, 0, 0], bpf: [321, 0, 0, 0], io_uring_setup: [425, 1, 0], clone3: [435, 0, 0] };
+    const sockets = { vsock: [41, 40, 1, 0], netfilter: [41, 16, 3, 12], internet: [41, 2, 1, 0] };
+    const script = Object.entries({ ...calls, ...sockets }).map(
+      ([name, numbers]) => `perl -e '$! = 0; syscall(${numbers.join(", ")}); print "${name} ", $! + 0, "\\n"'`,
+    );
+    const answers = ["ptrace 1", "bpf 1", "io_uring_setup 1", "clone3 38", "vsock 97", "netfilter 93", "internet 0"];
+    expect(await said(`${script.join("\n")}\necho tried`)).toContain(
+      expected(perl ? `${answers.join("\n")}\ntried` : "tried"),
+    );
+  });
+
+  test("that attaches to its sandbox's first process neither stops it nor hangs", async () => {
+    const attach = 'perl -e \'print syscall(101, 16, 1, 0, 0) == 0 ? "attached" : "refused"\'';
+    const output = await said(`(command -v strace && strace -p 1) 2>/dev/null & ${attach}; kill -STOP 1; echo went on`);
+    expect(output).toContain(expected("went on"));
+    expect(output).not.toContain("attached");
+  });
+});
