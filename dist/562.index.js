@@ -177,6 +177,16 @@ const Approval = schemas.looseObject({
     deciders: schemas.int().nonnegative().optional(),
     /** Everyone who asked, in the order they asked; no one of them can decide. [additive] */
     requesters: schemas.array(Asked).optional(),
+    /** Nobody has asked for the release yet, so no one can decide it: it is in no list, and a person asks at `webApprovalUrl`. */
+    prepared: schemas.boolean().optional(),
+    /** When somebody first asked for it; null while it is only prepared. */
+    announcedAt: iso.datetime().nullable().optional(),
+    /** The request that superseded it. */
+    supersededBy: schemas.looseObject({ id: schemas.string(), webApprovalUrl: schemas.url() }).nullable().optional(),
+    /** A newer ready preview of the same branch, while the request is open; only where one request is read. */
+    newerPreview: schemas.looseObject({ deploymentId: schemas.string().regex(limits/* DEPLOYMENT_ID_PATTERN */.tT), webUrl: schemas.url() })
+        .nullable()
+        .optional(),
 })
     .meta({ id: "Approval" });
 /** What a client reads of a publish request. */
@@ -221,6 +231,10 @@ const RequestPublishArguments = schemas.object({
     siteId: schemas.uuid(),
     sourceDeploymentId: schemas.string().min(1).max(128),
     reason: schemas.string().trim().max(2000).optional(),
+    /** Makes the link without asking anyone: a person asks there. */
+    intent: schemas["enum"](["prepare"])
+        .optional()
+        .describe("Makes the link without asking anyone: the release is not listed, nobody is notified, and it cannot be decided until a person asks for it at the link."),
 });
 /** Structured result of `request_publish`. [§1] */
 const RequestPublishResult = schemas.looseObject({
@@ -229,6 +243,8 @@ const RequestPublishResult = schemas.looseObject({
     requestId: schemas.string().optional(),
     status: schemas.string().optional(),
     expiresAt: schemas.string().optional(),
+    /** Nobody has asked for the release yet: a person asks for it at `webApprovalUrl`. */
+    prepared: schemas.boolean().optional(),
 });
 
 

@@ -117,6 +117,7 @@ const SERVICE_CAUSES = {
   repository_not_connected: "The site has no repository to build from.",
   source_deployment_not_ready: "The deployment to release is not ready, is not a preview, or belongs to another site.",
   deployment_not_cancelable: "The deployment ended before the cancel request arrived.",
+  approval_not_requested: "The release is only prepared: nobody has asked for it yet.",
   approval_already_decided: "Someone else decided first, or the request expired.",
   site_limit_reached: "The workspace is at its limit of sites.",
   live_site_limit_reached: "The workspace is at its limit of live sites.",

@@ -70,6 +70,17 @@ export const Approval = z
     deciders: z.int().nonnegative().optional(),
     /** Everyone who asked, in the order they asked; no one of them can decide. [additive] */
     requesters: z.array(Asked).optional(),
+    /** Nobody has asked for the release yet, so no one can decide it: it is in no list, and a person asks at `webApprovalUrl`. */
+    prepared: z.boolean().optional(),
+    /** When somebody first asked for it; null while it is only prepared. */
+    announcedAt: z.iso.datetime().nullable().optional(),
+    /** The request that superseded it. */
+    supersededBy: z.looseObject({ id: z.string(), webApprovalUrl: z.url() }).nullable().optional(),
+    /** A newer ready preview of the same branch, while the request is open; only where one request is read. */
+    newerPreview: z
+      .looseObject({ deploymentId: z.string().regex(DEPLOYMENT_ID_PATTERN), webUrl: z.url() })
+      .nullable()
+      .optional(),
   })
   .meta({ id: "Approval" });
 export type Approval = z.infer<typeof Approval>;
@@ -130,6 +141,13 @@ export const RequestPublishArguments = z.object({
   siteId: z.uuid(),
   sourceDeploymentId: z.string().min(1).max(128),
   reason: z.string().trim().max(2000).optional(),
+  /** Makes the link without asking anyone: a person asks there. */
+  intent: z
+    .enum(["prepare"])
+    .optional()
+    .describe(
+      "Makes the link without asking anyone: the release is not listed, nobody is notified, and it cannot be decided until a person asks for it at the link.",
+    ),
 });
 
 /** Structured result of `request_publish`. [§1] */
@@ -139,5 +157,7 @@ export const RequestPublishResult = z.looseObject({
   requestId: z.string().optional(),
   status: z.string().optional(),
   expiresAt: z.string().optional(),
+  /** Nobody has asked for the release yet: a person asks for it at `webApprovalUrl`. */
+  prepared: z.boolean().optional(),
 });
 export type RequestPublishResult = z.infer<typeof RequestPublishResult>;

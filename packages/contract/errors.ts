@@ -68,6 +68,11 @@ export const ERRORS = {
   repository_not_connected: row(409, "never", "Give the site a repositoryUrl first."),
   source_deployment_not_ready: row(409, "never", "Promote a preview of this site whose status is ready."),
   deployment_not_cancelable: row(409, "never", "The deployment already ended, so it cannot be canceled."),
+  approval_not_requested: row(
+    409,
+    "never",
+    "Open the release on the web and request it; another member can then approve it.",
+  ),
   approval_already_decided: row(409, "never", "The request was approved or rejected, or it expired; make a new one."),
   site_limit_reached: row(402, "never", "Archive a site, or ask the operator to raise maxSites."),
   live_site_limit_reached: row(402, "never", "Archive a live site, or ask the operator to raise maxLiveSites."),

@@ -259,6 +259,7 @@ export const ROUTES = {
       "not_found",
       "self_approval_forbidden",
       "forbidden_role",
+      "approval_not_requested",
       "approval_already_decided",
       "source_deployment_not_ready",
       "live_site_limit_reached",

@@ -98,6 +98,7 @@ async function injectEverywhere(): Promise<{ readonly deploymentId: string; read
     decided_by: noor.id,
     decided_at: source.created_at,
     created_at: new Date().toISOString(),
+    announced_at: new Date().toISOString(),
     expires_at: "2099-01-01T00:00:00.000Z",
   };
   await db.insertInto("approval_requests").values(request).execute();

@@ -3,6 +3,9 @@ import { APPROVAL_ROLES, type ApprovalStatus, type DECISIONS, type Role } from "
 /** How long a request waits for a decision, milliseconds. */
 export const PENDING_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
+/** How long the link of a prepared release can be used without anybody asking for it, milliseconds. */
+export const PREPARED_LIFETIME_MS = 30 * 24 * 60 * 60_000;
+
 /** How long after its approval a release must be published, milliseconds. */
 export const APPROVED_LIFETIME_MS = 60 * 60_000;
 
@@ -39,6 +42,8 @@ export interface ApprovalState {
   readonly status: ApprovalStatus;
   /** ISO 8601 UTC. */
   readonly expiresAt: string;
+  /** Somebody asked for the release; otherwise it is only prepared. */
+  readonly announced: boolean;
 }
 
 /**
@@ -46,7 +51,10 @@ export interface ApprovalState {
  * An approved one ends with its release, not with time.
  * @param at Present instant, ISO 8601 UTC.
  */
-export function statusAt({ status, expiresAt }: ApprovalState, at: string): ApprovalStatus {
+export function statusAt(
+  { status, expiresAt }: Pick<ApprovalState, "status" | "expiresAt">,
+  at: string,
+): ApprovalStatus {
   return status === "pending" && expiresAt <= at ? "expired" : status;
 }
 
@@ -56,10 +64,15 @@ export interface Source {
   readonly deploymentId: string;
   /** Null when the preview was made from a commit without naming a branch. */
   readonly branch: string | null;
+  /** When the preview was created, ISO 8601 UTC. */
+  readonly createdAt: string;
+  /** Somebody asked for its release; otherwise it is only prepared. */
+  readonly announced: boolean;
 }
 
 /**
- * Whether a newer request supersedes an older pending one: the same site and branch with another source.
+ * Whether a new request takes the place of a pending one: the same site and branch with another source.
+ * What somebody asked for gives way only to what somebody asks for; what is only prepared gives way to a newer preview.
  * A source without a branch supersedes nothing.
  */
 export function supersedes(newer: Source, older: Source): boolean {
@@ -67,7 +80,8 @@ export function supersedes(newer: Source, older: Source): boolean {
     newer.siteId === older.siteId &&
     newer.deploymentId !== older.deploymentId &&
     newer.branch !== null &&
-    newer.branch === older.branch
+    newer.branch === older.branch &&
+    (older.announced ? newer.announced : newer.createdAt > older.createdAt)
   );
 }
 
@@ -97,6 +111,7 @@ export type DecisionError =
   | "self_approval_forbidden"
   | "forbidden_role"
   | "approval_already_decided"
+  | "approval_not_requested"
   | "source_deployment_not_ready"
   | "live_site_limit_reached";
 
@@ -128,6 +143,8 @@ export function decisionOutcome(input: DecisionInput): DecisionOutcome {
   if (!canDecide(input.role)) return error("forbidden_role");
   if (request.decidedBy === deciderId && DECIDED[request.status] === decision) return { kind: "repeat" };
   if (statusAt(request, input.at) !== "pending") return error("approval_already_decided");
+  // The one who asks and the one who decides are two people, so someone has to ask first.
+  if (!request.announced) return error("approval_not_requested");
   if (decision === "reject") return { kind: "change", to: "rejected" };
   if (!input.sourceUnchanged) return error("source_deployment_not_ready");
   if (!input.withinLiveSiteLimit) return error("live_site_limit_reached");

@@ -104,7 +104,7 @@ function createToolServer(
     {
       title: "Request a release",
       description:
-        "Requests the release of a ready preview and returns webApprovalUrl, where a person decides. Needs the scope publish:request. Publishes nothing by itself; requesting again returns the same open request.",
+        "Requests the release of a ready preview and returns webApprovalUrl, where a person decides. Needs the scope publish:request. Publishes nothing by itself; requesting again returns the same open request. With intent prepare it makes the link without asking anyone; a person asks there.",
       inputSchema: RequestPublishArguments,
       outputSchema: RequestPublishResult,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -154,6 +154,7 @@ function previewResult(deployment: Deployment): CallToolResult {
 
 function publishResult(approval: Approval): CallToolResult {
   const { id: requestId, webApprovalUrl, status, expiresAt, siteId, sourceDeploymentId, reason } = approval;
+  const prepared = approval["prepared"] === true;
   const noDeciders =
     approval["deciders"] === 0
       ? " No one in this workspace can decide it yet: it needs another owner, admin or approver."
@@ -162,11 +163,13 @@ function publishResult(approval: Approval): CallToolResult {
     content: [
       {
         type: "text",
-        text: `Request ${requestId} is ${status} until ${expiresAt}. A person decides at ${webApprovalUrl}.${noDeciders}`,
+        text: prepared
+          ? `Release ${requestId} is prepared, and nobody has been asked. A person asks for it at ${webApprovalUrl}.`
+          : `Request ${requestId} is ${status} until ${expiresAt}. A person decides at ${webApprovalUrl}.${noDeciders}`,
       },
       ...dataText({ reason: reason ?? undefined }),
     ],
-    structuredContent: { webApprovalUrl, requestId, status, expiresAt, siteId, sourceDeploymentId },
+    structuredContent: { webApprovalUrl, requestId, status, expiresAt, siteId, sourceDeploymentId, prepared },
   };
 }
 

@@ -44,6 +44,7 @@ const TITLES: Readonly<Record<string, string>> = {
   deployment_not_found: "Deployment not found",
   self_approval_forbidden: "Another member must approve or reject this release",
   forbidden_role: "Your role does not allow this",
+  approval_not_requested: "Nobody has asked for this release yet",
   approval_already_decided: "Already approved or rejected",
   source_deployment_not_ready: "This deployment cannot be published",
   step_up_required: "Two-factor authentication required",

@@ -166,6 +166,7 @@ async function rejectProduction(
     .where("site_id", "=", site.id)
     .where("source_deployment_id", "=", source.row.id)
     .where("status", "=", "pending")
+    .where("announced_at", "is not", null)
     .executeTakeFirst();
   throw new ApiError(
     "approval_required",

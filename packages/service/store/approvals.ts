@@ -8,6 +8,8 @@ import {
   type ApprovalState,
   canRequest,
   PENDING_LIFETIME_MS,
+  PREPARED_LIFETIME_MS,
+  type Source,
   statusAt,
   supersedes,
   webApprovalUrl,
@@ -31,12 +33,15 @@ export interface PublishRequest {
   /** A ready preview, or an earlier release. */
   readonly sourceDeploymentId: string;
   readonly reason?: string | undefined;
+  /** Makes the link only: nobody is asked until somebody requests the same without it. */
+  readonly intent?: "prepare" | undefined;
 }
 
 /**
  * Requests that a ready preview is published; asking again for the same source returns the open request and adds who
  * asks to its requesters.
- * A newer request of the same site and branch supersedes an older pending one.
+ * A newer request of the same site and branch supersedes an older pending one. A prepared release is silent: it is in no
+ * list, nobody is notified, and it gives way to that of a newer preview. The first request for it announces it.
  * @param actor A person on the web, who gave a second factor for it, or a token that acts for a person.
  * @throws {ApiError} `user_actor_required`, `forbidden_role`, `site_not_found`, `deployment_not_found`,
  * `source_deployment_not_ready`, `step_up_required`.
@@ -48,51 +53,99 @@ export async function requestApproval(
   input: PublishRequest,
 ): Promise<Approval> {
   const at = instant(context.clock);
-  const expiresAt = instant(context.clock, PENDING_LIFETIME_MS);
   return context.db.transaction().execute(async (tx) => {
     const originatingUserId = await requireRequester(tx, actor);
     const source = await requireSource(tx, actor.workspaceId, input);
-    const reason = input.reason ?? null;
     const open = await findOpen(tx, source, at);
-    const id = open ?? newApprovalId();
-    const asking = { requestId: id, userId: originatingUserId, reason, at };
-    if (open !== undefined && (await isNewRequester(tx, actor, asking))) {
-      const factor = await spendStepUp(tx, actor, { deploymentId: input.sourceDeploymentId, at });
-      await addRequester(tx, actor, asking);
-      await appendAudit(tx, {
-        ...auditedActor(actor),
-        action: "approval.requester_added",
-        subject: { type: "approval", id },
-        data: { siteId: source.site_id, sourceDeploymentId: source.id, userId: originatingUserId, reason, factor },
-        at,
-      });
+    const prepares = input.intent === "prepare";
+    const request: NewRequest = {
+      id: open?.id ?? newApprovalId(),
+      source,
+      namedDeploymentId: input.sourceDeploymentId,
+      originatingUserId,
+      reason: input.reason ?? null,
+      announcedAt: prepares ? null : at,
+      at,
+      expiresAt: instant(context.clock, prepares ? PREPARED_LIFETIME_MS : PENDING_LIFETIME_MS),
+    };
+    if (prepares) {
+      if (!open) await prepare(tx, actor, request);
+    } else if (!open || open.announced_at === null) {
+      await makeRequest(tx, actor, { ...request, prepared: open !== undefined });
+    } else {
+      await askAgain(tx, actor, request);
     }
-    if (open === undefined) {
-      const factor = await spendStepUp(tx, actor, { deploymentId: input.sourceDeploymentId, at });
-      await supersedeOlder(tx, source, { actor: auditedActor(actor).actor, by: id, at });
-      await insertRequest(tx, actor, { id, source, originatingUserId, reason, at, expiresAt });
-      await addRequester(tx, actor, asking);
-      await appendAudit(tx, {
-        ...auditedActor(actor),
-        action: "approval.requested",
-        subject: { type: "approval", id },
-        data: {
-          after: "pending",
-          siteId: source.site_id,
-          sourceDeploymentId: source.id,
-          branch: source.branch,
-          fileListDigest: source.file_list_digest,
-          userId: originatingUserId,
-          reason,
-          factor,
-        },
-        at,
-      });
-      await announce(tx, { kind: "approval", id, at });
-    }
-    const view = await findApproval(tx, actor.workspaceId, id);
-    if (!view) throw new Error(`The request ${id} vanished while it was written.`);
+    const view = await findApproval(tx, actor.workspaceId, request.id);
+    if (!view) throw new Error(`The request ${request.id} vanished while it was written.`);
     return readApproval(view, context.addresses, at);
+  });
+}
+
+interface NewRequest {
+  readonly id: string;
+  readonly source: DeploymentRow;
+  /** The source, or a release made from it. */
+  readonly namedDeploymentId: string;
+  readonly originatingUserId: string;
+  readonly reason: string | null;
+  /** Null: it is only prepared. */
+  readonly announcedAt: string | null;
+  readonly at: string;
+  readonly expiresAt: string;
+}
+
+/** Nobody asks, so there is neither a requester nor an audit entry. */
+async function prepare(tx: Transaction, actor: Actor, request: NewRequest): Promise<void> {
+  const { id, source, at } = request;
+  await insertRequest(tx, actor, request);
+  await supersedeOlder(tx, source, { announced: false, by: id, actor: SYSTEM, at });
+  await expireSurplus(tx, source.site_id, at);
+}
+
+async function makeRequest(
+  tx: Transaction,
+  actor: Actor,
+  request: NewRequest & { readonly prepared: boolean },
+): Promise<void> {
+  const { id, source, namedDeploymentId: deploymentId, originatingUserId: userId, reason, prepared, at } = request;
+  const factor = await spendStepUp(tx, actor, { deploymentId, at });
+  await (prepared ? announcePrepared(tx, actor, request) : insertRequest(tx, actor, request));
+  await supersedeOlder(tx, source, { announced: true, by: id, actor: auditedActor(actor).actor, at });
+  await addRequester(tx, actor, { requestId: id, userId, reason, at });
+  await appendAudit(tx, {
+    ...auditedActor(actor),
+    action: "approval.requested",
+    subject: { type: "approval", id },
+    data: {
+      after: "pending",
+      siteId: source.site_id,
+      sourceDeploymentId: source.id,
+      branch: source.branch,
+      fileListDigest: source.file_list_digest,
+      userId,
+      reason,
+      factor,
+    },
+    at,
+  });
+  await announce(tx, { kind: "approval", id, at });
+}
+
+async function askAgain(
+  tx: Transaction,
+  actor: Actor,
+  { id, source, namedDeploymentId: deploymentId, originatingUserId: userId, reason, at }: NewRequest,
+): Promise<void> {
+  const asking = { requestId: id, userId, reason, at };
+  if (!(await isNewRequester(tx, actor, asking))) return;
+  const factor = await spendStepUp(tx, actor, { deploymentId, at });
+  await addRequester(tx, actor, asking);
+  await appendAudit(tx, {
+    ...auditedActor(actor),
+    action: "approval.requester_added",
+    subject: { type: "approval", id },
+    data: { siteId: source.site_id, sourceDeploymentId: source.id, userId, reason, factor },
+    at,
   });
 }
 
@@ -120,7 +173,7 @@ async function requireSource(tx: Transaction, workspaceId: string, input: Publis
 }
 
 /** The open request for a source; one whose time is over is marked expired here and no longer counts. */
-async function findOpen(tx: Transaction, source: DeploymentRow, at: string): Promise<string | undefined> {
+async function findOpen(tx: Transaction, source: DeploymentRow, at: string): Promise<ApprovalRequestRow | undefined> {
   const row = await tx
     .selectFrom("approval_requests")
     .selectAll()
@@ -129,7 +182,7 @@ async function findOpen(tx: Transaction, source: DeploymentRow, at: string): Pro
     .where("status", "=", "pending")
     .executeTakeFirst();
   if (!row) return undefined;
-  if (statusAt(stateOf(row), at) === "pending") return row.id;
+  if (statusAt(stateOf(row), at) === "pending") return row;
   await expireApproval(tx, row, at);
   return undefined;
 }
@@ -150,56 +203,100 @@ async function spendStepUp(
 async function supersedeOlder(
   tx: Transaction,
   source: DeploymentRow,
-  { actor, by, at }: { readonly actor: NewAuditEntry["actor"]; readonly by: string; readonly at: string },
+  {
+    announced,
+    by,
+    actor,
+    at,
+  }: {
+    readonly announced: boolean;
+    readonly by: string;
+    readonly actor: NewAuditEntry["actor"];
+    readonly at: string;
+  },
 ): Promise<void> {
   const pending = await tx
     .selectFrom("approval_requests")
-    .selectAll()
-    .where("site_id", "=", source.site_id)
-    .where("status", "=", "pending")
+    .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
+    .selectAll("approval_requests")
+    .select("deployments.created_at as source_created_at")
+    .where("approval_requests.site_id", "=", source.site_id)
+    .where("approval_requests.status", "=", "pending")
     .execute();
-  const newer = { siteId: source.site_id, deploymentId: source.id, branch: source.branch };
+  const newer: Source = {
+    siteId: source.site_id,
+    deploymentId: source.id,
+    branch: source.branch,
+    createdAt: source.created_at,
+    announced,
+  };
   for (const row of pending) {
-    const older = { siteId: row.site_id, deploymentId: row.source_deployment_id, branch: row.branch };
+    const older: Source = {
+      siteId: row.site_id,
+      deploymentId: row.source_deployment_id,
+      branch: row.branch,
+      createdAt: row.source_created_at,
+      announced: row.announced_at !== null,
+    };
     if (!supersedes(newer, older)) continue;
     if (statusAt(stateOf(row), at) === "pending") {
-      await moveApproval(tx, row, { to: "superseded", actor, data: { by }, at });
+      await moveApproval(tx, row, { to: "superseded", set: { superseded_by: by }, actor, data: { by }, at });
     } else {
       await expireApproval(tx, row, at);
     }
   }
 }
 
-async function insertRequest(
-  tx: Transaction,
-  actor: Actor,
-  row: {
-    readonly id: string;
-    readonly source: DeploymentRow;
-    readonly originatingUserId: string;
-    readonly reason: string | null;
-    readonly at: string;
-    readonly expiresAt: string;
-  },
-): Promise<void> {
+/** Most releases of a site that are prepared at a time; a site has fewer open pull requests. */
+const MAX_PREPARED = 200;
+
+async function expireSurplus(tx: Transaction, siteId: string, at: string): Promise<void> {
+  const surplus = await tx
+    .selectFrom("approval_requests")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("status", "=", sql.lit("pending" as const))
+    .where("announced_at", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(BATCH)
+    .offset(MAX_PREPARED)
+    .execute();
+  for (const row of surplus) await expireApproval(tx, row, at);
+}
+
+/** Who asks, as the columns of a request name them. */
+function askedBy(actor: Actor, { originatingUserId, reason, announcedAt, expiresAt }: NewRequest) {
+  return {
+    requested_by_type: actor.kind === "token" ? ("token" as const) : ("user" as const),
+    requested_by_id: actor.kind === "token" ? actor.tokenId : actor.userId,
+    requested_by_name: actor.name,
+    originating_user_id: originatingUserId,
+    requested_via: actor.kind === "token" ? ("mcp" as const) : ("web" as const),
+    reason,
+    announced_at: announcedAt,
+    expires_at: expiresAt,
+  };
+}
+
+async function announcePrepared(tx: Transaction, actor: Actor, request: NewRequest): Promise<void> {
+  await tx.updateTable("approval_requests").set(askedBy(actor, request)).where("id", "=", request.id).execute();
+}
+
+async function insertRequest(tx: Transaction, actor: Actor, request: NewRequest): Promise<void> {
+  const { id, source, at } = request;
   await tx
     .insertInto("approval_requests")
     .values({
-      id: row.id,
+      id,
       workspace_id: actor.workspaceId,
-      site_id: row.source.site_id,
-      source_deployment_id: row.source.id,
-      file_list_digest: row.source.file_list_digest ?? "",
-      branch: row.source.branch,
+      site_id: source.site_id,
+      source_deployment_id: source.id,
+      file_list_digest: source.file_list_digest ?? "",
+      branch: source.branch,
       status: "pending",
-      requested_by_type: actor.kind === "token" ? "token" : "user",
-      requested_by_id: actor.kind === "token" ? actor.tokenId : actor.userId,
-      requested_by_name: actor.name,
-      originating_user_id: row.originatingUserId,
-      requested_via: actor.kind === "token" ? "mcp" : "web",
-      reason: row.reason,
-      created_at: row.at,
-      expires_at: row.expiresAt,
+      created_at: at,
+      ...askedBy(actor, request),
     })
     .execute();
 }
@@ -214,11 +311,12 @@ export interface ApprovalView extends ApprovalRequestRow {
 }
 
 export function stateOf(row: ApprovalRequestRow): ApprovalState {
-  return { status: row.status, expiresAt: row.expires_at };
+  return { status: row.status, expiresAt: row.expires_at, announced: row.announced_at !== null };
 }
 
-/** The people who asked for a release; no one of them decides it. */
+/** The people who asked for a release; no one of them decides it. Who prepared it asked for nothing. */
 export function requesterIds(view: ApprovalView): readonly string[] {
+  if (view.announced_at === null) return [];
   return [...new Set([view.originating_user_id, ...view.requesters.map((requester) => requester.user_id)])];
 }
 
@@ -256,6 +354,12 @@ export function readApproval(view: ApprovalView, addresses: Addresses, at: strin
       reason: requester.reason,
       at: requester.at,
     })),
+    prepared: view.announced_at === null,
+    announcedAt: view.announced_at,
+    supersededBy:
+      view.superseded_by === null
+        ? null
+        : { id: view.superseded_by, webApprovalUrl: webApprovalUrl(addresses.baseUrl, view.superseded_by) },
   };
 }
 
@@ -327,13 +431,15 @@ interface ApprovalFilter {
   readonly limit?: number | undefined;
 }
 
-/** Lists requests of a workspace, newest first. */
+/** Lists requests of a workspace, newest first; what is only prepared is none. */
 export async function listApprovals(
   db: Database,
   workspaceId: string,
   { siteId, status, at, after, limit }: ApprovalFilter,
 ): Promise<ApprovalView[]> {
-  let query = selectViews(db).where("approval_requests.workspace_id", "=", workspaceId);
+  let query = selectViews(db)
+    .where("approval_requests.workspace_id", "=", workspaceId)
+    .where("approval_requests.announced_at", "is not", null);
   if (siteId !== undefined) query = query.where("approval_requests.site_id", "=", siteId);
   if (status !== undefined) query = query.where(presentStatus(at), "=", status);
   if (after !== undefined) {
@@ -366,13 +472,14 @@ interface ApprovalMove {
 }
 
 /**
- * Moves a request along one edge of its state table, with its audit row and its announcement.
+ * Moves a request along one edge of its state table, with its audit row and its announcement; a release that is only
+ * prepared has neither, since nobody waits for it.
  * @returns False when the row no longer has the status it was read with.
  * @throws {TypeError} When the state table has no such edge.
  */
 export async function moveApproval(
   tx: Transaction,
-  row: Pick<ApprovalRequestRow, "id" | "workspace_id" | "status">,
+  row: Pick<ApprovalRequestRow, "id" | "workspace_id" | "status" | "announced_at">,
   { to, set, actor = SYSTEM, data, at }: ApprovalMove,
 ): Promise<boolean> {
   const from = row.status;
@@ -384,6 +491,7 @@ export async function moveApproval(
     .where("status", "=", from)
     .executeTakeFirst();
   if (moved.numUpdatedRows !== 1n) return false;
+  if (row.announced_at === null) return true;
   await appendAudit(tx, {
     workspaceId: row.workspace_id,
     actor,

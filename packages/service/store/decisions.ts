@@ -26,6 +26,7 @@ const MESSAGES: Readonly<Record<DecisionError, string>> = {
   self_approval_forbidden: "You or one of your tokens requested this release; a member who did not must decide it.",
   forbidden_role: "Deciding needs an active member with the role owner, admin or approver.",
   approval_already_decided: "This request is no longer pending.",
+  approval_not_requested: "Nobody has asked for this release yet.",
   source_deployment_not_ready: "The preview is not what was requested any more; request a new release.",
   live_site_limit_reached: "The workspace has reached its limit of live sites.",
 };
@@ -44,7 +45,7 @@ type Outcome =
  * @param actor A person's web session; there is no way to pass a token.
  * @returns The decided request. The same person deciding the same again gets the same response.
  * @throws {ApiError} In this order: `unauthenticated` for a session that ended, `not_found`, `self_approval_forbidden`,
- * `forbidden_role`, `approval_already_decided`, `source_deployment_not_ready`, `live_site_limit_reached`, `step_up_required`.
+ * `forbidden_role`, `approval_already_decided`, `approval_not_requested`, `source_deployment_not_ready`, `live_site_limit_reached`, `step_up_required`.
  * @see Interface §4 and §5
  */
 export async function decideApproval(

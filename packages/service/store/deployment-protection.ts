@@ -71,6 +71,9 @@ export async function openGate(
     state: "waiting",
     created_at: at,
     decided_at: null,
+    approval_id: null,
+    ref: null,
+    merged_heads: "[]",
   };
   await tx.insertInto("github_gates").values(gate).execute();
   if (!(await decideByNewest(tx, { gate, connection, at }))) {

@@ -150,6 +150,8 @@ export interface ApprovalRequestRow {
   decided_at: Instant | null;
   notes: string | null;
   deployment_id: string | null;
+  announced_at: Instant | null;
+  superseded_by: string | null;
 }
 
 /** One time that someone asked for a release, on the web or by a token. */
@@ -393,6 +395,9 @@ export interface GithubGateRow {
   state: "waiting" | "approved" | "rejected";
   created_at: Instant;
   decided_at: Instant | null;
+  approval_id: string | null;
+  ref: string | null;
+  merged_heads: string;
 }
 
 /** A webhook of GitHub that was received already, so that a repetition does nothing. */

@@ -363,7 +363,7 @@ describe("moveApproval", () => {
     const { context, scenario, request } = await openRequest();
     await using _ = context;
     const move = (status: (typeof APPROVAL_STATUSES)[number], to: (typeof APPROVAL_STATUSES)[number]) => {
-      const row = { id: request.id, workspace_id: scenario.workspaceId, status };
+      const row = { id: request.id, workspace_id: scenario.workspaceId, status, announced_at: context.at() };
       return errorOf(context.db.transaction().execute((tx) => moveApproval(tx, row, { to, at: context.at() })));
     };
     for (const from of APPROVAL_STATUSES) {
@@ -379,7 +379,7 @@ describe("moveApproval", () => {
     const sourceDeploymentId = await makeDeployment(context, scenario, { branch: "other" });
     const other = await requestApproval(context, scenario.token, { ...scenario, sourceDeploymentId });
     const move = (status: "pending" | "approved") => {
-      const row = { id: request.id, workspace_id: scenario.workspaceId, status };
+      const row = { id: request.id, workspace_id: scenario.workspaceId, status, announced_at: context.at() };
       const change = { to: "expired", set: { notes: "late" }, at: context.at() } as const;
       return context.db.transaction().execute((tx) => moveApproval(tx, row, change));
     };

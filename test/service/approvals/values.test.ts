@@ -14,6 +14,7 @@ import {
 
 const NOW = "2026-11-01T09:00:00.000Z";
 const LATER = "2026-11-01T09:00:00.001Z";
+const EARLIER = "2026-11-01T08:59:59.999Z";
 
 describe("the times of a request", () => {
   it("are seven days to decide and one hour to release", () => {
@@ -47,7 +48,7 @@ describe("statusAt", () => {
 });
 
 describe("supersedes", () => {
-  const newer = { siteId: "s", deploymentId: "dep_2", branch: "main" };
+  const newer = { siteId: "s", deploymentId: "dep_2", branch: "main", createdAt: NOW, announced: true };
 
   it.each([
     ["another source of the branch", { deploymentId: "dep_1" }, true],
@@ -59,13 +60,33 @@ describe("supersedes", () => {
     expect(supersedes(newer, { ...newer, ...older })).toBe(gives);
   });
 
+  it.each([
+    ["asked for, to an older preview that is asked for", true, true, LATER, true],
+    ["asked for, to a newer preview that is prepared", true, false, LATER, false],
+    ["prepared, to a newer preview that is asked for", false, true, LATER, true],
+    ["prepared, to a newer preview that is prepared", false, false, LATER, true],
+    ["prepared, to an older preview that is asked for", false, true, EARLIER, false],
+    ["prepared, to an older preview that is prepared", false, false, EARLIER, false],
+    ["asked for, to an older preview that is asked for later", true, true, EARLIER, true],
+  ])("what is %s, gives way: %s", (_, olderAnnounced, newerAnnounced, createdAt, gives) => {
+    const older = { ...newer, deploymentId: "dep_1", announced: olderAnnounced };
+    expect(supersedes({ ...newer, createdAt, announced: newerAnnounced }, older)).toBe(gives);
+  });
+
   it("a source without a branch supersedes nothing", () => {
-    expect(supersedes({ ...newer, branch: null }, { siteId: "s", deploymentId: "dep_1", branch: null })).toBe(false);
+    const older = { ...newer, deploymentId: "dep_1" };
+    expect(supersedes({ ...newer, branch: null }, { ...older, branch: null })).toBe(false);
   });
 });
 
 describe("decisionOutcome", () => {
-  const pending = { status: "pending", expiresAt: LATER, requesterIds: ["asker", "second"], decidedBy: null } as const;
+  const pending = {
+    status: "pending",
+    expiresAt: LATER,
+    announced: true,
+    requesterIds: ["asker", "second"],
+    decidedBy: null,
+  } as const;
   const input: DecisionInput = {
     decision: "approve",
     deciderId: "decider",
@@ -92,10 +113,24 @@ describe("decisionOutcome", () => {
     expect(outcome({ ...all, deciderId: "decider" })).toEqual(error("forbidden_role"));
     const decider = { ...all, deciderId: "decider", role: "approver" } as const;
     expect(outcome(decider)).toEqual(error("approval_already_decided"));
+    const prepared = { ...pending, announced: false };
+    expect(outcome({ ...decider, request: { ...prepared, expiresAt: NOW } })).toEqual(
+      error("approval_already_decided"),
+    );
+    expect(outcome({ ...decider, request: prepared })).toEqual(error("approval_not_requested"));
     expect(outcome({ ...decider, request: pending })).toEqual(error("source_deployment_not_ready"));
     const unchanged = { ...decider, request: pending, sourceUnchanged: true };
     expect(outcome(unchanged)).toEqual(error("live_site_limit_reached"));
     expect(outcome({ ...unchanged, withinLiveSiteLimit: true })).toEqual({ kind: "change", to: "approved" });
+  });
+
+  it("a release that nobody asked for is neither approved nor rejected, whoever decides", () => {
+    const request = { ...pending, announced: false };
+    for (const decision of ["approve", "reject"] as const) {
+      for (const selfApprovalAllowed of [false, true]) {
+        expect(outcome({ request, decision, selfApprovalAllowed })).toEqual(error("approval_not_requested"));
+      }
+    }
   });
 
   it("a rejection depends on neither the source nor the limit of live sites", () => {

@@ -231,6 +231,7 @@ export async function openBuildFixture({ settings: changed, data, ...options }: 
             originating_user_id: userId,
             requested_via: "web",
             created_at: at(),
+            announced_at: at(),
             expires_at: at(),
             deployment_id: deploymentId,
           })
