@@ -9,6 +9,28 @@ import { openBuildFixture, type BuildFixture } from "../pipeline/build-fixture.t
 const BIG = randomBytes(700_000);
 const SCRIPT = "export const words = 'green room';\n".repeat(200);
 
+/** Headers that a proxy would obey, that reach other hosts, or that outlive the deployment. */
+const RESERVED = [
+  "X-Accel-Redirect",
+  "X-ACCEL-Buffering",
+  "X-Accel-Anything",
+  "X-Sendfile",
+  "X-Lighttpd-Send-File",
+  "X-Reproxy-URL",
+  "Status",
+  "WWW-Authenticate",
+  "Proxy-Authenticate",
+  "Clear-Site-Data",
+  "NEL",
+  "Report-To",
+  "Set-Cookie",
+  "Strict-Transport-Security",
+  "Public-Key-Pins",
+  "Alt-Svc",
+  "Location",
+];
+const ALLOWED = ["Refresh", "Service-Worker-Allowed", "Reporting-Endpoints", "Content-Security-Policy", "X-Accelerate"];
+
 let fixture: BuildFixture;
 let label: string;
 let siteId: string;
@@ -36,6 +58,7 @@ beforeAll(async () => {
       runtime: "static",
       headers: [
         { source: "/*", headers: { "X-Team": "green", "Set-Cookie": "a=b", "X-Content-Type-Options": "off" } },
+        { source: "/guide*", headers: Object.fromEntries([...RESERVED, ...ALLOWED].map((name) => [name, "planted"])) },
         { source: "/script.js", headers: { "Cache-Control": "public, max-age=60", "X-Robots-Tag": "all" } },
       ],
       redirects: [
@@ -65,6 +88,14 @@ describe("a file", () => {
       "accept-ranges": "bytes",
     });
     expect((await fixture.get(label, "/script.js")).headers["content-type"]).toBe("text/javascript; charset=utf-8");
+  });
+
+  test("has the headers of its manifest, and none that reaches further than its own host", async () => {
+    for (const path of ["/guide/", "/guide"]) {
+      const { headers } = await fixture.get(label, path);
+      for (const name of RESERVED) expect([name, headers[name.toLowerCase()]]).not.toContain("planted");
+      for (const name of ALLOWED) expect([name, headers[name.toLowerCase()]]).toContain("planted");
+    }
   });
 
   test("that the client has gets 304, with a strong, weak or listed ETag or *", async () => {

@@ -83,26 +83,61 @@ function readDestination(destination: string, splat: string): string | undefined
   return url && (url.protocol === "https:" || url.protocol === "http:") ? url.href : undefined;
 }
 
-/** Headers of the protocol, the origin and the safety of visitors; a manifest cannot set them. */
-const RESERVED_HEADERS = new Set([
-  "accept-ranges",
-  "alt-svc",
-  "connection",
-  "content-encoding",
-  "content-length",
-  "content-range",
-  "date",
-  "etag",
-  "keep-alive",
-  "location",
-  "set-cookie",
-  "strict-transport-security",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "vary",
-  "x-content-type-options",
-]);
+/**
+ * Headers that a manifest cannot set, by why. What a page could do by itself anyway stays allowed: `Refresh`,
+ * `Service-Worker-Allowed` (a worker never leaves its host), `Reporting-Endpoints` (lasts as long as its document).
+ */
+const RESERVED_HEADERS: Readonly<Record<string, readonly string[]>> = {
+  "the server writes them, and a wrong one breaks the connection": [
+    "accept-ranges",
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-range",
+    "date",
+    "etag",
+    "http2-settings",
+    "keep-alive",
+    "location",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "vary",
+  ],
+  "a proxy in front obeys them: it would send other files, or another status": [
+    "status",
+    "x-lighttpd-send-file",
+    "x-lighttpd-send-tempfile",
+    "x-reproxy-url",
+    "x-sendfile",
+    "x-sendfile2",
+  ],
+  "browsers keep them beyond the deployment, or apply them to the hosts of other sites": [
+    "alt-svc",
+    "clear-site-data",
+    "expect-ct",
+    "nel",
+    "public-key-pins",
+    "public-key-pins-report-only",
+    "report-to",
+    "set-cookie",
+    "set-cookie2",
+    "set-login",
+    "strict-transport-security",
+  ],
+  "a browser asks for a password in the name of the host": [
+    "authentication-info",
+    "proxy-authenticate",
+    "proxy-authentication-info",
+    "www-authenticate",
+  ],
+  "it protects visitors": ["x-content-type-options"],
+};
+const RESERVED = new Set(Object.values(RESERVED_HEADERS).flat());
+
+/** nginx obeys every header that begins so. */
+const RESERVED_PREFIX = "x-accel-";
 
 /**
  * Collects the headers a manifest sets for a path; later rules win.
@@ -116,7 +151,7 @@ export function manifestHeaders(path: string, rules: ServingRules): ReadonlyMap<
     for (const [name, value] of Object.entries(rule.headers)) {
       const key = name.toLowerCase();
       const sendable = /^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(key) && /^[\t\u0020-\u007e]*$/.test(value);
-      if (sendable && !RESERVED_HEADERS.has(key)) headers.set(key, value);
+      if (sendable && !RESERVED.has(key) && !key.startsWith(RESERVED_PREFIX)) headers.set(key, value);
     }
   }
   return headers;
