@@ -21,6 +21,7 @@ import { deleteExpiredAttempts } from "./store/attempts.ts";
 import { DATABASE_FILE, openDatabase } from "./store/database.ts";
 import { createDeploymentEvents } from "./store/deployment-events.ts";
 import { deleteExpiredDeviceGrants } from "./store/device-grants.ts";
+import { deleteExpiredDevices } from "./store/known-devices.ts";
 import { deleteExpiredSessions } from "./store/sessions.ts";
 
 const MINUTE_MS = 60_000;
@@ -93,6 +94,7 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
     { name: "collect unreferenced files", everyMs: HOUR_MS, run: () => builds.collect() },
     { name: "delete expired idempotency keys", everyMs: HOUR_MS, run: () => deleteExpiredIdempotencyKeys(db, clock) },
     { name: "delete expired sessions", everyMs: HOUR_MS, run: () => deleteExpiredSessions(db, clock.now()) },
+    { name: "delete expired devices", everyMs: HOUR_MS, run: () => deleteExpiredDevices(db, instant(clock)) },
     { name: "delete expired device grants", everyMs: HOUR_MS, run: () => deleteExpiredDeviceGrants(db, clock.now()) },
     { name: "delete expired attempts", everyMs: HOUR_MS, run: () => deleteExpiredAttempts(db, instant(clock)) },
   ];

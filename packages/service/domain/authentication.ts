@@ -29,6 +29,14 @@ export function cookieName(scheme: "http:" | "https:"): string {
   return scheme === "https:" ? "__Host-greenroom" : "greenroom";
 }
 
+/** Name of the cookie by which a browser is known as one on which somebody has signed in. */
+export function deviceCookieName(scheme: "http:" | "https:"): string {
+  return `${cookieName(scheme)}-device`;
+}
+
+/** How long a browser is known after a sign-in, milliseconds. */
+export const KNOWN_DEVICE_LIFETIME_MS = 180 * 86_400_000;
+
 /** Actions that need a second factor of their own. */
 export type StepUpAction = "approve" | "reject" | "request" | "change_factors" | "sign_in";
 
@@ -57,10 +65,13 @@ export interface AttemptLimit {
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 
-/** Passwords tried for one account from anywhere. */
+/** Passwords tried for one account from one address, or on one device on which its owner has signed in before. */
 export const ACCOUNT_SIGN_INS: AttemptLimit = { most: 10, windowMs: QUARTER_HOUR_MS };
 
-/** Passwords tried from one address; an office may share one. */
+/** Passwords tried for one account from all addresses, other than on known devices. */
+export const STRANGER_SIGN_INS: AttemptLimit = { most: 30, windowMs: QUARTER_HOUR_MS };
+
+/** Passwords tried from one address, which an office may share, or on one known device. */
 export const ADDRESS_SIGN_INS: AttemptLimit = { most: 50, windowMs: QUARTER_HOUR_MS };
 
 /** Second factors tried for one user. [RFC 6238 §5.2 with RFC 4226 §7.3] */

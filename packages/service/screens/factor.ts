@@ -2,6 +2,7 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { type Factor, FACTOR_TRIES, type Purpose } from "../domain/authentication.ts";
 import { verifyTotp } from "../domain/credentials.ts";
+import type { HttpContext } from "../http/context.ts";
 import { clearAttempts, countAttempt } from "../store/attempts.ts";
 import { consumeRecoveryCode, consumeTotpCode, type Factors, grantStepUp } from "../store/factors.ts";
 import { findUser } from "../store/users.ts";
@@ -9,6 +10,7 @@ import { inputField } from "./fragments.ts";
 import { field, type FormRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { passkeysPossible, verifyPasskeyUse } from "./passkeys.ts";
+import { readKnownDevice } from "./session.ts";
 
 /** A second factor on a submitted form. */
 interface GivenFactor {
@@ -18,6 +20,8 @@ interface GivenFactor {
   readonly form: URLSearchParams;
   /** Whether a recovery code counts too. */
   readonly recoveryCodes: boolean;
+  /** Hash of the device's cookie, when the user has signed in on it before. */
+  readonly device: string | undefined;
 }
 
 type FactorCheck =
@@ -50,37 +54,43 @@ const WRONG_PASSKEY: FactorCheck = {
  */
 export async function stepUpByForm(
   context: ServiceContext,
-  { session, form }: FormRequest,
+  { c, session, form }: FormRequest,
   { purpose, recoveryCodes }: Pick<GivenFactor, "purpose" | "recoveryCodes">,
 ): Promise<string | undefined> {
   const given = { sessionId: session.row.id, userId: session.user.id, purpose };
-  const check = await checkFactor(context, { ...given, form, recoveryCodes });
+  const device = await ownDevice(context, c, given.userId);
+  const check = await checkFactor(context, { ...given, form, recoveryCodes, device });
   if (check.kind === "rejected") return check.text;
   const stepUp = { ...given, factor: check.factor, nowMs: context.clock.now() };
   await context.db.transaction().execute((tx) => grantStepUp(tx, stepUp));
   return undefined;
 }
 
-/** Checks and consumes the second factor on a form; wrong ones are counted per person. */
+/** The hash of the device a request comes from, when this user has signed in on it before. */
+export async function ownDevice(context: ServiceContext, c: HttpContext, userId: string): Promise<string | undefined> {
+  const device = await readKnownDevice(context, c.req.raw);
+  const user = device && (await findUser(context.db, userId));
+  return user && device.knows(user) ? device.hash : undefined;
+}
+
+/**
+ * Checks and consumes the second factor on a form. Wrong codes are counted per person, and apart for each known device,
+ * so that nobody else can use up its owner's tries. A passkey cannot be guessed and is not counted.
+ */
 export async function checkFactor(context: ServiceContext, given: GivenFactor): Promise<FactorCheck> {
   const code = field(given.form, "code");
   const passkey = field(given.form, "passkey");
   if (code === "" && passkey === "") return MISSING;
-  const subject = `factor ${given.userId}`;
+  if (passkey !== "") {
+    return (await verifyPasskeyUse(context, given, passkey)) ? { kind: "accepted", factor: "passkey" } : WRONG_PASSKEY;
+  }
+  const subject = `factor ${given.userId}${given.device === undefined ? "" : ` on ${given.device}`}`;
   const allowed = await countAttempt(context.db, { subject, limit: FACTOR_TRIES, nowMs: context.clock.now() });
   if (!allowed) return LIMITED;
-  const factor = passkey === "" ? await checkCode(context, given, code) : await checkPasskey(context, given, passkey);
-  if (factor === undefined) return passkey === "" ? WRONG : WRONG_PASSKEY;
+  const factor = await checkCode(context, given, code);
+  if (factor === undefined) return WRONG;
   await clearAttempts(context.db, subject);
   return { kind: "accepted", factor };
-}
-
-async function checkPasskey(
-  context: ServiceContext,
-  given: GivenFactor,
-  response: string,
-): Promise<Factor | undefined> {
-  return (await verifyPasskeyUse(context, given, response)) ? "passkey" : undefined;
 }
 
 async function checkCode(context: ServiceContext, given: GivenFactor, code: string): Promise<Factor | undefined> {

@@ -1,8 +1,10 @@
 import type { Role } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
 import { parse } from "hono/utils/cookie";
 import type { ServiceContext } from "../context.ts";
 import type { SessionActor } from "../domain/actor.ts";
-import { cookieName } from "../domain/authentication.ts";
+import { cookieName, deviceCookieName } from "../domain/authentication.ts";
+import { findKnownDevice, type KnownDevice } from "../store/known-devices.ts";
 import type { SessionRow } from "../store/schema.ts";
 import { findSession } from "../store/sessions.ts";
 import { findUser, listWorkspacesOf } from "../store/users.ts";
@@ -38,6 +40,18 @@ export async function readSession(context: ServiceContext, request: Request): Pr
   const workspaces = await listWorkspacesOf(context.db, user.id);
   const workspace = workspaces.find(({ id }) => id === session.workspace_id) ?? workspaces[0];
   return { row: session, user: { id: user.id, name: user.name, email: user.email }, workspaces, workspace };
+}
+
+/** The cookie of the device that a request comes from, which may be of no known one. */
+export function deviceCookie(context: ServiceContext, request: Request): string | undefined {
+  const name = deviceCookieName(context.addresses.scheme);
+  return parse(request.headers.get("cookie") ?? "", name)[name];
+}
+
+/** The device that a request comes from, if somebody has signed in on it before. */
+export async function readKnownDevice(context: ServiceContext, request: Request): Promise<KnownDevice | undefined> {
+  const cookie = deviceCookie(context, request);
+  return cookie === undefined ? undefined : findKnownDevice(context.db, cookie, instant(context.clock));
 }
 
 /** Undefined until every factor was given, and for a user without a workspace. */

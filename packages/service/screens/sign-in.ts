@@ -5,25 +5,30 @@ import {
   ACCOUNT_SIGN_INS,
   ADDRESS_SIGN_INS,
   cookieName,
+  deviceCookieName,
+  KNOWN_DEVICE_LIFETIME_MS,
   type Purpose,
   SESSION_LIFETIME_MS,
+  STRANGER_SIGN_INS,
 } from "../domain/authentication.ts";
 import { hashSecret, verifyPassword } from "../domain/credentials.ts";
+import { limitKey } from "../http/address.ts";
 import { readForm } from "../http/body.ts";
 import type { HttpContext } from "../http/context.ts";
-import { clearAttempts, countAttempt } from "../store/attempts.ts";
+import { type Attempt, clearAttempts, countAttempt, refundAttempt } from "../store/attempts.ts";
 import { appendAudit } from "../store/audit.ts";
 import type { Transaction } from "../store/database.ts";
 import { factorsOf, grantStepUp, hasSecondFactor } from "../store/factors.ts";
+import { type KnownDevice, rememberDevice } from "../store/known-devices.ts";
 import type { SessionRow } from "../store/schema.ts";
 import { type OpenedSession, openSession, revokeSession } from "../store/sessions.ts";
-import { emailKey, findUserByEmail, listWorkspacesOf } from "../store/users.ts";
-import { checkFactor, factorFields, passkeyButton } from "./factor.ts";
+import { emailKey, findUser, findUserByEmail, listWorkspacesOf } from "../store/users.ts";
+import { checkFactor, factorFields, ownDevice, passkeyButton } from "./factor.ts";
 import { inputField } from "./fragments.ts";
-import { field, requireCsrf, requireOwnOrigin, safeNext } from "./guard.ts";
+import { field, HOME, requireCsrf, requireOwnOrigin, safeNext } from "./guard.ts";
 import { html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
-import { readSession, type Session } from "./session.ts";
+import { deviceCookie, readKnownDevice, readSession, type Session } from "./session.ts";
 
 const WRONG: Notice = { tone: "problem", text: "Wrong email or password. Check both and try again." };
 
@@ -42,35 +47,56 @@ export async function showSignIn(context: ServiceContext, c: HttpContext): Promi
 /** Checks email and password; an unknown email and a wrong password get the same response in the same time. */
 export async function submitSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
+  const device = await readKnownDevice(context, c.req.raw);
+  const address = `sign-in from ${limitKey(c.get("clientAddress"))}`;
+  const source = { subject: device ? `sign-in on ${device.hash}` : address, limit: ADDRESS_SIGN_INS };
+  // Before the body is read, so that a flood costs nothing but its heads.
+  if (!(await isWithin(context, [source]))) return signInPage(c, { next: HOME, email: "", notice: LIMITED });
   const form = await readForm(c.req.raw);
   const [email, password, next] = [field(form, "email"), form.get("password") ?? "", safeNext(form.get("next"))];
-  if (!(await isWithinLimits(context, c, email))) return signInPage(c, { next, email, notice: LIMITED });
   const user = await findUserByEmail(context.db, email);
+  const account = hashSecret(emailKey(email));
+  const limits = limitsOf(account, address, { device, isOwn: user !== undefined && device?.knows(user) === true });
+  if (!(await isWithin(context, limits))) return signInPage(c, { next, email, notice: LIMITED });
   const right = await verifyPassword(password, user?.password_hash ?? null);
   if (!user || !right) {
     context.log.info({ address: c.get("clientAddress") }, "sign-in failed");
     return signInPage(c, { next, email, notice: WRONG });
   }
-  await clearAttempts(context.db, accountSubject(email));
+  for (const { subject, limit } of limits) {
+    if (limit === ACCOUNT_SIGN_INS) await clearAttempts(context.db, subject);
+    else await refundAttempt(context.db, subject);
+  }
   const outstanding = hasSecondFactor(await factorsOf(context.db, user.id));
   await beginSession(context, c, { userId: user.id, level: outstanding ? "password" : "full" });
   return c.redirect(outstanding ? `/app/second-factor?next=${encodeURIComponent(next)}` : next, 303);
 }
 
-async function isWithinLimits(context: ServiceContext, c: HttpContext, email: string): Promise<boolean> {
-  const nowMs = context.clock.now();
-  const bySubject = [
-    { subject: `sign-in from ${c.get("clientAddress")}`, limit: ADDRESS_SIGN_INS },
-    { subject: accountSubject(email), limit: ACCOUNT_SIGN_INS },
+type Limited = Pick<Attempt, "subject" | "limit">;
+
+/**
+ * What a password for an account counts as. A device on which its owner has signed in before has a count of its own, so
+ * that nobody else can use up the owner's tries. All others share a bound for each address, and one for the account.
+ */
+function limitsOf(
+  account: string,
+  address: string,
+  { device, isOwn }: { readonly device: KnownDevice | undefined; readonly isOwn: boolean },
+): readonly Limited[] {
+  if (device && isOwn) return [{ subject: `sign-in as ${account} on ${device.hash}`, limit: ACCOUNT_SIGN_INS }];
+  return [
+    // The device of another account is no way around the limit of its address.
+    ...(device ? [{ subject: address, limit: ADDRESS_SIGN_INS }] : []),
+    { subject: `sign-in as ${account} ${address}`, limit: ACCOUNT_SIGN_INS },
+    { subject: `sign-in as ${account}`, limit: STRANGER_SIGN_INS },
   ];
-  for (const { subject, limit } of bySubject) {
-    if (!(await countAttempt(context.db, { subject, limit, nowMs }))) return false;
-  }
-  return true;
 }
 
-function accountSubject(email: string): string {
-  return `sign-in as ${hashSecret(emailKey(email))}`;
+/** Counts a try; one that is beyond a limit does not count for those after it. */
+async function isWithin(context: ServiceContext, limits: readonly Limited[]): Promise<boolean> {
+  const nowMs = context.clock.now();
+  for (const limited of limits) if (!(await countAttempt(context.db, { ...limited, nowMs }))) return false;
+  return true;
 }
 
 interface NewSession {
@@ -92,7 +118,7 @@ export async function beginSession(
   const workspaces = await listWorkspacesOf(context.db, userId);
   const before = old?.user.id === userId ? old.row.workspace_id : null;
   const workspace = workspaces.find(({ id }) => id === before) ?? workspaces[0];
-  const opened = await context.db.transaction().execute(async (tx) => {
+  const { opened, device } = await context.db.transaction().execute(async (tx) => {
     if (old) await revokeSession(tx, old.row.id, instant(context.clock));
     const opened = await openSession(tx, {
       userId,
@@ -107,9 +133,13 @@ export async function beginSession(
       const about = { userId, action: "session.opened", data: { sessionId: opened.session.id } };
       await auditAccount(context, tx, about);
     }
-    return opened;
+    // A password alone does not make a device known where a second factor is asked for.
+    const user = level === "full" ? await findUser(tx, userId) : undefined;
+    const cookie = deviceCookie(context, c.req.raw);
+    return { opened, device: user && (await rememberDevice(tx, { cookie, user, nowMs: context.clock.now() })) };
   });
   writeCookie(context, c, opened.cookie);
+  if (device !== undefined) writeDeviceCookie(context, c, device);
 }
 
 /** Sets the session cookie, or clears it when `cookie` is empty. */
@@ -121,6 +151,18 @@ function writeCookie(context: ServiceContext, c: HttpContext, cookie: string): v
     secure: scheme === "https:",
     sameSite: "Lax",
     maxAge: cookie === "" ? 0 : SESSION_LIFETIME_MS / 1_000,
+  });
+}
+
+/** Stays when the session ends: it opens nothing, and only separates the owner's wrong passwords from those of others. */
+function writeDeviceCookie(context: ServiceContext, c: HttpContext, cookie: string): void {
+  const { scheme } = context.addresses;
+  setCookie(c, deviceCookieName(scheme), cookie, {
+    path: "/",
+    httpOnly: true,
+    secure: scheme === "https:",
+    sameSite: "Strict",
+    maxAge: KNOWN_DEVICE_LIFETIME_MS / 1_000,
   });
 }
 
@@ -171,6 +213,7 @@ export async function submitSecondFactor(context: ServiceContext, c: HttpContext
     purpose: signingIn(session),
     form,
     recoveryCodes: true,
+    device: await ownDevice(context, c, userId),
   });
   if (check.kind === "rejected") {
     return factorPage(context, c, { session, next, notice: { tone: "problem", text: check.text } });

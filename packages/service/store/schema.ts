@@ -239,6 +239,15 @@ export interface SessionRow {
   revoked_at: Instant | null;
 }
 
+/** A browser on which a person has signed in before, known by the hash of its cookie. */
+interface KnownDeviceRow {
+  hash: string;
+  user_id: string;
+  password_digest: string;
+  created_at: Instant;
+  expires_at: Instant;
+}
+
 /** A second factor given in a session for one purpose, to be used once. */
 interface StepUpRow {
   id: string;
@@ -451,6 +460,7 @@ export interface Schema {
   recovery_codes: RecoveryCodeRow;
   setup_links: SetupLinkRow;
   attempts: AttemptRow;
+  known_devices: KnownDeviceRow;
   device_grants: DeviceGrantRow;
   objects: ObjectRow;
   file_lists: FileListRow;

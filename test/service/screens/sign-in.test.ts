@@ -68,6 +68,14 @@ describe("sign-in", () => {
     expect(response.headers.get("set-cookie")).toMatch(
       /^__Host-greenroom=[\w-]{43}; .*Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
+    const known = await createApp(secure, { apps: [screens(secure)] }).request("https://green.test/app/signin", {
+      method: "POST",
+      body: new URLSearchParams({ email: "admin@first.test", password: PASSWORD }),
+      headers: { Origin: "https://green.test" },
+    });
+    expect(known.headers.getSetCookie()[1]).toMatch(
+      /^__Host-greenroom-device=[\w-]{43}; .*Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
   });
 
   test("responds to an unknown email and a wrong password with the same page", async () => {

@@ -1,0 +1,224 @@
+import { connect } from "node:net";
+import { once } from "node:events";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { type Listening, listen } from "../../../packages/service/http/listen.ts";
+import { screens } from "../../../packages/service/screens/app.ts";
+import { setPassword } from "../../../packages/service/store/users.ts";
+import { hashPassword } from "../../../packages/service/domain/credentials.ts";
+import { csrfOf, freshCode, openWorld, PASSWORD, type World } from "../screens/visitor.ts";
+
+/** An account with a password alone, and one with an authenticator app. */
+const ADMIN = "admin@first.test";
+const OWNER = "owner@first.test";
+
+let world: World;
+let listening: Listening;
+let baseUrl: string;
+
+beforeEach(async () => {
+  world = await openWorld({ trustedProxies: ["127.0.0.1"] });
+  listening = await listen({ settings: world.context.settings, log: pino({ level: "silent" }) });
+  baseUrl = `http://127.0.0.1:${listening.port}`;
+  const context = { ...world.context, addresses: { ...world.context.addresses, baseUrl } };
+  listening.serve({ app: createApp(context, { apps: [screens(context)] }), addresses: context.addresses });
+});
+afterEach(async () => {
+  await listening.close();
+  await world.context.db.destroy();
+});
+
+/** A browser at an address, with the cookies it was given. */
+class Browser {
+  readonly address: string;
+  readonly cookies = new Map<string, string>();
+
+  constructor(address: string, device?: string) {
+    this.address = address;
+    if (device !== undefined) this.cookies.set("greenroom-device", device);
+  }
+
+  get device(): string | undefined {
+    return this.cookies.get("greenroom-device");
+  }
+
+  async request(path: string, fields?: Readonly<Record<string, string>>): Promise<Response> {
+    const response = await fetch(`${baseUrl}${path}`, {
+      redirect: "manual",
+      headers: {
+        Origin: baseUrl,
+        "X-Forwarded-For": this.address,
+        Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      },
+      ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      this.cookies.set(name, value);
+    }
+    return response;
+  }
+
+  async signIn(email: string, password = PASSWORD): Promise<number> {
+    return (await this.request("/app/signin", { email, password })).status;
+  }
+
+  /** Gives a code for the second factor. */
+  async giveCode(code: string): Promise<number> {
+    const csrf = csrfOf(await (await this.request("/app/second-factor")).text());
+    return (await this.request("/app/second-factor", { csrf, code })).status;
+  }
+}
+
+/** Tries wrong passwords for an account from many addresses, until no stranger can sign in to it. */
+async function lockOut(email: string): Promise<void> {
+  for (let address = 1; address <= 3; address += 1) {
+    const attacker = new Browser(`198.51.100.${address}`);
+    for (let made = 0; made < 10; made += 1) expect(await attacker.signIn(email, "wrong")).toBe(401);
+    expect(await attacker.signIn(email, "wrong")).toBe(429);
+  }
+}
+
+describe("wrong passwords from outside", () => {
+  test("do not keep out a device on which the account's owner has signed in before", async () => {
+    const home = new Browser("192.0.2.1");
+    expect(await home.signIn(ADMIN)).toBe(303);
+    await lockOut(ADMIN);
+    expect(await new Browser("203.0.113.5").signIn(ADMIN)).toBe(429);
+    expect(await new Browser("203.0.113.5", home.device).signIn(ADMIN)).toBe(303);
+    world.context.clock.advance(15 * 60_000);
+    expect(await new Browser("203.0.113.5").signIn(ADMIN)).toBe(303);
+  });
+
+  test("from one address keep out that address alone", async () => {
+    const attacker = new Browser("198.51.100.1");
+    for (let made = 0; made < 11; made += 1) await attacker.signIn(ADMIN, "wrong");
+    expect(await attacker.signIn(ADMIN)).toBe(429);
+    expect(await new Browser("203.0.113.5").signIn(ADMIN)).toBe(303);
+  });
+
+  test("from the network that a known device shares do not keep it out", async () => {
+    const home = new Browser("192.0.2.1");
+    await home.signIn(ADMIN);
+    const neighbour = new Browser("192.0.2.1");
+    for (let made = 0; made < 50; made += 1) await neighbour.signIn(`unknown${made}@first.test`, "wrong");
+    expect(await neighbour.signIn(ADMIN)).toBe(429);
+    expect(await home.signIn(ADMIN)).toBe(303);
+  });
+
+  test("get the same responses for an account that exists and one that does not", async () => {
+    const statuses = async (email: string, network: string) => {
+      const made: number[] = [];
+      for (let n = 0; n < 45; n += 1) {
+        made.push(await new Browser(`${network}.${Math.floor(n / 12)}`).signIn(email, "wrong"));
+      }
+      return made;
+    };
+    expect(await statuses("nobody@first.test", "198.51.100")).toEqual(await statuses(ADMIN, "203.0.113"));
+  });
+
+  test("with a device of the attacker's own count as from the attacker's address", async () => {
+    const attacker = new Browser("198.51.100.1");
+    expect(await attacker.signIn("admin@other.test")).toBe(303);
+    for (let made = 0; made < 50; made += 1) {
+      await attacker.signIn(`unknown${made}@first.test`, "wrong");
+      if (made % 10 === 9) await attacker.signIn("admin@other.test");
+    }
+    expect(await attacker.signIn(ADMIN, "wrong")).toBe(429);
+  });
+
+  test("beyond the limit of an address are rejected before a byte of the form", async () => {
+    const attacker = new Browser("198.51.100.1");
+    for (let made = 0; made < 50; made += 1) await attacker.signIn(`unknown${made}@first.test`, "wrong");
+    const socket = connect(listening.port, "127.0.0.1");
+    socket.write(
+      `POST /app/signin HTTP/1.1\r\nHost: 127.0.0.1:${listening.port}\r\nOrigin: ${baseUrl}\r\nX-Forwarded-For: 198.51.100.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n`,
+    );
+    const [head] = (await once(socket, "data")) as [Buffer];
+    socket.destroy();
+    expect(head.toString("latin1")).toMatch(/^HTTP\/1\.1 429 /);
+  });
+});
+
+describe("a known device", () => {
+  test("has ten tries of its own", async () => {
+    const home = new Browser("192.0.2.1");
+    await home.signIn(ADMIN);
+    for (let made = 0; made < 10; made += 1) expect(await home.signIn(ADMIN, "wrong")).toBe(401);
+    expect(await home.signIn(ADMIN)).toBe(429);
+  });
+
+  test("is unknown after the password has changed, by whatever way", async () => {
+    const home = new Browser("192.0.2.1");
+    await home.signIn(ADMIN);
+    const hash = await hashPassword("another password of mine");
+    await world.context.db.transaction().execute((tx) => setPassword(tx, world.first.users.admin, hash));
+    await lockOut(ADMIN);
+    expect(await home.signIn(ADMIN, "another password of mine")).toBe(429);
+  });
+
+  test("gets another cookie at every sign-in, and the one before is of no use", async () => {
+    const home = new Browser("192.0.2.1");
+    await home.signIn(ADMIN);
+    const before = home.device;
+    await home.signIn(ADMIN);
+    expect(home.device).not.toBe(before);
+    await lockOut(ADMIN);
+    expect(await new Browser("203.0.113.5", before).signIn(ADMIN)).toBe(429);
+    expect(await home.signIn(ADMIN)).toBe(303);
+  });
+
+  test("is known to each of the people who sign in on it, and to nobody else", async () => {
+    const shared = new Browser("192.0.2.1");
+    await shared.signIn(ADMIN);
+    await shared.signIn("admin@other.test");
+    await lockOut(ADMIN);
+    expect(await new Browser("203.0.113.5", shared.device).signIn(ADMIN)).toBe(303);
+    const own = new Browser("203.0.113.6");
+    await own.signIn("admin@other.test");
+    expect(await own.signIn(ADMIN)).toBe(429);
+  });
+
+  test("is known only once the second factor was given, and keeps its tries for the code too", async () => {
+    const home = new Browser("192.0.2.1");
+    expect(await home.signIn(OWNER)).toBe(303);
+    expect(home.device).toBeUndefined();
+    expect(await home.giveCode(await freshCode(world))).toBe(303);
+    expect(home.device).toMatch(/^[\w-]{43}$/);
+    const attacker = new Browser("198.51.100.1");
+    await attacker.signIn(OWNER);
+    for (let made = 0; made < 9; made += 1) expect(await attacker.giveCode("000000")).toBe(401);
+    const stranger = new Browser("203.0.113.5");
+    await stranger.signIn(OWNER);
+    expect(await stranger.giveCode(await freshCode(world))).toBe(401);
+    const back = new Browser("192.0.2.1", home.device);
+    await back.signIn(OWNER);
+    expect(await back.giveCode(await freshCode(world))).toBe(303);
+  });
+
+  test("has a cookie that scripts cannot read and no other site sends, stored as a hash", async () => {
+    const home = new Browser("192.0.2.1");
+    const response = await home.request("/app/signin", { email: ADMIN, password: PASSWORD });
+    expect(response.headers.getSetCookie()[1]).toMatch(
+      /^greenroom-device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    const rows = await world.context.db.selectFrom("known_devices").selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(home.device);
+  });
+
+  test("is one of at most twenty of a person, and forgotten after 180 days", async () => {
+    for (let n = 0; n < 22; n += 1) {
+      await new Browser(`192.0.2.${n}`).signIn(ADMIN);
+      world.context.clock.advance(1_000);
+    }
+    const rows = await world.context.db.selectFrom("known_devices").selectAll().execute();
+    expect(rows).toHaveLength(20);
+    const home = new Browser("192.0.2.1");
+    await home.signIn(ADMIN);
+    world.context.clock.advance(180 * 86_400_000);
+    await lockOut(ADMIN);
+    expect(await home.signIn(ADMIN)).toBe(429);
+  });
+});
