@@ -194,6 +194,7 @@ export async function addDeployment(
       site_id: workspace.site.id,
       environment: "preview",
       status: "queued",
+      branch_verified: 1,
       attempt: 0,
       last_event_seq: 1,
       log_lines: 0,

@@ -16,8 +16,9 @@ import { BuildFailure, BuildStopped } from "./failure.ts";
 import { type BuildJob, requireActiveSite, timed } from "./job.ts";
 import { compressFiles, listOutput, storeOutput } from "./output.ts";
 import { WITHOUT_SANDBOX } from "./sandbox.ts";
-import { authorizationFor, readSecrets, redact, type Secrets, variablesFor } from "./secrets.ts";
-import { fetchSource, readRepository, resolveRemote, type Source } from "./source.ts";
+import { readSecrets, redact, type Secrets, variablesFor } from "./secrets.ts";
+import { siteRemote } from "./remote.ts";
+import { fetchSource, type Source } from "./source.ts";
 
 /** Below this share of free space no build starts, so that the database can still write. */
 const LEAST_FREE_SHARE = 0.05;
@@ -42,7 +43,7 @@ export async function buildPreview(job: BuildJob): Promise<void> {
     warnUnknownKeys(job, manifest);
     log.line("system", `This is a ${plan.framework} site`);
     const variables = variablesFor(secrets, site.id, manifest?.environment ?? []);
-    const build = { job, folder, plan, variables };
+    const build = { job, folder, plan, variables, cache: cacheOf(job, source) };
     if (plan.install !== null) await runStep(build, "install", plan.install);
     if (plan.build !== null) await runStep(build, "build", plan.build);
     await job.publishLock.shared(async () => publish(job, await collectOutput(job, { source, manifest, plan })));
@@ -59,27 +60,26 @@ async function requireDiskSpace(dataDirectory: string): Promise<void> {
 }
 
 async function clone(job: BuildJob, folder: string, secrets: Secrets): Promise<Source> {
-  const { service, row, site, limits, log, signal } = job;
-  const { development, repositoryRoots } = service.settings;
-  const repository = readRepository(site.repository_url ?? "", { file: development });
-  if (repository.kind === "invalid") throw new BuildFailure("clone_failed", repository.reason);
-  const remote = await resolveRemote(repository, {
-    roots: repositoryRoots,
-    allowPrivateHosts: job.allowPrivateHosts,
-    authorization: (host) => authorizationFor(secrets, host),
-    certificates: job.certificates,
-  });
+  const { row, site, limits, log, signal } = job;
   const source = await fetchSource({
-    remote,
-    wanted: { commitSha: row.commit_sha, branch: row.branch },
+    remote: await siteRemote(job, site, secrets),
+    wanted: { commitSha: row.commit_sha, branch: row.branch, verified: row.branch_verified === 1 },
     folder,
     path: job.path,
     limits: { timeoutMs: limits.cloneMs, exceeded: () => diskExceeded(folder, limits.diskBytes) },
     signal,
     onLine: (line) => log.line("clone", line, "error"),
   });
-  log.line("clone", `Fetched commit ${source.commitSha}${row.branch === null ? "" : ` of ${row.branch}`}`);
-  await pinCommit(job, source.commitSha);
+  const { branch } = source;
+  log.line("clone", `Fetched commit ${source.commitSha}${branch.kind === "branch" ? ` of ${branch.name}` : ""}`);
+  if (branch.kind === "unverified" && row.branch !== null) {
+    log.line(
+      "clone",
+      `The service cannot confirm that the commit is on branch '${row.branch}': ${branch.reason}. The preview gets its own URL, but not the branch's URL, cache or values, and it replaces no other deployment.`,
+      "warn",
+    );
+  }
+  await pinCommit(job, source);
   return source;
 }
 
@@ -89,11 +89,11 @@ async function diskExceeded(folder: string, maxBytes: number): Promise<string | 
   return `It wrote more than ${Math.round(maxBytes / 1024 ** 2)} MiB.`;
 }
 
-/** A branch is resolved once: a retry of this deployment builds the same commit. */
-async function pinCommit({ service, row, leaseOwner }: BuildJob, commitSha: string): Promise<void> {
+/** A branch is resolved and checked once: a retry of this deployment builds the same commit. */
+async function pinCommit({ service, row, leaseOwner }: BuildJob, { commitSha, branch }: Source): Promise<void> {
   const pinned = await service.db
     .updateTable("deployments")
-    .set({ commit_sha: commitSha })
+    .set({ commit_sha: commitSha, branch_verified: branch.kind === "unverified" ? 0 : 1 })
     .where("id", "=", row.id)
     .where("status", "=", "building")
     .where("lease_owner", "=", leaseOwner)
@@ -123,6 +123,15 @@ function warnUnknownKeys({ log }: BuildJob, manifest: Manifest | null): void {
   }
 }
 
+/** What a build leaves in a cache reaches the next one: a branch's belongs to the commits that are on it. */
+function cacheOf({ service, site }: BuildJob, { commitSha, branch }: Source): string {
+  return cacheFolder(service.settings.dataDirectory, {
+    siteId: site.id,
+    branch: branch.kind === "branch" ? branch.name : null,
+    commitSha: branch.kind === "default" ? null : commitSha,
+  });
+}
+
 interface Build {
   readonly job: BuildJob;
   /** Folder of this build. */
@@ -130,13 +139,15 @@ interface Build {
   readonly plan: BuildPlan;
   /** Values of the operator that the build step sees, and no log. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Folder of package-manager caches. */
+  readonly cache: string;
 }
 
 type Step = "install" | "build";
 
 /** Runs the install or the build command of a plan in the sandbox. */
-async function runStep({ job, folder, plan, variables }: Build, step: Step, command: string): Promise<void> {
-  const { limits, log, signal, service, row, sandbox } = job;
+async function runStep({ job, folder, plan, variables, cache }: Build, step: Step, command: string): Promise<void> {
+  const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
   if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", `${unavailable} ${WITHOUT_SANDBOX}`);
   const timeoutMs = step === "install" ? limits.installMs : limits.buildMs;
@@ -147,11 +158,7 @@ async function runStep({ job, folder, plan, variables }: Build, step: Step, comm
       step,
       folder,
       cwd: step === "install" ? plan.installRoot : plan.root,
-      cache: cacheFolder(service.settings.dataDirectory, {
-        siteId: row.site_id,
-        branch: row.branch,
-        commitSha: row.commit_sha,
-      }),
+      cache,
       limits: {
         timeoutMs,
         memoryBytes: limits.memoryBytes,
@@ -213,7 +220,7 @@ interface Output {
   readonly variants: readonly Variant[];
   readonly framework: string;
   readonly manifest: Manifest | null;
-  readonly commitSha: string;
+  readonly source: Source;
 }
 
 interface Finished {
@@ -238,7 +245,7 @@ async function collectOutput(job: BuildJob, { source, manifest, plan }: Finished
   const count = files.length === 1 ? "1 file" : `${files.length} files`;
   log.line("publish", `Stored ${count}, ${bytes} bytes, in ${tookSeconds} s`);
   const list = { files, rules: servingRules(manifest) };
-  return { list, variants, framework: plan.framework, manifest, commitSha: source.commitSha };
+  return { list, variants, framework: plan.framework, manifest, source };
 }
 
 /**
@@ -266,21 +273,25 @@ async function publish(job: BuildJob, output: Output): Promise<void> {
         file_list_digest: digest,
         preview_label: label,
         framework: output.framework,
-        commit_sha: output.commitSha,
+        commit_sha: output.source.commitSha,
       },
       event: { previewUrl },
     });
     if (!ready) throw new BuildStopped("lost");
     await pointPreview(tx, { label, deployment: row, at });
-    if (row.branch !== null) {
-      await pointBranch(tx, { label: branchLabel(site, row.branch), branch: row.branch, deployment: row, at });
+    const { branch } = output.source;
+    if (branch.kind === "branch") {
+      await pointBranch(tx, { label: branchLabel(site, branch.name), branch: branch.name, deployment: row, at });
     }
     await describeSite(tx, { job, output, at });
   });
   service.events.notify(row.id);
 }
 
-/** The site shows what its newest ready preview was built with. */
+/**
+ * The site shows what its newest ready preview was built with. Its manifest decides about the deployments of others, so
+ * it is that of a commit on a branch of the repository.
+ */
 async function describeSite(
   tx: Transaction,
   { job, output, at }: { readonly job: BuildJob; readonly output: Output; readonly at: string },
@@ -296,14 +307,14 @@ async function describeSite(
     .limit(1)
     .executeTakeFirst();
   if (newer) return;
+  const { framework, manifest, source } = output;
+  const described = {
+    manifest: manifest === null ? null : JSON.stringify(manifest),
+    manifest_commit_sha: manifest === null ? null : source.commitSha,
+  };
   await tx
     .updateTable("sites")
-    .set({
-      framework: output.framework,
-      manifest: output.manifest === null ? null : JSON.stringify(output.manifest),
-      manifest_commit_sha: output.manifest === null ? null : output.commitSha,
-      updated_at: at,
-    })
+    .set({ framework, ...(source.branch.kind === "unverified" ? {} : described), updated_at: at })
     .where("id", "=", site.id)
     .execute();
 }

@@ -12,6 +12,7 @@ import {
   type Capacity,
 } from "../store/queue.ts";
 import type { DeploymentRow } from "../store/schema.ts";
+import { createBranchChecks } from "./branch-checks.ts";
 import { buildPreview } from "./build.ts";
 import { clearAttempts, clearEnded, deleteUnusedCaches } from "./build-folders.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
@@ -76,9 +77,12 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   let loop: Promise<void> | undefined;
   let warming = Promise.resolve();
   const wake = (): void => woken.resolve();
-  const pool = createWorkerPool(context, options, () => {
-    warming = warmSandbox(context, stopping.signal);
-    wake();
+  const pool = createWorkerPool(context, options, {
+    wake,
+    onFree() {
+      warming = warmSandbox(context, stopping.signal);
+      wake();
+    },
   });
 
   async function run(): Promise<void> {
@@ -156,13 +160,20 @@ interface WorkerPool {
   stopAll(): Promise<void>;
 }
 
-/** @param onFree Called when a worker has become free. */
-function createWorkerPool(context: BuildContext, options: BuildOptions, onFree: () => void): WorkerPool {
+interface PoolCallbacks {
+  /** Called when a deployment can be claimed that could not before. */
+  readonly wake: () => void;
+  /** Called when a worker has become free. */
+  readonly onFree: () => void;
+}
+
+function createWorkerPool(context: BuildContext, options: BuildOptions, { wake, onFree }: PoolCallbacks): WorkerPool {
   const { db, events, clock, log, settings } = context.service;
   const owner = randomUUID();
   const leaseMs = options.leaseMs ?? LEASE_MS;
   const concurrency = options.concurrency ?? defaultConcurrency();
   const running = new Map<string, { stop: AbortController; done: Promise<void>; build: boolean }>();
+  const checks = createBranchChecks(context, wake);
 
   const lease = (): Lease => ({ owner, at: instant(clock), expiresAt: instant(clock, leaseMs) });
   const capacity = (): Capacity => ({
@@ -201,14 +212,15 @@ function createWorkerPool(context: BuildContext, options: BuildOptions, onFree: 
         await clearAttempts(settings.dataDirectory, recovered.kind === "taken" ? recovered.row.id : recovered.id);
       if (recovered?.kind === "failed") events.notify(recovered.id);
       if (recovered?.kind === "taken") begin(recovered.row);
-      const claimed = recovered ? undefined : await claimNext(db, lease(), capacity());
+      const held = await checks.advance();
+      const claimed = recovered ? undefined : await claimNext(db, lease(), { ...capacity(), held });
       if (claimed) begin(claimed);
       return canceled || recovered !== undefined || claimed !== undefined;
     },
     async stopAll() {
       const workers = [...running.entries()];
       for (const [id] of workers) stop(id, "stopping");
-      await Promise.all(workers.map(([, { done }]) => done));
+      await Promise.all([checks.stop(), ...workers.map(([, { done }]) => done)]);
     },
   };
 }

@@ -19,7 +19,7 @@ import type { Addresses } from "../settings.ts";
 import { announce } from "./announce.ts";
 import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
-import { deploymentNotFound } from "./deployments.ts";
+import { deploymentNotFound, verifiedBranch } from "./deployments.ts";
 import { consumeStepUp } from "./factors.ts";
 import { findSource } from "./promotions.ts";
 import { addRequester, findRequesters, isNewRequester, type RequesterView } from "./requesters.ts";
@@ -226,7 +226,7 @@ async function supersedeOlder(
   const newer: Source = {
     siteId: source.site_id,
     deploymentId: source.id,
-    branch: source.branch,
+    branch: verifiedBranch(source),
     createdAt: source.created_at,
     announced,
   };

@@ -39,6 +39,14 @@ function selectViews(db: Database) {
     ]);
 }
 
+/**
+ * The branch of a deployment whose commit the service itself saw on it, else null.
+ * The branch of a request is what its token says: it replaces nothing and shows nowhere but on its own preview.
+ */
+export function verifiedBranch({ branch, branch_verified }: Pick<DeploymentRow, "branch" | "branch_verified">) {
+  return branch_verified === 1 ? branch : null;
+}
+
 /** Finds a deployment of a workspace; those of archived sites stay readable by id. */
 async function findDeployment(
   db: Database,

@@ -96,6 +96,7 @@ export async function createPromotion(
       environment: "production",
       status: "queued",
       branch: source.branch,
+      branch_verified: source.branch_verified,
       commit_sha: source.commit_sha,
       source_deployment_id: source.id,
       approval_request_id: request.id,

@@ -27,6 +27,8 @@ export interface Capacity {
   readonly build: boolean;
   /** Deployments the worker works on now: a late heartbeat must not make it claim one twice. */
   readonly working: readonly string[];
+  /** Waiting deployments that may be replaced before they start. */
+  readonly held?: readonly string[];
 }
 
 /**
@@ -74,7 +76,8 @@ export async function claimNext(db: Database, lease: Lease, capacity: Capacity):
       .limit(MAX_CANDIDATES)
       .execute();
     if (waiting.length === 0) return undefined;
-    const next = chooseNext(waiting, await countRunning(tx), capacity);
+    const free = waiting.filter(({ id }) => capacity.held?.includes(id) !== true);
+    const next = chooseNext(free, await countRunning(tx), capacity);
     if (!next) return undefined;
     return transition(tx, next.id, {
       from: "queued",
@@ -195,8 +198,28 @@ export async function cancelWaiting(
   });
 }
 
+/** Queued previews with newer ones that name the same branch, on sites whose manifest says `cancelSuperseded`. */
+function selectSuperseded(db: Database) {
+  return (
+    db
+      .selectFrom("deployments as old")
+      .innerJoin("sites", "sites.id", "old.site_id")
+      .innerJoin("deployments as newer", (join) =>
+        join.onRef("newer.site_id", "=", "old.site_id").onRef("newer.branch", "=", "old.branch"),
+      )
+      .where("old.status", "in", OPEN)
+      .where("old.status", "=", "queued")
+      .where("old.environment", "=", "preview")
+      // Written by JSON.stringify: inside a string the quotes would have backslashes.
+      .where("sites.manifest", "like", '%"cancelSuperseded":true%')
+      .where("newer.environment", "=", "preview")
+      .whereRef("newer.created_at", ">", "old.created_at")
+  );
+}
+
 /**
  * Ends one queued preview whose branch has a newer one, on a site whose manifest says `cancelSuperseded`.
+ * Whoever names a branch cancels nothing by that: the newer commit was seen on it.
  * @returns Its id, or undefined when there is none.
  */
 export async function cancelSuperseded(
@@ -204,30 +227,38 @@ export async function cancelSuperseded(
   { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
 ): Promise<string | undefined> {
   return db.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom("deployments as old")
-      .innerJoin("sites", "sites.id", "old.site_id")
+    const row = await selectSuperseded(tx)
       .select("old.id")
-      .where("old.status", "in", OPEN)
-      .where("old.status", "=", "queued")
-      .where("old.environment", "=", "preview")
-      // Written by JSON.stringify: inside a string the quotes would have backslashes.
-      .where("sites.manifest", "like", '%"cancelSuperseded":true%')
-      .where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom("deployments as newer")
-            .select("newer.id")
-            .whereRef("newer.site_id", "=", "old.site_id")
-            .whereRef("newer.branch", "=", "old.branch")
-            .where("newer.environment", "=", "preview")
-            .whereRef("newer.created_at", ">", "old.created_at"),
-        ),
-      )
+      .where("newer.branch_verified", "=", 1)
       .limit(1)
       .executeTakeFirst();
     if (!row) return undefined;
     await transition(tx, row.id, { from: "queued", to: "canceled", at, event: { error } });
     return row.id;
   });
+}
+
+/** Pairs that are read at a time; later ones are seen when these are decided. */
+const MAX_PAIRS = 100;
+
+/** Pairs of queued previews of which the newer one replaces the older one if its commit is on the branch. */
+export async function listUndecided(db: Database): Promise<{ readonly older: string; readonly newer: string }[]> {
+  return selectSuperseded(db)
+    .select(["old.id as older", "newer.id as newer"])
+    .where("newer.status", "=", "queued")
+    .where("newer.cancel_requested_at", "is", null)
+    .where("newer.branch_verified", "is", null)
+    .orderBy("newer.created_at", "desc")
+    .limit(MAX_PAIRS)
+    .execute();
+}
+
+/** Records whether the commit of a queued preview is on the branch it names; its build looks again if it is not. */
+export async function recordBranch(db: Database, id: string, verified: boolean): Promise<void> {
+  await db
+    .updateTable("deployments")
+    .set({ branch_verified: verified ? 1 : 0 })
+    .where("id", "=", id)
+    .where("branch_verified", "is", null)
+    .execute();
 }

@@ -88,6 +88,8 @@ export interface DeploymentRow {
   status: DeploymentStatus;
   branch: string | null;
   commit_sha: string | null;
+  /** Whether the service saw that the commit is on the branch; null: not looked at yet. */
+  branch_verified: Flag | null;
   source_deployment_id: string | null;
   approval_request_id: string | null;
   created_by_token_id: string | null;

@@ -106,6 +106,7 @@ export async function makeDeployment(
       status: "ready",
       branch: "main",
       commit_sha: "a".repeat(40),
+      branch_verified: 1,
       file_list_digest: `digest-of-${id}`,
       attempt: 1,
       last_event_seq: 0,

@@ -138,6 +138,17 @@ describe("requestApproval", () => {
     ]);
   });
 
+  it("a request for a commit that was not seen on its branch supersedes none of that branch", async () => {
+    await using context = openContext();
+    const scenario = await makeScenario(context);
+    const honest = await requestApproval(context, scenario.token, scenario);
+    for (const branch_verified of [0, null] as const) {
+      const sourceDeploymentId = await makeDeployment(context, scenario, { branch: "main", branch_verified });
+      await requestApproval(context, scenario.token, { ...scenario, sourceDeploymentId });
+    }
+    expect((await findApproval(context.db, scenario.workspaceId, honest.id))?.status).toBe("pending");
+  });
+
   it("an earlier release counts as the preview it was made from", async () => {
     await using context = openContext();
     const scenario = await makeScenario(context);

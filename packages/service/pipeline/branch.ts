@@ -1,0 +1,62 @@
+import { mkdir, rm } from "node:fs/promises";
+import { folderBytes } from "./build-folders.ts";
+import { BuildFailure } from "./failure.ts";
+import { type GitFolder, gitIn, makeRepository } from "./git.ts";
+
+/** Whether the service itself saw that a commit is on the branch it was named with. */
+export type BranchCheck =
+  | { readonly kind: "branch"; readonly name: string }
+  /** Nothing was named: the tip of the default branch. */
+  | { readonly kind: "default" }
+  | {
+      readonly kind: "unverified";
+      /** A clause that says why, for the log. */
+      readonly reason: string;
+    };
+
+/** Where the tip of a branch is kept. */
+export const TIP_REF = "refs/greenroom/branch";
+
+/** Commits behind the tip that are looked at, few at first: a server that cannot leave files out sends those too. */
+const DEPTHS = [50, 2_000];
+
+const MAX_MS = 30_000;
+const MAX_BYTES = 256 * 1024 ** 2;
+
+/**
+ * Looks for a commit in the history of a branch, fetched without files where the server can leave them out.
+ * @param given `folder` is made and removed.
+ * @returns Unverified also when the history cannot be read: a deployment does not fail because of it.
+ */
+export async function findOnBranch(
+  given: Omit<GitFolder, "limits"> & { readonly timeoutMs: number },
+  { commitSha, branch }: { readonly commitSha: string; readonly branch: string },
+): Promise<BranchCheck> {
+  const { remote, folder } = given;
+  const exceeded = async () => ((await folderBytes(folder, MAX_BYTES)) < MAX_BYTES ? undefined : "It is too long.");
+  const bounded = { ...given, limits: { timeoutMs: Math.min(given.timeoutMs, MAX_MS), exceeded } };
+  const fetching = gitIn(bounded);
+  const reading = gitIn(bounded, { reach: "nothing" });
+  try {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeRepository(given, commitSha);
+    for (const depth of DEPTHS) {
+      const refs = ["--", remote.url, `+refs/heads/${branch}:${TIP_REF}`];
+      const quiet = ["--quiet", "--no-tags", "--no-write-fetch-head", "--filter=tree:0"];
+      const fetched = await fetching("fetch", ...quiet, `--depth=${depth}`, ...refs);
+      if (fetched.code !== 0) {
+        const reason = `the repository has no branch '${branch}' now, or does not tell its commits`;
+        return { kind: "unverified", reason };
+      }
+      const found = await reading("merge-base", "--is-ancestor", commitSha, TIP_REF);
+      if (found.code === 0) return { kind: "branch", name: branch };
+    }
+    return { kind: "unverified", reason: `it is not among the last ${DEPTHS.at(-1)} commits of '${branch}'` };
+  } catch (error) {
+    if (!(error instanceof BuildFailure)) throw error;
+    return { kind: "unverified", reason: `the history of '${branch}' could not be read in time (${error.code})` };
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

@@ -1,0 +1,134 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { run, type RunResult } from "./command.ts";
+import { BuildFailure } from "./failure.ts";
+import type { Remote } from "./remote.ts";
+
+export const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const MAX_KEPT_LINES = 20_000;
+const GIT_MEMORY_BYTES = 2 * 1024 ** 3;
+
+/** Limits of one git command. */
+export interface GitLimits {
+  readonly timeoutMs: number;
+  /** Says whether the folder has grown too large. */
+  readonly exceeded: () => Promise<string | undefined>;
+}
+
+/** A repository on the disk that is read from a remote. */
+export interface GitFolder {
+  readonly remote: Remote;
+  /** Holds git's own data in the folder `git`. */
+  readonly folder: string;
+  /** Program search path with git on it. */
+  readonly path: string;
+  readonly limits: GitLimits;
+  readonly signal: AbortSignal;
+}
+
+export interface GitResult {
+  readonly code: number;
+  readonly lines: readonly string[];
+}
+
+export type Git = (...args: readonly string[]) => Promise<GitResult>;
+
+/**
+ * Makes an empty repository as `git init` would, without a process and without its templates.
+ * @param commitSha Its length says which hash the remote uses.
+ */
+export async function makeRepository({ folder }: Pick<GitFolder, "folder">, commitSha: string | null): Promise<void> {
+  const data = join(folder, "git");
+  for (const name of ["objects", "refs"]) await mkdir(join(data, name), { recursive: true });
+  const format =
+    commitSha?.length === 64
+      ? "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = sha256\n"
+      : "[core]\n\trepositoryformatversion = 0\n";
+  await writeFile(join(data, "config"), format);
+  await writeFile(join(data, "HEAD"), "ref: refs/heads/main\n");
+}
+
+/**
+ * Git on the data of a folder.
+ * @param files Folder of the files, when it has any.
+ * @param reach `nothing` keeps git from fetching what it misses from the remote by itself.
+ */
+export function gitIn(
+  given: GitFolder,
+  { files = given.folder, reach = "remote" }: { readonly files?: string; readonly reach?: "remote" | "nothing" } = {},
+): Git {
+  const env = environment(given, reach);
+  const { limits, signal, folder } = given;
+  return async (...args) => {
+    const lines: string[] = [];
+    const onLine = (line: string): void => {
+      lines.push(line);
+      if (lines.length > MAX_KEPT_LINES) lines.shift();
+    };
+    const command = {
+      file: "git",
+      args: [`--git-dir=${join(folder, "git")}`, `--work-tree=${files}`, ...args],
+      cwd: folder,
+      env,
+    };
+    const result = await run(command, { ...limits, memoryBytes: GIT_MEMORY_BYTES, processes: 64 }, { signal, onLine });
+    return { code: exitCode(result, limits), lines };
+  };
+}
+
+function exitCode(result: RunResult, limits: GitLimits): number {
+  if (result.kind === "exited") return result.code ?? 1;
+  if (result.kind === "timed_out") {
+    throw new BuildFailure("timed_out", `The clone took longer than ${limits.timeoutMs / 1000} s.`);
+  }
+  if (result.kind === "limit_exceeded")
+    throw new BuildFailure("limit_exceeded", `The clone was stopped. ${result.what}`);
+  throw new BuildFailure("clone_failed", "git could not be started on the service's machine.", { cause: result.cause });
+}
+
+/** No setting of a repository or the machine makes git run a program, ask a question or go elsewhere. */
+const SAFE_CONFIG: readonly (readonly [string, string])[] = [
+  ["core.hooksPath", "/dev/null"],
+  ["core.fsmonitor", "false"],
+  ["core.askPass", ""],
+  ["credential.helper", ""],
+  ["credential.interactive", "false"],
+  ["fetch.recurseSubmodules", "false"],
+  ["submodule.recurse", "false"],
+  ["http.followRedirects", "false"],
+  ["http.lowSpeedLimit", "1000"],
+  ["http.lowSpeedTime", "30"],
+  ["gc.auto", "0"],
+  // The clone is thrown away with the build: it need not survive a power cut.
+  ["core.fsync", "none"],
+  ["maintenance.auto", "false"],
+  ["advice.detachedHead", "false"],
+  ["init.defaultBranch", "main"],
+  ["protocol.allow", "never"],
+];
+
+function environment(
+  { remote, path }: Pick<GitFolder, "remote" | "path">,
+  reach: "remote" | "nothing",
+): Record<string, string> {
+  const config = [...SAFE_CONFIG, [`protocol.${remote.protocol}.allow`, "always"] as const, ...remote.config];
+  const env: Record<string, string> = {
+    PATH: path,
+    HOME: "/nonexistent",
+    LC_ALL: "C",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_ASKPASS: "/bin/false",
+    SSH_ASKPASS: "/bin/false",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_ALLOW_PROTOCOL: reach === "remote" ? remote.protocol : "none",
+    GIT_LFS_SKIP_SMUDGE: "1",
+    // By environment, since a credential on a command line is visible to everyone on the machine.
+    GIT_CONFIG_COUNT: String(config.length),
+  };
+  for (const [index, [key, value]] of config.entries()) {
+    env[`GIT_CONFIG_KEY_${index}`] = key;
+    env[`GIT_CONFIG_VALUE_${index}`] = value;
+  }
+  return env;
+}
