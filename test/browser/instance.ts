@@ -32,7 +32,7 @@ export interface Instance {
   readonly siteId: string;
   person(name: string): Person;
   /** Commits files to the site's repository. */
-  commit(files: Readonly<Record<string, string>>): string;
+  commit(files: Readonly<Record<string, string>>, branch?: string): string;
   /** Deploys a commit as the workflow does, and waits until it is finished. */
   deploy(commitSha: string, branch?: string): Promise<string>;
   /** Adds a ready preview of a branch with the files of another one, without a build. */
@@ -97,13 +97,14 @@ export async function openInstance({ siteName = TITLE }: { readonly siteName?: s
       if (!person) throw new Error(`The seed has no ${name}.`);
       return person;
     },
-    commit(files) {
+    commit(files, branch = "main") {
       for (const [path, content] of Object.entries(files)) {
         mkdirSync(dirname(join(repository, path)), { recursive: true });
         writeFileSync(join(repository, path), content);
       }
       git("add", ".");
       git("commit", "-q", "-m", "Change");
+      if (branch !== "main") git("branch", "-f", branch);
       return git("rev-parse", "HEAD");
     },
     async deploy(commitSha, branch = "main") {

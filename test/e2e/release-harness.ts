@@ -29,8 +29,9 @@ export interface ReleaseHarness extends AsyncDisposable {
 /** Starts all of it; the service runs in this process, so that tests can reach its clock and rows. */
 export async function startReleaseHarness(): Promise<ReleaseHarness> {
   const instance = await openInstance();
-  const first = instance.commit({ "index.html": "<h1>First</h1>" });
-  const head = { number: PULL_NUMBER, headRef: "feature/autumn", headSha: first };
+  const headRef = "feature/autumn";
+  const first = instance.commit({ "index.html": "<h1>First</h1>" }, headRef);
+  const head = { number: PULL_NUMBER, headRef, headSha: first };
   const github = await startGithub({ pulls: [head] });
   const [pull] = github.state.pulls;
   if (pull === undefined) throw new Error("the stand-in has no pull request");
@@ -54,7 +55,7 @@ export async function startReleaseHarness(): Promise<ReleaseHarness> {
     instance,
     github,
     push: (text) => {
-      const sha = instance.commit({ "index.html": `<h1>${text}</h1>` });
+      const sha = instance.commit({ "index.html": `<h1>${text}</h1>` }, headRef);
       pull.head = { ...pull.head, sha };
       return sha;
     },

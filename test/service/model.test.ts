@@ -275,7 +275,7 @@ async function bring(known: KnownDeployment, from: "queued" | "building", to: "b
   const pointing = { deployment: { id, site_id: site.id }, at: context.at() };
   const label = previewLabel(site.slug, id);
   if (to === "ready" && !source) known.previewLabel = label;
-  const built = { preview_label: label, file_list_digest: `files of ${id}` };
+  const built = { preview_label: label, file_list_digest: `files of ${id}`, branch_verified: 1 } as const;
   const set = to !== "ready" ? {} : source ? { file_list_digest: `files of ${source.id}` } : built;
   try {
     await context.db.transaction().execute(async (tx) => {

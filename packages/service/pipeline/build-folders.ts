@@ -73,16 +73,18 @@ function idOf(name: string): string {
 /** What a cache belongs to. */
 interface CacheScope {
   readonly siteId: string;
+  /** The branch that the commit was seen on. */
   readonly branch: string | null;
+  /** Null for the default branch. */
   readonly commitSha: string | null;
 }
 
 /**
  * Folder of a build's package-manager caches: what a build leaves there must not reach another branch.
- * A build of no branch shares with those of its commit, and one of neither is the default branch's.
+ * A build whose commit was seen on no branch shares with those of its commit.
  */
 export function cacheFolder(dataDirectory: string, { siteId, branch, commitSha }: CacheScope): string {
-  const scope = branch === null ? `commit ${commitSha ?? ""}` : `branch ${branch}`;
+  const scope = branch === null ? `commit ${commitSha ?? ""}` : `verified branch ${branch}`;
   const name = createHash("sha256").update(scope).digest("hex").slice(0, 32);
   return join(dataDirectory, "caches", siteId, name);
 }

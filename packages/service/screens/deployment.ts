@@ -6,7 +6,7 @@ import { hostedUrl } from "../settings.ts";
 import { readEvents } from "../store/deployment-events.ts";
 import { cancelDeployment, type DeploymentView, requireDeployment } from "../store/deployments.ts";
 import { findSite } from "../store/sites.ts";
-import { badge, commit, duration, externalLink, relativeTime } from "./fragments.ts";
+import { badge, branchOf, commit, duration, externalLink, relativeTime } from "./fragments.ts";
 import type { FormRequest, MemberRequest } from "./guard.ts";
 import { type Html, html, type HtmlValue } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -76,7 +76,7 @@ function facts(context: ServiceContext, row: DeploymentView): Html {
   const label = row.environment === "production" ? row.production_label : row.preview_label;
   const address =
     row.status === "ready" && label !== null ? externalLink(hostedUrl(context.addresses, label)) : undefined;
-  const branch = row.branch !== null && html`from <bdi>${row.branch}</bdi>`;
+  const branch = row.branch !== null && branchOf(row);
   const started = row.started_at !== null && row.finished_at === null ? row.started_at : undefined;
   const source = row.source_deployment_id;
   const request = row.approval_request_id;

@@ -1,3 +1,4 @@
+import type { DeploymentRow } from "../store/schema.ts";
 import { type Html, html, webUrl } from "./html.ts";
 
 const UNITS: readonly (readonly [limitSeconds: number, seconds: number, name: string])[] = [
@@ -60,6 +61,15 @@ export function truncated(text: string): Html {
 
 export function branchName(branch: string | null): string {
   return branch ?? "the default branch";
+}
+
+/** Where a commit comes from, as far as the service saw it itself: anyone with a token can name any branch. */
+export function branchOf({
+  branch,
+  branch_verified: verified,
+}: Pick<DeploymentRow, "branch" | "branch_verified">): Html {
+  if (verified !== 0) return html`from <bdi>${branchName(branch)}</bdi>`;
+  return branch === null ? html`from no branch` : html`not confirmed to be from <bdi>${branch}</bdi>`;
 }
 
 /** A link to another site, or the bare text when it is no web URL. */

@@ -4,7 +4,7 @@ import type { DeploymentView } from "../store/deployments.ts";
 import { compareFileLists, type FileChanges } from "../store/file-lists.ts";
 import type { Live } from "../store/hosts.ts";
 import type { SiteRow } from "../store/schema.ts";
-import { branchName, bytes, commit, externalLink, relativeTime } from "./fragments.ts";
+import { branchName, branchOf, bytes, commit, externalLink, relativeTime } from "./fragments.ts";
 import { type Html, html } from "./html.ts";
 
 /** Per kind of change. */
@@ -47,7 +47,7 @@ export function releaseDiff(
     <section class="card accent" aria-labelledby="next">
       <h2 class="eyebrow" id="next">${labels.after}</h2>
       <p class="big">
-        ${commit(source.commit_sha)} <span class="dim">from <bdi>${branchName(source.branch)}</bdi></span>
+        ${commit(source.commit_sha)} <span class="dim">${branchOf(source)}</span>
       </p>
       <p class="dim">
         Built ${relativeTime(source.finished_at ?? source.created_at, now)} · <a href="/app/deployments/${source.id}">View log</a>

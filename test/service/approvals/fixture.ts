@@ -93,6 +93,7 @@ export async function makeDeployment(
     branch: string | null;
     source_deployment_id: string;
     file_list_digest: string | null;
+    branch_verified: 0 | 1 | null;
   }> = {},
 ) {
   const id = newDeploymentId();

@@ -69,6 +69,17 @@ describe("the approval screen", () => {
     expect(files).toEqual(["removed a.html", "added b.html", "changed index.html"]);
   });
 
+  test("says of a commit that was not seen on its branch that it only claims to be from there", async () => {
+    for (const [branch, text] of [
+      ["main", "not confirmed to be from <bdi>main</bdi>"],
+      [null, "from no branch"],
+    ] as const) {
+      const source = await addPreview(world, { branch, branch_verified: 0 }, { "index.html": `${branch}` });
+      const screen = await (await signIn(world, "approver")).text(`/app/approvals/${await requestByToken(source)}`);
+      expect(screen).toContain(text);
+    }
+  });
+
   test("is not changed by a GET, as a link scanner sends it", async () => {
     const visitor = await signIn(world, "approver");
     for (const query of ["", "?decision=approve", "?decision=approve&code=123456"]) await visitor.get(path + query);
