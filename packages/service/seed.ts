@@ -115,7 +115,7 @@ async function insertPerson(
   { workspaceId, at }: { readonly workspaceId: string; readonly at: string },
 ): Promise<string> {
   const userId = await createUser(tx, { ...person, at });
-  await addMember(tx, { workspaceId, userId, role: person.role, at });
+  await addMember(tx, { workspaceId, userId, role: person.role, by: null, at });
   return userId;
 }
 

@@ -47,7 +47,9 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
   await db.updateTable("approval_requests").set({ status: "rejected" }).where("id", "=", rejected.id).execute();
   const { email } = instance.person("Vik");
   const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
-  const link = await db.transaction().execute((tx) => createSetupLink(tx, id, context.clock.now()));
+  const link = await db
+    .transaction()
+    .execute((tx) => createSetupLink(tx, id, { by: null, nowMs: context.clock.now() }));
   const member = [
     "/app/sites",
     `/app/sites/${siteId}`,

@@ -127,7 +127,7 @@ async function addWorkspace(context: ServiceContext, name: string): Promise<Seed
     const users = new Map<Role, string>();
     for (const role of ROLES) {
       const userId = await createUser(tx, { email: `${role}@${name}.test`, name: `${role} of ${name}`, at });
-      await addMember(tx, { workspaceId, userId, role, at });
+      await addMember(tx, { workspaceId, userId, role, by: null, at });
       users.set(role, userId);
     }
     const site = await insertSite(tx, {

@@ -45,8 +45,10 @@ export async function addPerson(
       throw new AdminError("already_a_member", `${email} is a member already. Change the role with admin member role.`);
     }
     const userId = known?.id ?? (await createUser(tx, { email, name, at }));
-    await addMember(tx, { workspaceId, userId, role, at });
-    const secret = known?.password_hash ? undefined : await createSetupLink(tx, userId, store.clock.now());
+    await addMember(tx, { workspaceId, userId, role, by: null, at });
+    const secret = known?.password_hash
+      ? undefined
+      : await createSetupLink(tx, userId, { by: null, nowMs: store.clock.now() });
     await audit({ workspaceId, action: "member.added", subject: { type: "user", id: userId }, data: { role } });
     return { userId, setupPath: secret && setupPath(secret) };
   });
@@ -60,7 +62,7 @@ export async function renewLink(store: AdminContext, member: MemberRef): Promise
   const { workspaceId } = member;
   return await runChange(store, async ({ tx, audit }) => {
     const { id } = await requireMember(tx, member);
-    const secret = await createSetupLink(tx, id, store.clock.now());
+    const secret = await createSetupLink(tx, id, { by: null, nowMs: store.clock.now() });
     await audit({ workspaceId, action: "member.setup_link_made", subject: { type: "user", id }, data: {} });
     return { setupPath: setupPath(secret) };
   });
@@ -74,7 +76,7 @@ export async function giveRole(store: AdminContext, input: MemberRef & { readonl
   const { workspaceId, role } = input;
   await runChange(store, async ({ tx, at, audit }) => {
     const { id: userId } = await requireMember(tx, input);
-    await changeRole(tx, { workspaceId, userId, role });
+    await changeRole(tx, { workspaceId, userId, role, by: null, at });
     const allowed = new Set(grantableScopes(role));
     for (const token of await listTokens(tx, workspaceId, { userId, at })) {
       if ([...readScopes(token.scopes)].some((scope) => !allowed.has(scope))) await revokeToken(tx, token.id, at);
@@ -168,7 +170,7 @@ export async function createFirstOwner(
     const [first] = people;
     if (first) {
       if (people.length > 1 || first.password_hash !== null) return undefined;
-      return setupPath(await createSetupLink(tx, first.id, clock.now()));
+      return setupPath(await createSetupLink(tx, first.id, { by: null, nowMs: clock.now() }));
     }
     const filled = await tx.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
     if (filled) return undefined;
@@ -176,7 +178,7 @@ export async function createFirstOwner(
     const workspaceId = await createWorkspace(tx, { name: "Workspace", at });
     const projectId = await createProject(tx, { workspaceId, name: "Web", at });
     const userId = await createUser(tx, { email, name: "Owner", at });
-    await addMember(tx, { workspaceId, userId, role: "owner", at });
+    await addMember(tx, { workspaceId, userId, role: "owner", by: null, at });
     await appendAudit(tx, {
       workspaceId,
       actor: { type: "system", id: null },
@@ -185,6 +187,6 @@ export async function createFirstOwner(
       data: { projectId, ownerId: userId, via: "first start" },
       at,
     });
-    return setupPath(await createSetupLink(tx, userId, clock.now()));
+    return setupPath(await createSetupLink(tx, userId, { by: null, nowMs: clock.now() }));
   });
 }

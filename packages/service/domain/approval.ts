@@ -1,4 +1,5 @@
-import { APPROVAL_ROLES, type ApprovalStatus, type DECISIONS, type Role } from "@greenroom/contract";
+import type { ApprovalStatus, DECISIONS, Role } from "@greenroom/contract";
+import { type Candidate, type DecidingFacts, independenceRefusal, type Refusal, roleRefusal } from "./deciders.ts";
 
 /** How long a request waits for a decision, milliseconds. */
 export const PENDING_LIFETIME_MS = 7 * 24 * 60 * 60_000;
@@ -21,15 +22,6 @@ export type Decision = (typeof DECISIONS)[number];
  */
 export function webApprovalUrl(baseUrl: string, requestId: string): string {
   return `${baseUrl}/app/approvals/${requestId}`;
-}
-
-/**
- * Whether a role can decide a publish request.
- * @param role Role of an active member, undefined for anyone else.
- * @see Interface §5.8
- */
-export function canDecide(role: Role | undefined): boolean {
-  return role !== undefined && (APPROVAL_ROLES as readonly Role[]).includes(role);
 }
 
 /** Whether a role can request a release; undefined when the user is not an active member. */
@@ -88,15 +80,10 @@ export function supersedes(newer: Source, older: Source): boolean {
 /** What the outcome of a decision depends on, all of it read in the transaction that carries it out. */
 export interface DecisionInput {
   readonly decision: Decision;
-  readonly deciderId: string;
-  /** Role of the decider as an active member now. */
-  readonly role: Role | undefined;
-  /** The operator allows self-approval in this workspace. */
-  readonly selfApprovalAllowed: boolean;
+  /** The decider, as an active member now. */
+  readonly decider: Candidate;
   /** Undefined when the decider's workspace has no such request. */
-  readonly request:
-    | (ApprovalState & { readonly requesterIds: readonly string[]; readonly decidedBy: string | null })
-    | undefined;
+  readonly request: (ApprovalState & { readonly facts: DecidingFacts; readonly decidedBy: string | null }) | undefined;
   /** The source is still ready, with the files that the request named. */
   readonly sourceUnchanged: boolean;
   /** Making the site live keeps the workspace within its limit. */
@@ -115,8 +102,12 @@ export type DecisionError =
   | "source_deployment_not_ready"
   | "live_site_limit_reached";
 
+/** The error codes of the rules on who decides. */
+export type PersonError = "self_approval_forbidden" | "forbidden_role";
+
 export type DecisionOutcome =
-  | { readonly kind: "error"; readonly code: DecisionError }
+  | { readonly kind: "error"; readonly code: Exclude<DecisionError, PersonError> }
+  | { readonly kind: "error"; readonly code: PersonError; readonly refusal: Refusal }
   /** The same user made the same decision before: the response is the same. */
   | { readonly kind: "repeat" }
   /** To be carried out, once a second factor was used for it. */
@@ -129,24 +120,32 @@ const DECIDED: Readonly<Partial<Record<ApprovalStatus, Decision>>> = {
   rejected: "reject",
 };
 
-const error = (code: DecisionError): DecisionOutcome => ({ kind: "error", code });
+const error = (code: Exclude<DecisionError, PersonError>): DecisionOutcome => ({ kind: "error", code });
 
 /**
  * Decides the outcome of a decision. The order matters: what it reveals about a request depends on the caller.
  * @see Interface §4 and §5.5
  */
 export function decisionOutcome(input: DecisionInput): DecisionOutcome {
-  const { request, decision, deciderId } = input;
+  const { request, decision, decider, at } = input;
   if (!request) return error("not_found");
+  const { facts } = request;
   // [§4] No requester decides, whatever their role.
-  if (request.requesterIds.includes(deciderId) && !input.selfApprovalAllowed) return error("self_approval_forbidden");
-  if (!canDecide(input.role)) return error("forbidden_role");
-  if (request.decidedBy === deciderId && DECIDED[request.status] === decision) return { kind: "repeat" };
-  if (statusAt(request, input.at) !== "pending") return error("approval_already_decided");
+  const byRole = roleRefusal(facts, decider);
+  if (byRole) return refused(byRole);
+  if (request.decidedBy === decider.userId && DECIDED[request.status] === decision) return { kind: "repeat" };
+  const byIndependence = independenceRefusal(facts, decider, at);
+  if (byIndependence) return refused(byIndependence);
+  if (statusAt(request, at) !== "pending") return error("approval_already_decided");
   // The one who asks and the one who decides are two people, so someone has to ask first.
   if (!request.announced) return error("approval_not_requested");
   if (decision === "reject") return { kind: "change", to: "rejected" };
   if (!input.sourceUnchanged) return error("source_deployment_not_ready");
   if (!input.withinLiveSiteLimit) return error("live_site_limit_reached");
   return { kind: "change", to: "approved" };
+}
+
+function refused(refusal: Refusal): DecisionOutcome {
+  const code = refusal.rule === "role" || refusal.rule === "new_factor" ? "forbidden_role" : "self_approval_forbidden";
+  return { kind: "error", code, refusal };
 }

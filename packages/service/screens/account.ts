@@ -300,13 +300,13 @@ async function confirmTotp(context: ServiceContext, request: FormRequest, factor
     return problem(context, request, "The code is wrong. Check your phone's clock and try again.");
   }
   await setPendingTotp(context.db, session.row.id, null);
-  const apply = (tx: Transaction) => setTotp(tx, session.user.id, { secret, step });
+  const apply = (tx: Transaction) => setTotp(tx, session.user.id, { secret, step, at: instant(context.clock) });
   return addFactor(context, request, { factors, action: "totp.added", done: "totp_on", apply });
 }
 
 async function removeTotp(context: ServiceContext, request: FormRequest): Promise<Response> {
   const userId = request.session.user.id;
-  const apply = (tx: Transaction) => setTotp(tx, userId, { secret: null, step: null });
+  const apply = (tx: Transaction) => setTotp(tx, userId, { secret: null, step: null, at: instant(context.clock) });
   await change(context, request, { action: "totp.removed", apply });
   return done(request, "totp_off");
 }

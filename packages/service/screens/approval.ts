@@ -2,18 +2,17 @@ import { type ApprovalStatus, DecideApproval, MAX_NOTES_CHARS } from "@greenroom
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { canDecide, type Decision, decisionOutcome, statusAt } from "../domain/approval.ts";
+import { type Decision, decisionOutcome, statusAt } from "../domain/approval.ts";
+import { type Refusal, refusalOf, refusalText } from "../domain/deciders.ts";
 import { hostedUrl } from "../settings.ts";
-import { type ApprovalView, findApproval, requesterIds, stateOf } from "../store/approvals.ts";
-import { decideApproval } from "../store/decisions.ts";
+import { type ApprovalView, decidersOf, findApproval, stateOf } from "../store/approvals.ts";
+import { decideApproval, errorMessage } from "../store/decisions.ts";
 import { type DeploymentView, requireDeployment } from "../store/deployments.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { liveOfSite } from "../store/hosts.ts";
 import type { RequesterView } from "../store/requesters.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { findSite } from "../store/sites.ts";
-import { listMembers } from "../store/users.ts";
-import { isSelfApprovalAllowed } from "../store/workspaces.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
 import { badge, externalLink, hintBox, relativeTime } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
@@ -43,7 +42,7 @@ export async function showApproval(
     status: notice ? 401 : 200,
     body: html`<p class="crumbs"><a href="/app/approvals">Approvals</a></p>
       <h1>${pending ? html`Publish <bdi>${site.name}</bdi>?` : html`Release of <bdi>${site.name}</bdi>`} ${badge(status)}</h1>
-      ${requestLine(context, view)}
+      ${requestLine(context, view)} ${relaxationNotice(view)}
       ${!pending && (await approvalOutcome(context, { view, status, site }))}
       ${releaseDiff(context, { site, source, live }, { after: pending ? "Would go live" : "Requested" })}
       ${pending && (await decisionSection(context, request, { view, notice }))}
@@ -82,15 +81,14 @@ async function checkDecision(
   const view = await findApproval(context.db, actor.workspaceId, requestId);
   const verdict = decisionOutcome({
     decision,
-    deciderId: actor.userId,
-    role: actor.role,
-    selfApprovalAllowed: await isSelfApprovalAllowed(context.db, actor.workspaceId),
-    request: view && { ...stateOf(view), requesterIds: requesterIds(view), decidedBy: view.decided_by },
+    decider: actor,
+    request: view && { ...stateOf(view), facts: view.facts, decidedBy: view.decided_by },
     sourceUnchanged: true,
     withinLiveSiteLimit: true,
     at: instant(context.clock),
   });
-  if (verdict.kind === "error") throw new ApiError(verdict.code, "The decision was not saved.");
+  if (verdict.kind === "error")
+    throw new ApiError(verdict.code, errorMessage(verdict, { deciderId: actor.userId, view }));
   return verdict.kind === "repeat" ? "repeat" : "open";
 }
 
@@ -125,17 +123,9 @@ async function decisionSection(
   { session, actor }: MemberRequest,
   { view, notice }: Pending,
 ): Promise<Html> {
-  const own =
-    requesterIds(view).includes(actor.userId) && !(await isSelfApprovalAllowed(context.db, actor.workspaceId));
-  if (own)
-    return hintBox(
-      html`You requested this release, so another member must approve or reject it. ${await whoCan(context, view)}`,
-    );
-  if (!canDecide(actor.role)) {
-    return hintBox(
-      html`Your role is ${actor.role}. Only owners, admins and approvers can approve or reject. ${await whoCan(context, view)}`,
-    );
-  }
+  const at = instant(context.clock);
+  const refusal = refusalOf(view.facts, actor, at);
+  if (refusal) return hintBox(html`${refusalHint(refusal, { view, actor })} ${whoCan(view, at)}`);
   const factors = await factorsOf(context.db, session.user.id);
   if (!hasSecondFactor(factors)) {
     return hintBox(
@@ -178,11 +168,35 @@ function decisionForm(
   </form>`;
 }
 
-async function whoCan(context: ServiceContext, view: ApprovalView): Promise<Html> {
-  const members = await listMembers(context.db, view.workspace_id);
-  const names = members.filter(({ userId, role }) => !requesterIds(view).includes(userId) && canDecide(role));
-  if (names.length === 0) return html`No other member can: ask an owner to add an approver.`;
-  return html`These members can: ${names.map(({ name }, index) => html`${index > 0 && ", "}<bdi>${name}</bdi>`)}.`;
+function refusalHint(
+  refusal: Refusal,
+  { view, actor }: { readonly view: ApprovalView; readonly actor: MemberRequest["actor"] },
+): Html {
+  if (refusal.rule === "role") {
+    return html`Your role is ${actor.role}. Only owners, admins and approvers can approve or reject.`;
+  }
+  const names = new Map(view.members.map(({ userId, name }) => [userId, name]));
+  const text = refusalText(refusal, { deciderId: actor.userId, nameOf: (userId) => names.get(userId) });
+  const confirmable = refusal.rule === "held" || refusal.rule === "new_factor";
+  return html`<bdi>${text}</bdi>${confirmable && html` <a href="/app/members">Go to members</a>.`}`;
+}
+
+function whoCan(view: ApprovalView, at: string): Html {
+  const deciders = decidersOf(view, at);
+  if (deciders.length === 0) return html`No other member can: ask an owner to add an approver, or to confirm one.`;
+  return html`These members can: ${deciders.map(({ name }, index) => html`${index > 0 && ", "}<bdi>${name}</bdi>`)}.`;
+}
+
+/** What the operator relaxed, said wherever a decision is made or read. */
+function relaxationNotice({ facts }: ApprovalView): Html | undefined {
+  const rules = [
+    ...(facts.selfApprovalAllowed ? ["requesters can decide their own requests"] : []),
+    ...(facts.unconfirmedAllowed ? ["members whom nobody confirmed can decide"] : []),
+  ];
+  if (rules.length === 0) return undefined;
+  return html`<div class="notice problem" role="note">
+    <p>The operator relaxed the rule of two people in this workspace: ${rules.join(", and ")}. One person may release alone.</p>
+  </div>`;
 }
 
 interface DecidedRequest {

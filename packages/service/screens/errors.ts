@@ -43,7 +43,7 @@ const TITLES: Readonly<Record<string, string>> = {
   site_not_found: "Site not found",
   deployment_not_found: "Deployment not found",
   self_approval_forbidden: "Another member must approve or reject this release",
-  forbidden_role: "Your role does not allow this",
+  forbidden_role: "You are not allowed to do this",
   approval_not_requested: "Nobody has asked for this release yet",
   approval_already_decided: "Already approved or rejected",
   source_deployment_not_ready: "This deployment cannot be published",
@@ -56,7 +56,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 /** Hints for people, where those of the error table address programs. */
 const HINTS: Readonly<Record<string, string>> = {
-  forbidden_role: "Ask an owner or admin for another role.",
+  forbidden_role: "Ask an owner for another role, or to confirm you on the members page.",
   not_found: "The URL is wrong, or it belongs to another workspace.",
   site_not_found: "It is archived or belongs to another workspace.",
   deployment_not_found: "Its site is archived or belongs to another workspace.",

@@ -2,7 +2,7 @@ import { type Role, ROLES } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
-import { canDecide } from "../domain/approval.ts";
+import { canDecide } from "../domain/deciders.ts";
 import { grantableScopes } from "../domain/authentication.ts";
 import { appendAudit, auditedActor } from "../store/audit.ts";
 import type { Transaction } from "../store/database.ts";
@@ -168,10 +168,11 @@ async function addPerson(context: ServiceContext, request: FormRequest): Promise
     if (account.kind === "member" || account.kind === "elsewhere") return account;
     const known = account.kind === "former" ? account : undefined;
     const userId = known?.userId ?? (await createUser(tx, { email: email.data, name, at }));
-    await addMember(tx, { workspaceId: actor.workspaceId, userId, role, at });
+    await addMember(tx, { workspaceId: actor.workspaceId, userId, role, by: actor.userId, at });
     await audit(context, tx, request, { action: "member.added", userId, data: { role } });
     // A returning member keeps their password.
-    const secret = known?.hasPassword === true ? undefined : await createSetupLink(tx, userId, context.clock.now());
+    const made = { by: actor.userId, nowMs: context.clock.now() };
+    const secret = known?.hasPassword === true ? undefined : await createSetupLink(tx, userId, made);
     return { kind: "added" as const, secret };
   });
   return added.kind === "added"
@@ -190,7 +191,7 @@ async function grantRole(context: ServiceContext, request: FormRequest, userId: 
   const role = requestedRole(request);
   if (!role) return problem(context, request, "Choose a role that you can grant.");
   await context.db.transaction().execute(async (tx) => {
-    await changeRole(tx, { workspaceId, userId, role });
+    await changeRole(tx, { workspaceId, userId, role, by: request.actor.userId, at: instant(context.clock) });
     await revokeTokensBeyond(context, tx, { workspaceId, userId, role });
     await audit(context, tx, request, { action: "member.role_changed", userId, data: { role } });
   });
@@ -230,7 +231,7 @@ async function newLink(context: ServiceContext, request: FormRequest, userId: st
   }
   const secret = await context.db.transaction().execute(async (tx) => {
     await audit(context, tx, request, { action: "member.setup_link_made", userId, data: {} });
-    return createSetupLink(tx, userId, context.clock.now());
+    return createSetupLink(tx, userId, { by: request.actor.userId, nowMs: context.clock.now() });
   });
   return linkPage(context, request, secret);
 }

@@ -1,14 +1,16 @@
 import { MAX_NOTES_CHARS } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { canDecide, canRequest } from "../domain/approval.ts";
+import { canRequest } from "../domain/approval.ts";
 import type { Purpose } from "../domain/authentication.ts";
+import { refusalOf } from "../domain/deciders.ts";
 import { requestApproval } from "../store/approvals.ts";
+import { readPanel } from "../store/deciders.ts";
 import { requireDeployment } from "../store/deployments.ts";
 import { factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { liveOfSite } from "../store/hosts.ts";
 import { requireSite } from "../store/sites.ts";
-import { listMembers } from "../store/users.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
 import { hintBox } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
@@ -79,13 +81,13 @@ async function requestForm(
       html`Two-factor authentication is required to request a release. <a href="/app/account">Set one up</a>, then return to this page.`,
     );
   }
-  const others = (await listMembers(context.db, actor.workspaceId)).filter(
-    ({ userId, role }) => userId !== actor.userId && canDecide(role),
-  );
+  const { members, ...panel } = await readPanel(context.db, actor.workspaceId);
+  const facts = { ...panel, requesterIds: [actor.userId], pusherIds: [] };
+  const others = members.filter((member) => refusalOf(facts, member, instant(context.clock)) === undefined);
   const button = passkeyButton(context, { factors, purpose: requesting(source.id), label: "Request with a passkey" });
   return html`<form method="post" action="/app/deployments/${source.id}/publish" class="card stack">
     ${csrfField(session)}
-    ${others.length === 0 && html`<p class="hint">No other member can approve it, and requesters cannot approve their own request. Ask an owner to add an approver first.</p>`}
+    ${others.length === 0 && html`<p class="hint">No other member can approve it yet. Ask an owner to add an approver, or to confirm one on the members page.</p>`}
     <div class="field">
       <label for="reason">Message to the approver <span class="dim">(optional)</span></label
       ><textarea id="reason" name="reason" rows="2" maxlength="${MAX_NOTES_CHARS}">${reason}</textarea>

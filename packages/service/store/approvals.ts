@@ -1,6 +1,6 @@
-import { type Approval, APPROVAL_ROLES, APPROVAL_TRANSITIONS, type ApprovalStatus } from "@greenroom/contract";
+import { type Approval, APPROVAL_TRANSITIONS, type ApprovalStatus } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { type ExpressionBuilder, sql, type Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
 import type { ServiceContext } from "../context.ts";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
@@ -14,19 +14,22 @@ import {
   supersedes,
   webApprovalUrl,
 } from "../domain/approval.ts";
+import { type DecidingFacts, refusalOf } from "../domain/deciders.ts";
 import { newApprovalId } from "../domain/ids.ts";
 import type { Addresses } from "../settings.ts";
 import { announce } from "./announce.ts";
 import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
+import { readPanel } from "./deciders.ts";
 import { deploymentNotFound, verifiedBranch } from "./deployments.ts";
 import { consumeStepUp } from "./factors.ts";
 import { findSource } from "./promotions.ts";
+import { findPushers } from "./github-accounts.ts";
 import { addRequester, findRequesters, isNewRequester, type RequesterView } from "./requesters.ts";
-import type { ApprovalRequestRow, DeploymentRow, Schema } from "./schema.ts";
+import type { ApprovalRequestRow, DeploymentRow } from "./schema.ts";
 import { requireSite } from "./sites.ts";
 import { transition } from "./transition.ts";
-import { roleOf } from "./users.ts";
+import { type Member, roleOf } from "./users.ts";
 
 export interface PublishRequest {
   readonly siteId: string;
@@ -304,20 +307,21 @@ async function insertRequest(tx: Transaction, actor: Actor, request: NewRequest)
 /** A request with what other tables say about it. */
 export interface ApprovalView extends ApprovalRequestRow {
   readonly decided_by_name: string | null;
-  /** Active members who could decide it: the right role, and not the requester. */
-  readonly deciders: number | null;
   /** Everyone who asked, in the order they asked; no one of them decides. */
   readonly requesters: readonly RequesterView[];
+  /** The active members, and what their right to decide it depends on. */
+  readonly members: readonly Member[];
+  readonly facts: DecidingFacts;
+}
+
+/** The members who can decide a request now. */
+export function decidersOf(view: ApprovalView, at: string): readonly Member[] {
+  if (statusAt(stateOf(view), at) !== "pending") return [];
+  return view.members.filter((member) => refusalOf(view.facts, member, at) === undefined);
 }
 
 export function stateOf(row: ApprovalRequestRow): ApprovalState {
   return { status: row.status, expiresAt: row.expires_at, announced: row.announced_at !== null };
-}
-
-/** The people who asked for a release; no one of them decides it. Who prepared it asked for nothing. */
-export function requesterIds(view: ApprovalView): readonly string[] {
-  if (view.announced_at === null) return [];
-  return [...new Set([view.originating_user_id, ...view.requesters.map((requester) => requester.user_id)])];
 }
 
 /**
@@ -344,7 +348,7 @@ export function readApproval(view: ApprovalView, addresses: Addresses, at: strin
     deploymentId: view.deployment_id,
     webApprovalUrl: webApprovalUrl(addresses.baseUrl, view.id),
     branch: view.branch,
-    deciders: view.deciders ?? 0,
+    deciders: decidersOf(view, at).length,
     requesters: view.requesters.map((requester) => ({
       type: requester.token_id === null ? ("user" as const) : ("token" as const),
       id: requester.token_id ?? requester.user_id,
@@ -363,39 +367,12 @@ export function readApproval(view: ApprovalView, addresses: Addresses, at: strin
   };
 }
 
-function countDeciders(eb: ExpressionBuilder<Schema, "approval_requests">) {
-  return eb
-    .selectFrom("memberships")
-    .innerJoin("users", "users.id", "memberships.user_id")
-    .innerJoin("workspaces", "workspaces.id", "memberships.workspace_id")
-    .select((inner) => inner.fn.countAll<number>().as("deciders"))
-    .whereRef("memberships.workspace_id", "=", "approval_requests.workspace_id")
-    .where("memberships.removed_at", "is", null)
-    .where("users.disabled_at", "is", null)
-    .where("memberships.role", "in", APPROVAL_ROLES)
-    .where((inner) =>
-      inner.or([
-        inner.not(
-          inner.exists(
-            inner
-              .selectFrom("approval_requesters")
-              .select("approval_requesters.id")
-              .whereRef("approval_requesters.request_id", "=", "approval_requests.id")
-              .whereRef("approval_requesters.user_id", "=", "memberships.user_id"),
-          ),
-        ),
-        inner("workspaces.allow_self_approval", "=", 1),
-      ]),
-    );
-}
-
 function selectViews(db: Database) {
   return db
     .selectFrom("approval_requests")
     .leftJoin("users as decider", "decider.id", "approval_requests.decided_by")
     .selectAll("approval_requests")
-    .select("decider.name as decided_by_name")
-    .select((eb) => countDeciders(eb).as("deciders"));
+    .select("decider.name as decided_by_name");
 }
 
 /** Finds a request of a workspace; one of another workspace is as unknown as any. */
@@ -408,18 +385,27 @@ export async function findApproval(
     .where("approval_requests.workspace_id", "=", workspaceId)
     .where("approval_requests.id", "=", requestId)
     .execute();
-  return (await withRequesters(db, rows))[0];
+  return (await withPeople(db, workspaceId, rows))[0];
 }
 
-async function withRequesters(
+/** Adds who asked and who may decide. */
+async function withPeople(
   db: Database,
-  rows: readonly Omit<ApprovalView, "requesters">[],
+  workspaceId: string,
+  rows: readonly Omit<ApprovalView, "requesters" | "members" | "facts">[],
 ): Promise<ApprovalView[]> {
-  const requesters = await findRequesters(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({ ...row, requesters: requesters.get(row.id) ?? [] }));
+  if (rows.length === 0) return [];
+  const requestIds = rows.map(({ id }) => id);
+  const requestersOf = await findRequesters(db, requestIds);
+  const pushed = await findPushers(db, requestIds);
+  const { members, ...panel } = await readPanel(db, workspaceId);
+  return rows.map((row) => {
+    const requesters = requestersOf.get(row.id) ?? [];
+    // Who prepared a release asked for nothing.
+    const asked = row.announced_at === null ? [] : [row.originating_user_id, ...requesters.map((one) => one.user_id)];
+    const requesterIds = [...new Set(asked)];
+    return { ...row, requesters, members, facts: { ...panel, requesterIds, pusherIds: pushed.get(row.id) ?? [] } };
+  });
 }
 
 interface ApprovalFilter {
@@ -452,7 +438,7 @@ export async function listApprovals(
     );
   }
   query = query.orderBy("approval_requests.created_at", "desc").orderBy("approval_requests.id", "desc");
-  return withRequesters(db, await (limit === undefined ? query : query.limit(limit)).execute());
+  return withPeople(db, workspaceId, await (limit === undefined ? query : query.limit(limit)).execute());
 }
 
 /** `statusAt` for the database. */

@@ -3,28 +3,25 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import type { SessionActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { APPROVED_LIFETIME_MS, type DecisionError, decisionOutcome } from "../domain/approval.ts";
-import { type Factor, isSessionLive } from "../domain/authentication.ts";
 import {
-  type ApprovalView,
-  expireApproval,
-  findApproval,
-  moveApproval,
-  readApproval,
-  requesterIds,
-  stateOf,
-} from "./approvals.ts";
+  APPROVED_LIFETIME_MS,
+  type DecisionError,
+  type DecisionOutcome,
+  decisionOutcome,
+  type PersonError,
+} from "../domain/approval.ts";
+import { refusalText } from "../domain/deciders.ts";
+import { type Factor, isSessionLive } from "../domain/authentication.ts";
+import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
 import type { Transaction } from "./database.ts";
+import { relaxationsOf } from "./deciders.ts";
 import { consumeStepUp } from "./factors.ts";
 import { canGoLive, createPromotion, findSource } from "./promotions.ts";
 import type { DeploymentRow, SessionRow } from "./schema.ts";
 import { roleOf } from "./users.ts";
-import { isSelfApprovalAllowed } from "./workspaces.ts";
 
-const MESSAGES: Readonly<Record<DecisionError, string>> = {
+const MESSAGES: Readonly<Record<Exclude<DecisionError, PersonError>, string>> = {
   not_found: "There is no such publish request.",
-  self_approval_forbidden: "You or one of your tokens requested this release; a member who did not must decide it.",
-  forbidden_role: "Deciding needs an active member with the role owner, admin or approver.",
   approval_already_decided: "This request is no longer pending.",
   approval_not_requested: "Nobody has asked for this release yet.",
   source_deployment_not_ready: "The preview is not what was requested any more; request a new release.",
@@ -81,18 +78,16 @@ async function decide(tx: Transaction, decision: DecisionContext): Promise<Outco
   const source = view && (await findUnchangedSource(tx, view));
   const verdict = decisionOutcome({
     decision: input.decision,
-    deciderId: actor.userId,
-    role,
-    selfApprovalAllowed: view !== undefined && (await isSelfApprovalAllowed(tx, actor.workspaceId)),
-    request: view && { ...stateOf(view), requesterIds: requesterIds(view), decidedBy: view.decided_by },
+    decider: { userId: actor.userId, role },
+    request: view && { ...stateOf(view), facts: view.facts, decidedBy: view.decided_by },
     sourceUnchanged: source !== undefined,
     withinLiveSiteLimit: view !== undefined && (await canGoLive(tx, { ...actor, siteId: view.site_id })),
     at,
   });
   if (!view || verdict.kind === "error") {
-    const code = verdict.kind === "error" ? verdict.code : "not_found";
     if (view?.status === "pending" && view.expires_at <= at) await expireApproval(tx, view, at);
-    return { kind: "error", code, message: MESSAGES[code] };
+    if (verdict.kind !== "error") return { kind: "error", code: "not_found", message: MESSAGES.not_found };
+    return { kind: "error", code: verdict.code, message: errorMessage(verdict, { deciderId: actor.userId, view }) };
   }
   if (verdict.kind === "repeat") return { kind: "decided", view, promoted: undefined };
   const purpose = { action: input.decision, subjectId: view.id };
@@ -101,6 +96,16 @@ async function decide(tx: Transaction, decision: DecisionContext): Promise<Outco
     return { kind: "error", code: "step_up_required", message: "Give your second factor for this decision." };
   }
   return carryOut(tx, { ...decision, view, to: verdict.to, source, session, role, factor });
+}
+
+/** Says why a decision was not made, in words for the one who tried. */
+export function errorMessage(
+  verdict: Extract<DecisionOutcome, { kind: "error" }>,
+  { deciderId, view }: { readonly deciderId: string; readonly view: ApprovalView | undefined },
+): string {
+  if (!("refusal" in verdict)) return MESSAGES[verdict.code];
+  const names = new Map(view?.members.map(({ userId, name }) => [userId, name]));
+  return refusalText(verdict.refusal, { deciderId, nameOf: (userId) => names.get(userId) });
 }
 
 /** The session as it is now: it may have been ended since the request came in. */
@@ -152,6 +157,8 @@ async function carryOut(
       sourceDeploymentId: view.source_deployment_id,
       fileListDigest: view.file_list_digest,
       originatingUserId: view.originating_user_id,
+      requesterIds: view.facts.requesterIds,
+      relaxed: relaxationsOf(view.facts),
       deploymentId,
       notes,
       role,

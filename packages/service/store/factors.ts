@@ -3,6 +3,7 @@ import { newUuid } from "../domain/ids.ts";
 import { hashSecret } from "../domain/credentials.ts";
 import { type Factor, type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/authentication.ts";
 import type { Database, Transaction } from "./database.ts";
+import { recordAccountChange } from "./member-changes.ts";
 import type { PasskeyRow } from "./schema.ts";
 
 const RECOVERY_CODES = 10;
@@ -58,12 +59,15 @@ export async function consumeTotpCode(tx: Transaction, userId: string, step: num
 export async function setTotp(
   tx: Transaction,
   userId: string,
-  { secret, step }: { readonly secret: string | null; readonly step: number | null },
+  { secret, step, at }: { readonly secret: string | null; readonly step: number | null; readonly at: string },
 ): Promise<void> {
+  if (secret !== null) await recordAccountChange(tx, { userId, kind: "factor", by: userId, at });
   await tx.updateTable("users").set({ totp_secret: secret, totp_last_step: step }).where("id", "=", userId).execute();
 }
 
 export async function addPasskey(tx: Transaction, passkey: PasskeyRow): Promise<void> {
+  const { user_id: userId, created_at: at } = passkey;
+  await recordAccountChange(tx, { userId, kind: "factor", by: userId, at });
   await tx.insertInto("passkeys").values(passkey).execute();
 }
 
@@ -120,6 +124,7 @@ export async function consumeChallenge(
  */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string, at: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await recordAccountChange(tx, { userId, kind: "factor", by: userId, at });
   await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
   const rows = codes.map((code) => ({ user_id: userId, hash: recoveryHash(code), created_at: at, used_at: null }));
   await tx.insertInto("recovery_codes").values(rows).execute();

@@ -2,6 +2,7 @@ import type { Role } from "@greenroom/contract";
 import { newUuid } from "../domain/ids.ts";
 import { hashSecret, newSecret } from "../domain/credentials.ts";
 import type { Database, Transaction } from "./database.ts";
+import { recordAccountChange, recordMemberChange } from "./member-changes.ts";
 import type { UserRow } from "./schema.ts";
 
 interface NewUser {
@@ -63,26 +64,26 @@ export interface Membership {
   readonly workspaceId: string;
   readonly userId: string;
   readonly role: Role;
+  /** Who does it; null is the operator. */
+  readonly by: string | null;
   readonly at: string;
 }
 
 /** Makes a person a member; one who was removed comes back with the new role. */
-export async function addMember(tx: Transaction, { workspaceId, userId, role, at }: Membership): Promise<void> {
+export async function addMember(tx: Transaction, { workspaceId, userId, role, by, at }: Membership): Promise<void> {
   await tx
     .insertInto("memberships")
     .values({ workspace_id: workspaceId, user_id: userId, role, created_at: at, removed_at: null })
     .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doUpdateSet({ role, removed_at: null }))
     .execute();
+  await recordMemberChange(tx, { workspaceId, userId, kind: "added", by, at });
 }
 
 /**
  * Changes the role of an active member.
  * @returns False when the person is not one.
  */
-export async function changeRole(
-  tx: Transaction,
-  { workspaceId, userId, role }: Omit<Membership, "at">,
-): Promise<boolean> {
+export async function changeRole(tx: Transaction, { workspaceId, userId, role, by, at }: Membership): Promise<boolean> {
   const changed = await tx
     .updateTable("memberships")
     .set({ role })
@@ -90,7 +91,9 @@ export async function changeRole(
     .where("user_id", "=", userId)
     .where("removed_at", "is", null)
     .executeTakeFirst();
-  return changed.numUpdatedRows === 1n;
+  if (changed.numUpdatedRows !== 1n) return false;
+  await recordMemberChange(tx, { workspaceId, userId, kind: "role", by, at });
+  return true;
 }
 
 /**
@@ -99,7 +102,7 @@ export async function changeRole(
  */
 export async function removeMember(
   tx: Transaction,
-  { workspaceId, userId, at }: Omit<Membership, "role">,
+  { workspaceId, userId, at }: Omit<Membership, "role" | "by">,
 ): Promise<boolean> {
   const removed = await tx
     .updateTable("memberships")
@@ -190,10 +193,16 @@ const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
 
 /**
  * Makes a one-time link secret by which a person sets a password; earlier ones of theirs stop working.
+ * @param made Who sees the link, null for the operator: until the person is confirmed, they may act as the person.
  * @returns The secret, for the path `/app/setup/{secret}`; only its hash is kept.
  */
-export async function createSetupLink(tx: Transaction, userId: string, nowMs: number): Promise<string> {
+export async function createSetupLink(
+  tx: Transaction,
+  userId: string,
+  { by, nowMs }: { readonly by: string | null; readonly nowMs: number },
+): Promise<string> {
   const secret = newSecret();
+  await recordAccountChange(tx, { userId, kind: "link", by, at: new Date(nowMs).toISOString() });
   await tx.deleteFrom("setup_links").where("user_id", "=", userId).execute();
   await tx
     .insertInto("setup_links")

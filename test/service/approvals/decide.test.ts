@@ -96,13 +96,21 @@ describe("decideApproval", () => {
       const member = await makeMember(context, scenario.workspaceId, role);
       expect([role, await code(member)]).toEqual([role, allowed ? "step_up_required" : "forbidden_role"]);
     }
-    await context.db.transaction().execute((tx) => changeRole(tx, { ...scenario.approver, role: "viewer" }));
+    await context.db
+      .transaction()
+      .execute((tx) => changeRole(tx, { ...scenario.approver, role: "viewer", by: null, at: context.at() }));
     expect(await code(scenario.approver)).toBe("forbidden_role");
     const at = context.at();
     await context.db
       .transaction()
       .execute((tx) =>
-        addMember(tx, { workspaceId: scenario.workspaceId, userId: scenario.approver.userId, role: "owner", at }),
+        addMember(tx, {
+          workspaceId: scenario.workspaceId,
+          userId: scenario.approver.userId,
+          role: "owner",
+          by: null,
+          at,
+        }),
       );
     await context.db.transaction().execute((tx) => removeMember(tx, { ...scenario.approver, at }));
     expect(await code(scenario.approver)).toBe("forbidden_role");
@@ -171,7 +179,7 @@ describe("decideApproval", () => {
       .execute();
     await context.db.transaction().execute(async (tx) => {
       await removeMember(tx, { ...scenario.approver, at });
-      await addMember(tx, { ...scenario.approver, role: "owner", at });
+      await addMember(tx, { ...scenario.approver, role: "owner", by: null, at });
     });
     await stepUp(context, scenario.approver, "approve", request.id);
     const made = { requestId: request.id, decision: "approve" as const };

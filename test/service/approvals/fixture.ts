@@ -129,7 +129,7 @@ export async function makeMember(context: TestStore, workspaceId: string, role: 
   const name = `${role} ${number}`;
   const userId = await context.db.transaction().execute(async (tx) => {
     const id = await createUser(tx, { email: `person-${number}@greenroom.test`, name, at: context.at() });
-    await addMember(tx, { workspaceId, userId: id, role, at: context.at() });
+    await addMember(tx, { workspaceId, userId: id, role, by: null, at: context.at() });
     return id;
   });
   return signIn(context, { userId, workspaceId, name, role });

@@ -227,7 +227,7 @@ async function changeRole(
     .execute((tx) =>
       role === undefined
         ? removeMember(tx, { workspaceId, userId, at: context.at() }).then(() => undefined)
-        : addMember(tx, { workspaceId, userId, role, at: context.at() }),
+        : addMember(tx, { workspaceId, userId, role, by: null, at: context.at() }),
     );
   roles[command.person] = role;
 }

@@ -101,6 +101,8 @@ describe("decideApproval", () => {
           sourceDeploymentId: scenario.sourceDeploymentId,
           fileListDigest: `digest-of-${scenario.sourceDeploymentId}`,
           originatingUserId: scenario.developer.userId,
+          requesterIds: [scenario.developer.userId],
+          relaxed: [],
           deploymentId: approved.deploymentId,
           notes: null,
           role: "approver",

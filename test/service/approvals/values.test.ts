@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { APPROVAL_STATUSES, ROLES } from "../../../packages/contract/index.ts";
 import {
   APPROVED_LIFETIME_MS,
-  canDecide,
   canRequest,
   type DecisionInput,
   decisionOutcome,
@@ -11,6 +10,7 @@ import {
   supersedes,
   webApprovalUrl,
 } from "../../../packages/service/domain/approval.ts";
+import { canDecide, type DecidingFacts } from "../../../packages/service/domain/deciders.ts";
 
 const NOW = "2026-11-01T09:00:00.000Z";
 const LATER = "2026-11-01T09:00:00.001Z";
@@ -80,56 +80,61 @@ describe("supersedes", () => {
 });
 
 describe("decisionOutcome", () => {
-  const pending = {
-    status: "pending",
-    expiresAt: LATER,
-    announced: true,
+  const facts: DecidingFacts = {
     requesterIds: ["asker", "second"],
-    decidedBy: null,
-  } as const;
+    pusherIds: [],
+    changes: [],
+    selfApprovalAllowed: false,
+    unconfirmedAllowed: false,
+  };
+  const pending = { status: "pending", expiresAt: LATER, announced: true, facts, decidedBy: null } as const;
   const input: DecisionInput = {
     decision: "approve",
-    deciderId: "decider",
-    role: "approver",
-    selfApprovalAllowed: false,
+    decider: { userId: "decider", role: "approver" },
     request: pending,
     sourceUnchanged: true,
     withinLiveSiteLimit: true,
     at: NOW,
   };
   const outcome = (changes: Partial<DecisionInput>) => decisionOutcome({ ...input, ...changes });
-  const error = (code: string) => ({ kind: "error", code });
+  const error = (code: string) => expect.objectContaining({ kind: "error", code });
 
   it("of several errors, the one that reveals least is returned", () => {
+    const held = { ...facts, changes: [{ kind: "added", userId: "decider", by: "second", at: NOW }] } as const;
     const all = {
-      deciderId: "asker",
-      role: "viewer",
-      request: { ...pending, expiresAt: NOW },
+      decider: { userId: "asker", role: "viewer" },
+      request: { ...pending, facts: held, expiresAt: NOW },
       sourceUnchanged: false,
       withinLiveSiteLimit: false,
     } as const;
     expect(outcome({ ...all, request: undefined })).toEqual(error("not_found"));
     expect(outcome(all)).toEqual(error("self_approval_forbidden"));
-    expect(outcome({ ...all, deciderId: "decider" })).toEqual(error("forbidden_role"));
-    const decider = { ...all, deciderId: "decider", role: "approver" } as const;
-    expect(outcome(decider)).toEqual(error("approval_already_decided"));
+    expect(outcome({ ...all, decider: { userId: "decider", role: "viewer" } })).toEqual(error("forbidden_role"));
+    const decider = { ...all, decider: input.decider };
+    expect(outcome(decider)).toEqual(error("self_approval_forbidden"));
+    const free = { ...decider, request: { ...pending, expiresAt: NOW } };
+    expect(outcome(free)).toEqual(error("approval_already_decided"));
     const prepared = { ...pending, announced: false };
-    expect(outcome({ ...decider, request: { ...prepared, expiresAt: NOW } })).toEqual(
-      error("approval_already_decided"),
-    );
-    expect(outcome({ ...decider, request: prepared })).toEqual(error("approval_not_requested"));
-    expect(outcome({ ...decider, request: pending })).toEqual(error("source_deployment_not_ready"));
-    const unchanged = { ...decider, request: pending, sourceUnchanged: true };
+    expect(outcome({ ...free, request: { ...prepared, expiresAt: NOW } })).toEqual(error("approval_already_decided"));
+    expect(outcome({ ...free, request: prepared })).toEqual(error("approval_not_requested"));
+    expect(outcome({ ...free, request: pending })).toEqual(error("source_deployment_not_ready"));
+    const unchanged = { ...free, request: pending, sourceUnchanged: true };
     expect(outcome(unchanged)).toEqual(error("live_site_limit_reached"));
     expect(outcome({ ...unchanged, withinLiveSiteLimit: true })).toEqual({ kind: "change", to: "approved" });
   });
 
   it("a release that nobody asked for is neither approved nor rejected, whoever decides", () => {
-    const request = { ...pending, announced: false };
     for (const decision of ["approve", "reject"] as const) {
       for (const selfApprovalAllowed of [false, true]) {
-        expect(outcome({ request, decision, selfApprovalAllowed })).toEqual(error("approval_not_requested"));
+        const request = { ...pending, facts: { ...facts, selfApprovalAllowed }, announced: false };
+        expect(outcome({ request, decision })).toEqual(error("approval_not_requested"));
       }
+    }
+  });
+
+  it("no requester decides, whichever of them asked first", () => {
+    for (const userId of ["asker", "second"]) {
+      expect(outcome({ decider: { userId, role: "owner" } })).toEqual(error("self_approval_forbidden"));
     }
   });
 
@@ -139,9 +144,10 @@ describe("decisionOutcome", () => {
   });
 
   it("where self-approval is allowed the requester decides, within their role", () => {
-    const own = { deciderId: "asker", selfApprovalAllowed: true };
+    const request = { ...pending, facts: { ...facts, selfApprovalAllowed: true } };
+    const own = { request, decider: { userId: "asker", role: "approver" } } as const;
     expect(outcome(own)).toEqual({ kind: "change", to: "approved" });
-    expect(outcome({ ...own, role: "developer" })).toEqual(error("forbidden_role"));
+    expect(outcome({ ...own, decider: { userId: "asker", role: "developer" } })).toEqual(error("forbidden_role"));
   });
 
   it.each([
@@ -153,7 +159,8 @@ describe("decisionOutcome", () => {
     const other = decision === "approve" ? "reject" : "approve";
     expect(outcome({ request, decision })).toEqual({ kind: "repeat" });
     expect(outcome({ request, decision: other })).toEqual(error("approval_already_decided"));
-    expect(outcome({ request, decision, deciderId: "another" })).toEqual(error("approval_already_decided"));
+    const another = { userId: "another", role: "approver" } as const;
+    expect(outcome({ request, decision, decider: another })).toEqual(error("approval_already_decided"));
   });
 
   it("a status without a decision repeats none", () => {

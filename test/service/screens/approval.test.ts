@@ -181,14 +181,14 @@ describe("the approval screen", () => {
     expect((await decide()).status).toBe(200);
   });
 
-  test("says to the owner of the requesting token that another member must approve, and rejects their decision", async () => {
+  test("says to the owner of the requesting token that a member who did not must decide it", async () => {
     const visitor = await signIn(world, "developer");
     await world.context.db
       .updateTable("memberships")
       .set({ role: "owner" })
       .where("user_id", "=", world.first.users.developer)
       .execute();
-    expect(await visitor.text(path)).toContain("another member must approve or reject it");
+    expect(await visitor.text(path)).toContain("a member who did not must decide it");
     const response = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
     expect(response.status).toBe(403);
     expect(await response.text()).toContain("Another member must approve or reject this release");

@@ -95,7 +95,7 @@ describe("an error page addresses people", () => {
   test("for a missing role, with the roles that are allowed and who can grant one", async () => {
     const page = await (await signIn(world, "viewer")).text("/app/audit");
     expect(page).toContain("This requires the role owner or admin. Your role is viewer.");
-    expect(page).toContain("Ask an owner or admin for another role.");
+    expect(page).toContain("Ask an owner for another role, or to confirm you on the members page.");
   });
 
   test("for a used setup link, with what to do, also as the first owner", async () => {

@@ -1,0 +1,215 @@
+import { APPROVAL_ROLES, type Role } from "@greenroom/contract";
+
+/** How long a new sign-in method waits before it decides without a confirmation, milliseconds. */
+export const NEW_FACTOR_MS = 24 * 3_600_000;
+
+/**
+ * What gave someone a hold on a member, or took it away:
+ * - `added`, `role`, `link`: whoever did it may act as the member, since they saw the set-up link or chose the role.
+ * - `factor`: the member has a new second factor or new recovery codes.
+ * - `confirmed`: someone answers for the member as they are now.
+ */
+export interface MemberChange {
+  readonly kind: "added" | "role" | "link" | "factor" | "confirmed";
+  readonly userId: string;
+  /** Null is the operator. */
+  readonly by: string | null;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+}
+
+/**
+ * Whether a role can decide a publish request.
+ * @param role Role of an active member, undefined for anyone else.
+ * @see Interface §5.8
+ */
+export function canDecide(role: Role | undefined): boolean {
+  return role !== undefined && (APPROVAL_ROLES as readonly Role[]).includes(role);
+}
+
+/** A member who may decide a release. */
+export interface Candidate {
+  readonly userId: string;
+  /** Undefined for someone who is no active member. */
+  readonly role: Role | undefined;
+}
+
+/** What the right to decide one release depends on. */
+export interface DecidingFacts {
+  /** Everyone who asked for the release. */
+  readonly requesterIds: readonly string[];
+  /** Members whose account on GitHub pushed the commit or started a run of it. */
+  readonly pusherIds: readonly string[];
+  /** Every change of the workspace, oldest first. */
+  readonly changes: readonly MemberChange[];
+  /** The operator allows requesters to decide. */
+  readonly selfApprovalAllowed: boolean;
+  /** The operator allows members whom nobody confirmed to decide. */
+  readonly unconfirmedAllowed: boolean;
+}
+
+/** Why someone cannot decide a release. */
+export type Refusal =
+  | { readonly rule: "requester" }
+  | { readonly rule: "pusher" }
+  | { readonly rule: "role" }
+  /** They and a requester may be one person: by a change of either that nobody independent confirmed. */
+  | { readonly rule: "held"; readonly change: MemberChange }
+  | { readonly rule: "new_factor"; readonly since: string };
+
+/** The rules on who someone is, which come before those on the state of the request. */
+export function roleRefusal(facts: DecidingFacts, { userId, role }: Candidate): Refusal | undefined {
+  if (!facts.selfApprovalAllowed && facts.requesterIds.includes(userId)) return { rule: "requester" };
+  if (!canDecide(role)) return { rule: "role" };
+  return undefined;
+}
+
+/** The rules on whether someone is a second person. */
+export function independenceRefusal(
+  facts: DecidingFacts,
+  { userId }: Candidate,
+  at: string,
+): Exclude<Refusal, { rule: "requester" | "role" }> | undefined {
+  if (!facts.selfApprovalAllowed && facts.pusherIds.includes(userId)) return { rule: "pusher" };
+  if (facts.unconfirmedAllowed) return undefined;
+  const change = facts.selfApprovalAllowed ? undefined : findHold(facts, userId);
+  if (change) return { rule: "held", change };
+  const since = replay(facts).factors.get(userId);
+  return since !== undefined && isNew(since, at) ? { rule: "new_factor", since } : undefined;
+}
+
+/** Finds the change by which one person may act both as a requester and as the decider. */
+function findHold(facts: DecidingFacts, deciderId: string): MemberChange | undefined {
+  const { requesterIds, changes } = facts;
+  const byRequester = replay(facts).holds.get(deciderId);
+  if (byRequester) return byRequester;
+  // A role is no account: whoever gave a requester their role cannot ask as them.
+  const ofAccounts = changes.filter(({ kind }) => kind !== "role");
+  for (const holder of peopleIn(ofAccounts)) {
+    const { holds } = replay({ requesterIds: [holder], changes: ofAccounts });
+    const own = holds.get(deciderId);
+    if (holder !== deciderId && !own) continue;
+    const held = requesterIds.flatMap((requester) => holds.get(requester) ?? [])[0];
+    if (held) return own ?? held;
+  }
+  return undefined;
+}
+
+/** Everyone who changed a member. */
+function peopleIn(changes: readonly MemberChange[]): ReadonlySet<string> {
+  return new Set(changes.flatMap(({ by }) => (by === null ? [] : [by])));
+}
+
+/**
+ * Why a member cannot decide a release.
+ * @param at Present instant, ISO 8601 UTC.
+ * @returns Undefined when they can.
+ */
+export function refusalOf(facts: DecidingFacts, candidate: Candidate, at: string): Refusal | undefined {
+  return roleRefusal(facts, candidate) ?? independenceRefusal(facts, candidate, at);
+}
+
+/** What about a member waits for a confirmation, whoever asks for the next release. */
+export interface Unconfirmed {
+  /** People with a hold on the member: none of them can ask for a release that the member decides. */
+  readonly heldBy: readonly string[];
+  /** Since when a new second factor waits. */
+  readonly factorSince: string | undefined;
+}
+
+/** Lists what waits for a confirmation of each member. */
+export function unconfirmedOf(
+  members: readonly string[],
+  changes: readonly MemberChange[],
+  at: string,
+): ReadonlyMap<string, Unconfirmed> {
+  const held = new Map<string, string[]>(members.map((userId) => [userId, []]));
+  for (const requester of peopleIn(changes)) {
+    for (const userId of replay({ requesterIds: [requester], changes }).holds.keys()) held.get(userId)?.push(requester);
+  }
+  const { factors } = replay({ requesterIds: [], changes });
+  return new Map(
+    members.map((userId) => {
+      const since = factors.get(userId);
+      const factorSince = since !== undefined && isNew(since, at) ? since : undefined;
+      return [userId, { heldBy: (held.get(userId) ?? []).filter((by) => by !== userId), factorSince }];
+    }),
+  );
+}
+
+function isNew(since: string, at: string): boolean {
+  return Date.parse(at) - Date.parse(since) < NEW_FACTOR_MS;
+}
+
+interface Standing {
+  /** The change by which a requester has a hold on a member. */
+  readonly holds: ReadonlyMap<string, MemberChange>;
+  /** New factors that nobody confirmed. */
+  readonly factors: ReadonlyMap<string, string>;
+}
+
+/**
+ * Goes through the changes in the order they happened, to find whom one of `requesterIds` may act as. What someone did
+ * while a requester had a hold on them counts as the requester's, for good: a later confirmation answers for one person
+ * and not for whom they added.
+ */
+function replay({ requesterIds, changes }: Pick<DecidingFacts, "requesterIds" | "changes">): Standing {
+  const requesters = new Set(requesterIds);
+  const holds = new Map<string, MemberChange>();
+  const factors = new Map<string, string>();
+  const isRequesters = (userId: string) => requesters.has(userId) || holds.has(userId);
+  for (const change of changes) {
+    const { kind, userId, by, at } = change;
+    if (kind === "factor") {
+      factors.set(userId, at);
+    } else if (kind === "confirmed") {
+      if (by !== null && (by === userId || isRequesters(by) || hasNewFactor(factors, by, at))) continue;
+      holds.delete(userId);
+      factors.delete(userId);
+    } else if (by === null) {
+      // Whoever the operator adds is confirmed.
+      if (kind === "added") holds.delete(userId);
+    } else if (by !== userId && isRequesters(by)) {
+      holds.set(userId, change);
+    }
+  }
+  return { holds, factors };
+}
+
+function hasNewFactor(factors: ReadonlyMap<string, string>, userId: string, at: string): boolean {
+  const since = factors.get(userId);
+  return since !== undefined && isNew(since, at);
+}
+
+const DID: Readonly<Record<"added" | "role" | "link", (who: string) => string>> = {
+  added: (who) => `added ${who}`,
+  role: (who) => `changed the role of ${who}`,
+  link: (who) => `made a setup link for ${who}`,
+};
+
+interface Naming {
+  readonly deciderId: string;
+  /** Undefined for someone who left. */
+  readonly nameOf: (userId: string) => string | undefined;
+}
+
+/** Says to someone who cannot decide why, and what to do. */
+export function refusalText(refusal: Refusal, { deciderId, nameOf }: Naming): string {
+  switch (refusal.rule) {
+    case "requester":
+      return "You or one of your tokens requested this release; a member who did not must decide it.";
+    case "pusher":
+      return "Your account on GitHub pushed this commit or started a run of it; another member must decide it.";
+    case "role":
+      return "Deciding needs an active member with the role owner, admin or approver.";
+    case "held": {
+      const { kind, userId, by } = refusal.change;
+      const who = userId === deciderId ? "you" : (nameOf(userId) ?? "a former member");
+      const actor = by === deciderId ? "You" : ((by === null ? undefined : nameOf(by)) ?? "A former member");
+      const did = kind === "factor" || kind === "confirmed" ? "changed" : DID[kind](who);
+      return `${actor} ${did}, so you and a requester of this release may be one person. An owner who has no part in it confirms ${who} on the members page, or the operator with greenroom admin member confirm.`;
+    }
+    case "new_factor":
+      return `Your sign-in methods changed at ${refusal.since}. They decide after 24 hours, or when another owner confirms you on the members page, or the operator with greenroom admin member confirm.`;
+  }
+}

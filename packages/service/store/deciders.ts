@@ -1,0 +1,25 @@
+import type { DecidingFacts } from "../domain/deciders.ts";
+import type { Database } from "./database.ts";
+import { readMemberChanges } from "./member-changes.ts";
+import { listMembers, type Member } from "./users.ts";
+import { findWorkspace } from "./workspaces.ts";
+
+/** The members of a workspace, and what their right to decide depends on whatever the release. */
+export interface Panel extends Pick<DecidingFacts, "changes" | "selfApprovalAllowed" | "unconfirmedAllowed"> {
+  readonly members: readonly Member[];
+}
+
+export async function readPanel(db: Database, workspaceId: string): Promise<Panel> {
+  const workspace = await findWorkspace(db, workspaceId);
+  return {
+    members: await listMembers(db, workspaceId),
+    changes: await readMemberChanges(db, workspaceId),
+    selfApprovalAllowed: workspace?.allow_self_approval === 1,
+    unconfirmedAllowed: workspace?.allow_unconfirmed === 1,
+  };
+}
+
+/** What the operator relaxed in a workspace, as its audit entries name it. */
+export function relaxationsOf({ selfApprovalAllowed, unconfirmedAllowed }: DecidingFacts): readonly string[] {
+  return [...(selfApprovalAllowed ? ["self_approval"] : []), ...(unconfirmedAllowed ? ["unconfirmed_members"] : [])];
+}
