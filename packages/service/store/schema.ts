@@ -74,6 +74,9 @@ export interface SiteRow {
   production_label: string;
   manifest: string | null;
   manifest_commit_sha: string | null;
+  /** Names with a space between. */
+  build_hosts: string | null;
+  build_step_network: Flag;
   created_at: Instant;
   updated_at: Instant;
   archived_at: Instant | null;

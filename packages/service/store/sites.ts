@@ -83,6 +83,7 @@ export async function insertSite(
       production_label: await freeLabel(tx, productionLabels(site.slug, id)),
       manifest: null,
       manifest_commit_sha: null,
+      build_step_network: 0,
       created_at: at,
       updated_at: at,
       archived_at: null,

@@ -164,6 +164,7 @@ export async function openBuildFixture({ settings: changed, data, ...options }: 
           production_label: productionLabel(slug, workspaceId),
           manifest: null,
           manifest_commit_sha: null,
+          build_step_network: 0,
           created_at: at(),
           updated_at: at(),
           archived_at: null,

@@ -1,0 +1,87 @@
+import { isIP } from "node:net";
+
+/**
+ * Hosts that every install step may reach: the registries, where git dependencies and prebuilt programs lie on GitHub,
+ * the headers of Node.js, and what the two most used packages with a download of their own fetch while they install.
+ */
+export const REGISTRY_HOSTS: readonly string[] = [
+  "registry.npmjs.org",
+  "registry.yarnpkg.com",
+  "repo.yarnpkg.com",
+  "npm.pkg.github.com",
+  "pkg-npm.githubusercontent.com",
+  "github.com",
+  "codeload.github.com",
+  "objects.githubusercontent.com",
+  "release-assets.githubusercontent.com",
+  "nodejs.org",
+  "download.cypress.io",
+  "cdn.cypress.io",
+  "binaries.prisma.sh",
+];
+
+/** The port of https, the only one that a listed name opens. */
+const HTTPS_PORT = 443;
+
+/** A host and port that a build asks for. */
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** What one step of a build may reach. */
+export interface ReachableHosts {
+  /** Names, and `*.` before a domain for every name below it; public addresses only, and https only. */
+  readonly listed: readonly string[];
+  /** What the operator lets every build reach, on whatever network it lies. */
+  readonly operator: readonly Target[];
+  /** Hosts of the service itself, with every name below them. */
+  readonly own: readonly string[];
+}
+
+/** Where a step may connect to: a public address, or any of a host that the operator named. Else why not. */
+export type Reach = "public" | "anywhere" | "own" | "port" | "unlisted";
+
+/** Whether a step may reach a host, by its name; where a name leads is another question. */
+export function reachOf({ host, port }: Target, { listed, operator, own }: ReachableHosts): Reach {
+  if (own.some((name) => host === name || host.endsWith(`.${name}`))) return "own";
+  if (operator.some((each) => each.host === host && each.port === port)) return "anywhere";
+  if (!listed.some((pattern) => matches(host, pattern))) return "unlisted";
+  return port === HTTPS_PORT ? "public" : "port";
+}
+
+function matches(host: string, pattern: string): boolean {
+  return pattern.startsWith("*.") ? host.endsWith(pattern.slice(1)) && host.length > pattern.length - 1 : host === pattern;
+}
+
+/** The last part has a letter first: no number in any spelling is a name. [RFC 1123 §2.1, WHATWG URL "ends in a number"] */
+const NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const MAX_NAME_CHARS = 253;
+
+/** Reads an entry of a site's list: a name, or `*.` before a domain. @returns Undefined when it is neither. */
+export function readListedHost(text: string): string | undefined {
+  const pattern = text.toLowerCase();
+  const name = pattern.startsWith("*.") ? pattern.slice(2) : pattern;
+  return NAME.test(name) && name.length <= MAX_NAME_CHARS ? pattern : undefined;
+}
+
+/** Reads HOST or HOST:PORT of the operator; IPv6 stands in brackets. @returns Undefined when it is neither. */
+export function readOperatorHost(text: string): Target | undefined {
+  return readTarget(/:\d+$/.test(text) ? text : `${text}:${HTTPS_PORT}`);
+}
+
+/** Reads what a CONNECT request names. [RFC 9110 §9.3.6] @returns Undefined when it is no host with a port. */
+export function readTarget(authority: string): Target | undefined {
+  const [, bracketed, name, digits] = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+)):(\d{1,5})$/i.exec(authority) ?? [];
+  const port = Number(digits);
+  if (!(port >= 1 && port <= 65_535)) return undefined;
+  if (bracketed !== undefined) return isIP(bracketed) === 6 ? { host: bracketed.toLowerCase(), port } : undefined;
+  // A dot at the end makes no other name of it. [RFC 3986 §3.2.2]
+  const host = name?.toLowerCase().replace(/\.$/, "") ?? "";
+  return host === "" || host.length > MAX_NAME_CHARS ? undefined : { host, port };
+}
+
+/** The hosts that a site adds, as its row has them. */
+export function siteHosts({ build_hosts: hosts }: { readonly build_hosts: string | null }): readonly string[] {
+  return hosts?.split(" ") ?? [];
+}

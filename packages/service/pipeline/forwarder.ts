@@ -1,0 +1,50 @@
+/** Where the proxy's socket and the forwarder are shown in a sandbox. */
+export const EGRESS_SOCKET = "/run/egress.sock";
+export const FORWARDER = "/run/forwarder.mjs";
+
+const PORT = 3128;
+
+/**
+ * Program of a sandbox that has a way out. Package managers speak to a proxy by an address, and a sandbox has none but
+ * its own loopback: this listens there, passes everything on to the socket, and runs the command as its child.
+ */
+export const FORWARDER_SOURCE = `import { spawn } from "node:child_process";
+import { connect, createServer } from "node:net";
+
+const server = createServer((client) => {
+  const proxy = connect(${JSON.stringify(EGRESS_SOCKET)});
+  for (const [from, to] of [[client, proxy], [proxy, client]]) {
+    from.on("error", () => from.destroy());
+    from.once("close", () => to.destroySoon());
+    from.pipe(to);
+  }
+});
+server.listen(${PORT}, "127.0.0.1", () => {
+  const [file, ...args] = process.argv.slice(2);
+  const child = spawn(file, args, { stdio: "inherit" });
+  for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+  child.once("error", () => process.exit(127));
+  child.once("exit", (code, signal) => {
+    if (signal === null) process.exit(code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+});
+`;
+
+const PROXY = `http://127.0.0.1:${PORT}`;
+
+/** Every name under which programs look for a proxy. What runs in the sandbox itself is reached without it. */
+export const PROXY_ENV: Readonly<Record<string, string>> = {
+  HTTP_PROXY: PROXY,
+  http_proxy: PROXY,
+  HTTPS_PROXY: PROXY,
+  https_proxy: PROXY,
+  npm_config_proxy: PROXY,
+  npm_config_https_proxy: PROXY,
+  YARN_HTTP_PROXY: PROXY,
+  YARN_HTTPS_PROXY: PROXY,
+  NODE_USE_ENV_PROXY: "1",
+  NO_PROXY: "localhost,127.0.0.1,::1",
+  no_proxy: "localhost,127.0.0.1,::1",
+};
