@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { auditCommand, backupCommand, restoreCommand } from "./admin-backup.ts";
 import { deliveriesCommand, repositoryCommand, webhookCommand } from "./admin-integrations.ts";
 import { memberCommand, tokenCommand, userCommand } from "./admin-people.ts";
+import { siteCommand } from "./admin-sites.ts";
 import { entitlementsCommand, projectCommand, selfApprovalCommand, workspacesCommand } from "./admin-workspaces.ts";
 import type { CommandProcess } from "./process.ts";
 
@@ -14,6 +15,7 @@ export function adminCommand(process: CommandProcess): Command {
     projectCommand(process),
     entitlementsCommand(process),
     selfApprovalCommand(process),
+    siteCommand(process),
     userCommand(process),
     memberCommand(process),
     tokenCommand(process),

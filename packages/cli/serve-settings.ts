@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
+import { readOperatorHost, type Target } from "@greenroom/service/domain/build-hosts";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "@greenroom/service/settings";
 import { normalizeAddress } from "@greenroom/service/http/address";
 
@@ -19,6 +20,7 @@ export interface ServeOptions {
   readonly proxySecret?: string;
   readonly unsafeNoSandbox?: boolean;
   readonly allowPrivateHosts?: boolean;
+  readonly buildHosts?: readonly Target[];
 }
 
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "::1", "localhost"]);
@@ -51,6 +53,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     repositoryRoots: development ? options.repoRoot.map((folder) => resolve(cwd, folder)) : [],
     unsafeNoSandbox: options.unsafeNoSandbox ?? false,
     allowPrivateHosts: options.allowPrivateHosts ?? false,
+    buildHosts: options.buildHosts ?? [],
     ...(options.socket !== undefined && { socket: resolve(cwd, options.socket) }),
     trustedProxies: options.trustedProxy.map(normalizeAddress),
     ...(options.proxySecret !== undefined && { proxySecret: options.proxySecret }),
@@ -100,6 +103,14 @@ export function parseOrigin(text: string): URL {
     throw new InvalidArgumentError("Give a URL without a path, such as https://greenroom.example.com.");
   }
   return url;
+}
+
+export function parseBuildHost(text: string): Target {
+  const target = readOperatorHost(text);
+  if (target === undefined) {
+    throw new InvalidArgumentError("Give HOST or HOST:PORT, such as registry.example.com:8443; IPv6 in brackets.");
+  }
+  return target;
 }
 
 /** Adds one `name=value` to the limits given so far. */

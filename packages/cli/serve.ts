@@ -2,11 +2,12 @@ import { Command, Option } from "commander";
 import type { CommandProcess } from "./process.ts";
 import type { ServeOptions } from "./serve-settings.ts";
 
-interface ServeFlags extends Omit<ServeOptions, "port" | "publicUrl" | "limit" | "proxySecret"> {
+interface ServeFlags extends Omit<ServeOptions, "port" | "publicUrl" | "limit" | "proxySecret" | "buildHosts"> {
   readonly port: string;
   readonly publicUrl?: string;
   readonly proxySecretFile?: string;
   readonly limit: readonly string[];
+  readonly buildHost: readonly string[];
   readonly seed?: "demo";
   readonly json?: boolean;
 }
@@ -57,6 +58,15 @@ export function serveCommand(process: CommandProcess): Command {
     .option("--limit <name=value>", "change a limit, such as pat-per-minute=600 (repeatable)", addToList, none)
     .option("--unsafe-no-sandbox", "build without bubblewrap: builds can then read all that the service can")
     .option("--allow-private-hosts", "allow clones from hosts on private networks, such as your own git host")
+    .addOption(
+      new Option(
+        "--build-host <host[:port]>",
+        "let every build reach this https host, on a private network too, such as your package registry (repeatable; in the variable with spaces between)",
+      )
+        .env("GREENROOM_BUILD_HOST")
+        .argParser(addWords)
+        .default(none),
+    )
     .addOption(new Option("--seed <name>", "fill an empty data folder with example data").choices(["demo"]))
     .option("--json", "print one line of JSON on stdout when ready")
     .addHelpText("after", ENVIRONMENT)
@@ -74,13 +84,18 @@ Builds can read PATH, NODE_EXTRA_CA_CERTS and, when it is a plain https URL, NPM
 and no .npmrc of yours.
 SIGTERM and Ctrl-C stop the service within 10 s; running builds restart at the next start.`;
 
+function addWords(text: string, list: readonly string[]): readonly string[] {
+  return [...list, ...text.split(/\s+/).filter((word) => word !== "")];
+}
+
 function addToList(text: string, list: readonly string[]): readonly string[] {
   return [...list, text];
 }
 
 async function serve(process: CommandProcess, flags: ServeFlags, command: Command): Promise<void> {
-  const { addLimit, parseOrigin, parsePort, readProxySecret, readSettings } = await import("./serve-settings.ts");
-  const { port, publicUrl, limit, proxySecretFile, ...others } = flags;
+  const { addLimit, parseBuildHost, parseOrigin, parsePort, readProxySecret, readSettings } =
+    await import("./serve-settings.ts");
+  const { port, publicUrl, limit, buildHost, proxySecretFile, ...others } = flags;
   const parse = <Value>(option: string, parser: () => Value): Value => {
     try {
       return parser();
@@ -91,6 +106,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
   const settings = readSettings(process.cwd, {
     ...others,
     port: parse("--port", () => parsePort(port)),
+    buildHosts: parse("--build-host", () => buildHost.map(parseBuildHost)),
     limit: parse("--limit", () => limit.reduce((limits, text) => addLimit(text, limits), {})),
     ...(publicUrl === undefined ? {} : { publicUrl: parse("--public-url", () => parseOrigin(publicUrl)) }),
     ...(proxySecretFile === undefined

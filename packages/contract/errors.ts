@@ -115,8 +115,10 @@ export const BUILD_ERRORS = {
   commit_not_found: "Push the commit to the repository the site is connected to.",
   manifest_invalid: "Fix the field of greenroom.json that the message names.",
   detect_failed: "Add a greenroom.json that says how to build the site.",
-  install_failed: "Run the install command in a clean checkout to see the same error.",
-  build_failed: "Run the build command in a clean checkout to see the same error.",
+  install_failed:
+    "Run the install command in a clean checkout; the log names each host that a build may not reach, and what to do.",
+  build_failed:
+    "Run the build command in a clean checkout without network: a build has none unless the operator allows it for the site.",
   output_missing: "Set 'output' in greenroom.json to the folder the build writes.",
   output_rejected: "Remove what the message names from the output folder.",
   limit_exceeded: "Make the build smaller, or ask the operator for a higher limit.",

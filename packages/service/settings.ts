@@ -1,4 +1,5 @@
 import { MCP_REQUESTS_PER_MINUTE } from "@greenroom/contract";
+import type { Target } from "./domain/build-hosts.ts";
 
 /** Limits that an operator can change with `--limit name=value`. */
 export interface Limits {
@@ -48,6 +49,8 @@ export interface Settings {
   readonly allowPrivateHosts?: boolean;
   /** Path of the unix socket to listen on in place of host and port. */
   readonly socket?: string;
+  /** Hosts that every build may reach, on a private network too, such as a company's package registry. */
+  readonly buildHosts?: readonly Target[];
   /** Addresses of proxies whose `X-Forwarded-*` headers are used. */
   readonly trustedProxies: readonly string[];
   /** What a proxy sends to be believed; then an address alone is not enough. */

@@ -85,6 +85,7 @@ export async function requireWorkspace(db: Database, named: string | undefined):
 type AdminErrorCode =
   | "no_store"
   | "unknown_workspace"
+  | "unknown_site"
   | "unknown_person"
   | "not_a_member"
   | "already_a_member"

@@ -51,7 +51,9 @@ export function reachOf({ host, port }: Target, { listed, operator, own }: Reach
 }
 
 function matches(host: string, pattern: string): boolean {
-  return pattern.startsWith("*.") ? host.endsWith(pattern.slice(1)) && host.length > pattern.length - 1 : host === pattern;
+  return pattern.startsWith("*.")
+    ? host.endsWith(pattern.slice(1)) && host.length > pattern.length - 1
+    : host === pattern;
 }
 
 /** The last part has a letter first: no number in any spelling is a name. [RFC 1123 §2.1, WHATWG URL "ends in a number"] */

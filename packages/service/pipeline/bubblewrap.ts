@@ -15,6 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { type Command, run } from "./command.ts";
+import { EGRESS_SOCKET, FORWARDER, FORWARDER_SOURCE } from "./forwarder.ts";
 import { seccompFilter } from "./seccomp.ts";
 
 /** What this machine offers builds. */
@@ -29,9 +30,9 @@ export interface Machine {
   /** Folders of the root that are links into /usr. */
   readonly links: readonly string[];
   readonly files: SystemFiles;
-  /** The operator's package registry, when it is a plain URL. */
+  /** The operator's package registry, when it is a plain URL; for the install step. */
   readonly registry: string | undefined;
-  /** Further certificates of authorities, for the install step. */
+  /** Further certificates of authorities, for a step with a network. */
   readonly ca: string | undefined;
 }
 
@@ -67,7 +68,7 @@ export async function readMachine({ dataDirectory, environment }: MachineSetting
 }
 
 /** A credential in the URL would be the operator's, and whatever a build is given it can publish. */
-function plainRegistry(text: string | undefined): string | undefined {
+export function plainRegistry(text: string | undefined): string | undefined {
   const url = text === undefined ? null : URL.parse(text);
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "" || url.search !== "") return undefined;
   return url.href;
@@ -109,7 +110,6 @@ async function probe(machine: Machine, dataDirectory: string): Promise<string | 
   const lines: string[] = [];
   const command = inBubblewrap({
     command: "node --version",
-    step: "build",
     folder,
     inside: "/",
     env: PROBE_ENV,
@@ -125,8 +125,9 @@ async function probe(machine: Machine, dataDirectory: string): Promise<string | 
 
 interface SandboxedCommand {
   readonly command: string;
-  readonly step: "install" | "build";
   readonly folder: string;
+  /** Socket of the proxy that is the way out; without it there is none. */
+  readonly egress?: string | undefined;
   /** Shown to the install step. */
   readonly cache?: string;
   /** Folder of compiled code that is shown, read-only, where Node.js looks for it. */
@@ -141,17 +142,17 @@ interface SandboxedCommand {
 
 /**
  * A command in its sandbox: own namespaces, no capability, a read-only system, one writable checkout.
- * The network is there for the install step only. The options are no arguments, which every account of the machine and
+ * The network is an own one, whose only way out is a proxy's socket, if any is shown. The options are no arguments, which every account of the machine and
  * the build itself could read: they hold values that the operator stored, and folders of the machine.
  */
 export function inBubblewrap(sandboxed: SandboxedCommand): Command {
-  const { command, folder, machine } = sandboxed;
+  const { command, folder, machine, egress } = sandboxed;
   const filter = seccompFilter(process.arch);
   const filtered = filter === undefined ? [] : ["--seccomp", "4"];
   const given = [...options(sandboxed), ...filtered].map(terminated).join("");
   return {
     file: machine.bubblewrap ?? "bwrap",
-    args: ["--args", "3", "--", "/bin/sh", "-c", command],
+    args: ["--args", "3", "--", ...(egress === undefined ? [] : [NODE, FORWARDER]), "/bin/sh", "-c", command],
     inputs: [Buffer.from(given), ...(filter === undefined ? [] : [filter])],
     cwd: folder,
     env: {},
@@ -165,15 +166,15 @@ function terminated(option: string): string {
 }
 
 function options(sandboxed: SandboxedCommand): string[] {
-  const { step, env, inside, machine } = sandboxed;
-  const network = step === "install";
+  const { env, inside, machine, egress } = sandboxed;
   return [
-    ["--unshare-all", network ? ["--share-net"] : []],
+    ["--unshare-all"],
     ["--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"],
     ["--unshare-user", "--uid", String(BUILD_UID), "--gid", String(BUILD_UID), "--hostname", "build"],
     machine.disablesNamespaces ? ["--disable-userns"] : [],
     system(machine),
-    network ? networkFiles(machine) : readOnly(machine.files.hosts, "/etc/hosts"),
+    readOnly(machine.files.hosts, "/etc/hosts"),
+    egress === undefined ? [] : wayOut(egress, machine),
     sandboxed.probing === true ? [] : buildFolders(sandboxed),
     // The files bubblewrap makes itself are in memory, which no limit of ours counts.
     ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", inside],
@@ -194,6 +195,8 @@ function writable(from: string, to: string): string[] {
   return ["--bind", from, to];
 }
 
+const NODE = "/opt/node/bin/node";
+
 function system({ links, programs, files }: Machine): string[] {
   const folders = ROOT_FOLDERS.map((folder) =>
     links.includes(folder) ? ["--symlink", `usr/${folder}`, `/${folder}`] : asIs(`/${folder}`),
@@ -204,7 +207,7 @@ function system({ links, programs, files }: Machine): string[] {
     ...["/etc/alternatives", "/etc/ssl", "/etc/ca-certificates", "/etc/localtime"].map(asIs),
     readOnly(files.passwd, "/etc/passwd"),
     readOnly(files.group, "/etc/group"),
-    readOnly(programs.node, "/opt/node/bin/node"),
+    readOnly(programs.node, NODE),
     programs.npm === undefined ? [] : npm(programs.npm),
     ["--proc", "/proc", "--dev", "/dev"],
   ].flat();
@@ -219,9 +222,10 @@ function npm(folder: string): string[] {
   return [readOnly(folder, "/opt/node/lib/node_modules/npm"), ...commands].flat();
 }
 
-function networkFiles({ ca }: Machine): string[] {
+function wayOut(socket: string, { files, ca }: Machine): string[] {
   return [
-    ...["/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf"].map(asIs),
+    readOnly(socket, EGRESS_SOCKET),
+    readOnly(files.forwarder, FORWARDER),
     ca === undefined ? [] : readOnly(ca, "/opt/ca.pem"),
   ].flat();
 }
@@ -294,15 +298,22 @@ export async function linkPrograms(folder: string, { node, npm }: Programs): Pro
 interface SystemFiles {
   readonly passwd: string;
   readonly group: string;
-  /** Has only the machine itself: programs without network still look up localhost. */
+  /** Has only the machine itself: names of the network are for the proxy to resolve. */
   readonly hosts: string;
+  readonly forwarder: string;
 }
 
 async function writeSystemFiles(folder: string): Promise<SystemFiles> {
   await mkdir(folder, { recursive: true });
-  const files = { passwd: join(folder, "passwd"), group: join(folder, "group"), hosts: join(folder, "hosts") };
+  const files = {
+    passwd: join(folder, "passwd"),
+    group: join(folder, "group"),
+    hosts: join(folder, "hosts"),
+    forwarder: join(folder, "forwarder.mjs"),
+  };
   await writeFile(files.passwd, `build:x:${BUILD_UID}:${BUILD_UID}:build:/tmp:/bin/sh\n`);
   await writeFile(files.group, `build:x:${BUILD_UID}:\n`);
+  await writeFile(files.forwarder, FORWARDER_SOURCE);
   await writeFile(files.hosts, "127.0.0.1 localhost build\n::1 localhost build\n");
   return files;
 }
@@ -352,7 +363,7 @@ export async function compileNpm(machine: Machine, folder: string, signal: Abort
   try {
     for (const part of ["site/dependency", "tmp", "tools"]) await mkdir(join(round, part), { recursive: true });
     for (const [path, text] of Object.entries(COMPILED_SITE)) await writeFile(join(round, "site", path), text);
-    const sandboxed = { command: COMPILE, step: "build", folder: round, inside: "/build", machine } as const;
+    const sandboxed = { command: COMPILE, folder: round, inside: "/build", machine } as const;
     const result = await run(inBubblewrap({ ...sandboxed, env: COMPILE_ENV }), COMPILE_LIMITS, {
       signal,
       onLine: () => {},

@@ -19,6 +19,7 @@ import { WITHOUT_SANDBOX } from "./sandbox.ts";
 import { readSecrets, redact, type Secrets, variablesFor } from "./secrets.ts";
 import { siteRemote } from "./remote.ts";
 import { fetchSource, type Source } from "./source.ts";
+import { openStepNetwork, type StepNetwork } from "./step-network.ts";
 
 /** Below this share of free space no build starts, so that the database can still write. */
 const LEAST_FREE_SHARE = 0.05;
@@ -153,6 +154,7 @@ async function runStep({ job, folder, plan, variables, cache }: Build, step: Ste
   const timeoutMs = step === "install" ? limits.installMs : limits.buildMs;
   log.line(step, `$ ${command}`);
   await timed(job, step, async () => {
+    await using network = await openStepNetwork(job, step, folder);
     const result = await sandbox.run({
       command,
       step,
@@ -165,27 +167,37 @@ async function runStep({ job, folder, plan, variables, cache }: Build, step: Ste
         processes: limits.processes,
         exceeded: () => diskExceeded(folder, limits.diskBytes),
       },
+      egress: network.egress,
       variables: step === "build" ? variables : {},
       output: {
         signal,
-        onLine: (line) => log.line(step, redact(line, Object.values(variables))),
+        onLine: (line) => {
+          network.read(line);
+          log.line(step, redact(line, Object.values(variables)));
+        },
         isOutputWanted: () => !log.isFull(),
       },
     });
-    const failure = stepFailure(result, { step, command, timeoutMs });
+    const failure = stepFailure(result, { step, command, timeoutMs, network });
     if (failure !== undefined) throw failure;
   });
 }
 
-function stepFailure(
-  result: RunResult,
-  { step, command, timeoutMs }: { readonly step: Step; readonly command: string; readonly timeoutMs: number },
-): BuildFailure | undefined {
+interface FinishedStep {
+  readonly step: Step;
+  readonly command: string;
+  readonly timeoutMs: number;
+  readonly network: StepNetwork;
+}
+
+function stepFailure(result: RunResult, { step, command, timeoutMs, network }: FinishedStep): BuildFailure | undefined {
   switch (result.kind) {
     case "exited": {
       if (result.code === 0) return undefined;
       const code = step === "install" ? "install_failed" : "build_failed";
-      return new BuildFailure(code, exitMessage(step, command, result));
+      const why = network.explanation();
+      const message = exitMessage(step, command, result);
+      return new BuildFailure(code, why === undefined ? message : `${message} ${why}`);
     }
     case "timed_out":
       return new BuildFailure("timed_out", `The ${step} step took longer than ${timeoutMs / 1000} s and was stopped.`);

@@ -14,6 +14,8 @@ import { isReachableByBuilds } from "../domain/public-address.ts";
 export interface Uplink {
   /** All addresses of a name, at least one. */
   readonly lookup: (host: string) => Promise<readonly Address[]>;
+  /** Begins to connect to one of the addresses of a host. */
+  readonly connect: (target: Target, addresses: readonly Address[]) => Socket;
   /** Proxy that a host is reached through, undefined to connect to it. */
   readonly proxyFor: (target: Target) => URL | undefined;
   readonly limits: EgressLimits;
@@ -36,6 +38,8 @@ interface EgressLimits {
   readonly connectMs: number;
 }
 
+const MAX_ADDRESSES = 16;
+
 const EGRESS_LIMITS: EgressLimits = {
   connections: 256,
   totalConnections: 20_000,
@@ -48,6 +52,13 @@ const EGRESS_LIMITS: EgressLimits = {
 export function readUplink(environment: Readonly<Record<string, string | undefined>>): Uplink {
   return {
     lookup: (host) => lookup(host, { all: true }),
+    connect: ({ host, port }, addresses) =>
+      connect({
+        host,
+        port,
+        autoSelectFamily: true,
+        lookup: (_host, _options, callback) => callback(null, addresses.slice(0, MAX_ADDRESSES)),
+      }),
     proxyFor: (target) => upstreamOf(target, environment),
     limits: EGRESS_LIMITS,
   };
@@ -289,7 +300,7 @@ async function dial(
   const signal = AbortSignal.any([step.signal, AbortSignal.timeout(uplink.limits.connectMs)]);
   try {
     return await (proxy === undefined
-      ? connectTo(target, addresses, { step, signal })
+      ? connected(uplink.connect(target, addresses), { step, signal })
       : connectThrough(proxy, target, { step, signal }));
   } catch {
     return refused("unreachable");
@@ -301,19 +312,7 @@ interface Attempt {
   readonly signal: AbortSignal;
 }
 
-const MAX_ADDRESSES = 16;
-
-async function connectTo(
-  { host, port }: Target,
-  addresses: readonly Address[],
-  { step, signal }: Attempt,
-): Promise<Socket> {
-  const socket = connect({
-    host,
-    port,
-    autoSelectFamily: true,
-    lookup: (_host, _options, callback) => callback(null, addresses.slice(0, MAX_ADDRESSES)),
-  });
+async function connected(socket: Socket, { step, signal }: Attempt): Promise<Socket> {
   step.own(socket);
   try {
     await once(socket, "connect", { signal });

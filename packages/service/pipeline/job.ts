@@ -1,9 +1,11 @@
 import type { LogStream } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
+import type { Target } from "../domain/build-hosts.ts";
 import type { Transaction } from "../store/database.ts";
 import type { ObjectStore } from "../store/objects.ts";
 import type { DeploymentRow, SiteRow } from "../store/schema.ts";
 import { BuildStopped } from "./failure.ts";
+import type { Uplink } from "./egress.ts";
 import type { BuildLimits } from "./limits.ts";
 import type { BuildLog } from "./log.ts";
 import type { RwLock } from "./rw-lock.ts";
@@ -20,6 +22,9 @@ export interface BuildContext {
   readonly publishLock: RwLock;
   readonly limits: BuildLimits;
   readonly sandbox: Sandbox;
+  readonly uplink: Uplink;
+  /** Hosts that every build may reach, on whatever network they lie. */
+  readonly operatorHosts: readonly Target[];
   /** Program search path of the service's machine. */
   readonly path: string;
   /** Whether repositories on private networks are allowed. */

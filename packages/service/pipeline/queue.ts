@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism, totalmem } from "node:os";
 import { instant } from "@greenroom/contract/clock";
+import { readOperatorHost, type Target } from "../domain/build-hosts.ts";
 import { openObjects } from "../store/objects.ts";
 import {
   cancelSuperseded,
@@ -15,6 +16,8 @@ import type { DeploymentRow } from "../store/schema.ts";
 import { createBranchChecks } from "./branch-checks.ts";
 import { buildPreview } from "./build.ts";
 import { clearAttempts, clearEnded, deleteUnusedCaches } from "./build-folders.ts";
+import { plainRegistry } from "./bubblewrap.ts";
+import { readUplink, type Uplink } from "./egress.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
 import { CANCELED, finishUnready, SUPERSEDED } from "./finish.ts";
 import { collectGarbage } from "./garbage.ts";
@@ -35,10 +38,12 @@ export interface BuildOptions {
   /** How often the queue reads the table when nothing wakes it. */
   readonly pollMs?: number;
   /**
-   * The operator's environment. Of it only PATH, NODE_EXTRA_CA_CERTS, NPM_CONFIG_REGISTRY and GIT_SSL_CAINFO are
-   * read: where programs lie, and how the package registry and repository hosts are reached.
+   * The operator's environment. Of it only PATH, NODE_EXTRA_CA_CERTS, NPM_CONFIG_REGISTRY, GIT_SSL_CAINFO,
+   * HTTPS_PROXY and NO_PROXY are read: where programs lie, and how the package registry and repository hosts are reached.
    */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** How builds reach the network. */
+  readonly uplink?: Partial<Uplink>;
 }
 
 /** The queue of one process. */
@@ -132,10 +137,19 @@ function createBuildContext(service: PipelineDeps, options: BuildOptions): Build
     publishLock: createRwLock(),
     limits: { ...BUILD_LIMITS, memoryBytes: Math.min(BUILD_LIMITS.memoryBytes, totalmem() * 0.75), ...options.limits },
     sandbox: createSandbox({ ...service.settings, environment }),
+    uplink: { ...readUplink(environment), ...options.uplink },
+    operatorHosts: [...(service.settings.buildHosts ?? []), ...registryHost(environment)],
     path: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
     certificates: environment["GIT_SSL_CAINFO"],
     allowPrivateHosts: service.settings.allowPrivateHosts ?? false,
   };
+}
+
+/** The registry that the operator gives to builds is of no use out of their reach. */
+function registryHost(environment: Readonly<Record<string, string | undefined>>): readonly Target[] {
+  const registry = plainRegistry(environment["NPM_CONFIG_REGISTRY"]);
+  const target = registry === undefined ? undefined : readOperatorHost(new URL(registry).host);
+  return target === undefined ? [] : [target];
 }
 
 async function prepare({ service, sandbox }: BuildContext): Promise<void> {

@@ -6,6 +6,7 @@ import type { LogStream } from "@greenroom/contract";
 import { COMPILED, compileNpm, inBubblewrap, linkPrograms, type Machine, readMachine } from "./bubblewrap.ts";
 import { openCache } from "./build-folders.ts";
 import { type Command, killProcess, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
+import { PROXY_ENV } from "./forwarder.ts";
 
 /** A shell command of a build. */
 export interface BuildCommand {
@@ -17,6 +18,8 @@ export interface BuildCommand {
   readonly cwd: string;
   /** Folder of package-manager caches, kept between builds; only the install step sees it. */
   readonly cache: string;
+  /** Socket of the proxy that is the command's way to the network; without it a sandbox has none. */
+  readonly egress?: string | undefined;
   /** Further environment; what the sandbox itself sets wins. */
   readonly variables: Readonly<Record<string, string>>;
   readonly limits: RunLimits;
@@ -130,16 +133,15 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
     HOME: "/tmp",
     BUILD_TOOLS: "/tools",
     PATH: searchPath(["/build"], inside, SANDBOX_PATH),
-    ...(command.step === "install"
-      ? registry({ cache: "/cache", registry: machine.registry, ca: machine.ca && "/opt/ca.pem" })
-      : {}),
+    ...(command.step === "install" ? packageManagers("/cache", machine.registry) : {}),
+    ...(command.egress === undefined ? {} : { ...PROXY_ENV, ...certificates(machine.ca && "/opt/ca.pem") }),
   };
   // As root this limit has no effect and the control group does the work; for others it is the other way round.
   const tasks = command.limits.processes * THREADS_A_PROCESS;
   const counted = `ulimit -u ${tasks} 2>/dev/null || ulimit -p ${tasks} 2>/dev/null; ${command.command}`;
-  const { step, folder, cache } = command;
+  const { step, folder, cache, egress } = command;
   const shown = step === "install" ? { cache } : {};
-  return inBubblewrap({ command: counted, step, folder, inside, env, machine, compiled, ...shown });
+  return inBubblewrap({ command: counted, folder, inside, egress, env, machine, compiled, ...shown });
 }
 
 async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Command> {
@@ -160,7 +162,7 @@ async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Com
       BUILD_TOOLS: tools,
       PATH: searchPath([site], command.cwd, [join(tools, "node_modules/.bin"), bin, ...machine.path.split(":")]),
       ...(command.step === "install"
-        ? registry({ cache: command.cache, registry: machine.registry, ca: machine.ca })
+        ? { ...packageManagers(command.cache, machine.registry), ...certificates(machine.ca) }
         : {}),
     },
     mark: command.folder,
@@ -172,8 +174,12 @@ function searchPath(roots: readonly string[], cwd: string, rest: readonly string
   return [...new Set([...own, ...rest])].join(":");
 }
 
-/** Where package managers keep what they fetched, and how they reach the registry. */
-function registry({ cache, registry: url, ca }: Pick<Machine, "registry" | "ca"> & Pick<BuildCommand, "cache">) {
+function certificates(file: string | undefined): Readonly<Record<string, string>> {
+  return file === undefined ? {} : { NODE_EXTRA_CA_CERTS: file };
+}
+
+/** Where package managers keep what they fetched, and which registry they ask. */
+function packageManagers(cache: string, registry: string | undefined): Readonly<Record<string, string>> {
   return {
     npm_config_cache: join(cache, "npm"),
     // Where pnpm looks for its store by itself; npm would warn of an unknown setting.
@@ -183,8 +189,7 @@ function registry({ cache, registry: url, ca }: Pick<Machine, "registry" | "ca">
     YARN_GLOBAL_FOLDER: join(cache, "berry"),
     BUILD_CACHE: join(cache, "yarn"),
     BUN_INSTALL_CACHE_DIR: join(cache, "bun"),
-    ...(url === undefined ? {} : { npm_config_registry: url }),
-    ...(ca === undefined ? {} : { NODE_EXTRA_CA_CERTS: ca }),
+    ...(registry === undefined ? {} : { npm_config_registry: registry }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { canRequest } from "../domain/approval.ts";
+import { siteHosts } from "../domain/build-hosts.ts";
 import { hostedUrl } from "../settings.ts";
 import { listApprovals } from "../store/approvals.ts";
 import { type DeploymentView, listDeployments, requireDeployment } from "../store/deployments.ts";
@@ -58,7 +59,9 @@ export async function showSite(context: ServiceContext, request: MemberRequest):
       <h2>Releases</h2>
       ${releases(context, request, { rows: made.rows, live })} ${made.older}
       <h2>Previews</h2>
-      ${previews(context, request, { rows: built.rows, live })} ${built.older}`,
+      ${previews(context, request, { rows: built.rows, live })} ${built.older}
+      <h2>Network of builds</h2>
+      ${network(context, site)}`,
   });
 }
 
@@ -100,6 +103,20 @@ function liveCard(context: ServiceContext, site: SiteRow, live: Live | undefined
       ${relativeTime(live.since, context.clock.now())} · <a href="/app/deployments/${live.deploymentId}">View release</a>
     </p>
   </div>`;
+}
+
+/** A setting of the operator's alone; a build's log names what it was refused. */
+function network({ settings }: ServiceContext, site: SiteRow): Html {
+  if (settings.unsafeNoSandbox) {
+    return html`<p>Builds of this service run without a sandbox and reach whatever its machine reaches.</p>`;
+  }
+  const hosts = siteHosts(site);
+  return html`<p>
+    ${site.build_step_network === 1 ? "The install and the build step reach" : "The install step reaches"} the package
+    registries${hosts.length > 0 && html` and ${hosts.map((host, index) => html`${index > 0 && ", "}<code>${host}</code>`)}`}
+    over https.${site.build_step_network === 0 && " The build step has no network."} The operator of the service changes
+    this with <code>greenroom admin site network ${site.slug}</code>.
+  </p>`;
 }
 
 interface Shown {
