@@ -106,6 +106,21 @@ describe("admin, while the service runs", () => {
     expect(await fixture.run(["sites", "create", "--name", "B", "--slug", "b"])).toMatchObject({ code: 0, stderr: "" });
   });
 
+  it("the network of a site's builds is shown, changed a host at a time, and audited with all that it is now", async () => {
+    const network = (...args: readonly string[]) => admin("site", "network", "docs", "--workspace", "Demo", ...args);
+    const { siteId } = fixture;
+    expect(await network()).toEqual({ siteId, hosts: [], buildStep: false });
+    await network("--allow", "cms.example.com", "--allow", "*.fonts.example.com", "--build-step", "on");
+    expect(await network()).toEqual({ siteId, hosts: ["cms.example.com", "*.fonts.example.com"], buildStep: true });
+    await network("--remove", "CMS.example.com", "--build-step", "off");
+    expect(await network()).toEqual({ siteId, hosts: ["*.fonts.example.com"], buildStep: false });
+    const changes = (await audit("Demo")).filter(({ action }) => action === "site.network_changed");
+    expect(changes.map(({ data }) => data)).toEqual([
+      { slug: "docs", hosts: ["cms.example.com", "*.fonts.example.com"], buildStep: true },
+      { slug: "docs", hosts: ["*.fonts.example.com"], buildStep: false },
+    ]);
+  });
+
   it("every change is one row of the audit log, made by the operator, without secrets", async () => {
     const { workspaceId = "" } = await admin("workspace", "create", "--name", "Audited");
     await admin("project", "create", "--workspace", workspaceId, "--name", "Shop");
@@ -153,6 +168,9 @@ describe("admin, while the service runs", () => {
   it.each([
     [["workspace", "list", "--data", "nowhere"], "nowhere. Give --data the folder"],
     [["project", "create", "--name", "x"], "several workspaces"],
+    [["site", "network", "nothing", "--workspace", "Demo", "--allow", "a.example"], "no active site nothing"],
+    [["site", "network", "docs", "--workspace", "Demo", "--allow", "10.0.0.8"], "not a host name"],
+    [["site", "network", "docs", "--workspace", "Demo", "--allow", "*.com"], "not a host name"],
     [["project", "create", "--name", "x", "--workspace", "Unknown"], "No workspace is Unknown"],
     [["user", "create", "--workspace", "Demo", "--email", "nonsense", "--role", "owner"], "not an email address"],
     [["user", "create", "--workspace", "Demo", "--email", "ada@greenroom.test", "--role", "owner"], "a member already"],

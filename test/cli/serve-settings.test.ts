@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   addLimit,
+  parseBuildHost,
   parseOrigin,
   parsePort,
   readProxySecret,
@@ -134,4 +135,25 @@ describe("addLimit", () => {
     "%j is no limit",
     (text) => expect(() => addLimit(text, {})).toThrow(),
   );
+});
+
+describe("parseBuildHost", () => {
+  it.each([
+    ["registry.example.com", { host: "registry.example.com", port: 443 }],
+    ["Registry.Internal:8443", { host: "registry.internal", port: 8443 }],
+    ["localhost:4873", { host: "localhost", port: 4873 }],
+    ["10.0.0.8", { host: "10.0.0.8", port: 443 }],
+    ["[fd00::8]:4873", { host: "fd00::8", port: 4873 }],
+  ])("%s is %j", (text, host) => expect(parseBuildHost(text)).toEqual(host));
+
+  it.each([
+    "",
+    "https://registry.example.com",
+    "a b",
+    "registry.example.com:0",
+    "host:65536",
+    "host:",
+    "user@host",
+    "*.a",
+  ])("%j is refused", (text) => expect(() => parseBuildHost(text)).toThrow("Give HOST or HOST:PORT"));
 });

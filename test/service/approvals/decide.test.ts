@@ -101,17 +101,15 @@ describe("decideApproval", () => {
       .execute((tx) => changeRole(tx, { ...scenario.approver, role: "viewer", by: null, at: context.at() }));
     expect(await code(scenario.approver)).toBe("forbidden_role");
     const at = context.at();
-    await context.db
-      .transaction()
-      .execute((tx) =>
-        addMember(tx, {
-          workspaceId: scenario.workspaceId,
-          userId: scenario.approver.userId,
-          role: "owner",
-          by: null,
-          at,
-        }),
-      );
+    await context.db.transaction().execute((tx) =>
+      addMember(tx, {
+        workspaceId: scenario.workspaceId,
+        userId: scenario.approver.userId,
+        role: "owner",
+        by: null,
+        at,
+      }),
+    );
     await context.db.transaction().execute((tx) => removeMember(tx, { ...scenario.approver, at }));
     expect(await code(scenario.approver)).toBe("forbidden_role");
     expect(await status()).toBe("pending");
