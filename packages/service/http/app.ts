@@ -48,6 +48,7 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
     c.header("Cache-Control", "no-store");
     const startedAtMs = performance.now();
     await next();
+    if (c.req.method !== "GET" && c.req.method !== "HEAD") streams.recheck();
     const ms = performance.now() - startedAtMs;
     metrics.observeRequest({ method: c.req.method, route: c.get("route") ?? "other", status: c.res.status, ms });
     logRequest(context, c, ms);

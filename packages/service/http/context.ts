@@ -36,6 +36,8 @@ export interface StreamRegistry {
    * @see Interface §6
    */
   open(c: HttpContext, options: { readonly deployment: DeploymentRow; readonly actor: Actor }): Response;
+  /** Call after a request that may have revoked a token, ended a session or removed a member. [§5] */
+  recheck(): void;
   /** Streams that are open now. */
   readonly size: number;
 }

@@ -13,6 +13,12 @@ import { nodeOutput, type ReadEvents, type SseOutput, SseWriter, webOutput } fro
 /** Wait before another stream may be tried, when an actor has too many, seconds. */
 const CAP_RETRY_SECONDS = 5;
 
+/**
+ * How often the readers of open streams are checked, milliseconds: what another process revokes ends a stream within
+ * two seconds.
+ */
+const RECHECK_MS = 1_000;
+
 const HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",
   "Cache-Control": "no-store, no-transform",
@@ -29,7 +35,9 @@ export function createStreamRegistry(context: ServiceContext, stopping?: AbortSi
   const byActor = new Map<string, { readonly actor: Actor; readonly writers: Set<SseWriter> }>();
   const read = sharedReads(context.db);
   let size = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let timers: readonly NodeJS.Timeout[] = [];
+  let rechecking: Promise<void> | undefined;
+  let again = false;
 
   stopping?.addEventListener("abort", () => each((writer) => writer.end()));
 
@@ -42,7 +50,8 @@ export function createStreamRegistry(context: ServiceContext, stopping?: AbortSi
     byActor.set(actorId(actor), entry);
     entry.writers.add(writer);
     size += 1;
-    timer ??= setInterval(beat, STREAM_HEARTBEAT_MS).unref();
+    if (timers.length > 0) return;
+    timers = [setInterval(beat, STREAM_HEARTBEAT_MS).unref(), setInterval(recheck, RECHECK_MS).unref()];
   }
 
   function remove(actor: Actor, writer: SseWriter): void {
@@ -51,13 +60,29 @@ export function createStreamRegistry(context: ServiceContext, stopping?: AbortSi
     size -= 1;
     if (entry.writers.size === 0) byActor.delete(actorId(actor));
     if (size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
+    for (const timer of timers) clearInterval(timer);
+    timers = [];
   }
 
   function beat(): void {
     each((writer) => writer.heartbeat());
-    endRevoked().catch((error: unknown) => context.log.error({ err: error }, "could not recheck who reads streams"));
+  }
+
+  /** One check at a time; what changes during one is seen by the next. */
+  function recheck(): void {
+    again = true;
+    rechecking ??= recheckAll().finally(() => (rechecking = undefined));
+  }
+
+  async function recheckAll(): Promise<void> {
+    try {
+      while (again) {
+        again = false;
+        await endRevoked();
+      }
+    } catch (error) {
+      context.log.error({ err: error }, "could not recheck who reads streams");
+    }
   }
 
   /** [§5] Ends the streams of tokens and sessions that were revoked while they were open. */
@@ -72,6 +97,9 @@ export function createStreamRegistry(context: ServiceContext, stopping?: AbortSi
   return {
     get size() {
       return size;
+    },
+    recheck() {
+      if (size > 0) recheck();
     },
     open(c, { deployment, actor }) {
       const open = byActor.get(actorId(actor))?.writers.size ?? 0;
