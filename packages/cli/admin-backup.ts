@@ -1,42 +1,10 @@
-import { once } from "node:events";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import type { BackupManifest, CopyOptions } from "@greenroom/service/admin/backup";
-import { dataOption, runInWorkspace, type StoreFlags, workspaceCommand } from "./admin-context.ts";
-import { CommandError } from "./errors.ts";
+import { dataOption } from "./admin-context.ts";
 import type { Terminal } from "./terminal.ts";
 import { type CommandContext, runCommand } from "./context.ts";
 import type { CommandProcess } from "./process.ts";
-
-export function auditCommand(process: CommandProcess): Command {
-  const exporting = workspaceCommand(
-    "export",
-    "Print the audit log of a workspace as JSON lines, oldest first.",
-  ).action((flags: StoreFlags) =>
-    runInWorkspace(process, flags, async ({ store, workspaceId, signal }) => {
-      const { exportAudit } = await import("@greenroom/service/store/audit");
-      for await (const line of exportAudit(store.db, workspaceId)) {
-        signal.throwIfAborted();
-        if (!process.stdout.write(line)) await once(process.stdout, "drain", { signal });
-      }
-    }),
-  );
-  const verify = workspaceCommand("verify", "Check that no row of the audit log was changed or deleted.").action(
-    (flags: StoreFlags) =>
-      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
-        const { verifyAudit } = await import("@greenroom/service/store/audit");
-        const check = await verifyAudit(store.db, workspaceId);
-        if (json) terminal.json(check);
-        if (check.kind === "intact") {
-          if (!json) terminal.line(`Intact: ${check.rows} rows.`, "good");
-          return;
-        }
-        const message = `Row ${check.seq} is ${check.reason}. Compare it with an earlier export or backup.`;
-        throw new CommandError("refused", message);
-      }),
-  );
-  return new Command("audit").description("Export and verify the audit log.").addCommand(exporting).addCommand(verify);
-}
 
 interface CopyFlags {
   readonly data: string;

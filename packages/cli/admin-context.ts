@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { AdminStore } from "@greenroom/service/admin/store";
 import { type CommandContext, runCommand } from "./context.ts";
+import type { Exit } from "./errors.ts";
 import type { CommandProcess } from "./process.ts";
 
 /** Options of every verb that opens the data folder. */
@@ -38,23 +39,23 @@ export function workspaceCommand(name: string, description: string): Command {
 export async function runAdminCommand(
   process: CommandProcess,
   flags: StoreFlags,
-  work: (context: AdminContext) => Promise<void>,
+  work: (context: AdminContext) => Promise<Exit | void>,
 ): Promise<void> {
   await runCommand(process, async (context) => {
     const { openAdminStore } = await import("@greenroom/service/admin/store");
     await using store = openAdminStore(resolve(process.cwd, flags.data));
-    await work({ ...context, store, json: flags.json === true });
+    return await work({ ...context, store, json: flags.json === true });
   });
 }
 
 export async function runInWorkspace(
   process: CommandProcess,
   flags: StoreFlags,
-  work: (context: AdminContext & { readonly workspaceId: string }) => Promise<void>,
+  work: (context: AdminContext & { readonly workspaceId: string }) => Promise<Exit | void>,
 ): Promise<void> {
   await runAdminCommand(process, flags, async (context) => {
     const { requireWorkspace } = await import("@greenroom/service/admin/store");
     const { id: workspaceId } = await requireWorkspace(context.store.db, flags.workspace);
-    await work({ ...context, workspaceId });
+    return await work({ ...context, workspaceId });
   });
 }

@@ -1,5 +1,6 @@
 import { Command } from "commander";
-import { auditCommand, backupCommand, restoreCommand } from "./admin-backup.ts";
+import { auditCommand } from "./admin-audit.ts";
+import { backupCommand, restoreCommand } from "./admin-backup.ts";
 import { deliveriesCommand, repositoryCommand, webhookCommand } from "./admin-integrations.ts";
 import { memberCommand, tokenCommand, userCommand } from "./admin-people.ts";
 import { siteCommand } from "./admin-sites.ts";

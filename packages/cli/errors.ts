@@ -7,6 +7,7 @@ export const EXITS = {
   usage: { code: 2, meaning: "invalid command or option; nothing was sent" },
   unreachable: { code: 3, meaning: "the service cannot be reached, or the URL is not a Greenroom service" },
   not_signed_in: { code: 4, meaning: "no token, or the token is wrong, expired or revoked" },
+  not_verified: { code: 5, meaning: "a check failed: the audit log, or what a URL serves, is not what was recorded" },
   internal_error: { code: 70, meaning: "internal error (please report it)" },
   timed_out: { code: 124, meaning: "timed out" },
   hung_up: { code: 129, meaning: "the terminal was closed" },

@@ -18,7 +18,8 @@ import { addressesOf, type Settings } from "./settings.ts";
 import { deleteExpiredIdempotencyKeys } from "./store/accept.ts";
 import { expireApprovals } from "./store/approvals.ts";
 import { deleteExpiredAttempts } from "./store/attempts.ts";
-import { DATABASE_FILE, openDatabase } from "./store/database.ts";
+import { anchorAuditLogs, contradictsRecord, readAuditHeads } from "./store/audit.ts";
+import { auditSealOf, DATABASE_FILE, openDatabase } from "./store/database.ts";
 import { createDeploymentEvents } from "./store/deployment-events.ts";
 import { deleteExpiredDeviceGrants } from "./store/device-grants.ts";
 import { deleteExpiredDevices } from "./store/known-devices.ts";
@@ -57,15 +58,19 @@ export async function compose(settings: Settings, { clock, log, environment }: P
   };
   const builds = createBuilds(shared, { environment });
   const context: ServiceContext = { ...shared, builds };
+  await anchorAuditLogs(db, instant(clock));
+  const logAuditHeads = createAuditHeadLogger(context);
+  await logAuditHeads();
   serve(context, listening);
   builds.start();
   const notifier = createNotifier(context);
   notifier.start();
-  const housekeeping = startHousekeeping(chores(context, builds), { clock, log });
+  const housekeeping = startHousekeeping([...chores(context, builds), { name: "log audit heads", everyMs: MINUTE_MS, run: logAuditHeads }], { clock, log });
   let closed: Promise<void> | undefined;
   const close = async () => {
     await housekeeping.stop();
     await Promise.all([builds.stop(), notifier.stop(), listening.close()]);
+    await logAuditHeads();
     await db.destroy();
   };
   return { context, close: () => (closed ??= close()) };
@@ -98,6 +103,26 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
     { name: "delete expired device grants", everyMs: HOUR_MS, run: () => deleteExpiredDeviceGrants(db, clock.now()) },
     { name: "delete expired attempts", everyMs: HOUR_MS, run: () => deleteExpiredAttempts(db, instant(clock)) },
   ];
+}
+
+/**
+ * Makes the function that logs the newest row of each audit log that has grown since: where logs are collected on
+ * another machine, they show later that no row was cut off.
+ */
+function createAuditHeadLogger({ db, log }: Pick<ServiceContext, "db" | "log">): () => Promise<void> {
+  const logged = new Map<string, number>();
+  return async () => {
+    for (const { workspaceId, seq, hash } of await readAuditHeads(db)) {
+      if (logged.get(workspaceId) === seq) continue;
+      log.info({ workspaceId, rows: seq, hash }, "audit head");
+      logged.set(workspaceId, seq);
+      if (!(await contradictsRecord(db, workspaceId))) continue;
+      const what = "the audit log is not intact: run greenroom admin audit verify";
+      log.error({ workspaceId, rows: seq }, what);
+    }
+    const failure = auditSealOf(db).failure();
+    if (failure !== undefined) log.error({ err: failure }, "the newest row of an audit log could not be recorded");
+  };
 }
 
 interface Chore {

@@ -180,13 +180,19 @@ export class ServiceHarness implements AsyncDisposable {
       await db.insertInto("deployment_events").values(events).execute();
     }
     const word = world["word of the audit log"];
+    const row = { workspace_id: this.#world.first.workspaceId, seq: 1, at, actor_type: "user" as const, actor_id: word };
+    const about = { action: word, subject_type: word, subject_id: word, data: JSON.stringify({ [word]: word }) };
+    await db
+      .insertInto("audit_log")
+      .values({ ...row, ...about, previous_hash: word, hash: word })
+      .execute();
     await db.transaction().execute((tx) =>
       appendAudit(tx, {
         workspaceId: this.#world.first.workspaceId,
         actor: { type: "user", id: word },
-        action: word,
+        action: "device.allowed",
         subject: { type: word, id: word },
-        data: { [word]: word },
+        data: { client: word },
         at,
       }),
     );

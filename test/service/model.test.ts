@@ -10,7 +10,7 @@ import type { HttpEnv } from "../../packages/service/http/context.ts";
 import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
 import { readSessionActor } from "../../packages/service/screens/session.ts";
 import { expireApprovals, requestApproval } from "../../packages/service/store/approvals.ts";
-import { verifyAudit } from "../../packages/service/store/audit.ts";
+import { verifyAudit } from "../../packages/service/store/audit-check.ts";
 import { setAllowances } from "../../packages/service/store/workspaces.ts";
 import { findHost, pointPreview, pointProduction, previewLabel } from "../../packages/service/store/hosts.ts";
 import { markPublished } from "../../packages/service/store/decisions.ts";

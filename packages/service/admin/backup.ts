@@ -7,8 +7,9 @@ import { z } from "zod";
 import { ENCRYPTION_KEY_FILE } from "../notify/encryption.ts";
 import { SECRETS_FILE } from "../pipeline/secrets.ts";
 import { SEED_FILE } from "../seed.ts";
-import { verifyAudit } from "../store/audit.ts";
-import { DATABASE_FILE, openDatabase } from "../store/database.ts";
+import { verifyAudit } from "../store/audit-check.ts";
+import { AUDIT_HEADS_FOLDER } from "../store/audit-seal.ts";
+import { auditSealOf, DATABASE_FILE, openDatabase } from "../store/database.ts";
 import { openObjects, type StoredObject } from "../store/objects.ts";
 import { AdminError, openAdminStore } from "./store.ts";
 
@@ -23,6 +24,10 @@ const BackupManifest = z.object({
   /** Stored files and their bytes together. */
   objects: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
+  /** The newest row of each workspace's audit log; absent in backups of older versions. */
+  audit: z
+    .array(z.object({ workspaceId: z.string(), rows: z.int().positive(), hash: z.string() }))
+    .optional(),
 });
 
 export type BackupManifest = z.infer<typeof BackupManifest>;
@@ -36,7 +41,7 @@ export interface CopyOptions {
  * Copies a store, database and stored files, to a new folder; the service can run on it at the same time.
  * The copy is the state at one moment, and is checked before the folder gets its name.
  * @param place `from`: data folder; `to`: folder that is absent or empty.
- * @throws {AdminError} `no_store`, `place_taken`, `damaged`, `stopped`
+ * @throws {AdminError} `no_store`, `place_taken`, `audit_broken`, `damaged`, `stopped`
  */
 export async function backUp(
   place: { readonly from: string; readonly to: string },
@@ -58,12 +63,14 @@ async function backUpOnce(
 ): Promise<BackupManifest> {
   return await buildInPlace(to, async (folder) => {
     const takenAt = new Date().toISOString();
+    // Before the database: its copy may have more rows than were recorded, never fewer.
+    await copyAuditHeads(from, folder);
     await copyDatabase(join(from, DATABASE_FILE), join(folder, DATABASE_FILE));
     // A row is written after the files it refers to: all that the copy of the database refers to is there.
     const copied = await copyObjects({ from, to: folder }, options);
     await copySideFiles(from, folder);
-    const databaseSha256 = await checkDatabase(join(folder, DATABASE_FILE));
-    const manifest: BackupManifest = { format: 1, takenAt, databaseSha256, ...copied };
+    const checked = await checkDatabase(join(folder, DATABASE_FILE), auditBroken);
+    const manifest: BackupManifest = { format: 1, takenAt, ...checked, ...copied };
     await writeDurably(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
     return manifest;
   });
@@ -87,7 +94,8 @@ export async function restoreBackup(
     const copied = await copyObjects({ from, to: folder }, options);
     if (copied.objects !== manifest.objects || copied.bytes !== manifest.bytes) throw damaged("files are missing");
     await copySideFiles(from, folder);
-    await checkDatabase(database);
+    await copyAuditHeads(from, folder);
+    await checkDatabase(database, (workspaceId) => damaged(`the audit log of ${workspaceId} was changed`));
     return manifest;
   });
 }
@@ -99,7 +107,24 @@ async function copySideFiles(from: string, to: string): Promise<void> {
   }
 }
 
-async function readManifest(folder: string): Promise<BackupManifest> {
+async function copyAuditHeads(from: string, to: string): Promise<void> {
+  const [source, target] = [join(from, AUDIT_HEADS_FOLDER), join(to, AUDIT_HEADS_FOLDER)];
+  const names = await readdir(source).catch((error: unknown) => {
+    unlessAbsent(error);
+    return [];
+  });
+  await mkdir(target, { mode: 0o700 });
+  for (const name of names.filter((name) => name.endsWith(".json"))) {
+    await copyFile(join(source, name), join(target, name));
+    await chmod(join(target, name), 0o600);
+  }
+}
+
+/**
+ * Reads what a backup says about itself.
+ * @throws {AdminError} `no_store`, `damaged`
+ */
+export async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch(() => undefined);
   if (text === undefined) {
     throw new AdminError("no_store", `There is no backup in ${folder}. Name a folder that admin backup wrote.`);
@@ -193,16 +218,26 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 }
 
 /**
- * Checks a copy of the database in every way possible, and folds it into one file.
- * @returns Its SHA-256, in hexadecimal.
- * @throws {AdminError} `damaged`
+ * Checks a copy of the database in every way possible, and folds it into one file. The newest row of each audit log is
+ * recorded beside it.
+ * @param refuse The error about a workspace whose audit log is not intact.
+ * @throws {AdminError} `damaged`, and what `refuse` makes
  */
-async function checkDatabase(file: string): Promise<string> {
+async function checkDatabase(
+  file: string,
+  refuse: (workspaceId: string) => AdminError,
+): Promise<Pick<BackupManifest, "databaseSha256" | "audit">> {
   const db = openDatabase(file);
+  const audit: { workspaceId: string; rows: number; hash: string }[] = [];
   try {
     for (const { id } of await db.selectFrom("workspaces").select("id").execute()) {
-      const check = await verifyAudit(db, id);
-      if (check.kind === "broken") throw damaged(`row ${check.seq} of the audit log of ${id} is ${check.reason}`);
+      const { rows, head, authenticatedFrom: from, findings } = await verifyAudit(db, id);
+      // A store of an older version has no record before the service has started once.
+      const wrong = findings.find(({ kind }) => kind !== "unrecorded");
+      if (wrong) throw refuse(id);
+      if (!head) continue;
+      audit.push({ workspaceId: id, rows, hash: head.hash });
+      if (findings.length === 0) auditSealOf(db).record(id, { from, ...head });
     }
   } finally {
     await db.destroy();
@@ -218,7 +253,15 @@ async function checkDatabase(file: string): Promise<string> {
     connection.close();
   }
   await syncFile(file);
-  return await hashFile(file);
+  return { databaseSha256: await hashFile(file), audit };
+}
+
+function auditBroken(workspaceId: string): AdminError {
+  const see = `greenroom admin audit verify --workspace ${workspaceId}`;
+  return new AdminError(
+    "audit_broken",
+    `The audit log is not intact, so nothing was copied. See ${see}; if there is a good reason, acknowledge it with greenroom admin audit acknowledge.`,
+  );
 }
 
 function readWantedObjects(file: string): readonly StoredObject[] {

@@ -3,6 +3,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { type Clock, instant, systemClock } from "@greenroom/contract/clock";
 import { appendAudit, type NewAuditEntry } from "../store/audit.ts";
+import { acknowledgeAudit, type AuditAnchor, type AuditFinding } from "../store/audit-check.ts";
 import { type Database, DATABASE_FILE, openDatabase, type Transaction } from "../store/database.ts";
 import type { WorkspaceRow } from "../store/schema.ts";
 import { findWorkspace } from "../store/workspaces.ts";
@@ -63,6 +64,23 @@ export async function runChange<Result>(
 }
 
 /**
+ * Accepts an audit log that is not intact.
+ * @returns What is wrong with it; empty when it is intact.
+ * @throws {AdminError} `invalid` without a reason
+ */
+export async function acknowledgeBrokenAudit(
+  { db, clock, operator }: AdminContext,
+  input: { readonly workspaceId: string; readonly reason: string; readonly anchors: readonly AuditAnchor[] },
+): Promise<readonly AuditFinding[]> {
+  const reason = input.reason.trim().slice(0, MAX_REASON_CHARS);
+  if (reason === "") throw new AdminError("invalid", "An acknowledgement needs a reason. Give one with --reason.");
+  const entry = { ...input, reason, actor: { type: "operator", id: operator }, at: instant(clock) } as const;
+  return await db.transaction().execute((tx) => acknowledgeAudit(tx, entry));
+}
+
+const MAX_REASON_CHARS = 1_000;
+
+/**
  * Finds the workspace an operator named; the only one there is needs no name.
  * @throws {AdminError} `unknown_workspace`
  */
@@ -92,6 +110,7 @@ type AdminErrorCode =
   | "invalid"
   | "place_taken"
   | "damaged"
+  | "audit_broken"
   | "stopped";
 
 /** An operator's command failed and changed nothing; the message ends with what to do. */

@@ -1,6 +1,7 @@
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { ANNOUNCED_TYPES, type AnnouncedType, AnnouncementData } from "../domain/announcement.ts";
 import type { Addresses, Settings } from "../settings.ts";
+import { readNewestAudit } from "../store/audit.ts";
 import type { Database } from "../store/database.ts";
 import { findAnnouncement } from "../store/deliveries.ts";
 import { commitsOf, findGate, widenGate } from "../store/deployment-protection.ts";
@@ -66,6 +67,7 @@ async function callWebhook(context: AttemptContext, row: DeliveryRow): Promise<O
     headers: {
       "Content-Type": "application/json",
       "User-Agent": "greenroom",
+      ...(await auditHeadHeader(db, row.workspace_id)),
       ...signedHeaders(secret, { id: announcement.id, nowMs, body }),
     },
     body,
@@ -77,6 +79,12 @@ async function callWebhook(context: AttemptContext, row: DeliveryRow): Promise<O
     return { kind: "delivered", httpStatus: sent.status };
   }
   return failureOf(sent, { final: [410], hints: { 410: "The receiver no longer accepts webhooks." }, nowMs });
+}
+
+/** A receiver that keeps it can show later that the end of the audit log was not cut off. */
+async function auditHeadHeader(db: Database, workspaceId: string): Promise<Readonly<Record<string, string>>> {
+  const [newest] = await readNewestAudit(db, workspaceId, { limit: 1 });
+  return newest ? { "Greenroom-Audit-Head": `${newest.seq}:${newest.hash}` } : {};
 }
 
 function repositoryOf(context: AttemptContext, connection: RepositoryConnectionRow): Repository {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -65,6 +65,15 @@ export function openEncryption(dataDirectory: string): Encryption {
       );
     },
   };
+}
+
+/**
+ * Derives a key for one purpose from the key of a data folder, which is made when there is none.
+ * @see RFC 5869 (HKDF)
+ */
+export function deriveKey(dataDirectory: string, purpose: string): Buffer {
+  const file = join(dataDirectory, ENCRYPTION_KEY_FILE);
+  return Buffer.from(hkdfSync("sha256", readKey(file) ?? makeKey(file), "", purpose, KEY_BYTES));
 }
 
 function decrypt(key: Buffer, encrypted: string, context: string): string {

@@ -3,6 +3,7 @@ import makeQrCode from "qrcode-generator";
 import type { ServiceContext } from "../context.ts";
 import type { Purpose } from "../domain/authentication.ts";
 import { hashPassword, newTotpSecret, totpUri, verifyPassword, verifyTotp } from "../domain/credentials.ts";
+import type { AuditAction } from "../domain/audit-entry.ts";
 import type { Transaction } from "../store/database.ts";
 import {
   addPasskey,
@@ -365,7 +366,7 @@ async function endSession(context: ServiceContext, request: FormRequest): Promis
 async function change<Result>(
   context: ServiceContext,
   { session }: FormRequest,
-  { action, apply }: { readonly action: string; readonly apply: (tx: Transaction) => Promise<Result> },
+  { action, apply }: { readonly action: AuditAction; readonly apply: (tx: Transaction) => Promise<Result> },
 ): Promise<Result> {
   return context.db.transaction().execute(async (tx) => {
     const result = await apply(tx);
@@ -393,7 +394,7 @@ async function addFactor(context: ServiceContext, request: FormRequest, adding: 
 
 interface AddedFactor {
   readonly factors: Factors;
-  readonly action: string;
+  readonly action: AuditAction;
   readonly done: string;
   readonly apply: (tx: Transaction) => Promise<void>;
 }

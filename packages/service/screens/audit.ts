@@ -1,8 +1,11 @@
 import type { ServiceContext } from "../context.ts";
-import { exportAudit, readNewestAudit } from "../store/audit.ts";
+import { AUDIT_ACTIONS, isAuditAction, type Phrase } from "../domain/audit-entry.ts";
+import { type AuditFilter, exportAudit, readNewestAudit } from "../store/audit.ts";
+import { type AuditEntry, describeAudit } from "../store/audit-entries.ts";
 import type { AuditRow } from "../store/schema.ts";
+import { listSites } from "../store/sites.ts";
 import { listMembers } from "../store/users.ts";
-import { emptyState, pagination, truncated } from "./fragments.ts";
+import { emptyState, pagination, relativeTime } from "./fragments.ts";
 import { type MemberRequest, requireRole } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { AUDITORS, page } from "./page.ts";
@@ -11,13 +14,26 @@ const SHOWN = 100;
 
 export async function showAudit(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
   requireRole(actor, AUDITORS);
+  const { db, clock } = context;
+  const { workspaceId } = actor;
   const before = Number.parseInt(c.req.query("before") ?? "", 10);
   const beforeSeq = Number.isSafeInteger(before) ? before : undefined;
-  const found = await readNewestAudit(context.db, actor.workspaceId, { beforeSeq, limit: SHOWN + 1 });
+  const [sites, members] = [await listSites(db, workspaceId, "active"), await listMembers(db, workspaceId)];
+  const choices: Choices = {
+    site: sites.map(({ id, name }) => ({ value: id, label: name })),
+    person: members.map(({ userId, name }) => ({ value: userId, label: name })),
+    action: AUDIT_ACTIONS.map((action) => ({ value: action, label: action.replaceAll(/[._]/g, " ") })),
+  };
+  const chosen = readFilter(choices, (name) => c.req.query(name));
+  const filter: AuditFilter = { siteId: chosen.site, userId: chosen.person, action: chosen.action };
+  const found = await readNewestAudit(db, workspaceId, { ...filter, beforeSeq, limit: SHOWN + 1 });
   const rows = found.slice(0, SHOWN);
   const last = found.length > SHOWN ? rows.at(-1) : undefined;
-  const members = await listMembers(context.db, actor.workspaceId);
-  const names = new Map(members.map(({ userId, name }) => [userId, name]));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(chosen)) if (value !== undefined) query.set(name, value);
+  const kept = query.toString();
+  const filtered = kept !== "";
+  if (last) query.set("before", String(last.seq));
   return page(c, {
     title: "Audit log",
     session,
@@ -27,10 +43,12 @@ export async function showAudit(context: ServiceContext, { c, session, actor }: 
         <a class="button secondary" href="/app/audit.jsonl" download>Export as JSON Lines</a>
       </div>
       <p class="lead">
-        Append-only: each entry contains the hash of the previous one. The export has all entries.
+        Append-only: each entry is authenticated together with the one before it, with a key outside the database. The
+        export has all entries.
       </p>
-      ${rows.length === 0 ? emptyState("No entries", html`Sign-ins and changes to tokens, members and approvals appear here.`) : auditTable(rows, names)}
-      ${pagination("/app/audit", { newest: beforeSeq !== undefined, older: last && `before=${last.seq}` })}`,
+      ${filterForm(choices, chosen, filtered)}
+      ${rows.length === 0 ? nothing(filtered) : entryList(await describeAudit(db, workspaceId, rows), clock.now())}
+      ${pagination(filtered ? `/app/audit?${kept}` : "/app/audit", { newest: beforeSeq !== undefined, older: last && query.toString() })}`,
   });
 }
 
@@ -43,38 +61,102 @@ export async function exportAuditLog(context: ServiceContext, { c, actor }: Memb
   });
 }
 
-function auditTable(rows: readonly AuditRow[], names: ReadonlyMap<string, string>): Html {
-  const who = (id: string | null) => (id === null ? undefined : names.get(id));
-  return html`<div class="scroll">
-    <table class="audit">
-      <thead>
-        <tr>
-          <th>When (UTC)</th>
-          <th>Actor</th>
-          <th>Action</th>
-          <th>Subject</th>
-          <th>Details</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              <td data-label="When"><time datetime="${row.at}">${row.at.slice(0, 19).replace("T", " ")}</time></td>
-              <td data-label="Actor">${truncated(who(row.actor_id) ?? row.actor_type)}</td>
-              <td data-label="Action"><code>${row.action}</code></td>
-              <td data-label="Subject">${truncated(who(row.subject_id) ?? row.subject_type)}</td>
-              <td data-label="Details">
-                <details>
-                  <summary>#${row.seq}</summary>
-                  <pre>${detailsOf(row)}</pre>
-                </details>
-              </td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+type FilterName = "site" | "person" | "action";
+type Choices = Readonly<Record<FilterName, readonly { readonly value: string; readonly label: string }[]>>;
+type Chosen = Readonly<Record<FilterName, string | undefined>>;
+
+const LABELS: Readonly<Record<FilterName, readonly [label: string, all: string]>> = {
+  site: ["Site", "All sites"],
+  person: ["Person", "Everybody"],
+  action: ["Action", "Everything"],
+};
+
+/** A value that is no choice counts as none. */
+function readFilter(choices: Choices, sent: (name: FilterName) => string | undefined): Chosen {
+  const chosen = (name: FilterName) => choices[name].find(({ value }) => value === sent(name))?.value;
+  return { site: chosen("site"), person: chosen("person"), action: chosen("action") };
+}
+
+function filterForm(choices: Choices, chosen: Chosen, filtered: boolean): Html {
+  const names: readonly FilterName[] = ["site", "person", "action"];
+  return html`<form method="get" action="/app/audit" class="filters">
+    ${names.map((name) => {
+      const [label, all] = LABELS[name];
+      return html`<div class="field">
+        <label for="${name}">${label}</label>
+        <select id="${name}" name="${name}">
+          <option value="">${all}</option>
+          ${choices[name].map((choice) => html`<option value="${choice.value}" ${choice.value === chosen[name] && html` selected`}>${choice.label}</option>`)}
+        </select>
+      </div>`;
+    })}
+    <div class="row">
+      <button class="secondary">Filter</button>
+      ${filtered && html`<a class="button quiet" href="/app/audit">Show all</a>`}
+    </div>
+  </form>`;
+}
+
+function nothing(filtered: boolean): Html {
+  return filtered
+    ? emptyState("No entries", html`Nothing in the audit log matches. <a href="/app/audit">Show all entries</a>`)
+    : emptyState("No entries", html`Sign-ins and changes to tokens, members and approvals appear here.`);
+}
+
+/** Entries under the day they are from, newest first. */
+function entryList(entries: readonly AuditEntry[], nowMs: number): Html {
+  const days = Map.groupBy(entries, ({ row }) => row.at.slice(0, 10));
+  return html`${[...days].map(
+    ([day, ofDay]) =>
+      html`<section class="day" aria-label="${day}">
+        <h2>${dayName(day, nowMs)}</h2>
+        <ol class="entries">
+          ${ofDay.map((entry) => entryItem(entry, nowMs))}
+        </ol>
+      </section>`,
+  )}`;
+}
+
+function dayName(day: string, nowMs: number): string {
+  const date = new Date(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  const name = date.toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  return new Date(nowMs).toISOString().startsWith(day) ? `Today, ${name}` : name;
+}
+
+function entryItem({ row, sentence }: AuditEntry, nowMs: number): Html {
+  return html`<li class="entry ${toneOf(row.action)}">
+    <p>${sentence.map(phrase)}.</p>
+    <details>
+      <summary>
+        <span class="seq">#${row.seq}</span><code>${row.action}</code>
+        <span class="when">${row.at.slice(11, 16)} UTC · ${relativeTime(row.at, nowMs)}</span>
+      </summary>
+      <pre>${detailsOf(row)}</pre>
+    </details>
+  </li>`;
+}
+
+function phrase(part: Phrase): Html | string {
+  if (typeof part === "string") return part;
+  const name = html`<bdi>${part.name}</bdi>`;
+  return part.href === undefined ? html`<b>${name}</b>` : html`<a href="${part.href}">${name}</a>`;
+}
+
+/** What someone looking for trouble looks at first stands out. */
+function toneOf(action: string): string {
+  if (!isAuditAction(action)) return "";
+  switch (action) {
+    case "approval.approved":
+    case "approval.published":
+      return "good";
+    case "approval.rejected":
+    case "audit.acknowledged":
+    case "self_approval.allowed":
+      return "bad";
+    default:
+      return "";
+  }
 }
 
 function detailsOf(row: AuditRow): string {

@@ -112,8 +112,8 @@ export function emptyState(title: string, text: Html, more?: Html): Html {
 
 /**
  * Links to the other pages of a long list.
- * @param path The list's own path; without a query it is the newest page.
- * @param older Query of the next page, undefined on the last.
+ * @param path Path of the newest page, with the query that narrows the list down.
+ * @param older Whole query of the next page, undefined on the last.
  */
 export function pagination(
   path: string,
@@ -122,7 +122,7 @@ export function pagination(
   if (!newest && older === undefined) return undefined;
   return html`<nav class="row pages" aria-label="Pages">
     ${newest && html`<a class="button secondary small" href="${path}">Newest</a>`}
-    ${older !== undefined && html`<a class="button secondary small" href="${path}?${older}">Older</a>`}
+    ${older !== undefined && html`<a class="button secondary small" href="${path.split("?", 1)[0]}?${older}">Older</a>`}
   </nav>`;
 }
 

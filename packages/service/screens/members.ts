@@ -1,6 +1,7 @@
 import { type Role, ROLES } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
+import type { AuditAction } from "../domain/audit-entry.ts";
 import type { ServiceContext } from "../context.ts";
 import { canDecide } from "../domain/deciders.ts";
 import { grantableScopes } from "../domain/authentication.ts";
@@ -274,7 +275,7 @@ async function audit(
   context: ServiceContext,
   tx: Transaction,
   { actor }: FormRequest,
-  { userId, ...entry }: { readonly action: string; readonly userId: string; readonly data: Record<string, unknown> },
+  { userId, ...entry }: { readonly action: AuditAction; readonly userId: string; readonly data: Record<string, unknown> },
 ): Promise<void> {
   const subject = { type: "user", id: userId };
   await appendAudit(tx, { ...auditedActor(actor), ...entry, subject, at: instant(context.clock) });

@@ -1,5 +1,6 @@
 import { instant } from "@greenroom/contract/clock";
 import { setCookie } from "hono/cookie";
+import type { AuditAction } from "../domain/audit-entry.ts";
 import type { ServiceContext } from "../context.ts";
 import {
   ACCOUNT_SIGN_INS,
@@ -130,8 +131,11 @@ export async function beginSession(
     });
     await also?.(tx, opened);
     if (level === "full") {
-      const about = { userId, action: "session.opened", data: { sessionId: opened.session.id } };
-      await auditAccount(context, tx, about);
+      await auditAccount(context, tx, {
+        userId,
+        action: "session.opened",
+        data: { sessionId: opened.session.id },
+      });
     }
     // A password alone does not make a device known where a second factor is asked for.
     const user = level === "full" ? await findUser(tx, userId) : undefined;
@@ -279,7 +283,7 @@ async function factorPage(
 export async function auditAccount(
   context: ServiceContext,
   tx: Transaction,
-  { userId, ...entry }: { readonly userId: string; readonly action: string; readonly data: Record<string, unknown> },
+  { userId, ...entry }: { readonly userId: string; readonly action: AuditAction; readonly data: Record<string, unknown> },
 ): Promise<void> {
   const user = { type: "user", id: userId } as const;
   const at = instant(context.clock);

@@ -1,5 +1,6 @@
 import { type Role, type Scope, TOKEN_KINDS } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
+import type { AuditAction } from "../domain/audit-entry.ts";
 import type { ServiceContext } from "../context.ts";
 import type { SessionActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
@@ -245,7 +246,7 @@ async function audit(
   context: ServiceContext,
   tx: Transaction,
   { actor }: FormRequest,
-  { tokenId, ...entry }: { readonly action: string; readonly tokenId: string; readonly data: Record<string, unknown> },
+  { tokenId, ...entry }: { readonly action: AuditAction; readonly tokenId: string; readonly data: Record<string, unknown> },
 ): Promise<void> {
   const subject = { type: "token", id: tokenId };
   await appendAudit(tx, { ...auditedActor(actor), ...entry, subject, at: instant(context.clock) });

@@ -1,18 +1,18 @@
-import { createHash } from "node:crypto";
 import type { Actor } from "../domain/actor.ts";
-import type { Database, Transaction } from "./database.ts";
+import type { AuditAction } from "../domain/audit-entry.ts";
+import type { AuditHead } from "./audit-seal.ts";
+import { auditSealOf, type Database, type Transaction } from "./database.ts";
 import type { AuditRow } from "./schema.ts";
 
 /** Previous hash of the first row of a workspace. */
-const GENESIS_HASH = "0".repeat(64);
+export const GENESIS_HASH = "0".repeat(64);
 
 const PAGE_ROWS = 500;
 
 export interface NewAuditEntry {
   readonly workspaceId: string;
   readonly actor: { readonly type: AuditRow["actor_type"]; readonly id: string | null };
-  /** As in `approval.approved`. */
-  readonly action: string;
+  readonly action: AuditAction;
   readonly subject: { readonly type: string; readonly id: string };
   /** No secret, and nothing that JSON cannot write. */
   readonly data: Readonly<Record<string, unknown>>;
@@ -31,17 +31,18 @@ export function auditedActor(actor: Actor): Pick<NewAuditEntry, "workspaceId" | 
 }
 
 /** Appends a row to the audit log of a workspace, in the transaction of what it records. */
-export async function appendAudit(
+export async function appendAudit(tx: Transaction, entry: NewAuditEntry): Promise<AuditHead> {
+  const last = await anchored(tx, entry);
+  return appendAfter(tx, last, entry);
+}
+
+/** Appends a row to the audit log of a workspace after its newest one, whatever that is. */
+export async function appendAfter(
   tx: Transaction,
+  last: Pick<AuditRow, "seq" | "hash"> | undefined,
   entry: NewAuditEntry,
-): Promise<{ readonly seq: number; readonly hash: string }> {
-  const last = await tx
-    .selectFrom("audit_log")
-    .select(["seq", "hash"])
-    .where("workspace_id", "=", entry.workspaceId)
-    .orderBy("seq", "desc")
-    .limit(1)
-    .executeTakeFirst();
+): Promise<AuditHead> {
+  const seal = auditSealOf(tx);
   const row = {
     workspace_id: entry.workspaceId,
     seq: (last?.seq ?? 0) + 1,
@@ -54,17 +55,86 @@ export async function appendAudit(
     data: JSON.stringify(entry.data),
     previous_hash: last?.hash ?? GENESIS_HASH,
   };
-  const hash = hashOf(row);
+  const hash = seal.mac(canonicalText(row));
   await tx
     .insertInto("audit_log")
     .values({ ...row, hash })
     .execute();
+  // A record that the log contradicts is evidence: it stays until an operator has acknowledged it.
+  if (!(await contradictsRecord(tx, entry.workspaceId, last))) {
+    seal.appended(entry.workspaceId, { seq: row.seq, hash });
+  }
   return { seq: row.seq, hash };
 }
 
+/**
+ * Whether a log no longer has the row that was recorded outside the database: its end was cut off, or it was rolled
+ * back and went on.
+ * @param newest A row that was read already.
+ */
+export async function contradictsRecord(db: Database, workspaceId: string, newest?: AuditHead): Promise<boolean> {
+  const record = auditSealOf(db).recorded(workspaceId);
+  if (!record) return false;
+  if (newest?.seq === record.seq) return newest.hash !== record.hash;
+  const [row] = await readAudit(db, workspaceId, { afterSeq: record.seq - 1, limit: 1 });
+  return row?.seq !== record.seq || row.hash !== record.hash;
+}
+
+/**
+ * Reads the newest row of a log. Rows from before the log was authenticated get a row after them that says so; their
+ * last hash is the base of what follows.
+ */
+async function anchored(
+  tx: Transaction,
+  { workspaceId, at }: Pick<NewAuditEntry, "workspaceId" | "at">,
+): Promise<AuditHead | undefined> {
+  const [last] = await readNewestAudit(tx, workspaceId, { limit: 1 });
+  const seal = auditSealOf(tx);
+  if (!last || seal.recorded(workspaceId) || last.hash === seal.mac(canonicalText(last))) return last;
+  return appendAfter(tx, last, {
+    workspaceId,
+    actor: SYSTEM,
+    action: "audit.anchored",
+    subject: { type: "workspace", id: workspaceId },
+    data: { through: last.seq, hash: last.hash },
+    at,
+  });
+}
+
+/**
+ * Anchors every log that has rows from before audit logs were authenticated, and records the newest row of every log
+ * outside the database. A log that has a record is left as it is: what contradicts the record is for a check to find.
+ */
+export async function anchorAuditLogs(db: Database, at: string): Promise<void> {
+  const seal = auditSealOf(db);
+  for (const { workspaceId } of await readAuditHeads(db)) {
+    if (seal.recorded(workspaceId)) continue;
+    await db.transaction().execute(async (tx) => {
+      const last = await anchored(tx, { workspaceId, at });
+      if (last) seal.appended(workspaceId, last);
+    });
+  }
+}
+
+/** The newest row of every audit log. */
+export async function readAuditHeads(db: Database): Promise<readonly (AuditHead & { readonly workspaceId: string })[]> {
+  const newest = db
+    .selectFrom("audit_log")
+    .select((eb) => ["workspace_id", eb.fn.max("seq").as("seq")])
+    .groupBy("workspace_id")
+    .as("newest");
+  return db
+    .selectFrom("audit_log")
+    .innerJoin(newest, (join) =>
+      join.onRef("newest.workspace_id", "=", "audit_log.workspace_id").onRef("newest.seq", "=", "audit_log.seq"),
+    )
+    .select(["audit_log.workspace_id as workspaceId", "audit_log.seq", "audit_log.hash"])
+    .execute();
+}
+
 /** Every column but the hash itself, in a fixed order, so that no two rows write the same text. */
-function hashOf(row: Omit<AuditRow, "hash">): string {
-  const text = JSON.stringify([
+export function canonicalText(row: Omit<AuditRow, "hash">): string {
+  return JSON.stringify([
     row.previous_hash,
     row.workspace_id,
     row.seq,
@@ -76,7 +146,6 @@ function hashOf(row: Omit<AuditRow, "hash">): string {
     row.subject_id,
     row.data,
   ]);
-  return createHash("sha256").update(text).digest("hex");
 }
 
 /** Reads rows of a workspace's audit log after `afterSeq` (0 for all), oldest first. */
@@ -95,18 +164,47 @@ export async function readAudit(
     .execute();
 }
 
+/** Which entries of an audit log to read; all of them without a field. */
+export interface AuditFilter {
+  readonly siteId?: string | undefined;
+  /** Entries that the person, or a token of theirs, made or that are about the person. */
+  readonly userId?: string | undefined;
+  readonly action?: string | undefined;
+}
+
 export async function readNewestAudit(
   db: Database,
   workspaceId: string,
-  { beforeSeq, limit }: { readonly beforeSeq?: number | undefined; readonly limit: number },
+  {
+    beforeSeq,
+    limit,
+    siteId,
+    userId,
+    action,
+  }: AuditFilter & { readonly beforeSeq?: number | undefined; readonly limit: number },
 ): Promise<AuditRow[]> {
-  const newest = db.selectFrom("audit_log").selectAll().where("workspace_id", "=", workspaceId);
-  const rows = beforeSeq === undefined ? newest : newest.where("seq", "<", beforeSeq);
+  let rows = db.selectFrom("audit_log").selectAll().where("workspace_id", "=", workspaceId);
+  if (beforeSeq !== undefined) rows = rows.where("seq", "<", beforeSeq);
+  if (action !== undefined) rows = rows.where("action", "=", action);
+  if (userId !== undefined) {
+    const ofPerson = db.selectFrom("tokens").select("id").where("user_id", "=", userId);
+    rows = rows.where((eb) =>
+      eb.or([eb("actor_id", "=", userId), eb("subject_id", "=", userId), eb("actor_id", "in", ofPerson)]),
+    );
+  }
+  if (siteId !== undefined) {
+    const requests = db.selectFrom("approval_requests").select("id").where("site_id", "=", siteId);
+    const deployments = db.selectFrom("deployments").select("id").where("site_id", "=", siteId);
+    rows = rows.where((eb) =>
+      eb.or([eb("subject_id", "=", siteId), eb("subject_id", "in", requests), eb("subject_id", "in", deployments)]),
+    );
+  }
   return rows.orderBy("seq", "desc").limit(limit).execute();
 }
 
-async function* everyRow(db: Database, workspaceId: string): AsyncGenerator<AuditRow> {
-  let afterSeq = 0;
+export async function* everyAuditRow(db: Database, workspaceId: string): AsyncGenerator<AuditRow> {
+  // A row below 1 is no row of ours, and is to be found.
+  let afterSeq = Number.MIN_SAFE_INTEGER;
   for (;;) {
     const page = await readAudit(db, workspaceId, { afterSeq, limit: PAGE_ROWS });
     yield* page;
@@ -121,7 +219,7 @@ async function* everyRow(db: Database, workspaceId: string): AsyncGenerator<Audi
  * @returns Lines that end in a line feed, oldest first, each with `previousHash` and `hash`.
  */
 export async function* exportAudit(db: Database, workspaceId: string): AsyncGenerator<string> {
-  for await (const row of everyRow(db, workspaceId)) {
+  for await (const row of everyAuditRow(db, workspaceId)) {
     const line = {
       workspaceId: row.workspace_id,
       seq: row.seq,
@@ -137,32 +235,3 @@ export async function* exportAudit(db: Database, workspaceId: string): AsyncGene
   }
 }
 
-/** The newest row at an earlier check or export, kept elsewhere: it reveals a log whose tail was cut off. */
-interface AuditHead {
-  readonly seq: number;
-  readonly hash: string;
-}
-
-type AuditCheck =
-  | { readonly kind: "intact"; readonly rows: number; readonly head: AuditHead | undefined }
-  /** `seq` is the first row that is not what was appended. */
-  | { readonly kind: "broken"; readonly seq: number; readonly reason: "missing" | "changed" | "unchained" };
-
-/**
- * Checks that the audit log of a workspace is what was appended: no row changed, none missing in between,
- * and, when a head is given, none cut off before it.
- */
-export async function verifyAudit(db: Database, workspaceId: string, head?: AuditHead): Promise<AuditCheck> {
-  let seq = 0;
-  let hash = GENESIS_HASH;
-  for await (const row of everyRow(db, workspaceId)) {
-    seq += 1;
-    if (row.seq !== seq) return { kind: "broken", seq, reason: "missing" };
-    if (row.hash !== hashOf(row)) return { kind: "broken", seq, reason: "changed" };
-    if (row.previous_hash !== hash) return { kind: "broken", seq, reason: "unchained" };
-    if (head?.seq === seq && head.hash !== row.hash) return { kind: "broken", seq, reason: "changed" };
-    hash = row.hash;
-  }
-  if (head && head.seq > seq) return { kind: "broken", seq: seq + 1, reason: "missing" };
-  return { kind: "intact", rows: seq, head: seq === 0 ? undefined : { seq, hash } };
-}

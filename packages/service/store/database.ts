@@ -2,12 +2,14 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import BetterSqlite3, { type Database as SqliteConnection } from "better-sqlite3";
 import {
+  type DialectAdapter,
   Kysely,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteStatement,
   type Transaction as KyselyTransaction,
 } from "kysely";
+import { type AuditSeal, openAuditSeal } from "./audit-seal.ts";
 import type { Schema } from "./schema.ts";
 
 /** The store's query builder. One connection: inside a transaction, query through the transaction only. */
@@ -40,10 +42,24 @@ export function openDatabase(file: string): Database {
   // A page that many writes touch goes to the main file once in 16 MiB of log instead of once in 4.
   connection.pragma("wal_autocheckpoint = 4000");
   migrate(connection);
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: withPreparedStatements(connection) }) });
+  const seal = openAuditSeal(file === ":memory:" ? undefined : dirname(file));
+  const database = withPreparedStatements(connection, seal);
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+  seals.set(db.getExecutor().adapter, seal);
+  return db;
 }
 
-function withPreparedStatements(connection: BetterSqlite3.Database): SqliteDatabase {
+/** By the one object that a database shares with its transactions. */
+const seals = new WeakMap<DialectAdapter, AuditSeal>();
+
+/** What authenticates the audit logs of a database, outside it. */
+export function auditSealOf(db: Database): AuditSeal {
+  const seal = seals.get(db.getExecutor().adapter);
+  if (!seal) throw new TypeError("This database was not opened with openDatabase.");
+  return seal;
+}
+
+function withPreparedStatements(connection: BetterSqlite3.Database, seal: AuditSeal): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => connection.close(),
@@ -51,9 +67,40 @@ function withPreparedStatements(connection: BetterSqlite3.Database): SqliteDatab
       const known = prepared.get(sql);
       if (known) return known;
       // A transaction that reads first and writes later could not wait for another process; one that begins as a writer can.
-      const statement = connection.prepare(sql === "begin" ? "begin immediate" : sql);
+      const plain = connection.prepare(sql === "begin" ? "begin immediate" : sql);
+      const statement = atEnds(plain, sql, seal);
       if (prepared.size < MAX_PREPARED_STATEMENTS) prepared.set(sql, statement);
       return statement;
+    },
+  };
+}
+
+function atEnds(statement: SqliteStatement, sql: string, seal: AuditSeal): SqliteStatement {
+  switch (sql) {
+    case "begin":
+    case "rollback":
+      return hooked(statement, { before: seal.forget });
+    case "commit":
+      return hooked(statement, { after: seal.committed });
+    default:
+      return statement;
+  }
+}
+
+/** A statement with something to do right before or after it. */
+function hooked(
+  statement: SqliteStatement,
+  { before, after }: { readonly before?: () => void; readonly after?: () => void },
+): SqliteStatement {
+  return {
+    reader: statement.reader,
+    all: (parameters) => statement.all(parameters),
+    iterate: (parameters) => statement.iterate(parameters),
+    run(parameters) {
+      before?.();
+      const result = statement.run(parameters);
+      after?.();
+      return result;
     },
   };
 }

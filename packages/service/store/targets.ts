@@ -6,6 +6,7 @@ import { newUuid } from "../domain/ids.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { checkTargetChange, type Combination, type TargetError } from "../domain/target.ts";
 import type { ServiceContext } from "../context.ts";
+import type { AuditAction } from "../domain/audit-entry.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { DeploymentTargetRow } from "./schema.ts";
@@ -207,7 +208,7 @@ async function audit(
     action,
     row,
     data,
-  }: { readonly action: string; readonly row: DeploymentTargetRow; readonly data: Readonly<Record<string, unknown>> },
+  }: { readonly action: AuditAction; readonly row: DeploymentTargetRow; readonly data: Readonly<Record<string, unknown>> },
 ): Promise<void> {
   await appendAudit(tx, {
     ...auditedActor(actor),

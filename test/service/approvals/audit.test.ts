@@ -1,38 +1,93 @@
+import { createHash, createHmac } from "node:crypto";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { openAdminStore, acknowledgeBrokenAudit } from "../../../packages/service/admin/store.ts";
 import {
+  anchorAuditLogs,
   appendAudit,
+  canonicalText,
   exportAudit,
   type NewAuditEntry,
   readAudit,
-  verifyAudit,
 } from "../../../packages/service/store/audit.ts";
+import { type AuditAnchor, verifyAudit } from "../../../packages/service/store/audit-check.ts";
 import { makeWorkspace, openContext, type TestContext } from "./fixture.ts";
+
+const AT = "2026-11-01T09:00:00.000Z";
 
 const entry = (workspaceId: string, n: number): NewAuditEntry => ({
   workspaceId,
   actor: { type: "user", id: "u" },
-  action: "thing.done",
+  action: "device.allowed",
   subject: { type: "thing", id: String(n) },
   data: { n, text: 'line\nbreak "quoted" \u2028' },
-  at: "2026-11-01T09:00:00.000Z",
+  at: AT,
 });
 
-async function fill(context: TestContext, rows: number) {
-  const { workspaceId } = await makeWorkspace(context);
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "greenroom-audit-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A store on the disk, where the key and the record of the newest row lie beside the database. */
+const openStore = () => openContext(join(folder, "greenroom.db"));
+
+async function append(context: TestContext, workspaceId: string, rows: number) {
   for (let n = 1; n <= rows; n += 1) {
     await context.db.transaction().execute((tx) => appendAudit(tx, entry(workspaceId, n)));
   }
+}
+
+async function fill(context: TestContext, rows: number) {
+  const { workspaceId } = await makeWorkspace(context);
+  await append(context, workspaceId, rows);
   return workspaceId;
 }
 
-/** What someone with the database file in hand could do. */
-async function tamper(context: TestContext, statement: string) {
-  await sql.raw("DROP TRIGGER IF EXISTS audit_log_keeps").execute(context.db);
-  await sql.raw("DROP TRIGGER IF EXISTS audit_log_stays").execute(context.db);
-  await sql.raw(statement).execute(context.db);
+const GUARDS = [
+  "CREATE TRIGGER audit_log_keeps BEFORE UPDATE ON audit_log BEGIN SELECT RAISE(ABORT, 'the audit log is append only'); END",
+  "CREATE TRIGGER audit_log_stays BEFORE DELETE ON audit_log BEGIN SELECT RAISE(ABORT, 'the audit log is append only'); END",
+];
+
+async function run(context: TestContext, ...statements: readonly string[]) {
+  for (const statement of statements) await sql.raw(statement).execute(context.db);
 }
+
+const DROP = ["DROP TRIGGER IF EXISTS audit_log_keeps", "DROP TRIGGER IF EXISTS audit_log_stays"];
+
+/** What someone with the database in hand could do, leaving no trace in its schema. */
+async function tamper(context: TestContext, ...statements: readonly string[]) {
+  await run(context, ...DROP, ...statements, ...GUARDS);
+}
+
+/** Writes every row again as by another person, each with a hash that `hashOf` makes. */
+async function rewriteAll(context: TestContext, workspaceId: string, hashOf: (text: string) => string) {
+  const rows = await readAudit(context.db, workspaceId, { afterSeq: 0, limit: 1_000 });
+  await run(context, ...DROP);
+  let previous_hash = "0".repeat(64);
+  for (const row of rows) {
+    const changed = { ...row, actor_id: "mallory", previous_hash };
+    const hash = hashOf(canonicalText(changed));
+    await context.db
+      .updateTable("audit_log")
+      .set({ actor_id: "mallory", previous_hash, hash })
+      .where("workspace_id", "=", workspaceId)
+      .where("seq", "=", row.seq)
+      .execute();
+    previous_hash = hash;
+  }
+  await run(context, ...GUARDS);
+}
+
+const plainHash = (text: string) => createHash("sha256").update(text).digest("hex");
+
+const check = (context: TestContext, workspaceId: string, anchors: readonly AuditAnchor[] = []) =>
+  verifyAudit(context.db, workspaceId, anchors);
 
 describe("appendAudit", () => {
   it("rows can be neither changed nor removed", async () => {
@@ -52,68 +107,277 @@ describe("appendAudit", () => {
       ),
     );
     for (const workspaceId of [first, second]) {
-      expect(await verifyAudit(context.db, workspaceId)).toMatchObject({ kind: "intact", rows: 20 });
+      expect(await check(context, workspaceId)).toMatchObject({ kind: "intact", rows: 20 });
     }
   });
 
-  it("a transaction that fails leaves no row and no gap", async () => {
-    await using context = openContext();
+  it("a transaction that fails leaves no row, no gap and no record of a row", async () => {
+    await using context = openStore();
     const workspaceId = await fill(context, 1);
     const failing = context.db.transaction().execute(async (tx) => {
       await appendAudit(tx, entry(workspaceId, 2));
       throw new Error("no");
     });
     await expect(failing).rejects.toThrow("no");
-    await context.db.transaction().execute((tx) => appendAudit(tx, entry(workspaceId, 3)));
-    expect(await verifyAudit(context.db, workspaceId)).toMatchObject({ kind: "intact", rows: 2 });
+    expect(await check(context, workspaceId)).toMatchObject({ kind: "intact", rows: 1 });
+    await append(context, workspaceId, 1);
+    expect(await check(context, workspaceId)).toMatchObject({ kind: "intact", rows: 2 });
+  });
+
+  it("the key and the newest row are files of the service's account alone, without a leftover", async () => {
+    await using context = openStore();
+    const workspaceId = await fill(context, 3);
+    expect(readdirSync(join(folder, "audit-heads"))).toEqual([`${workspaceId}.json`]);
+    const { mode } = statSync(join(folder, "seal.key"));
+    expect(mode & 0o077).toBe(0);
   });
 });
 
 describe("verifyAudit", () => {
   it("an empty log and one longer than a page are intact", async () => {
     await using context = openContext();
-    expect(await verifyAudit(context.db, await fill(context, 0))).toEqual({ kind: "intact", rows: 0, head: undefined });
-    expect(await verifyAudit(context.db, await fill(context, 501))).toMatchObject({ kind: "intact", rows: 501 });
+    expect(await check(context, await fill(context, 0))).toMatchObject({ kind: "intact", rows: 0, findings: [] });
+    expect(await check(context, await fill(context, 501))).toMatchObject({ kind: "intact", rows: 501 });
   });
 
-  const columns = [
-    "at",
-    "actor_type",
-    "actor_id",
-    "action",
-    "subject_type",
-    "subject_id",
-    "data",
-    "previous_hash",
-    "hash",
-  ];
-  it.each(columns)("a changed %s is found at its row", async (column) => {
+  it("is intact when the record is behind the log, as after a crash between commit and record", async () => {
+    await using context = openStore();
+    const workspaceId = await fill(context, 3);
+    const file = join(folder, "audit-heads", `${workspaceId}.json`);
+    const behind = readFileSync(file);
+    await append(context, workspaceId, 2);
+    writeFileSync(file, behind);
+    expect(await check(context, workspaceId)).toMatchObject({ kind: "intact", rows: 5 });
+    await append(context, workspaceId, 1);
+    expect(readFileSync(file, "utf8")).toContain('"seq":6');
+  });
+
+  const columns = ["at", "actor_type", "actor_id", "action", "subject_type", "subject_id", "data", "previous_hash"];
+  it.each([...columns, "hash"])("a changed %s is found at its row", async (column) => {
     await using context = openContext();
     const workspaceId = await fill(context, 4);
     const value = column === "actor_type" ? "operator" : "x";
     await tamper(context, `UPDATE audit_log SET ${column} = '${value}' WHERE seq = 3`);
-    expect(await verifyAudit(context.db, workspaceId)).toMatchObject({ kind: "broken", seq: 3, reason: "changed" });
+    const { kind, findings } = await check(context, workspaceId);
+    expect({ kind, first: findings[0] }).toEqual({ kind: "broken", first: { kind: "changed", seq: 3, through: 3 } });
   });
 
-  it("a row removed from the middle is missing, and one put in its place breaks the chain", async () => {
+  it("a row removed from the middle is missing, also when the others close the gap", async () => {
     await using context = openContext();
     const workspaceId = await fill(context, 4);
     await tamper(context, "DELETE FROM audit_log WHERE seq = 2");
-    expect(await verifyAudit(context.db, workspaceId)).toEqual({ kind: "broken", seq: 2, reason: "missing" });
+    expect((await check(context, workspaceId)).findings).toEqual([{ kind: "missing", seq: 2, through: 2 }]);
     await tamper(context, "UPDATE audit_log SET seq = seq - 1 WHERE seq > 2");
-    expect(await verifyAudit(context.db, workspaceId)).toMatchObject({ kind: "broken", seq: 2 });
+    expect((await check(context, workspaceId)).findings[0]).toEqual({ kind: "changed", seq: 2, through: 3 });
   });
 
-  it("a cut tail and a rewritten log differ from an earlier head", async () => {
+  it("two rows that changed places are found", async () => {
     await using context = openContext();
-    const workspaceId = await fill(context, 3);
-    const checked = await verifyAudit(context.db, workspaceId);
-    const head = checked.kind === "intact" ? checked.head : undefined;
-    await tamper(context, "DELETE FROM audit_log WHERE seq = 3");
-    expect(await verifyAudit(context.db, workspaceId, head)).toEqual({ kind: "broken", seq: 3, reason: "missing" });
+    const workspaceId = await fill(context, 4);
+    await tamper(
+      context,
+      "UPDATE audit_log SET seq = 99 WHERE seq = 2",
+      "UPDATE audit_log SET seq = 2 WHERE seq = 3",
+      "UPDATE audit_log SET seq = 3 WHERE seq = 99",
+    );
+    expect((await check(context, workspaceId)).findings[0]).toEqual({ kind: "changed", seq: 2, through: 3 });
+  });
+
+  it("a row of another workspace, and a row before the first, are found", async () => {
+    await using context = openContext();
+    const [workspaceId, other] = [await fill(context, 2), await fill(context, 4)];
+    await tamper(
+      context,
+      `INSERT INTO audit_log SELECT '${workspaceId}', seq, at, actor_type, actor_id, action, subject_type, subject_id, data, previous_hash, hash FROM audit_log WHERE workspace_id = '${other}' AND seq = 3`,
+      `INSERT INTO audit_log SELECT '${workspaceId}', 0, at, actor_type, actor_id, action, subject_type, subject_id, data, previous_hash, hash FROM audit_log WHERE workspace_id = '${other}' AND seq = 1`,
+    );
+    const { findings } = await check(context, workspaceId);
+    expect(findings).toContainEqual({ kind: "changed", seq: 0, through: 0 });
+    expect(findings).toContainEqual({ kind: "changed", seq: 3, through: 3 });
+  });
+
+  it("both triggers dropped and three rows cut off are found, the triggers also when nothing else happened", async () => {
+    await using context = openStore();
+    const workspaceId = await fill(context, 20);
+    await run(context, ...DROP);
+    const unguarded = [
+      { kind: "unguarded", trigger: "audit_log_keeps" },
+      { kind: "unguarded", trigger: "audit_log_stays" },
+    ];
+    expect((await check(context, workspaceId)).findings).toEqual(unguarded);
+    await run(context, "DELETE FROM audit_log WHERE seq > 17");
+    const cut = { kind: "cut", seq: 18, through: 20, source: "the record beside the database" };
+    expect((await check(context, workspaceId)).findings).toEqual([cut, ...unguarded]);
+    await run(context, ...GUARDS);
+    expect((await check(context, workspaceId)).findings).toEqual([cut]);
+  });
+
+  it("a trigger that was replaced by one that allows everything is found", async () => {
+    await using context = openContext();
+    const workspaceId = await fill(context, 1);
+    await run(context, DROP[0] ?? "", "CREATE TRIGGER audit_log_keeps BEFORE UPDATE ON audit_log BEGIN SELECT 1; END");
+    expect((await check(context, workspaceId)).findings).toEqual([{ kind: "unguarded", trigger: "audit_log_keeps" }]);
+  });
+
+  it("a log written again with another decider and hashes computed anew is found", async () => {
+    await using context = openStore();
+    const workspaceId = await fill(context, 17);
+    await rewriteAll(context, workspaceId, plainHash);
+    const { kind, findings } = await check(context, workspaceId);
+    expect(kind).toBe("broken");
+    expect(findings[0]).toEqual({ kind: "unauthenticated", seq: 1, through: 17 });
+    expect(findings.at(-1)).toMatchObject({ kind: "replaced", seq: 17 });
+  });
+
+  it("a log written again with another key is found", async () => {
+    await using context = openStore();
+    const workspaceId = await fill(context, 17);
+    await rewriteAll(context, workspaceId, (text) => createHmac("sha256", "guess").update(text).digest("hex"));
+    expect((await check(context, workspaceId)).findings[0]).toMatchObject({ kind: "changed", seq: 1 });
+  });
+
+  it("a database that was rolled back and went on is found, by the record and by a row noted elsewhere", async () => {
+    const database = join(folder, "greenroom.db");
+    const old = join(folder, "old.db");
+    let workspaceId: string;
+    let noted: AuditAnchor;
+    {
+      await using context = openStore();
+      workspaceId = await fill(context, 17);
+      await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(context.db);
+      copyFileSync(database, old);
+      await append(context, workspaceId, 3);
+      const { head } = await check(context, workspaceId);
+      noted = { seq: 20, hash: head?.hash ?? "", source: "--head" };
+    }
+    for (const rest of ["", "-wal", "-shm"]) rmSync(`${database}${rest}`, { force: true });
+    copyFileSync(old, database);
+    await using context = openStore();
+    const record = { kind: "cut", seq: 18, through: 20, source: "the record beside the database" };
+    expect((await check(context, workspaceId)).findings).toEqual([record]);
+    // Rows that are appended later do not make it forgotten.
     await context.db.transaction().execute((tx) => appendAudit(tx, entry(workspaceId, 99)));
-    expect(await verifyAudit(context.db, workspaceId)).toMatchObject({ kind: "intact" });
-    expect(await verifyAudit(context.db, workspaceId, head)).toEqual({ kind: "broken", seq: 3, reason: "changed" });
+    await append(context, workspaceId, 5);
+    const replaced = { kind: "replaced", seq: 20, through: 20 };
+    expect((await check(context, workspaceId)).findings).toEqual([
+      { ...replaced, source: "the record beside the database" },
+    ]);
+    rmSync(join(folder, "audit-heads"), { recursive: true });
+    expect((await check(context, workspaceId, [noted])).findings).toEqual([
+      { ...replaced, source: "--head" },
+      { kind: "unrecorded" },
+    ]);
+  });
+});
+
+describe("a log from before authentication", () => {
+  /** Makes the rows what an earlier version wrote, without any record. */
+  async function older(context: TestContext, rows: number) {
+    const workspaceId = await fill(context, rows);
+    await rewriteAll(context, workspaceId, plainHash);
+    rmSync(join(folder, "audit-heads"), { recursive: true });
+    return workspaceId;
+  }
+
+  it("is anchored once, and from there on authenticated", async () => {
+    await using context = openStore();
+    const workspaceId = await older(context, 4);
+    expect((await check(context, workspaceId)).findings).toEqual([{ kind: "unrecorded" }]);
+    await anchorAuditLogs(context.db, AT);
+    await anchorAuditLogs(context.db, AT);
+    expect(await check(context, workspaceId)).toMatchObject({ kind: "intact", rows: 5, authenticatedFrom: 5 });
+    await append(context, workspaceId, 2);
+    expect(await check(context, workspaceId)).toMatchObject({ kind: "intact", rows: 7, authenticatedFrom: 5 });
+  });
+
+  it("is anchored by the first entry too, as when the operator's command runs before the service", async () => {
+    await using context = openStore();
+    const workspaceId = await older(context, 4);
+    await append(context, workspaceId, 1);
+    expect(await check(context, workspaceId)).toMatchObject({ kind: "intact", rows: 6, authenticatedFrom: 5 });
+    const [anchor] = await readAudit(context.db, workspaceId, { afterSeq: 4, limit: 1 });
+    expect(anchor).toMatchObject({ action: "audit.anchored", actor_type: "system" });
+  });
+
+  it("cannot be rewritten: its last hash is the base of what follows", async () => {
+    await using context = openStore();
+    const workspaceId = await older(context, 4);
+    await append(context, workspaceId, 1);
+    const [second] = await readAudit(context.db, workspaceId, { afterSeq: 1, limit: 1 });
+    if (!second) throw new Error("The second row is missing.");
+    const hash = plainHash(canonicalText({ ...second, actor_id: "eve" }));
+    await tamper(context, `UPDATE audit_log SET actor_id = 'eve', hash = '${hash}' WHERE seq = 2`);
+    expect((await check(context, workspaceId)).kind).toBe("broken");
+  });
+
+  it("does not let authenticated rows pass as older ones, nor be anchored anew", async () => {
+    await using context = openStore();
+    const workspaceId = await older(context, 4);
+    await append(context, workspaceId, 3);
+    await rewriteAll(context, workspaceId, plainHash);
+    await anchorAuditLogs(context.db, AT);
+    expect((await check(context, workspaceId)).findings).toContainEqual({ kind: "unauthenticated", seq: 5, through: 8 });
+  });
+});
+
+describe("an acknowledgement", () => {
+  async function cutLog(context: TestContext) {
+    const workspaceId = await fill(context, 20);
+    const { head } = await check(context, workspaceId);
+    await run(context, ...DROP, "DELETE FROM audit_log WHERE seq > 17");
+    const anchor = { seq: 20, hash: head?.hash ?? "", source: "--head" };
+    return { workspaceId, anchor };
+  }
+
+  it("ends what was wrong, stays in the log, and brings the triggers back", async () => {
+    await using context = openStore();
+    const { workspaceId, anchor } = await cutLog(context);
+    await using store = openAdminStore(folder);
+    const found = await acknowledgeBrokenAudit(store, { workspaceId, reason: "Restored a backup.", anchors: [] });
+    expect(found.map(({ kind }) => kind)).toEqual(["cut", "unguarded", "unguarded"]);
+    await append(context, workspaceId, 5);
+    const after = await check(context, workspaceId, [anchor]);
+    expect(after).toMatchObject({ kind: "intact", rows: 23, findings: [] });
+    expect(after.acknowledged.map(({ kind }) => kind)).toContain("cut");
+    await expect(context.db.deleteFrom("audit_log").execute()).rejects.toThrow("append only");
+    const again = await acknowledgeBrokenAudit(store, { workspaceId, reason: "Again.", anchors: [] });
+    expect(again).toEqual([]);
+  });
+
+  it("covers the rows as they were: a later change of one of them is found", async () => {
+    await using context = openStore();
+    const { workspaceId } = await cutLog(context);
+    await using store = openAdminStore(folder);
+    await acknowledgeBrokenAudit(store, { workspaceId, reason: "Restored a backup.", anchors: [] });
+    await tamper(context, "UPDATE audit_log SET actor_id = 'mallory' WHERE seq = 5");
+    expect((await check(context, workspaceId)).kind).toBe("broken");
+  });
+
+  it("cannot be made with the database alone", async () => {
+    await using context = openStore();
+    const { workspaceId } = await cutLog(context);
+    {
+      await using store = openAdminStore(folder);
+      await acknowledgeBrokenAudit(store, { workspaceId, reason: "Restored a backup.", anchors: [] });
+    }
+    await tamper(context, "DELETE FROM audit_log WHERE seq = 3");
+    await rewriteAll(context, workspaceId, plainHash);
+    expect((await check(context, workspaceId)).kind).toBe("broken");
+  });
+
+  it("lets a log go on whose key was lost", async () => {
+    const { workspaceId } = await (async () => {
+      await using context = openStore();
+      return { workspaceId: await fill(context, 4) };
+    })();
+    rmSync(join(folder, "seal.key"));
+    await using context = openStore();
+    expect((await check(context, workspaceId)).findings).toEqual([{ kind: "changed", seq: 1, through: 4 }]);
+    await using store = openAdminStore(folder);
+    await acknowledgeBrokenAudit(store, { workspaceId, reason: "seal.key was lost.", anchors: [] });
+    await append(context, workspaceId, 2);
+    expect(existsSync(join(folder, "seal.key"))).toBe(true);
+    expect(await check(context, workspaceId)).toMatchObject({ kind: "intact", rows: 7 });
   });
 });
 

@@ -9,7 +9,7 @@ import {
   readApproval,
   requestApproval,
 } from "../../../packages/service/store/approvals.ts";
-import { verifyAudit } from "../../../packages/service/store/audit.ts";
+import { verifyAudit } from "../../../packages/service/store/audit-check.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/decisions.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
 import { addMember, removeMember } from "../../../packages/service/store/users.ts";

@@ -73,7 +73,7 @@ describe("the audit screen", () => {
         appendAudit(tx, {
           workspaceId: first.workspaceId,
           actor: { type: "system", id: null },
-          action: "test.noted",
+          action: "site.archived",
           subject: { type: "site", id: first.site.id },
           data: { n },
           at: new Date(context.clock.now()).toISOString(),

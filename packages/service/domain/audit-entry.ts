@@ -1,0 +1,203 @@
+import type { ApprovalStatus } from "@greenroom/contract";
+
+/** Everything the audit log records. A new action needs a sentence below. */
+export const AUDIT_ACTIONS = [
+  "approval.requested",
+  "approval.pending",
+  "approval.approved",
+  "approval.rejected",
+  "approval.published",
+  "approval.expired",
+  "approval.superseded",
+  "audit.acknowledged",
+  "audit.anchored",
+  "deployment.canceled",
+  "device.allowed",
+  "device.denied",
+  "entitlements.changed",
+  "member.added",
+  "member.removed",
+  "member.role_changed",
+  "member.setup_link_made",
+  "passkey.added",
+  "passkey.removed",
+  "password.changed",
+  "password.set",
+  "project.created",
+  "recovery_codes.renewed",
+  "repository.connected",
+  "repository.disconnected",
+  "self_approval.allowed",
+  "self_approval.forbidden",
+  "session.ended",
+  "session.opened",
+  "site.archived",
+  "site.restored",
+  "target.created",
+  "target.deleted",
+  "target.updated",
+  "token.created",
+  "token.revoked",
+  "token.rotated",
+  "totp.added",
+  "totp.removed",
+  "webhook.added",
+  "webhook.removed",
+  "workspace.created",
+] as const satisfies readonly (`approval.${ApprovalStatus}` | `${string}.${string}`)[];
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export function isAuditAction(text: string): text is AuditAction {
+  return (AUDIT_ACTIONS as readonly string[]).includes(text);
+}
+
+/** A piece of a sentence: our own words, or a name that was given by somebody, with the screen it leads to. */
+export type Phrase = string | { readonly name: string; readonly href?: string };
+
+/** The release an entry is about. */
+export interface AuditedRelease {
+  readonly site: Phrase;
+  readonly branch: string | null;
+  readonly commitSha: string | null;
+}
+
+/** What an entry is about, as far as it is still known. */
+export interface AuditSubject {
+  readonly actor: readonly Phrase[];
+  /** The subject by its name: a person, token, site, target, project or device. */
+  readonly subject: readonly Phrase[];
+  readonly release: AuditedRelease | undefined;
+  /** Who requested the release. */
+  readonly requester: Phrase | undefined;
+  /** Fields of the entry's data that are text or a list of texts. */
+  readonly text: (field: string) => string | undefined;
+}
+
+/** Writes an entry as a sentence without its final stop; an action of a newer version is named as it is. */
+export function auditSentence(action: string, about: AuditSubject): readonly Phrase[] {
+  if (!isAuditAction(action)) return [...about.actor, ` did ${action}: `, ...about.subject];
+  return SENTENCES[action](about);
+}
+
+/** The text of a sentence. */
+export function plainSentence(phrases: readonly Phrase[]): string {
+  return phrases.map((phrase) => (typeof phrase === "string" ? phrase : phrase.name)).join("");
+}
+
+type Sentence = (about: AuditSubject) => readonly Phrase[];
+
+const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
+  "approval.requested": (about) => [...about.actor, " asked for ", ...release(about), ...because(about, "reason")],
+  "approval.pending": (about) => [...about.actor, " opened the request for ", ...release(about), ...askedBy(about)],
+  "approval.approved": (about) => [
+    ...about.actor,
+    " approved ",
+    ...release(about),
+    ...askedBy(about),
+    ...because(about, "notes"),
+  ],
+  "approval.rejected": (about) => [
+    ...about.actor,
+    " rejected ",
+    ...release(about),
+    ...askedBy(about),
+    ...because(about, "notes"),
+  ],
+  "approval.published": (about) => [...about.actor, " published ", ...release(about), ...askedBy(about)],
+  "approval.expired": (about) => ["The request for ", ...release(about), " expired", ...askedBy(about)],
+  "approval.superseded": (about) => [
+    "The request for ",
+    ...release(about),
+    about.text("because") === "site_archived" ? " ended because the site was archived" : " gave way to a newer one",
+    ...askedBy(about),
+  ],
+  "audit.acknowledged": (about) => [
+    ...about.actor,
+    " acknowledged that the audit log was not intact",
+    ...because(about, "reason"),
+  ],
+  "audit.anchored": (about) => [
+    `Greenroom authenticates the audit log from this entry on; entries up to #${about.text("through") ?? "0"} are from before`,
+  ],
+  "deployment.canceled": (about) => [...about.actor, " canceled a deployment of ", ...place(about)],
+  "device.allowed": (about) => [...about.actor, " connected the device ", named(about.text("client"))],
+  "device.denied": (about) => [...about.actor, " refused to connect the device ", named(about.text("client"))],
+  "entitlements.changed": (about) => [...about.actor, " changed the allowances of the workspace"],
+  "member.added": (about) => [...about.actor, " added ", ...about.subject, ...as(about)],
+  "member.removed": (about) => [...about.actor, " removed ", ...about.subject, " from the workspace"],
+  "member.role_changed": (about) => [...about.actor, " changed the role of ", ...about.subject, ...to(about)],
+  "member.setup_link_made": (about) => [...about.actor, " made a new setup link for ", ...about.subject],
+  "passkey.added": (about) => [...about.actor, " added a passkey"],
+  "passkey.removed": (about) => [...about.actor, " removed a passkey"],
+  "password.changed": (about) => [...about.actor, " changed their password"],
+  "password.set": (about) => [...about.actor, " set a password with a setup link"],
+  "project.created": (about) => [...about.actor, " created the project ", named(about.text("name"))],
+  "recovery_codes.renewed": (about) => [...about.actor, " renewed their recovery codes"],
+  "repository.connected": (about) => [...about.actor, " connected ", ...about.subject, " to ", repository(about)],
+  "repository.disconnected": (about) => [
+    ...about.actor,
+    " disconnected ",
+    ...about.subject,
+    " from ",
+    repository(about),
+  ],
+  "self_approval.allowed": (about) => [...about.actor, " allowed people to approve their own requests"],
+  "self_approval.forbidden": (about) => [...about.actor, " forbade people to approve their own requests"],
+  "session.ended": (about) => [...about.actor, " signed another session of theirs out"],
+  "session.opened": (about) => [...about.actor, " signed in"],
+  "site.archived": (about) => [...about.actor, " archived ", ...about.subject],
+  "site.restored": (about) => [...about.actor, " restored ", ...about.subject],
+  "target.created": (about) => [...about.actor, " created the deployment target ", ...about.subject],
+  "target.deleted": (about) => [...about.actor, " deleted the deployment target ", ...about.subject],
+  "target.updated": (about) => [...about.actor, " changed the deployment target ", ...about.subject],
+  "token.created": (about) => [...about.actor, " created ", ...about.subject],
+  "token.revoked": (about) => [...about.actor, " revoked ", ...about.subject],
+  "token.rotated": (about) => [...about.actor, " replaced ", ...about.subject, " by a new one"],
+  "totp.added": (about) => [...about.actor, " added an authenticator app"],
+  "totp.removed": (about) => [...about.actor, " removed their authenticator app"],
+  "webhook.added": (about) => [...about.actor, " added a webhook to ", named(about.text("origin"))],
+  "webhook.removed": (about) => [...about.actor, " removed the webhook to ", named(about.text("origin"))],
+  "workspace.created": (about) => [...about.actor, " created the workspace"],
+};
+
+function named(name: string | undefined): Phrase {
+  return name === undefined ? "one without a name" : { name };
+}
+
+function release(about: AuditSubject): readonly Phrase[] {
+  return ["the release of ", ...place(about)];
+}
+
+function place({ release }: AuditSubject): readonly Phrase[] {
+  if (!release) return ["a site that is no longer known"];
+  const { site, branch, commitSha } = release;
+  return [
+    site,
+    ...(branch === null ? [] : [" from ", { name: branch }]),
+    ...(commitSha === null ? [] : [` (${commitSha.slice(0, 7)})`]),
+  ];
+}
+
+function askedBy({ requester }: AuditSubject): readonly Phrase[] {
+  return requester === undefined ? [] : [", asked for by ", requester];
+}
+
+function because({ text }: AuditSubject, field: string): readonly Phrase[] {
+  const words = text(field);
+  return words === undefined ? [] : [": “", { name: words }, "”"];
+}
+
+function as({ text }: AuditSubject): readonly Phrase[] {
+  const role = text("role");
+  return role === undefined ? [] : [` as ${role}`];
+}
+
+function to({ text }: AuditSubject): readonly Phrase[] {
+  const role = text("role");
+  return role === undefined ? [] : [` to ${role}`];
+}
+
+function repository({ text }: AuditSubject): Phrase {
+  return named([text("owner"), text("repository")].filter((part) => part !== undefined).join("/"));
+}
