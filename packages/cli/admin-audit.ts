@@ -103,13 +103,12 @@ interface AnchorFlags extends StoreFlags {
 function anchoredCommand(name: string, description: string): Command {
   return workspaceCommand(name, description)
     .addOption(
-      new Option("--head <hash>", "hash of a row that was noted elsewhere, as in the service's log; needs --count").argParser(
-        readHash,
-      ),
+      new Option(
+        "--head <hash>",
+        "hash of a row that was noted elsewhere, as in the service's log; needs --count",
+      ).argParser(readHash),
     )
-    .addOption(
-      new Option("--count <number>", "number of that row").argParser(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
-    )
+    .addOption(new Option("--count <number>", "number of that row").argParser(wholeNumber(1, Number.MAX_SAFE_INTEGER)))
     .option("--backup <folder>", "compare with the newest row in this backup");
 }
 
@@ -185,7 +184,8 @@ async function readAnchors(
 function printCheck(terminal: Terminal, { kind, rows, head, authenticatedFrom, findings, acknowledged }: AuditCheck) {
   for (const finding of acknowledged) terminal.line(`Acknowledged: ${findingText(finding)}`, "quiet");
   if (kind === "intact") {
-    const older = authenticatedFrom > 1 && rows > 0 ? `, the first ${authenticatedFrom - 1} from before authentication` : "";
+    const older =
+      authenticatedFrom > 1 && rows > 0 ? `, the first ${authenticatedFrom - 1} from before authentication` : "";
     terminal.line(`Intact: ${rows} rows${older}.`, "good");
     if (head) terminal.line(`Head: --count ${head.seq} --head ${head.hash}`, "quiet");
     return;

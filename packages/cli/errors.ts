@@ -69,7 +69,9 @@ const SYSTEM_HINTS: ReadonlyMap<string, string> = new Map([
 export function reportOf(error: unknown): ErrorReport {
   if (error instanceof CommandError) return { exit: error.code, message: error.message };
   // By its name, since its module loads the database, which help must not wait for.
-  if (error instanceof Error && error.name === "AdminError") return { exit: "refused", message: error.message };
+  if (error instanceof Error && (error.name === "AdminError" || error.name === "EncryptionError")) {
+    return { exit: "refused", message: error.message };
+  }
   if (error instanceof ClientError) return { exit: exitOf(error), message: messageOf(error) };
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
     const hint = SYSTEM_HINTS.get(error.code);

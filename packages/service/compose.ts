@@ -65,7 +65,10 @@ export async function compose(settings: Settings, { clock, log, environment }: P
   builds.start();
   const notifier = createNotifier(context);
   notifier.start();
-  const housekeeping = startHousekeeping([...chores(context, builds), { name: "log audit heads", everyMs: MINUTE_MS, run: logAuditHeads }], { clock, log });
+  const housekeeping = startHousekeeping(
+    [...chores(context, builds), { name: "log audit heads", everyMs: MINUTE_MS, run: logAuditHeads }],
+    { clock, log },
+  );
   let closed: Promise<void> | undefined;
   const close = async () => {
     await housekeeping.stop();

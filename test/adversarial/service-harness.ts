@@ -180,7 +180,13 @@ export class ServiceHarness implements AsyncDisposable {
       await db.insertInto("deployment_events").values(events).execute();
     }
     const word = world["word of the audit log"];
-    const row = { workspace_id: this.#world.first.workspaceId, seq: 1, at, actor_type: "user" as const, actor_id: word };
+    const row = {
+      workspace_id: this.#world.first.workspaceId,
+      seq: 1,
+      at,
+      actor_type: "user" as const,
+      actor_id: word,
+    };
     const about = { action: word, subject_type: word, subject_id: word, data: JSON.stringify({ [word]: word }) };
     await db
       .insertInto("audit_log")

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFirstOwner } from "../../packages/service/admin/people.ts";
@@ -162,7 +163,7 @@ describe("admin, while the service runs", () => {
       "--data",
       fixture.data,
     ]);
-    expect(verified).toMatchObject({ code: 0, stdout: "Intact: 8 rows.\n" });
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Intact: 8 rows\.\nHead: /) });
   });
 
   it.each([
@@ -193,17 +194,22 @@ describe("backup and restore", () => {
     const deployed = await fixture.run(["deploy", "docs", "--follow", "--json"]);
     const { id } = JSON.parse(deployed.stdout) as { id: string };
     const [copy, restored] = [join(fixture.folder, "copy"), join(fixture.folder, "restored")];
-    for (const name of ["seal.key", "secrets.json"]) writeFileSync(join(fixture.data, name), name, { mode: 0o600 });
+    writeFileSync(join(fixture.data, "secrets.json"), "secrets", { mode: 0o600 });
+    const sideFiles = ["seal.key", "secrets.json"].map(
+      (name) => [name, readFileSync(join(fixture.data, name))] as const,
+    );
     const backup = await fixture.run(["admin", "backup", "--data", fixture.data, "--to", copy, "--json"]);
-    for (const name of ["seal.key", "secrets.json"]) rmSync(join(fixture.data, name));
+    rmSync(join(fixture.data, "secrets.json"));
     expect(JSON.parse(backup.stdout)).toMatchObject({ format: 1, objects: 1 });
     expect(statSync(copy).mode & 0o077).toBe(0);
     expect(await fixture.run(["admin", "restore", "--from", copy, "--data", restored])).toMatchObject({ code: 0 });
-    for (const name of ["seal.key", "secrets.json"]) {
-      expect(readFileSync(join(restored, name), "utf8")).toBe(name);
+    for (const [name, bytes] of sideFiles) {
+      expect(readFileSync(join(restored, name))).toEqual(bytes);
       expect(statSync(join(restored, name)).mode & 0o777).toBe(0o600);
-      rmSync(join(restored, name));
     }
+    rmSync(join(restored, "secrets.json"));
+    const verified = await fixture.run(["admin", "audit", "verify", "--workspace", "Demo", "--data", restored]);
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining("Intact") });
     const settings = testSettings({ dataDirectory: restored, unsafeNoSandbox: true });
     const service = await compose(settings, {
       clock: systemClock,
@@ -255,6 +261,78 @@ describe("backup and restore", () => {
       fixture.data,
     ]);
     expect(live).toMatchObject({ code: 1, stderr: expect.stringContaining("not empty") });
+  });
+});
+
+describe("admin audit", () => {
+  /** A restored copy of the running service, which nothing else writes to. */
+  async function copyOf(name: string) {
+    const [copy, data] = [join(fixture.folder, `${name}-copy`), join(fixture.folder, name)];
+    expect(await fixture.run(["admin", "backup", "--data", fixture.data, "--to", copy])).toMatchObject({ code: 0 });
+    expect(await fixture.run(["admin", "restore", "--from", copy, "--data", data])).toMatchObject({ code: 0 });
+    const run = (...args: readonly string[]) =>
+      fixture.run(["admin", "audit", ...args, "--workspace", "Demo", "--data", data]);
+    return { copy, data, run };
+  }
+
+  async function cutTail(data: string, rows: number) {
+    const db = openDatabase(join(data, DATABASE_FILE));
+    await sql`DROP TRIGGER audit_log_keeps`.execute(db);
+    await sql`DROP TRIGGER audit_log_stays`.execute(db);
+    const { id } = await db.selectFrom("workspaces").select("id").where("name", "=", "Demo").executeTakeFirstOrThrow();
+    await sql`DELETE FROM audit_log WHERE workspace_id = ${id} AND
+      seq > (SELECT max(seq) FROM audit_log WHERE workspace_id = ${id}) - ${rows}`.execute(db);
+    await db.destroy();
+  }
+
+  it("lists entries as sentences, filtered by person and action", async () => {
+    const { run } = await copyOf("listed");
+    const all = await run("list", "--person", "zoe@example.com");
+    expect(all).toMatchObject({ code: 0 });
+    expect(all.stdout).toMatch(/The operator \S+ added zoe@example.com as approver/);
+    const some = JSON.parse((await run("list", "--action", "token.created", "--json")).stdout) as { action: string }[];
+    expect(new Set(some.map(({ action }) => action))).toEqual(new Set(["token.created"]));
+    expect(await run("list", "--action", "token.stolen")).toMatchObject({ code: 2 });
+    expect(await run("list", "--site", "nowhere")).toMatchObject({ code: 1 });
+  });
+
+  it("finds a cut tail, says what and where, ends with 5, and makes no backup of it", async () => {
+    const { copy, data, run } = await copyOf("cut");
+    const [, count = "", head = ""] = /--count (\d+) --head (\w+)/.exec((await run("verify")).stdout) ?? [];
+    const last = Number(count);
+    await cutTail(data, 3);
+    const found = await run("verify");
+    expect(found.code).toBe(5);
+    expect(found.stdout).toContain(
+      `Rows ${last - 2} to ${last} are missing at the end: the record beside the database`,
+    );
+    expect(found.stdout).toContain("The trigger audit_log_stays");
+    const backup = await fixture.run(["admin", "backup", "--data", data, "--to", join(fixture.folder, "cut-backup")]);
+    expect(backup).toMatchObject({ code: 1, stderr: expect.stringContaining("audit acknowledge") });
+    rmSync(join(data, "audit-heads"), { recursive: true });
+    for (const anchor of [
+      ["--head", head, "--count", count],
+      ["--backup", copy],
+    ]) {
+      const anchored = await run("verify", ...anchor, "--json");
+      expect(anchored.code).toBe(5);
+      expect(JSON.parse(anchored.stdout)).toMatchObject({
+        kind: "broken",
+        findings: [{ kind: "cut", seq: last - 2, through: last }, { kind: "unrecorded" }, {}, {}],
+      });
+    }
+    expect(await run("verify", "--head", head)).toMatchObject({ code: 2 });
+  });
+
+  it("lets the operator acknowledge what was found, once and with a reason", async () => {
+    const { data, run } = await copyOf("acknowledged");
+    expect(await run("acknowledge", "--reason", "Nothing happened.")).toMatchObject({ code: 1 });
+    await cutTail(data, 2);
+    expect(await run("acknowledge", "--reason", " ")).toMatchObject({ code: 1 });
+    expect(await run("acknowledge", "--reason", "Restored Monday's backup.")).toMatchObject({ code: 0 });
+    const verified = await run("verify");
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining("Acknowledged: Rows") });
+    expect((await run("list", "--limit", "1")).stdout).toContain("“Restored Monday's backup.”");
   });
 });
 

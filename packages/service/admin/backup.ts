@@ -25,9 +25,7 @@ const BackupManifest = z.object({
   objects: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
   /** The newest row of each workspace's audit log; absent in backups of older versions. */
-  audit: z
-    .array(z.object({ workspaceId: z.string(), rows: z.int().positive(), hash: z.string() }))
-    .optional(),
+  audit: z.array(z.object({ workspaceId: z.string(), rows: z.int().positive(), hash: z.string() })).optional(),
 });
 
 export type BackupManifest = z.infer<typeof BackupManifest>;

@@ -3,6 +3,7 @@ import type { ApprovalStatus } from "@greenroom/contract";
 /** Everything the audit log records. A new action needs a sentence below. */
 export const AUDIT_ACTIONS = [
   "approval.requested",
+  "approval.requester_added",
   "approval.pending",
   "approval.approved",
   "approval.rejected",
@@ -52,8 +53,8 @@ export function isAuditAction(text: string): text is AuditAction {
   return (AUDIT_ACTIONS as readonly string[]).includes(text);
 }
 
-/** A piece of a sentence: our own words, or a name that was given by somebody, with the screen it leads to. */
-export type Phrase = string | { readonly name: string; readonly href?: string };
+/** A piece of a sentence: our own words, or what somebody gave: a name, with the screen it leads to, or a reason. */
+export type Phrase = string | { readonly name: string; readonly href?: string } | { readonly quote: string };
 
 /** The release an entry is about. */
 export interface AuditedRelease {
@@ -68,8 +69,8 @@ export interface AuditSubject {
   /** The subject by its name: a person, token, site, target, project or device. */
   readonly subject: readonly Phrase[];
   readonly release: AuditedRelease | undefined;
-  /** Who requested the release. */
-  readonly requester: Phrase | undefined;
+  /** Everyone who asked for the release, in order. */
+  readonly requesters: readonly Phrase[];
   /** Fields of the entry's data that are text or a list of texts. */
   readonly text: (field: string) => string | undefined;
 }
@@ -82,13 +83,20 @@ export function auditSentence(action: string, about: AuditSubject): readonly Phr
 
 /** The text of a sentence. */
 export function plainSentence(phrases: readonly Phrase[]): string {
-  return phrases.map((phrase) => (typeof phrase === "string" ? phrase : phrase.name)).join("");
+  return phrases.map((phrase) => (typeof phrase === "string" ? phrase : "quote" in phrase ? `“${phrase.quote}”` : phrase.name)).join("");
 }
 
 type Sentence = (about: AuditSubject) => readonly Phrase[];
 
 const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   "approval.requested": (about) => [...about.actor, " asked for ", ...release(about), ...because(about, "reason")],
+  "approval.requester_added": (about) => [
+    ...about.actor,
+    " asked for ",
+    ...release(about),
+    " as well",
+    ...because(about, "reason"),
+  ],
   "approval.pending": (about) => [...about.actor, " opened the request for ", ...release(about), ...askedBy(about)],
   "approval.approved": (about) => [
     ...about.actor,
@@ -179,13 +187,16 @@ function place({ release }: AuditSubject): readonly Phrase[] {
   ];
 }
 
-function askedBy({ requester }: AuditSubject): readonly Phrase[] {
-  return requester === undefined ? [] : [", asked for by ", requester];
+function askedBy({ requesters }: AuditSubject): readonly Phrase[] {
+  return requesters.flatMap((requester, index) => {
+    const before = index === 0 ? ", asked for by " : index === requesters.length - 1 ? " and " : ", ";
+    return [before, requester];
+  });
 }
 
 function because({ text }: AuditSubject, field: string): readonly Phrase[] {
   const words = text(field);
-  return words === undefined ? [] : [": “", { name: words }, "”"];
+  return words === undefined ? [] : [": ", { quote: words }];
 }
 
 function as({ text }: AuditSubject): readonly Phrase[] {

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../context.ts";
-import { AUDIT_ACTIONS, isAuditAction, type Phrase } from "../domain/audit-entry.ts";
+import { AUDIT_ACTIONS, type AuditAction, type Phrase } from "../domain/audit-entry.ts";
 import { type AuditFilter, exportAudit, readNewestAudit } from "../store/audit.ts";
 import { type AuditEntry, describeAudit } from "../store/audit-entries.ts";
 import type { AuditRow } from "../store/schema.ts";
@@ -120,12 +120,18 @@ function entryList(entries: readonly AuditEntry[], nowMs: number): Html {
 function dayName(day: string, nowMs: number): string {
   const date = new Date(`${day}T00:00:00.000Z`);
   if (Number.isNaN(date.getTime())) return day;
-  const name = date.toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  const name = date.toLocaleDateString("en-GB", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
   return new Date(nowMs).toISOString().startsWith(day) ? `Today, ${name}` : name;
 }
 
 function entryItem({ row, sentence }: AuditEntry, nowMs: number): Html {
-  return html`<li class="entry ${toneOf(row.action)}">
+  return html`<li class="entry ${TONES.get(row.action)}">
     <p>${sentence.map(phrase)}.</p>
     <details>
       <summary>
@@ -139,25 +145,19 @@ function entryItem({ row, sentence }: AuditEntry, nowMs: number): Html {
 
 function phrase(part: Phrase): Html | string {
   if (typeof part === "string") return part;
+  if ("quote" in part) return html`<q><bdi>${part.quote}</bdi></q>`;
   const name = html`<bdi>${part.name}</bdi>`;
   return part.href === undefined ? html`<b>${name}</b>` : html`<a href="${part.href}">${name}</a>`;
 }
 
 /** What someone looking for trouble looks at first stands out. */
-function toneOf(action: string): string {
-  if (!isAuditAction(action)) return "";
-  switch (action) {
-    case "approval.approved":
-    case "approval.published":
-      return "good";
-    case "approval.rejected":
-    case "audit.acknowledged":
-    case "self_approval.allowed":
-      return "bad";
-    default:
-      return "";
-  }
-}
+const TONES: ReadonlyMap<string, string> = new Map<AuditAction, string>([
+  ["approval.approved", "good"],
+  ["approval.published", "good"],
+  ["approval.rejected", "bad"],
+  ["audit.acknowledged", "bad"],
+  ["self_approval.allowed", "bad"],
+]);
 
 function detailsOf(row: AuditRow): string {
   const data: unknown = JSON.parse(row.data);

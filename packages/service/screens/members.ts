@@ -275,7 +275,10 @@ async function audit(
   context: ServiceContext,
   tx: Transaction,
   { actor }: FormRequest,
-  { userId, ...entry }: { readonly action: AuditAction; readonly userId: string; readonly data: Record<string, unknown> },
+  {
+    userId,
+    ...entry
+  }: { readonly action: AuditAction; readonly userId: string; readonly data: Record<string, unknown> },
 ): Promise<void> {
   const subject = { type: "user", id: userId };
   await appendAudit(tx, { ...auditedActor(actor), ...entry, subject, at: instant(context.clock) });

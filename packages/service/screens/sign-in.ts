@@ -283,7 +283,10 @@ async function factorPage(
 export async function auditAccount(
   context: ServiceContext,
   tx: Transaction,
-  { userId, ...entry }: { readonly userId: string; readonly action: AuditAction; readonly data: Record<string, unknown> },
+  {
+    userId,
+    ...entry
+  }: { readonly userId: string; readonly action: AuditAction; readonly data: Record<string, unknown> },
 ): Promise<void> {
   const user = { type: "user", id: userId } as const;
   const at = instant(context.clock);

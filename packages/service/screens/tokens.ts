@@ -246,7 +246,10 @@ async function audit(
   context: ServiceContext,
   tx: Transaction,
   { actor }: FormRequest,
-  { tokenId, ...entry }: { readonly action: AuditAction; readonly tokenId: string; readonly data: Record<string, unknown> },
+  {
+    tokenId,
+    ...entry
+  }: { readonly action: AuditAction; readonly tokenId: string; readonly data: Record<string, unknown> },
 ): Promise<void> {
   const subject = { type: "token", id: tokenId };
   await appendAudit(tx, { ...auditedActor(actor), ...entry, subject, at: instant(context.clock) });

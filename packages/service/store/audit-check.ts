@@ -204,7 +204,11 @@ function readAcknowledgement(row: AuditRow): Acknowledgement | undefined {
  */
 export async function acknowledgeAudit(
   tx: Transaction,
-  { reason, anchors, ...entry }: Pick<NewAuditEntry, "workspaceId" | "actor" | "at"> & {
+  {
+    reason,
+    anchors,
+    ...entry
+  }: Pick<NewAuditEntry, "workspaceId" | "actor" | "at"> & {
     readonly reason: string;
     readonly anchors: readonly AuditAnchor[];
   },

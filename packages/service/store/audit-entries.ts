@@ -26,13 +26,16 @@ export async function describeAudit(
   const tokens = await readTokens(
     db,
     workspaceId,
-    ids((row) => [row.actor_type === "token" ? row.actor_id : undefined, ...(row.subject_type === "token" ? [row.subject_id] : [])]),
+    ids((row) => [
+      row.actor_type === "token" ? row.actor_id : undefined,
+      ...(row.subject_type === "token" ? [row.subject_id] : []),
+    ]),
   );
   const people = await readPeople(db, [
     ...ids((row) => [row.actor_type === "user" ? row.actor_id : undefined]),
     ...subjects("user"),
     ...[...tokens.values()].flatMap(({ userId }) => userId ?? []),
-    ...[...releases.values()].flatMap(({ requesterId }) => requesterId ?? []),
+    ...[...releases.values()].flatMap(({ requesterIds }) => requesterIds),
   ]);
   const sites = await readSites(db, workspaceId, subjects("site"));
   const person = (id: string | null | undefined, otherwise: string): Phrase => {
@@ -67,7 +70,7 @@ export async function describeAudit(
       actor: actorOf(row, { person, token }),
       subject: subject(),
       release: found?.release,
-      requester: found?.requesterId === undefined ? undefined : person(found.requesterId, "somebody"),
+      requesters: (found?.requesterIds ?? []).map((id) => person(id, "somebody")),
       text,
     };
     return { row, sentence: capitalised(auditSentence(row.action, about)) };
@@ -129,7 +132,7 @@ function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
 
 interface FoundRelease {
   readonly release: AuditedRelease;
-  readonly requesterId: string | undefined;
+  readonly requesterIds: readonly string[];
 }
 
 async function readRequests(
@@ -142,16 +145,24 @@ async function readRequests(
     .selectFrom("approval_requests")
     .innerJoin("sites", "sites.id", "approval_requests.site_id")
     .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
-    .select(["approval_requests.id", "approval_requests.originating_user_id", "approval_requests.branch"])
+    .select(["approval_requests.id", "approval_requests.branch"])
     .select(["sites.id as siteId", "sites.name", "deployments.commit_sha"])
     .where("approval_requests.workspace_id", "=", workspaceId)
     .where("approval_requests.id", "in", ids)
     .execute();
+  const asked = await db
+    .selectFrom("approval_requesters")
+    .select(["request_id", "user_id"])
+    .where("request_id", "in", ids)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  const requesters = Map.groupBy(asked, ({ request_id }) => request_id);
   return rows.map((row) => [
     row.id,
     {
       release: { site: sitePhrase(row.siteId, row.name), branch: row.branch, commitSha: row.commit_sha },
-      requesterId: row.originating_user_id,
+      requesterIds: [...new Set(requesters.get(row.id)?.map(({ user_id }) => user_id))],
     },
   ]);
 }
@@ -173,7 +184,7 @@ async function readDeployments(
     row.id,
     {
       release: { site: sitePhrase(row.siteId, row.name), branch: row.branch, commitSha: row.commit_sha },
-      requesterId: undefined,
+      requesterIds: [],
     },
   ]);
 }

@@ -234,4 +234,3 @@ export async function* exportAudit(db: Database, workspaceId: string): AsyncGene
     yield `${JSON.stringify(line)}\n`;
   }
 }
-

@@ -79,9 +79,9 @@ function atEnds(statement: SqliteStatement, sql: string, seal: AuditSeal): Sqlit
   switch (sql) {
     case "begin":
     case "rollback":
-      return hooked(statement, { before: seal.forget });
+      return hooked(statement, { before: () => seal.forget() });
     case "commit":
-      return hooked(statement, { after: seal.committed });
+      return hooked(statement, { after: () => seal.committed() });
     default:
       return statement;
   }

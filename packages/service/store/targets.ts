@@ -208,7 +208,11 @@ async function audit(
     action,
     row,
     data,
-  }: { readonly action: AuditAction; readonly row: DeploymentTargetRow; readonly data: Readonly<Record<string, unknown>> },
+  }: {
+    readonly action: AuditAction;
+    readonly row: DeploymentTargetRow;
+    readonly data: Readonly<Record<string, unknown>>;
+  },
 ): Promise<void> {
   await appendAudit(tx, {
     ...auditedActor(actor),

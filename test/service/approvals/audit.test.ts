@@ -1,5 +1,14 @@
 import { createHash, createHmac } from "node:crypto";
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -316,7 +325,11 @@ describe("a log from before authentication", () => {
     await append(context, workspaceId, 3);
     await rewriteAll(context, workspaceId, plainHash);
     await anchorAuditLogs(context.db, AT);
-    expect((await check(context, workspaceId)).findings).toContainEqual({ kind: "unauthenticated", seq: 5, through: 8 });
+    expect((await check(context, workspaceId)).findings).toContainEqual({
+      kind: "unauthenticated",
+      seq: 5,
+      through: 8,
+    });
   });
 });
 

@@ -7,6 +7,7 @@ import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { addWebhook, removeWebhook } from "../../../packages/service/admin/integrations.ts";
 import { signedHeaders } from "../../../packages/service/notify/signature.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
+import { verifyAudit } from "../../../packages/service/store/audit-check.ts";
 import { deleteExpiredDeliveries } from "../../../packages/service/store/deliveries.ts";
 import { makeDeployment } from "../approvals/fixture.ts";
 import { openScenario, startReceiver } from "./scenario.ts";
@@ -61,6 +62,13 @@ describe("a webhook", () => {
       const mac = createHmac("sha256", Buffer.from(secret.slice("whsec_".length), "base64")).update(signed);
       expect(headers["webhook-signature"]).toBe(`v1,${mac.digest("base64")}`);
     }
+    const heads = receiver.received.map(({ headers }) => String(headers["greenroom-audit-head"]).split(":"));
+    const check = await verifyAudit(
+      scenario.context.db,
+      scenario.workspaceId,
+      heads.map(([seq, hash = ""]) => ({ seq: Number(seq), hash, source: "webhook" })),
+    );
+    expect(check).toMatchObject({ kind: "intact", rows: Number(heads.at(-1)?.[0]) });
     const approved = receiver.received
       .map(({ body }) => JSON.parse(body))
       .find(({ type }) => type === "approval.approved");

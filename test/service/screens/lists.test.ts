@@ -80,7 +80,7 @@ describe("the audit screen", () => {
         }),
       );
     }
-    const pages = await readAll(owner, "/app/audit", /<summary>#(\d+)/g);
+    const pages = await readAll(owner, "/app/audit", /<span class="seq">#(\d+)/g);
     const seen = pages.flat().map(Number);
     expect(pages.map((page) => page.length)).toEqual([100, 100, seen.length - 200]);
     expect(seen).toEqual(Array.from(seen, (_, index) => seen.length - index));
