@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   "session.ended",
   "session.opened",
   "site.archived",
+  "site.network_changed",
   "site.restored",
   "target.created",
   "target.deleted",
@@ -83,7 +84,9 @@ export function auditSentence(action: string, about: AuditSubject): readonly Phr
 
 /** The text of a sentence. */
 export function plainSentence(phrases: readonly Phrase[]): string {
-  return phrases.map((phrase) => (typeof phrase === "string" ? phrase : "quote" in phrase ? `“${phrase.quote}”` : phrase.name)).join("");
+  return phrases
+    .map((phrase) => (typeof phrase === "string" ? phrase : "quote" in phrase ? `“${phrase.quote}”` : phrase.name))
+    .join("");
 }
 
 type Sentence = (about: AuditSubject) => readonly Phrase[];
@@ -155,6 +158,12 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   "session.ended": (about) => [...about.actor, " signed another session of theirs out"],
   "session.opened": (about) => [...about.actor, " signed in"],
   "site.archived": (about) => [...about.actor, " archived ", ...about.subject],
+  "site.network_changed": (about) => [
+    ...about.actor,
+    " changed which hosts builds of ",
+    ...about.subject,
+    " can reach",
+  ],
   "site.restored": (about) => [...about.actor, " restored ", ...about.subject],
   "target.created": (about) => [...about.actor, " created the deployment target ", ...about.subject],
   "target.deleted": (about) => [...about.actor, " deleted the deployment target ", ...about.subject],
