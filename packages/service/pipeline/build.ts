@@ -20,6 +20,7 @@ import { readSecrets, redact, type Secrets, variablesFor } from "./secrets.ts";
 import { siteRemote } from "./remote.ts";
 import { fetchSource, type Source } from "./source.ts";
 import { openStepNetwork, type StepNetwork } from "./step-network.ts";
+import { type Folder, openFolder } from "./tree.ts";
 
 /** Below this share of free space no build starts, so that the database can still write. */
 const LEAST_FREE_SHARE = 0.05;
@@ -39,15 +40,19 @@ export async function buildPreview(job: BuildJob): Promise<void> {
   try {
     const secrets = await readSecrets(dataDirectory);
     const source = await timed(job, "clone", () => clone(job, folder, secrets));
-    const manifest = await readManifest(source.files);
-    const plan = await planBuild(source.files, manifest);
+    // From here on hostile code may run: nothing below this folder is looked up by a path of the machine again.
+    await using checkout = await openFolder(source.files);
+    const manifest = await readManifest(checkout);
+    const plan = await planBuild(checkout, manifest);
     warnUnknownKeys(job, manifest);
     log.line("system", `This is a ${plan.framework} site`);
     const variables = variablesFor(secrets, site.id, manifest?.environment ?? []);
     const build = { job, folder, plan, variables, cache: cacheOf(job, source) };
     if (plan.install !== null) await runStep(build, "install", plan.install);
     if (plan.build !== null) await runStep(build, "build", plan.build);
-    await job.publishLock.shared(async () => publish(job, await collectOutput(job, { source, manifest, plan })));
+    await job.publishLock.shared(async () =>
+      publish(job, await collectOutput(job, { source, checkout, manifest, plan })),
+    );
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -237,20 +242,22 @@ interface Output {
 
 interface Finished {
   readonly source: Source;
+  readonly checkout: Folder;
   readonly manifest: Manifest | null;
   readonly plan: BuildPlan;
 }
 
-async function collectOutput(job: BuildJob, { source, manifest, plan }: Finished): Promise<Output> {
+async function collectOutput(job: BuildJob, { source, checkout, manifest, plan }: Finished): Promise<Output> {
   const { objects, signal, log, service } = job;
   const limits = job.limits.output;
   const startedAt = performance.now();
-  const { folder: root, name } = await findOutput(plan);
-  const paths = await listOutput(root, limits);
+  const { folder, name } = await findOutput(checkout, plan);
+  await using output = folder;
+  const paths = await listOutput(output, limits);
   if (paths.length === 0) {
     throw new BuildFailure("output_missing", `The output folder '${name}' has no files.`);
   }
-  const files = await storeOutput({ root, paths, limits }, objects, signal);
+  const files = await storeOutput({ output, paths, limits }, objects, signal);
   const variants = await compressFiles(files, { db: service.db, objects, signal });
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const tookSeconds = ((performance.now() - startedAt) / 1000).toFixed(2);

@@ -1,38 +1,47 @@
-import { constants } from "node:fs";
-import { lstat, open, realpath } from "node:fs/promises";
-import { join, sep } from "node:path";
 import { Manifest, MANIFEST_FILE } from "@greenroom/contract";
 import { BuildFailure } from "./failure.ts";
+import { find, type Folder } from "./tree.ts";
 
 const MAX_MANIFEST_BYTES = 256 * 1024;
 
 /**
  * Reads the manifest of a checkout: the one at its root, with that of its `rootDirectory` over it.
- * @param files Folder of the checkout.
  * @returns The manifest with `rootDirectory` as the root's says, or null when there is none.
  * @throws {BuildFailure} `manifest_invalid` with the path of the field.
  */
-export async function readManifest(files: string): Promise<Manifest | null> {
-  const atRoot = await readManifestFile(join(files, MANIFEST_FILE), MANIFEST_FILE);
+export async function readManifest(checkout: Folder): Promise<Manifest | null> {
+  const atRoot = await readManifestFile(checkout, MANIFEST_FILE);
   const folder = atRoot?.rootDirectory;
   if (folder === undefined) return atRoot;
-  const site = await folderInside(files, folder);
-  if (site === undefined) {
-    throw new BuildFailure(
-      "manifest_invalid",
-      `${MANIFEST_FILE}: 'rootDirectory': the repository has no folder '${folder}'.`,
-    );
+  const site = await find(checkout, folder);
+  switch (site.kind) {
+    case "folder": {
+      await using _ = site.folder;
+      const atSite = await readManifestFile(checkout, `${folder}/${MANIFEST_FILE}`);
+      return { ...atRoot, ...atSite, rootDirectory: folder };
+    }
+    case "special":
+      throw wrongRoot(`'${site.at}' is ${site.what}; name the folder itself`);
+    case "file":
+      await site.file[Symbol.asyncDispose]();
+      throw wrongRoot(`'${folder}' is a file, not a folder`);
+    case "missing":
+      throw wrongRoot(`the repository has no folder '${folder}'`);
   }
-  const atSite = await readManifestFile(join(site, MANIFEST_FILE), `${folder}/${MANIFEST_FILE}`);
-  return { ...atRoot, ...atSite, rootDirectory: folder };
 }
 
-async function readManifestFile(path: string, name: string): Promise<Manifest | null> {
-  const text = await readText(path, name);
-  if (text === undefined) return null;
+function wrongRoot(reason: string): BuildFailure {
+  return new BuildFailure("manifest_invalid", `${MANIFEST_FILE}: 'rootDirectory': ${reason}.`);
+}
+
+async function readManifestFile(checkout: Folder, name: string): Promise<Manifest | null> {
+  const read = await readText(checkout, name, MAX_MANIFEST_BYTES);
+  if (read.kind === "missing") return null;
+  if (read.kind === "not_a_file") throw new BuildFailure("manifest_invalid", `${name} is not a regular file.`);
+  if (read.kind === "too_large") throw new BuildFailure("manifest_invalid", `${name} is larger than 256 KiB.`);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(read.text);
   } catch (cause) {
     throw new BuildFailure("manifest_invalid", `${name} is not JSON: ${sentence(cause)}`, { cause });
   }
@@ -51,40 +60,44 @@ function sentence(cause: unknown): string {
   return text.endsWith(".") ? text : `${text}.`;
 }
 
-/** Read without following a link: the repository is untrusted. */
-async function readText(path: string, name: string): Promise<string | undefined> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  await using handle = await open(path, flags).catch((cause: unknown) => {
-    if (cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR")) {
-      return undefined;
+type Text =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "missing" }
+  | { readonly kind: "not_a_file" }
+  | { readonly kind: "too_large" };
+
+/** Reads a file of the checkout; what a link leads to is not read. */
+export async function readText(checkout: Folder, path: string, maxBytes: number): Promise<Text> {
+  const found = await find(checkout, path);
+  switch (found.kind) {
+    case "missing":
+      return found;
+    case "special":
+      return { kind: "not_a_file" };
+    case "folder":
+      await found.folder[Symbol.asyncDispose]();
+      return { kind: "not_a_file" };
+    case "file": {
+      await using file = found.file;
+      if (file.stats.size > maxBytes) return { kind: "too_large" };
+      await using handle = await file.read();
+      return { kind: "text", text: await handle.readFile("utf8") };
     }
-    throw new BuildFailure("manifest_invalid", `${name} is not a regular file.`, { cause });
-  });
-  if (!handle) return undefined;
-  const stat = await handle.stat();
-  if (!stat.isFile()) throw new BuildFailure("manifest_invalid", `${name} is not a regular file.`);
-  if (stat.size > MAX_MANIFEST_BYTES) throw new BuildFailure("manifest_invalid", `${name} is larger than 256 KiB.`);
-  return await handle.readFile("utf8");
+  }
 }
 
-/**
- * Resolves links.
- * @param root A real path.
- * @returns The real path, or undefined when it is missing or outside of `root`.
- */
-export async function realPathInside(root: string, path: string): Promise<string | undefined> {
-  const real = await realpath(path).catch(() => undefined);
-  return real === root || real?.startsWith(`${root}${sep}`) ? real : undefined;
-}
-
-/** The real path of a folder below another, or undefined when it is missing, not a folder, or outside of `root`. */
-export async function folderInside(root: string, relative: string): Promise<string | undefined> {
-  const realRoot = await realpath(root).catch(() => undefined);
-  const real = realRoot && (await realPathInside(realRoot, join(root, relative)));
-  return real && (await lstat(real)).isDirectory() ? real : undefined;
-}
-
-/** Whether a folder holds a regular file of that name; a link is none. */
-export async function holdsFile(folder: string, name: string): Promise<boolean> {
-  return (await lstat(join(folder, name)).catch(() => undefined))?.isFile() ?? false;
+/** What a checkout has at a path; a link is neither a folder nor a file. */
+export async function kindAt(checkout: Folder, path: string): Promise<"folder" | "file" | undefined> {
+  const found = await find(checkout, path);
+  switch (found.kind) {
+    case "folder":
+      await found.folder[Symbol.asyncDispose]();
+      return "folder";
+    case "file":
+      await found.file[Symbol.asyncDispose]();
+      return "file";
+    case "special":
+    case "missing":
+      return undefined;
+  }
 }

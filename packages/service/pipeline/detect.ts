@@ -1,18 +1,18 @@
-import { lstat, readdir, readFile, realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path/posix";
 import type { FileSystem as FileSystemClass } from "@netlify/build-info";
 import type { Manifest } from "@greenroom/contract";
 import { z } from "zod";
-import { folderInside, holdsFile, realPathInside } from "./checkout.ts";
+import { kindAt, readText } from "./checkout.ts";
 import { BuildFailure } from "./failure.ts";
+import { find, type Folder } from "./tree.ts";
 
 /** How a checkout becomes a site. */
 export interface BuildPlan {
   /** Name of the framework, as shown on the site. */
   readonly framework: string;
-  /** Folder of the site, an absolute path inside the checkout. */
+  /** Folder of the site, relative to the checkout. */
   readonly root: string;
-  /** Folder where dependencies are installed. */
+  /** Folder where dependencies are installed, relative to the checkout. */
   readonly installRoot: string;
   /** Shell commands; null skips the step. */
   readonly install: string | null;
@@ -31,19 +31,18 @@ const MAX_FILE_BYTES = 1024 * 1024;
 
 /**
  * Decides how to build a checkout: the manifest over what its files show.
- * @param files Folder of the checkout.
  * @throws {BuildFailure} `detect_failed` with what to add.
  */
-export async function planBuild(files: string, manifest: Manifest | null): Promise<BuildPlan> {
-  const root = await folderInside(files, manifest?.rootDirectory ?? ".");
-  if (root === undefined) {
+export async function planBuild(checkout: Folder, manifest: Manifest | null): Promise<BuildPlan> {
+  const root = join(manifest?.rootDirectory ?? ".");
+  if ((await kindAt(checkout, root)) !== "folder") {
     throw new BuildFailure("detect_failed", `The repository has no folder '${manifest?.rootDirectory ?? "."}'.`);
   }
-  const packageJson = await readPackageJson(root);
+  const packageJson = await readPackageJson(checkout, root);
   const hasCommand = typeof manifest?.buildCommand === "string";
   if (manifest?.runtime === "static" || (!packageJson && hasCommand)) return planPlain(root, manifest);
-  if (packageJson) return planPackage({ files, root, packageJson, manifest });
-  if (await hasPage(root, manifest?.output ?? ".")) return planPlain(root, manifest);
+  if (packageJson) return planPackage({ checkout, root, packageJson, manifest });
+  if (await hasPage(checkout, join(root, manifest?.output ?? "."))) return planPlain(root, manifest);
   throw new BuildFailure("detect_failed", NOTHING_TO_SERVE);
 }
 
@@ -64,26 +63,26 @@ function planPlain(root: string, manifest: Manifest | null): BuildPlan {
 const NOTHING_TO_SERVE =
   "The repository has neither an index.html nor a package.json at its root, and no greenroom.json that says how to build it.";
 
-async function hasPage(root: string, output: string): Promise<boolean> {
-  const folder = await folderInside(root, output);
-  return folder !== undefined && holdsFile(folder, "index.html");
+async function hasPage(checkout: Folder, output: string): Promise<boolean> {
+  return (await kindAt(checkout, join(output, "index.html"))) === "file";
 }
 
 interface PackageSite {
-  readonly files: string;
+  readonly checkout: Folder;
   readonly root: string;
   readonly packageJson: PackageJson;
   readonly manifest: Manifest | null;
 }
 
-async function planPackage({ files, root, packageJson, manifest }: PackageSite): Promise<BuildPlan> {
-  const [framework] = await detectFrameworks(root, files);
+async function planPackage({ checkout, root, packageJson, manifest }: PackageSite): Promise<BuildPlan> {
+  const [framework] = await detectFrameworks(checkout, root);
   const hasScript = typeof packageJson.scripts?.["build"] === "string";
   if (!framework && !hasScript && typeof manifest?.buildCommand !== "string") {
-    if (!(await hasPage(root, manifest?.output ?? "."))) throw new BuildFailure("detect_failed", NO_BUILD);
+    if (!(await hasPage(checkout, join(root, manifest?.output ?? "."))))
+      throw new BuildFailure("detect_failed", NO_BUILD);
     return planPlain(root, manifest);
   }
-  const packages = await findPackageManager(root, files);
+  const packages = await findPackageManager(checkout, root);
   // What the install step did not bring, the build step cannot run.
   const runner = manifest?.installCommand === undefined ? packages.name : "npm";
   const found = describeFramework(framework);
@@ -133,25 +132,31 @@ function describeFramework(framework: DetectedFramework | undefined): {
 
 /**
  * Finds the built site.
- * @returns Its folder and how the plan names it.
- * @throws {BuildFailure} `output_missing`
+ * @returns Its folder, which the caller closes, and how the plan names it.
+ * @throws {BuildFailure} `output_missing`, or `output_rejected` when a link is on the way there.
  */
-export async function findOutput({
-  root,
-  output,
-  outputMissing,
-}: BuildPlan): Promise<{ folder: string; name: string }> {
+export async function findOutput(
+  checkout: Folder,
+  { root, output, outputMissing }: Pick<BuildPlan, "root" | "output" | "outputMissing">,
+): Promise<{ folder: Folder; name: string }> {
   for (const name of output) {
-    const folder = await folderInside(root, name);
-    if (folder !== undefined) return { folder, name };
+    const found = await find(checkout, join(root, name));
+    if (found.kind === "folder") return { folder: found.folder, name };
+    if (found.kind === "file") await found.file[Symbol.asyncDispose]();
+    if (found.kind === "special") {
+      throw new BuildFailure(
+        "output_rejected",
+        `The output folder '${name}' cannot be served: ${JSON.stringify(found.at)} is ${found.what}. Only folders of the checkout can lead to it.`,
+      );
+    }
   }
-  const hint = output.length === 1 ? ` ${await nearby(root)}` : "";
+  const hint = output.length === 1 ? ` ${await nearby(checkout, root)}` : "";
   throw new BuildFailure("output_missing", `${outputMissing}${hint}`.trim());
 }
 
-async function nearby(root: string): Promise<string> {
+async function nearby(checkout: Folder, root: string): Promise<string> {
   for (const name of USUAL_OUTPUTS) {
-    if ((await folderInside(root, name)) !== undefined) return `There is a folder '${name}'.`;
+    if ((await kindAt(checkout, join(root, name))) === "folder") return `There is a folder '${name}'.`;
   }
   return "";
 }
@@ -164,17 +169,19 @@ interface DetectedFramework {
   readonly directory: string;
 }
 
+/** Where the detection believes the checkout to be: it never sees a path of this machine. */
+const CHECKOUT = "/checkout";
+
 /**
  * Finds the frameworks of a folder by what is committed there; runs nothing of it.
- * @param folder Folder of the site.
- * @param files Folder of the checkout; nothing outside of it is read, whatever links lead there.
+ * @param root Folder of the site, relative to the checkout; nothing outside of the checkout is read.
  * @returns The likeliest first.
  */
-async function detectFrameworks(folder: string, files: string): Promise<DetectedFramework[]> {
+async function detectFrameworks(checkout: Folder, root: string): Promise<DetectedFramework[]> {
   // Loaded when a repository needs it: plain sites need not wait for it.
   const { FileSystem, Project } = await import("@netlify/build-info");
-  const inside = await realpath(files);
-  const project = new Project(checkoutFiles(FileSystem, folder, inside), folder, inside);
+  const folder = join(CHECKOUT, root);
+  const project = new Project(checkoutFiles(FileSystem, checkout, folder), folder, CHECKOUT);
   // By default the package would report errors to its makers, and read our environment.
   project.setReportFn(() => {}).setEnvironment({});
   const found = await project.detectFrameworksInPath(folder);
@@ -182,7 +189,9 @@ async function detectFrameworks(folder: string, files: string): Promise<Detected
 }
 
 /** The file system of a checkout as the detection sees it. */
-function checkoutFiles(FileSystem: typeof FileSystemClass, folder: string, inside: string): FileSystemClass {
+function checkoutFiles(FileSystem: typeof FileSystemClass, checkout: Folder, folder: string): FileSystemClass {
+  /** A path that leads out of the checkout keeps its `..`, and so leads nowhere. */
+  const within = (path: string): string => relative(CHECKOUT, resolve(folder, path)) || ".";
   class CheckoutFiles extends FileSystem {
     override cwd = folder;
     override getEnvironment(): never {
@@ -208,15 +217,12 @@ function checkoutFiles(FileSystem: typeof FileSystemClass, folder: string, insid
       return join(...segments);
     }
     override async fileExists(path: string): Promise<boolean> {
-      return (await realPathInside(inside, resolve(folder, path))) !== undefined;
+      return (await kindAt(checkout, within(path))) !== undefined;
     }
     override async readFile(path: string): Promise<string> {
-      const safe = await realPathInside(inside, resolve(folder, path));
-      if (safe === undefined) throw new Error("There is no such file in the checkout.");
-      const stat = await lstat(safe);
-      if (!stat.isFile() || stat.size > MAX_FILE_BYTES)
-        throw new Error("The file is not a text file of a sensible size.");
-      return readFile(safe, "utf8");
+      const read = await readText(checkout, within(path), MAX_FILE_BYTES);
+      if (read.kind !== "text") throw new Error("There is no such text file of a sensible size in the checkout.");
+      return read.text;
     }
     override async readDir(path: string): Promise<string[]>;
     override async readDir(path: string, withFileTypes: true): Promise<Record<string, "directory" | "file">>;
@@ -224,13 +230,21 @@ function checkoutFiles(FileSystem: typeof FileSystemClass, folder: string, insid
       path: string,
       withFileTypes?: true,
     ): Promise<string[] | Record<string, "directory" | "file">> {
-      const safe = await realPathInside(inside, resolve(folder, path));
-      const entries = safe === undefined ? [] : await readdir(safe, { withFileTypes: true }).catch(() => []);
+      const entries = await readEntries(checkout, within(path));
       if (!withFileTypes) return entries.map(({ name }) => name);
-      return Object.fromEntries(entries.map((entry) => [entry.name, entry.isDirectory() ? "directory" : "file"]));
+      return Object.fromEntries(entries.map(({ name, isFolder }) => [name, isFolder ? "directory" : "file"]));
     }
   }
   return new CheckoutFiles();
+}
+
+async function readEntries(checkout: Folder, path: string): Promise<{ name: string; isFolder: boolean }[]> {
+  const found = await find(checkout, path);
+  if (found.kind === "file") await found.file[Symbol.asyncDispose]();
+  if (found.kind !== "folder") return [];
+  await using folder = found.folder;
+  const entries = await folder.entries();
+  return entries.map((entry) => ({ name: entry.name.toString(), isFolder: entry.isDirectory() }));
 }
 
 /** What of a package.json decides how a site is built. */
@@ -242,15 +256,13 @@ const PackageJson = z.looseObject({
 
 type PackageJson = z.infer<typeof PackageJson>;
 
-async function readPackageJson(folder: string): Promise<PackageJson | undefined> {
-  const path = join(folder, "package.json");
-  if (!(await holdsFile(folder, "package.json"))) return undefined;
-  if ((await lstat(path)).size > MAX_FILE_BYTES) {
-    throw new BuildFailure("detect_failed", "The package.json is larger than 1 MiB.");
-  }
-  const text = await readFile(path, "utf8");
+async function readPackageJson(checkout: Folder, folder: string): Promise<PackageJson | undefined> {
+  const read = await readText(checkout, join(folder, "package.json"), MAX_FILE_BYTES);
+  if (read.kind === "too_large") throw new BuildFailure("detect_failed", "The package.json is larger than 1 MiB.");
+  // A link is none.
+  if (read.kind !== "text") return undefined;
   try {
-    return PackageJson.parse(JSON.parse(text));
+    return PackageJson.parse(JSON.parse(read.text));
   } catch (cause) {
     throw new BuildFailure("detect_failed", "The package.json is not a JSON object.", { cause });
   }
@@ -258,7 +270,7 @@ async function readPackageJson(folder: string): Promise<PackageJson | undefined>
 
 interface PackageManager {
   readonly name: "npm" | "pnpm" | "yarn" | "bun";
-  /** Folder with the lockfile, where dependencies are installed. */
+  /** Folder with the lockfile, where dependencies are installed, relative to the checkout. */
   readonly root: string;
   /** Shell command that installs what the lockfile says. */
   readonly install: string;
@@ -281,27 +293,26 @@ const DEFAULT_VERSIONS: Readonly<Record<Exclude<Name, "npm">, string>> = { pnpm:
 /**
  * Finds out how the dependencies of a site are installed: by the nearest lockfile, and where a folder has several or
  * none, by the `packageManager` its package.json states.
- * @param root Folder of the site.
- * @param files Folder of the checkout, where the search ends.
+ * @param root Folder of the site, relative to the checkout, where the search ends.
  */
-export async function findPackageManager(root: string, files: string): Promise<PackageManager> {
+export async function findPackageManager(checkout: Folder, root: string): Promise<PackageManager> {
   for (let folder = root; ; folder = dirname(folder)) {
-    const packageJson = await readPackageJson(folder);
+    const packageJson = await readPackageJson(checkout, folder);
     const stated = readStated(packageJson?.packageManager);
-    const locked = await lockedBy(folder);
+    const locked = await lockedBy(checkout, folder);
     const name = locked.find((each) => each === stated?.name) ?? locked[0];
     if (name !== undefined) return { name, root: folder, install: installCommand(name, stated, true) };
     const workspaces = packageJson?.workspaces !== undefined;
-    if (workspaces || folder === files || folder === dirname(folder)) {
+    if (workspaces || folder === dirname(folder)) {
       const unlocked = stated?.name ?? "npm";
       return { name: unlocked, root: workspaces ? folder : root, install: installCommand(unlocked, stated, false) };
     }
   }
 }
 
-async function lockedBy(folder: string): Promise<Name[]> {
+async function lockedBy(checkout: Folder, folder: string): Promise<Name[]> {
   const names: Name[] = [];
-  for (const [file, name] of LOCKFILES) if (await holdsFile(folder, file)) names.push(name);
+  for (const [file, name] of LOCKFILES) if ((await kindAt(checkout, join(folder, file))) === "file") names.push(name);
   return names;
 }
 

@@ -1,6 +1,4 @@
-import { constants, type Dirent } from "node:fs";
-import { open, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import type { Dirent } from "node:fs";
 import { promisify } from "node:util";
 import { brotliCompress, constants as zlib, gzip } from "node:zlib";
 import type { Database } from "../store/database.ts";
@@ -16,6 +14,7 @@ import {
 } from "../store/variants.ts";
 import { BuildFailure } from "./failure.ts";
 import type { OutputLimits } from "./limits.ts";
+import { describeSpecial, type File, type Folder } from "./tree.ts";
 
 const MAX_PATH_BYTES = 1024;
 const MAX_DEPTH = 64;
@@ -27,35 +26,67 @@ const IGNORED_NAMES = new Set(["node_modules", "greenroom.json"]);
 
 /**
  * Lists the files of an output folder.
- * @param root The folder; nothing must be running that changes it.
- * @returns Paths below the root, sorted; names that begin with a dot are left out, except `.well-known`.
+ * @returns Paths below it, sorted; names that begin with a dot are left out, except `.well-known`.
  * @throws {BuildFailure} `output_rejected` or `limit_exceeded`.
  */
-export async function listOutput(root: string, limits: OutputLimits): Promise<string[]> {
+export async function listOutput(output: Folder, limits: OutputLimits): Promise<string[]> {
   const paths: string[] = [];
-  const folders: { path: string; depth: number }[] = [{ path: "", depth: 0 }];
-  for (let folder = folders.pop(); folder; folder = folders.pop()) {
-    for (const entry of await readdir(join(root, folder.path), { withFileTypes: true, encoding: "buffer" })) {
-      const name = nameOf(entry, folder.path);
-      if (IGNORED_NAMES.has(name) || (name.startsWith(".") && name !== ".well-known")) continue;
-      const path = `${folder.path}${name}`;
-      const reason = specialFile(entry);
-      if (reason !== undefined) throw rejected(path, reason);
-      if (/[\u0000-\u001f\u007f\\]/.test(name)) throw rejected(path, "whose name has a control character or backslash");
-      if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw rejected(path, `whose path is over ${MAX_PATH_BYTES} bytes`);
-      if (entry.isFile()) paths.push(path);
-      else if (folder.depth < MAX_DEPTH) folders.push({ path: `${path}/`, depth: folder.depth + 1 });
-      else throw rejected(path, `which lies over ${MAX_DEPTH} folders deep`);
-      if (paths.length > limits.files) {
-        throw new BuildFailure("limit_exceeded", `The output has more than ${limits.files} files.`);
-      }
-    }
-  }
+  await listFolder({ folder: output, prefix: "", depth: 0 }, { paths, limits });
   return paths.sort();
 }
 
-function rejected(path: string, reason: string): BuildFailure {
-  return new BuildFailure("output_rejected", `The output holds ${JSON.stringify(path)}, ${reason}.`);
+interface Level {
+  readonly folder: Folder;
+  /** Path below the output, empty or with a slash at its end. */
+  readonly prefix: string;
+  readonly depth: number;
+}
+
+interface Listing {
+  readonly paths: string[];
+  readonly limits: OutputLimits;
+}
+
+async function listFolder({ folder, prefix, depth }: Level, listing: Listing): Promise<void> {
+  const entries = await folder.entries().catch((cause: unknown) => {
+    throw rejected(prefix, "a folder that cannot be read", cause);
+  });
+  for (const entry of entries) {
+    const name = nameOf(entry, prefix);
+    if (IGNORED_NAMES.has(name) || (name.startsWith(".") && name !== ".well-known")) continue;
+    const path = `${prefix}${name}`;
+    const isFolder = entry.isDirectory();
+    if (!isFolder && !entry.isFile()) throw notServed(path, describeSpecial(entry));
+    if (/[\u0000-\u001f\u007f\\]/.test(name)) throw rejected(path, "whose name has a control character or backslash");
+    if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw rejected(path, `whose path is over ${MAX_PATH_BYTES} bytes`);
+    if (isFolder) {
+      if (depth >= MAX_DEPTH) throw rejected(path, `which lies over ${MAX_DEPTH} folders deep`);
+      await using inner = await openInner(folder, entry.name, path);
+      await listFolder({ folder: inner, prefix: `${path}/`, depth: depth + 1 }, listing);
+      continue;
+    }
+    listing.paths.push(path);
+    if (listing.paths.length > listing.limits.files) {
+      throw new BuildFailure("limit_exceeded", `The output has more than ${listing.limits.files} files.`);
+    }
+  }
+}
+
+/** Opens a folder of the output, unless it became something else meanwhile. */
+async function openInner(folder: Folder, name: string | Buffer, path: string): Promise<Folder> {
+  const entry = await folder.entry(name);
+  if (entry?.kind === "folder") return entry.folder;
+  if (entry?.kind === "file") await entry.file[Symbol.asyncDispose]();
+  throw entry?.kind === "special" ? notServed(path, entry.what) : rejected(path, "which changed while it was read");
+}
+
+function rejected(path: string, reason: string, cause?: unknown): BuildFailure {
+  return new BuildFailure("output_rejected", `The output holds ${JSON.stringify(path)}, ${reason}.`, { cause });
+}
+
+/** [S24] Only regular files are served: a link could show a file of the machine, a device or pipe hang the service. */
+function notServed(path: string, what: string): BuildFailure {
+  return rejected(path, `which is ${what}; only regular files are served`);
 }
 
 /** A name that is not UTF-8 cannot be requested by a browser. */
@@ -67,15 +98,6 @@ function nameOf(entry: Dirent<Buffer>, folder: string): string {
   }
 }
 
-/** [S24] Only regular files are served: a link could show a file of the machine, a device or pipe hang the service. */
-function specialFile(entry: Dirent<Buffer>): string | undefined {
-  if (entry.isFile() || entry.isDirectory()) return undefined;
-  if (entry.isSymbolicLink()) return "which is a symbolic link; only regular files are served";
-  if (entry.isSocket()) return "which is a socket; only regular files are served";
-  if (entry.isFIFO()) return "which is a named pipe; only regular files are served";
-  return "which is a device; only regular files are served";
-}
-
 /**
  * Stores the files of an output folder by digest.
  * @param paths As `listOutput` gave them.
@@ -83,17 +105,25 @@ function specialFile(entry: Dirent<Buffer>): string | undefined {
  * @throws {BuildFailure} `output_rejected` or `limit_exceeded`.
  */
 export async function storeOutput(
-  { root, paths, limits }: { readonly root: string; readonly paths: readonly string[]; readonly limits: OutputLimits },
+  {
+    output,
+    paths,
+    limits,
+  }: { readonly output: Folder; readonly paths: readonly string[]; readonly limits: OutputLimits },
   objects: ObjectStore,
   signal: AbortSignal,
 ): Promise<ListedFile[]> {
   const files: ListedFile[] = [];
   let totalBytes = 0;
+  await using way = createWay(output);
   for (let start = 0; start < paths.length; start += STORED_AT_A_TIME) {
     signal.throwIfAborted();
-    const stored = await Promise.all(
-      paths.slice(start, start + STORED_AT_A_TIME).map((path) => storeFile({ root, path, limits }, objects)),
-    );
+    await using opened = new AsyncDisposableStack();
+    const batch: { path: string; file: File }[] = [];
+    for (const path of paths.slice(start, start + STORED_AT_A_TIME)) {
+      batch.push({ path, file: opened.use(await openFile(await way.to(path), path)) });
+    }
+    const stored = await Promise.all(batch.map((each) => storeFile(each, limits, objects)));
     for (const file of stored) totalBytes += file.size;
     if (totalBytes > limits.totalBytes) {
       const most = Math.round(limits.totalBytes / MEBIBYTE);
@@ -105,21 +135,53 @@ export async function storeOutput(
   return files;
 }
 
+/** Keeps the folders open that lead to the file at hand: the next one is likely to lie beside it. */
+interface Way extends AsyncDisposable {
+  /** The folder of a file; it is closed when a later file lies elsewhere. */
+  to(path: string): Promise<Folder>;
+}
+
+function createWay(output: Folder): Way {
+  const levels: { readonly name: string; readonly folder: Folder }[] = [];
+  const shorten = async (length: number): Promise<void> => {
+    for (const { folder } of levels.splice(length).toReversed()) await folder[Symbol.asyncDispose]();
+  };
+  return {
+    async to(path) {
+      const names = path.split("/").slice(0, -1);
+      const differing = names.findIndex((name, index) => levels[index]?.name !== name);
+      await shorten(differing === -1 ? names.length : differing);
+      for (const name of names.slice(levels.length)) {
+        const at = names.slice(0, levels.length + 1).join("/");
+        levels.push({ name, folder: await openInner(levels.at(-1)?.folder ?? output, name, at) });
+      }
+      return levels.at(-1)?.folder ?? output;
+    },
+    [Symbol.asyncDispose]: () => shorten(0),
+  };
+}
+
+async function openFile(folder: Folder, path: string): Promise<File> {
+  const entry = await folder.entry(path.slice(path.lastIndexOf("/") + 1));
+  if (entry?.kind === "file") return entry.file;
+  if (entry?.kind === "folder") await entry.folder[Symbol.asyncDispose]();
+  throw entry?.kind === "special" ? notServed(path, entry.what) : rejected(path, "which changed while it was read");
+}
+
 async function storeFile(
-  { root, path, limits }: { readonly root: string; readonly path: string; readonly limits: OutputLimits },
+  { path, file }: { readonly path: string; readonly file: File },
+  limits: OutputLimits,
   objects: ObjectStore,
 ): Promise<ListedFile> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  await using handle = await open(join(root, path), flags).catch((cause: unknown) => {
-    throw new BuildFailure("output_rejected", `The output file ${JSON.stringify(path)} cannot be read.`, { cause });
-  });
-  const stat = await handle.stat();
-  if (!stat.isFile()) throw rejected(path, "which is not a regular file");
-  if (stat.nlink > 1) throw rejected(path, "which is a hard link; copy the file instead");
-  if (stat.size > limits.fileBytes) {
+  const { stats } = file;
+  if (stats.nlink > 1) throw rejected(path, "which is a hard link; copy the file instead");
+  if (stats.size > limits.fileBytes) {
     const most = Math.round(limits.fileBytes / MEBIBYTE);
     throw new BuildFailure("limit_exceeded", `The output file ${JSON.stringify(path)} is larger than ${most} MiB.`);
   }
+  await using handle = await file.read().catch((cause: unknown) => {
+    throw rejected(path, "a file that cannot be read", cause);
+  });
   return { path, ...(await objects.putFile(handle)) };
 }
 

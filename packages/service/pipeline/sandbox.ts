@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { access, mkdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { access, mkdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LogStream } from "@greenroom/contract";
 import { COMPILED, compileNpm, inBubblewrap, linkPrograms, type Machine, readMachine } from "./bubblewrap.ts";
 import { openCache } from "./build-folders.ts";
 import { type Command, killProcess, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 import { PROXY_ENV } from "./forwarder.ts";
+import { openFolder, removeEntry } from "./tree.ts";
 
 /** A shell command of a build. */
 export interface BuildCommand {
@@ -14,7 +15,7 @@ export interface BuildCommand {
   readonly step: Extract<LogStream, "install" | "build">;
   /** Folder of this build: `site` holds the checkout; temporary files and tools lie beside it. */
   readonly folder: string;
-  /** Folder the command starts in, below `folder`/site. */
+  /** Folder the command starts in, relative to the checkout. */
   readonly cwd: string;
   /** Folder of package-manager caches, kept between builds; only the install step sees it. */
   readonly cache: string;
@@ -83,8 +84,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
       const known = await read();
       installed ||= command.step === "install";
       for (const name of ["tmp", "tools"]) await mkdir(join(command.folder, name), { recursive: true, mode: 0o700 });
-      // An earlier step may have left a link where bubblewrap is to mount something.
-      await rm(join(command.folder, "tmp", COMPILED), { recursive: true, force: true });
+      await clearMountPoint(command.folder);
       await openCache(command.cache);
       const inner = settings.unsafeNoSandbox
         ? await unsandboxed(command, known)
@@ -93,6 +93,12 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
     },
     warm: (signal) => (!installed || settings.unsafeNoSandbox ? Promise.resolve() : (warming ??= warm(signal))),
   };
+}
+
+/** An earlier step may have left anything, also a link, where bubblewrap is to mount something. */
+async function clearMountPoint(folder: string): Promise<void> {
+  await using temporary = await openFolder(join(folder, "tmp"));
+  await removeEntry(temporary, COMPILED);
 }
 
 /** The kernel counts threads: those of a runtime with its own pool must not look like a fork bomb. */
@@ -125,7 +131,7 @@ const SANDBOX_PATH = ["/tools/node_modules/.bin", "/opt/node/bin", "/usr/local/b
 /** [S19, S20] The service's environment reaches neither bubblewrap nor what runs in it. */
 function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled: string | undefined }): Command {
   const { compiled } = machine;
-  const inside = join("/build", relative(join(command.folder, "site"), command.cwd));
+  const inside = join("/build", command.cwd);
   const env = {
     ...command.variables,
     ...QUIET,
@@ -149,10 +155,11 @@ async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Com
   await linkPrograms(bin, machine.programs);
   const tools = join(command.folder, "tools");
   const site = join(command.folder, "site");
+  const cwd = join(site, command.cwd);
   return {
     file: "/bin/sh",
     args: ["-c", command.command],
-    cwd: command.cwd,
+    cwd,
     env: {
       ...command.variables,
       ...QUIET,
@@ -160,7 +167,7 @@ async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Com
       HOME: join(command.folder, "tmp"),
       TMPDIR: join(command.folder, "tmp"),
       BUILD_TOOLS: tools,
-      PATH: searchPath([site], command.cwd, [join(tools, "node_modules/.bin"), bin, ...machine.path.split(":")]),
+      PATH: searchPath([site], cwd, [join(tools, "node_modules/.bin"), bin, ...machine.path.split(":")]),
       ...(command.step === "install"
         ? { ...packageManagers(command.cache, machine.registry), ...certificates(machine.ca) }
         : {}),

@@ -5,10 +5,22 @@ import { afterAll, describe, expect, test } from "vitest";
 import { readManifest } from "../../../packages/service/pipeline/checkout.ts";
 import { findOutput, findPackageManager, planBuild } from "../../../packages/service/pipeline/detect.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
+import { type Folder, openFolder } from "../../../packages/service/pipeline/tree.ts";
 import { openBuildFixture } from "./build-fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-detect-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const opened: Folder[] = [];
+
+afterAll(async () => {
+  for (const each of opened) await each[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(root: string): Promise<Folder> {
+  const checkout = await openFolder(root);
+  opened.push(checkout);
+  return checkout;
+}
 
 let made = 0;
 
@@ -23,8 +35,10 @@ function checkout(files: Readonly<Record<string, string>>): string {
 }
 
 async function found(files: Readonly<Record<string, string>>): Promise<string> {
-  const root = checkout(files);
-  return (await findPackageManager(root, root)).install.replace(/^npm install --silent .* "\$BUILD_TOOLS" /, "");
+  return (await findPackageManager(await open(checkout(files)), ".")).install.replace(
+    /^npm install --silent .* "\$BUILD_TOOLS" /,
+    "",
+  );
 }
 
 describe("readManifest", () => {
@@ -36,7 +50,7 @@ describe("readManifest", () => {
     ["{", "is not JSON"],
     ["[]", "the file"],
   ])("fails for %s with the path of the field", async (text, message) => {
-    const reading = readManifest(checkout({ "greenroom.json": text }));
+    const reading = readManifest(await open(checkout({ "greenroom.json": text })));
     await expect(reading).rejects.toMatchObject({
       code: "manifest_invalid",
       message: expect.stringContaining(message),
@@ -46,7 +60,7 @@ describe("readManifest", () => {
   test("does not follow a link", async () => {
     const root = checkout({ "index.html": "x" });
     symlinkSync("/etc/passwd", join(root, "greenroom.json"));
-    await expect(readManifest(root)).rejects.toMatchObject({
+    await expect(readManifest(await open(root))).rejects.toMatchObject({
       code: "manifest_invalid",
       message: "greenroom.json is not a regular file.",
     });
@@ -55,7 +69,10 @@ describe("readManifest", () => {
   test("does not follow a rootDirectory that is a link out of the repository", async () => {
     const root = checkout({ "greenroom.json": '{"rootDirectory": "etc"}' });
     symlinkSync("/etc", join(root, "etc"));
-    await expect(readManifest(root)).rejects.toMatchObject({ code: "manifest_invalid" });
+    await expect(readManifest(await open(root))).rejects.toMatchObject({
+      code: "manifest_invalid",
+      message: "greenroom.json: 'rootDirectory': 'etc' is a symbolic link; name the folder itself.",
+    });
   });
 });
 
@@ -99,7 +116,8 @@ describe("findPackageManager", () => {
 
 describe("findOutput", () => {
   async function find(root: string): Promise<unknown> {
-    return findOutput(await planBuild(root, { buildCommand: "make", output: "out" }));
+    const checkout = await open(root);
+    return findOutput(checkout, await planBuild(checkout, { buildCommand: "make", output: "out" }));
   }
 
   test("fails when the build left no such folder, or a link out of the checkout in its place", async () => {
@@ -107,7 +125,10 @@ describe("findOutput", () => {
     await expect(find(checkout({ "index.html": "x" }))).rejects.toMatchObject(missing);
     const linked = checkout({ "index.html": "x" });
     symlinkSync("/", join(linked, "out"));
-    await expect(find(linked)).rejects.toMatchObject(missing);
+    await expect(find(linked)).rejects.toMatchObject({
+      code: "output_rejected",
+      message: expect.stringContaining('"out" is a symbolic link'),
+    });
   });
 });
 
@@ -117,14 +138,14 @@ describe("planBuild", () => {
     [{ "package.json": "{}" }, "no 'build' script"],
     [{ "package.json": "[" }, "not a JSON object"],
   ])("fails for a repository without a site: %o", async (files, message) => {
-    const planning = planBuild(checkout(files), null);
+    const planning = planBuild(await open(checkout(files)), null);
     await expect(planning).rejects.toMatchObject({ code: "detect_failed", message: expect.stringContaining(message) });
   });
 
   const files = { "package.json": '{"scripts":{"build":"x"}}', "pnpm-lock.yaml": "" };
 
   test("runs the build script with the package manager it installs with", async () => {
-    expect(await planBuild(checkout(files), null)).toMatchObject({ build: "pnpm run build" });
+    expect(await planBuild(await open(checkout(files)), null)).toMatchObject({ build: "pnpm run build" });
   });
 
   test.each([
@@ -133,12 +154,18 @@ describe("planBuild", () => {
     ["eleventy", "_site"],
   ])("knows the example of %s, which no test of every run builds", async (framework, output) => {
     const root = join(import.meta.dirname, "../../../examples", framework);
-    expect(await planBuild(root, null)).toMatchObject({ framework, build: "npm run build", output: [output] });
+    expect(await planBuild(await open(root), null)).toMatchObject({
+      framework,
+      build: "npm run build",
+      output: [output],
+    });
   });
 
   test("runs it with npm where the manifest installs by itself or not at all", async () => {
     for (const installCommand of [null, "make deps"]) {
-      expect(await planBuild(checkout(files), { installCommand })).toMatchObject({ build: "npm run build" });
+      expect(await planBuild(await open(checkout(files)), { installCommand })).toMatchObject({
+        build: "npm run build",
+      });
     }
   });
 });

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listOutput, storeOutput } from "../../../packages/service/pipeline/output.ts";
+import { openFolder } from "../../../packages/service/pipeline/tree.ts";
 import { openObjects } from "../../../packages/service/store/objects.ts";
 import { readListVariants, type Variants } from "../../../packages/service/store/variants.ts";
 import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
@@ -77,12 +78,9 @@ describe("an output", () => {
       mkdirSync(folder);
       writeFileSync(join(folder, "index.html"), "x");
       await fill(folder);
-      const paths = await listOutput(folder, LIMITS);
-      return await storeOutput(
-        { root: folder, paths, limits: LIMITS },
-        openObjects(root),
-        new AbortController().signal,
-      );
+      await using output = await openFolder(folder);
+      const paths = await listOutput(output, LIMITS);
+      return await storeOutput({ output, paths, limits: LIMITS }, openObjects(root), new AbortController().signal);
     } finally {
       rmSync(root, { recursive: true, force: true });
     }
@@ -117,7 +115,8 @@ describe("an output", () => {
 
   test("with a device is rejected", async () => {
     // No test can make one; the terminals of the machine are used instead.
-    const listing = listOutput("/dev/pts", { files: 1_000, fileBytes: 1, totalBytes: 1 });
+    await using output = await openFolder("/dev/pts");
+    const listing = listOutput(output, { files: 1_000, fileBytes: 1, totalBytes: 1 });
     await expect(listing).rejects.toMatchObject({
       code: "output_rejected",
       message: expect.stringMatching(/ is a device/),

@@ -213,7 +213,7 @@ describe("a build in the sandbox", () => {
     const row = await fixture.ended(
       await fixture.accept(await fixture.site(await fixture.workspace(), repository.url)),
     );
-    expect(row.error_code).toBe(unavailable === undefined ? "output_missing" : "sandbox_unavailable");
+    expect(row.error_code).toBe(unavailable === undefined ? "output_rejected" : "sandbox_unavailable");
   });
 
   test("uses the machine's bubblewrap, when there is one", () => {

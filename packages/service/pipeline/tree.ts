@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { constants, type Dirent, type Stats } from "node:fs";
+import { chmod, type FileHandle, open, readdir, rename, rmdir, unlink } from "node:fs/promises";
+import { posix } from "node:path";
+
+/**
+ * Folders that hostile code can write to. A path would be resolved anew with every use, through whatever has become of
+ * its folders. So the first folder is opened before such code runs, and what is below it one name at a time from the
+ * folder that is open, without following a link. [openat(2); /proc/PID/fd in proc(5)]
+ */
+
+/** A name that is not UTF-8 is bytes. */
+type Name = string | Buffer;
+
+/** A folder that is open; it stays the same one, wherever it is moved and whatever takes its place. */
+export interface Folder extends AsyncDisposable {
+  /** A path that always leads to this folder, for as long as it is open. */
+  readonly path: string;
+  /** @throws {Error} When the service is not allowed to read it. */
+  entries(): Promise<Dirent<Buffer>[]>;
+  /** What is there under a name, undefined when nothing is. */
+  entry(name: Name): Promise<Entry | undefined>;
+}
+
+/** A regular file, not yet opened to be read: that alone can have effects. */
+export interface File extends AsyncDisposable {
+  readonly stats: Stats;
+  /** @throws {Error} When the service is not allowed to read it. */
+  read(): Promise<FileHandle>;
+}
+
+export type Entry =
+  | { readonly kind: "folder"; readonly folder: Folder }
+  | { readonly kind: "file"; readonly file: File }
+  | Special;
+
+interface Special {
+  readonly kind: "special";
+  readonly what: "a symbolic link" | "a socket" | "a named pipe" | "a device" | "not readable";
+}
+
+/** Says which file is meant without opening it to be read or written. Node.js has no name for it. [open(2)] */
+const O_PATH = 0o10_000_000;
+
+/**
+ * Opens a folder by its path.
+ * @param path One that hostile code cannot have changed.
+ * @throws {Error} When it is no folder.
+ */
+export async function openFolder(path: string): Promise<Folder> {
+  return asFolder(await open(path, O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW));
+}
+
+function asFolder(handle: FileHandle): Folder {
+  const path = selfPath(handle);
+  return {
+    path,
+    entries: () => readdir(path, { withFileTypes: true, encoding: "buffer" }),
+    async entry(name) {
+      try {
+        return await asEntry(await open(below(path, name), O_PATH | constants.O_NOFOLLOW));
+      } catch (error) {
+        if (isCode(error, "ENOENT", "ENAMETOOLONG")) return undefined;
+        if (isCode(error, "EACCES")) return { kind: "special", what: "not readable" };
+        throw error;
+      }
+    },
+    [Symbol.asyncDispose]: () => handle.close(),
+  };
+}
+
+const selfPath = ({ fd }: FileHandle): string => `/proc/self/fd/${fd}`;
+
+function below(folder: string, name: Name): Buffer {
+  const bytes = Buffer.from(name);
+  if (bytes.includes("/") || ["", ".", ".."].includes(bytes.toString("latin1"))) {
+    throw new TypeError(`${JSON.stringify(String(name))} is not the name of an entry.`);
+  }
+  return Buffer.concat([Buffer.from(`${folder}/`), bytes]);
+}
+
+async function asEntry(handle: FileHandle): Promise<Entry> {
+  try {
+    const stats = await handle.stat();
+    if (stats.isDirectory()) return { kind: "folder", folder: asFolder(handle) };
+    if (stats.isFile()) return { kind: "file", file: asFile(handle, stats) };
+    await handle.close();
+    return { kind: "special", what: describeSpecial(stats) };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function asFile(handle: FileHandle, stats: Stats): File {
+  return {
+    stats,
+    read: () => open(selfPath(handle), constants.O_RDONLY | constants.O_NONBLOCK),
+    [Symbol.asyncDispose]: () => handle.close(),
+  };
+}
+
+/** Says what an entry is that is neither a regular file nor a folder. */
+export function describeSpecial(
+  entry: Pick<Stats, "isSymbolicLink" | "isSocket" | "isFIFO">,
+): Exclude<Special["what"], "not readable"> {
+  if (entry.isSymbolicLink()) return "a symbolic link";
+  if (entry.isSocket()) return "a socket";
+  if (entry.isFIFO()) return "a named pipe";
+  return "a device";
+}
+
+function isCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && "code" in error && codes.some((code) => code === error.code);
+}
+
+/** What lies at the end of a path, or what keeps it from being followed. */
+export type Found = Exclude<Entry, Special> | (Special & { readonly at: string }) | { readonly kind: "missing" };
+
+/**
+ * Follows a path down from a folder.
+ * @param path Relative, with slashes; one that leads out of the folder leads nowhere.
+ */
+export async function find(from: Folder, path: string): Promise<Found> {
+  const normal = posix.normalize(path);
+  const names = normal.split("/").filter((name) => name !== "" && name !== ".");
+  if (posix.isAbsolute(normal) || names[0] === ".." || normal.includes("\0")) return { kind: "missing" };
+  let found: Exclude<Entry, Special> = { kind: "folder", folder: await openAgain(from) };
+  for (const [index, name] of names.entries()) {
+    if (found.kind === "file") {
+      await found.file[Symbol.asyncDispose]();
+      return { kind: "missing" };
+    }
+    await using parent: Folder = found.folder;
+    const entry = await parent.entry(name);
+    if (entry === undefined) return { kind: "missing" };
+    if (entry.kind === "special") return { ...entry, at: names.slice(0, index + 1).join("/") };
+    found = entry;
+  }
+  return found;
+}
+
+async function openAgain({ path }: Folder): Promise<Folder> {
+  return asFolder(await open(path, O_PATH | constants.O_DIRECTORY));
+}
+
+/**
+ * Removes an entry of a folder with all that is below it, however deep, long or unreadable; nothing outside of it.
+ * @throws {Error} When something could not be removed, after all the rest is.
+ */
+export async function removeEntry(parent: Folder, name: Name): Promise<void> {
+  const entry = await parent.entry(name);
+  if (entry === undefined) return;
+  if (entry.kind !== "folder") {
+    if (entry.kind === "file") await entry.file[Symbol.asyncDispose]();
+    return unlink(below(parent.path, name));
+  }
+  {
+    await using folder = entry.folder;
+    await clear(folder);
+  }
+  await rmdir(below(parent.path, name));
+}
+
+/**
+ * Empties a folder. Folders below it are emptied after their own folders have been moved up to it, so that a tree needs
+ * no more open folders the deeper it is.
+ */
+async function clear(top: Folder): Promise<void> {
+  await makeWritable(top);
+  for (;;) {
+    const entries = await top.entries();
+    if (entries.length === 0) return;
+    let removed = 0;
+    let failure: unknown;
+    for (const entry of entries) {
+      try {
+        await (entry.isDirectory() ? flatten(top, entry.name) : unlink(below(top.path, entry.name)));
+        removed += 1;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    // Whoever still writes to it keeps it from becoming empty; every round removes something, or is the last.
+    if (removed === 0) throw failure;
+  }
+}
+
+/** Removes a folder, after moving the folders in it to the folder above. */
+async function flatten(top: Folder, name: Buffer): Promise<void> {
+  const opened = await top.entry(name);
+  if (opened?.kind !== "folder") return;
+  await using folder = opened.folder;
+  await makeWritable(folder);
+  for (const entry of await folder.entries()) {
+    const from = below(folder.path, entry.name);
+    if (!entry.isDirectory()) {
+      await unlink(from);
+      continue;
+    }
+    const inner = await folder.entry(entry.name);
+    if (inner?.kind !== "folder") continue;
+    await using moved = inner.folder;
+    // A folder that is not writable cannot be given another parent.
+    await makeWritable(moved);
+    await rename(from, below(top.path, randomUUID()));
+  }
+  await rmdir(below(top.path, name));
+}
+
+async function makeWritable({ path }: Folder): Promise<void> {
+  await chmod(path, 0o700);
+}
