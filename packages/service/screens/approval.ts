@@ -285,7 +285,7 @@ function outcomeOf(
     published: {
       ...final,
       tone: "done",
-      text: html`Approved${by}${when}, and published at ${externalLink(hostedUrl(context.addresses, site.production_label))}.`,
+      text: html`Approved${by}${when}, and published at ${externalLink(hostedUrl(context.addresses, site.production_label, "production"))}.`,
     },
     rejected: { ...final, tone: "problem", text: html`Rejected${by}${when}.` },
     expired: {
