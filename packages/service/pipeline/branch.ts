@@ -60,3 +60,19 @@ export async function findOnBranch(
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
+
+/**
+ * Reads which branch is the default one of a repository.
+ * @returns Undefined when the remote does not tell, or not in time.
+ */
+export async function findDefaultBranch(given: GitFolder): Promise<string | undefined> {
+  const limits = { ...given.limits, timeoutMs: Math.min(given.limits.timeoutMs, MAX_MS) };
+  try {
+    const { lines } = await gitIn({ ...given, limits })("ls-remote", "--symref", "--", given.remote.url, "HEAD");
+    const named = lines.map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1]);
+    return named.find((name) => name !== undefined);
+  } catch (error) {
+    if (!(error instanceof BuildFailure)) throw error;
+    return undefined;
+  }
+}

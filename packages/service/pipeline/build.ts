@@ -13,14 +13,16 @@ import { readManifest } from "./checkout.ts";
 import type { RunResult } from "./command.ts";
 import { type BuildPlan, findOutput, planBuild } from "./detect.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
+import type { GitFolder } from "./git.ts";
 import { type BuildJob, requireActiveSite, timed } from "./job.ts";
 import { compressFiles, listOutput, storeOutput } from "./output.ts";
 import { WITHOUT_SANDBOX } from "./sandbox.ts";
-import { readSecrets, redact, type Secrets, variablesFor } from "./secrets.ts";
-import { siteRemote } from "./remote.ts";
+import { type Remote, siteRemote } from "./remote.ts";
+import { readSecrets, redact } from "./secrets.ts";
 import { fetchSource, type Source } from "./source.ts";
 import { openStepNetwork, type StepNetwork } from "./step-network.ts";
 import { type Folder, openFolder } from "./tree.ts";
+import { type ChosenValues, valuesFor } from "./values.ts";
 
 /** Below this share of free space no build starts, so that the database can still write. */
 const LEAST_FREE_SHARE = 0.05;
@@ -39,15 +41,21 @@ export async function buildPreview(job: BuildJob): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const secrets = await readSecrets(dataDirectory);
-    const source = await timed(job, "clone", () => clone(job, folder, secrets));
+    const remote = await siteRemote(job, site, secrets);
+    const source = await timed(job, "clone", () => clone(job, folder, remote));
     // From here on hostile code may run: nothing below this folder is looked up by a path of the machine again.
     await using checkout = await openFolder(source.files);
     const manifest = await readManifest(checkout);
     const plan = await planBuild(checkout, manifest);
     warnUnknownKeys(job, manifest);
     log.line("system", `This is a ${plan.framework} site`);
-    const variables = variablesFor(secrets, site.id, manifest?.environment ?? []);
-    const build = { job, folder, plan, variables, cache: cacheOf(job, source) };
+    const values = await valuesFor(job, {
+      names: manifest?.environment ?? [],
+      secrets,
+      branch: source.branch,
+      git: gitFolder(job, folder, remote),
+    });
+    const build = { job, folder, plan, values, cache: cacheOf(job, source) };
     if (plan.install !== null) await runStep(build, "install", plan.install);
     if (plan.build !== null) await runStep(build, "build", plan.build);
     await job.publishLock.shared(async () =>
@@ -65,15 +73,11 @@ async function requireDiskSpace(dataDirectory: string): Promise<void> {
   }
 }
 
-async function clone(job: BuildJob, folder: string, secrets: Secrets): Promise<Source> {
-  const { row, site, limits, log, signal } = job;
+async function clone(job: BuildJob, folder: string, remote: Remote): Promise<Source> {
+  const { row, log } = job;
   const source = await fetchSource({
-    remote: await siteRemote(job, site, secrets),
+    ...gitFolder(job, folder, remote),
     wanted: { commitSha: row.commit_sha, branch: row.branch, verified: row.branch_verified === 1 },
-    folder,
-    path: job.path,
-    limits: { timeoutMs: limits.cloneMs, exceeded: () => diskExceeded(folder, limits.diskBytes) },
-    signal,
     onLine: (line) => log.line("clone", line, "error"),
   });
   const { branch } = source;
@@ -87,6 +91,11 @@ async function clone(job: BuildJob, folder: string, secrets: Secrets): Promise<S
   }
   await pinCommit(job, source);
   return source;
+}
+
+function gitFolder({ limits, path, signal }: BuildJob, folder: string, remote: Remote): GitFolder {
+  const exceeded = () => diskExceeded(folder, limits.diskBytes);
+  return { remote, folder, path, limits: { timeoutMs: limits.cloneMs, exceeded }, signal };
 }
 
 /** Says whether a build's folder has outgrown its limit. */
@@ -143,8 +152,8 @@ interface Build {
   /** Folder of this build. */
   readonly folder: string;
   readonly plan: BuildPlan;
-  /** Values of the operator that the build step sees, and no log. */
-  readonly variables: Readonly<Record<string, string>>;
+  /** Values of the operator that the steps see, and no log. */
+  readonly values: ChosenValues;
   /** Folder of package-manager caches. */
   readonly cache: string;
 }
@@ -152,7 +161,7 @@ interface Build {
 type Step = "install" | "build";
 
 /** Runs the install or the build command of a plan in the sandbox. */
-async function runStep({ job, folder, plan, variables, cache }: Build, step: Step, command: string): Promise<void> {
+async function runStep({ job, folder, plan, values, cache }: Build, step: Step, command: string): Promise<void> {
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
   if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", `${unavailable} ${WITHOUT_SANDBOX}`);
@@ -173,12 +182,12 @@ async function runStep({ job, folder, plan, variables, cache }: Build, step: Ste
         exceeded: () => diskExceeded(folder, limits.diskBytes),
       },
       egress: network.egress,
-      variables: step === "build" ? variables : {},
+      variables: values[step],
       output: {
         signal,
         onLine: (line) => {
           network.read(line);
-          log.line(step, redact(line, Object.values(variables)));
+          log.line(step, redact(line, Object.values(values.build)));
         },
         isOutputWanted: () => !log.isFull(),
       },

@@ -27,6 +27,7 @@ import { openBuildLog } from "./log.ts";
 import { promote } from "./promotion.ts";
 import { createRwLock } from "./rw-lock.ts";
 import { createSandbox, WITHOUT_SANDBOX } from "./sandbox.ts";
+import { secretsProblems } from "./secrets.ts";
 
 /** What an operator can set about builds; every field has a default. */
 export interface BuildOptions {
@@ -153,6 +154,7 @@ function registryHost(environment: Readonly<Record<string, string | undefined>>)
 }
 
 async function prepare({ service, sandbox }: BuildContext): Promise<void> {
+  for (const line of await secretsProblems(service.settings.dataDirectory)) service.log.error(line);
   await clearEnded(service);
   const reason = await sandbox.unavailable();
   if (reason !== undefined) service.log.warn(`${reason} ${WITHOUT_SANDBOX}`);

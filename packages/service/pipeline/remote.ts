@@ -7,7 +7,7 @@ import { isPublicAddress } from "../domain/public-address.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { BuildFailure } from "./failure.ts";
 import type { BuildContext } from "./job.ts";
-import { authorizationFor, type Secrets } from "./secrets.ts";
+import { authorizationFor, outdatedCredential, type Secrets } from "./secrets.ts";
 
 /** Where a site's commits come from, checked as far as its text allows. */
 type Repository = { readonly kind: "https"; readonly url: URL } | { readonly kind: "file"; readonly path: string };
@@ -35,7 +35,9 @@ export function readRepository(
   }
   if (url.protocol !== "https:") return invalid("The repository URL must begin with https://.");
   if (url.username !== "" || url.password !== "") {
-    return invalid("The repository URL contains a user name or password; store a credential for the host instead.");
+    return invalid(
+      "The repository URL contains a user name or password; the operator stores a credential in secrets.json instead.",
+    );
   }
   if (url.search !== "" || url.hash !== "") return invalid("The repository URL has a query or a fragment.");
   return { kind: "https", url };
@@ -50,6 +52,8 @@ export interface Remote {
   readonly config: readonly (readonly [key: string, value: string])[];
   /** Real path of a local repository. */
   readonly path?: string;
+  /** What to do when the repository needs a credential and has none; for the log. */
+  readonly credentialHint?: string;
 }
 
 /** Which remotes are allowed, and how they are reached. */
@@ -58,8 +62,8 @@ export interface RemotePolicy {
   readonly roots: readonly string[];
   /** Whether hosts on private networks are allowed. */
   readonly allowPrivateHosts: boolean;
-  /** Value of the Authorization header for a host, when the operator stored a credential. */
-  readonly authorization: (host: string) => string | undefined;
+  /** Value of the Authorization header for a repository, when the operator stored a credential. */
+  readonly authorization: (url: URL) => string | undefined;
   /** File of the authorities to trust instead of the machine's. */
   readonly certificates: string | undefined;
 }
@@ -92,7 +96,7 @@ async function httpsRemote(url: URL, policy: RemotePolicy): Promise<Remote> {
   }
   const port = url.port === "" ? "443" : url.port;
   const pinned = addresses.map((address) => (address.includes(":") ? `[${address}]` : address)).join(",");
-  const authorization = policy.authorization(url.host);
+  const authorization = policy.authorization(url);
   return {
     url: url.href,
     protocol: "https",
@@ -102,7 +106,8 @@ async function httpsRemote(url: URL, policy: RemotePolicy): Promise<Remote> {
       ...(policy.certificates === undefined ? [] : [["http.sslCAInfo", policy.certificates] as const]),
       ...(authorization === undefined
         ? []
-        : [[`http.${url.origin}/.extraHeader`, `Authorization: ${authorization}`] as const]),
+        : // For this repository alone, not for its host.
+          [[`http.${url.href}.extraHeader`, `Authorization: ${authorization}`] as const]),
     ],
   };
 }
@@ -115,10 +120,12 @@ export async function siteRemote(context: BuildContext, site: SiteRow, secrets: 
   const { development, repositoryRoots } = context.service.settings;
   const repository = readRepository(site.repository_url ?? "", { file: development });
   if (repository.kind === "invalid") throw new BuildFailure("clone_failed", repository.reason);
-  return await resolveRemote(repository, {
+  const remote = await resolveRemote(repository, {
     roots: repositoryRoots,
     allowPrivateHosts: context.allowPrivateHosts,
-    authorization: (host) => authorizationFor(secrets, host),
+    authorization: (url) => authorizationFor(secrets, { workspaceId: site.workspace_id, url }),
     certificates: context.certificates,
   });
+  const hint = repository.kind === "https" ? outdatedCredential(secrets, repository.url.host) : undefined;
+  return hint === undefined ? remote : { ...remote, credentialHint: hint };
 }

@@ -42,7 +42,7 @@ export async function fetchSource(checkout: Checkout): Promise<Source> {
   const { remote, wanted } = checkout;
   await makeRepository(checkout, wanted.commitSha);
   const fetched = await fetchCommit(git, await resolveTarget(git, remote, wanted), { remote, wanted });
-  if (fetched.code !== 0) throw fetchFailure(fetched.lines, wanted, checkout.onLine);
+  if (fetched.code !== 0) throw fetchFailure(fetched.lines, checkout);
   const written = await git("-c", "core.autocrlf=false", "checkout", "--quiet", "--force", "--detach", FETCHED);
   if (written.code !== 0) throw await checkoutFailure(git, written, checkout);
   // A detached HEAD names the commit itself. [gitrepository-layout(5)]
@@ -106,7 +106,7 @@ async function lengthen(git: Git, remote: Remote, wanted: Wanted): Promise<strin
     remote.url,
     "+refs/heads/*:refs/greenroom/heads/*",
   );
-  if (history.code !== 0) throw fetchFailure(history.lines, wanted, () => {});
+  if (history.code !== 0) throw fetchFailure(history.lines, { remote, wanted, onLine: () => {} });
   const found = await git("rev-parse", "--verify", "--quiet", `${wanted.commitSha ?? ""}^{commit}`);
   const full = found.lines[0];
   if (found.code !== 0 || full === undefined || !FULL_SHA.test(full)) throw notFound(wanted);
@@ -119,17 +119,24 @@ function notFound({ commitSha, branch }: Wanted): BuildFailure {
   return new BuildFailure("commit_not_found", "The repository is empty: it has no commit yet.");
 }
 
-function fetchFailure(lines: readonly string[], wanted: Wanted, onLine: (line: string) => void): BuildFailure {
+function fetchFailure(
+  lines: readonly string[],
+  { remote, wanted, onLine }: Pick<Checkout, "remote" | "wanted" | "onLine">,
+): BuildFailure {
   const text = lines.join("\n");
   if (/not our ref|couldn't find remote ref|no such remote ref|unadvertised object|bad object/i.test(text)) {
     return notFound(wanted);
   }
   for (const line of lines.slice(-10)) onLine(line);
+  if (remote.credentialHint !== undefined) onLine(remote.credentialHint);
   if (/does not appear to be a git repository|not found|does not exist/i.test(text)) {
     return new BuildFailure("clone_failed", "The repository does not exist, or the service cannot read it.");
   }
   if (/could not read Username|Authentication failed|401|403/i.test(text)) {
-    return new BuildFailure("clone_failed", "The repository requires a credential that the service does not have.");
+    return new BuildFailure(
+      "clone_failed",
+      "The repository requires a credential that the service does not have for this workspace. The operator adds one to secrets.json.",
+    );
   }
   if (/redirect|unable to update url base|30[1278]/i.test(text)) {
     return new BuildFailure("clone_failed", "The repository host redirects; use the URL it redirects to.");

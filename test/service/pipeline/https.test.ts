@@ -5,13 +5,17 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
+import { git, openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 
 const TLS = join(import.meta.dirname, "tls");
+const BASIC = { username: "greenroom", password: "a-secret" };
 const CREDENTIAL = `Basic ${Buffer.from("greenroom:a-secret").toString("base64")}`;
 
 let fixture: BuildFixture;
 let origin: string;
+/** The workspace that has a credential. */
+let workspaceId: string;
 let requests: { url: string; authorization: string | undefined }[] = [];
 
 const server = createServer(
@@ -41,7 +45,7 @@ function serveGit(request: IncomingMessage, response: ServerResponse): void {
       GIT_CONFIG_VALUE_0: "*",
       GIT_PROJECT_ROOT: fixture.repositories,
       GIT_HTTP_EXPORT_ALL: "1",
-      PATH_INFO: url.pathname.replace(/^\/(?:open|private)/, ""),
+      PATH_INFO: url.pathname.replace(/^\/(?:open|private\/tenant-[ab])/, "").replace(/\.git(?=\/)/, ""),
       QUERY_STRING: url.search.slice(1),
       REQUEST_METHOD: request.method,
       CONTENT_TYPE: request.headers["content-type"],
@@ -70,12 +74,15 @@ beforeAll(async () => {
     settings: { allowPrivateHosts: true },
     environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
   });
-  const host = new URL(origin).host;
-  const secrets = { repositoryHosts: { [host]: { username: "greenroom", password: "a-secret" } } };
-  writeFileSync(join(fixture.context.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets), { mode: 0o600 });
+  workspaceId = await fixture.workspace();
+  store(fixture, { repositories: [{ ...BASIC, workspace: workspaceId, url: `${origin}/private/tenant-a/` }] });
   fixture.builds.start();
   fixture.repository({ "index.html": "over https" }, "site");
 });
+
+function store({ context }: BuildFixture, secrets: unknown): void {
+  writeFileSync(join(context.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets), { mode: 0o600 });
+}
 
 beforeEach(() => {
   requests = [];
@@ -87,10 +94,34 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-async function deploy(url: string, others: BuildFixture = fixture) {
-  const siteId = await others.site(await others.workspace(), url);
+async function deploy(url: string, others: BuildFixture = fixture, of?: string) {
+  const siteId = await others.site(of ?? (await others.workspace()), url);
   return others.ended(await others.accept(siteId, { branch: "main" }));
 }
+
+describe("a commit that is named with a branch", () => {
+  /** Requests of a deployment of the open repository, with what it was named. */
+  async function requestsFor(fields: Partial<DeploymentRow>): Promise<readonly string[]> {
+    const siteId = await fixture.site(await fixture.workspace(), `${origin}/open/history`);
+    requests = [];
+    const row = await fixture.ended(await fixture.accept(siteId, fields));
+    expect([row.status, row.branch_verified]).toEqual(["ready", fields.branch === undefined ? 0 : 1]);
+    return requests.map(({ url }) => url.replace("/open/history", ""));
+  }
+
+  test("and is its tip costs one request more than one without a branch", async () => {
+    const { path, sha } = fixture.repository({ "index.html": "1" }, "history");
+    const tip = fixture.commit(path, { "index.html": "2" });
+    const alone = await requestsFor({ commit_sha: tip });
+    expect(alone).toHaveLength(2);
+    expect(await requestsFor({ commit_sha: tip, branch: "main" })).toEqual([...alone, "/git-upload-pack"]);
+    // The history comes without files from a server that can leave them out, and with them from one that cannot.
+    const older = await requestsFor({ commit_sha: sha, branch: "main" });
+    git(path, "config", "uploadpack.allowFilter", "true");
+    expect(await requestsFor({ commit_sha: sha, branch: "main" })).toEqual(older);
+    expect(older.length).toBeLessThanOrEqual(alone.length + 4);
+  });
+});
 
 describe("an https repository", () => {
   test("becomes a preview", async () => {
@@ -99,27 +130,70 @@ describe("an https repository", () => {
     expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe("over https");
   });
 
-  test("that is private is read with the credential stored for its host, which no log shows", async () => {
-    const row = await deploy(`${origin}/private/site`);
-    expect(row.status).toBe("ready");
-    expect(requests.every(({ authorization }) => authorization === CREDENTIAL)).toBe(true);
-    const log = JSON.stringify(await fixture.events(row.id));
-    expect(log).not.toContain("a-secret");
-    expect(log).not.toContain(CREDENTIAL.slice(6));
+  test.each(["/site", "/site.git"])(
+    "that is private is read with the credential of its workspace as %s, which no log shows",
+    async (path) => {
+      const row = await deploy(`${origin}/private/tenant-a${path}`, fixture, workspaceId);
+      expect([row.status, row.error_message]).toEqual(["ready", null]);
+      expect(requests.every(({ authorization }) => authorization === CREDENTIAL)).toBe(true);
+      const log = JSON.stringify(await fixture.events(row.id));
+      expect(log).not.toContain("a-secret");
+      expect(log).not.toContain(CREDENTIAL.slice(6));
+    },
+  );
+
+  test("that is private is to another workspace what it is to a stranger", async () => {
+    const [other, stranger] = [
+      await deploy(`${origin}/private/tenant-a/site`),
+      await deploy(`${origin}/private/nothing/site`),
+    ];
+    expect(other).toMatchObject({ status: "failed", error_code: "clone_failed" });
+    expect(other.error_message).toContain("requires a credential");
+    expect(other.error_message).toBe(stranger.error_message);
+    expect(requests.every(({ authorization }) => authorization === undefined)).toBe(true);
+    const said = async (id: string) => (await fixture.logLines(id)).filter((line) => !/took|took [\d.]+ s/.test(line));
+    const lines = (await said(other.id)).map((line) => line.replaceAll("tenant-a", "nothing"));
+    expect(lines).toEqual(await said(stranger.id));
   });
 
-  test("that is private fails without a credential, and without a prompt", async () => {
-    const without = await openBuildFixture({
+  test.each([
+    "/private/tenant-b/site",
+    "/private/tenant-a-evil/site",
+    "/private//tenant-a/site",
+    "/private/tenant-a//site",
+    "/private/tenant-a/..%2ftenant-b/site",
+    "/private/tenant-a/%252e%252e/tenant-b/site",
+    "/private/tenant-a/..;/tenant-b/site",
+    "/private/tenant-a/%2e%2e/tenant-b/site",
+    "/private/tenant-a/../tenant-b/site",
+    "/private/Tenant-A/site",
+    "/private/tenant-a",
+    "/private/tenant-a.git",
+  ])("outside the folder of a credential is read without it: %s", async (path) => {
+    const row = await deploy(`${origin}${path}`, fixture, workspaceId);
+    expect(row).toMatchObject({ status: "failed", error_code: "clone_failed" });
+    expect(requests.map(({ authorization }) => authorization)).not.toContain(CREDENTIAL);
+    expect(requests.length).toBeGreaterThan(0);
+  });
+
+  test("whose credential is stored for its host alone is read without it, and the log says how to rewrite it", async () => {
+    const others = await openBuildFixture({
       settings: { allowPrivateHosts: true },
       environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
     });
-    without.builds.start();
+    const { host } = new URL(origin);
+    store(others, { repositoryHosts: { [host]: BASIC } });
+    others.builds.start();
     try {
-      const row = await deploy(`${origin}/private/site`, without);
+      const row = await deploy(`${origin}/private/tenant-a/site`, others);
       expect(row).toMatchObject({ status: "failed", error_code: "clone_failed" });
       expect(row.error_message).toContain("requires a credential");
+      expect(requests.map(({ authorization }) => authorization)).not.toContain(CREDENTIAL);
+      const log = (await others.logLines(row.id)).join("\n");
+      expect(log).toContain('Give it to a workspace: { "repositories": [{ "workspace": "<id');
+      expect(log).not.toContain("a-secret");
     } finally {
-      await without.close();
+      await others.close();
     }
   });
 

@@ -1,0 +1,63 @@
+/** The names of a URL's path, decoded; undefined when a server could read them as another path than they look like. */
+export type RepositoryPath = readonly string[];
+
+/**
+ * Takes the path of a repository URL apart. `URL` has resolved `.` and `..`, and written the host in lower case.
+ * @returns Undefined for what servers disagree about: empty names, encoded slashes, twice encoded names, parameters after a semicolon.
+ */
+export function pathOf(url: URL): RepositoryPath | undefined {
+  const names: string[] = [];
+  for (const part of url.pathname.replace(/^\//, "").replace(/\/$/, "").split("/")) {
+    const name = decoded(part);
+    if (name === undefined || /^\.{0,2}$|[/\\%;]|\p{Cc}/u.test(name)) return undefined;
+    names.push(name);
+  }
+  return names;
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a credential is valid. */
+interface RepositoryFolder {
+  readonly origin: string;
+  /** Names of its path. */
+  readonly depth: number;
+  covers(path: RepositoryPath): boolean;
+}
+
+const SUFFIX = /\.git$/;
+
+/**
+ * Reads the URL of a repository, or of a folder of repositories.
+ * @returns Undefined when it is neither.
+ */
+export function repositoryFolder(text: string): RepositoryFolder | undefined {
+  const url = URL.parse(text);
+  if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") return undefined;
+  if (/[?#\s]/.test(text)) return undefined;
+  const whole = url.pathname === "/" ? [] : pathOf(url);
+  if (whole === undefined) return undefined;
+  const last = whole.at(-1) ?? "";
+  const folder = url.pathname.endsWith("/");
+  const repository = SUFFIX.test(last) && !folder;
+  const names = [...whole.slice(0, -1), ...(whole.length === 0 ? [] : [repository ? last.replace(SUFFIX, "") : last])];
+  return {
+    origin: url.origin,
+    depth: names.length,
+    covers(path) {
+      const below = path.length - names.length;
+      if (repository ? below !== 0 : below < (folder ? 1 : 0)) return false;
+      return names.every((name, index) => {
+        const given = path[index] ?? "";
+        // Servers take a repository's name with and without the suffix.
+        return given === name || (index === path.length - 1 && given.replace(SUFFIX, "") === name);
+      });
+    },
+  };
+}

@@ -1,0 +1,323 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
+import { authorizationFor, readSecrets, redact, Secrets } from "../../../packages/service/pipeline/secrets.ts";
+import { chooseValues, type Place } from "../../../packages/service/pipeline/values.ts";
+import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
+import { git, openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "greenroom-secrets-"));
+const sandbox = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
+const unavailable = await sandbox.unavailable();
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const basic = (text: string): string => `Basic ${Buffer.from(text).toString("base64")}`;
+
+describe("the credential of a repository", () => {
+  const secrets = Secrets.parse({
+    repositories: [
+      { workspace: "w1", url: "https://git.example.com/", username: "all", password: "1" },
+      { workspace: "w1", url: "https://git.example.com/team/", username: "team", password: "2" },
+      { workspace: "w1", url: "https://git.example.com/team/one.git", username: "one", password: "3" },
+      { workspace: "w2", url: "https://git.example.com/team", username: "second", password: "4" },
+      { workspace: "w2", url: "https://GIT.example.com:8443/own/%61/", username: "port", password: "5" },
+    ],
+  });
+
+  test.each([
+    ["w1", "https://git.example.com/team/one", "one:3"],
+    ["w1", "https://git.example.com/team/one.git", "one:3"],
+    ["w1", "https://git.example.com/team/one/", "one:3"],
+    ["w1", "https://GIT.Example.com:443/team/one.git", "one:3"],
+    ["w1", "https://git.example.com/team/one/two", "team:2"],
+    ["w1", "https://git.example.com/team/one.git.git", "team:2"],
+    ["w1", "https://git.example.com/%74eam/other.git", "team:2"],
+    ["w1", "https://git.example.com/x/../team/other", "team:2"],
+    ["w1", "https://git.example.com/team", "all:1"],
+    ["w1", "https://git.example.com/team-evil/one", "all:1"],
+    ["w1", "https://git.example.com/teams/one", "all:1"],
+    ["w1", "https://git.example.com/TEAM/one", "all:1"],
+    ["w2", "https://git.example.com/team", "second:4"],
+    ["w2", "https://git.example.com/team.git", "second:4"],
+    ["w2", "https://git.example.com/team/one", "second:4"],
+    ["w2", "https://git.example.com/team-evil/one", undefined],
+    ["w2", "https://git.example.com/team/../other/one", undefined],
+    ["w2", "https://git.example.com/team/%2E%2E/other/one", undefined],
+    ["w2", "https://git.example.com/team/..%2fother/one", undefined],
+    ["w2", "https://git.example.com/team/..%5cother/one", undefined],
+    ["w2", "https://git.example.com/team/..\\other\\one", undefined],
+    ["w2", "https://git.example.com/team/%252e%252e/other/one", undefined],
+    ["w2", "https://git.example.com/team/..;/other/one", undefined],
+    ["w2", "https://git.example.com/team//one", undefined],
+    ["w2", "https://git.example.com//team/one", undefined],
+    ["w2", "https://git.example.com/team/one//", undefined],
+    ["w2", "https://git.example.com/team/%00/one", undefined],
+    ["w2", "https://git.example.com/team/%ff/one", undefined],
+    ["w2", "https://git.example.com./team/one", undefined],
+    ["w2", "https://git.example.com:8443/team/one", undefined],
+    ["w2", "https://git.example.com.evil.example/team/one", undefined],
+    ["w2", "https://evil.example/git.example.com/team/one", undefined],
+    ["w2", "https://git.example.com:8443/own/a/one", "port:5"],
+    ["w3", "https://git.example.com/team/one", undefined],
+    ["", "https://git.example.com/team/one", undefined],
+  ])("for workspace '%s' and %s is %s", (workspaceId, text, expected) => {
+    const found = authorizationFor(secrets, { workspaceId, url: new URL(text) });
+    expect(found).toBe(expected === undefined ? undefined : basic(expected));
+  });
+
+  test.each([
+    "http://git.example.com/team/",
+    "https://user@git.example.com/team/",
+    "https://user:password@git.example.com/team/",
+    "https://git.example.com/team/?a",
+    "https://git.example.com/team/#a",
+    "https://git.example.com/team//",
+    "https://git.example.com/a%2fb/",
+    "git.example.com/team/",
+    "*",
+  ])("is refused for %s", (url) => {
+    const given = { repositories: [{ workspace: "w", url, username: "u", password: "hidden-away" }] };
+    const parsed = Secrets.safeParse(given);
+    expect(parsed.success).toBe(false);
+    expect(JSON.stringify(parsed.error)).not.toContain("hidden-away");
+  });
+
+  test("without a workspace, or with a word too many, is refused", () => {
+    const credential = { url: "https://git.example.com/", username: "u", password: "p" };
+    expect(Secrets.safeParse({ repositories: [credential] }).success).toBe(false);
+    expect(Secrets.safeParse({ repositories: [{ ...credential, workspace: "w", host: "x" }] }).success).toBe(false);
+  });
+});
+
+describe("the values of a build", () => {
+  const names = ["ANY", "LIVE", "REVIEW", "RELEASE", "DEEP", "TWO", "NONE"];
+  const secrets = Secrets.parse({
+    variables: {
+      s: [
+        { name: "ANY", value: "any" },
+        { name: "LIVE", value: "live", scope: ["production"] },
+        { name: "REVIEW", value: "review", scope: ["previews"] },
+        { name: "RELEASE", value: "release", scope: ["branch:release/*"] },
+        { name: "DEEP", value: "deep", scope: ["branch:r**"] },
+        { name: "TWO", value: "of production", scope: ["production"] },
+        { name: "TWO", value: "of previews", scope: ["previews"] },
+        { name: "UNNAMED", value: "not in the manifest" },
+      ],
+      other: [{ name: "NONE", value: "of another site" }],
+    },
+  });
+  const on = (branch: string | undefined, isDefault: boolean | undefined): Place => ({
+    kind: "verified",
+    branch,
+    isDefault,
+  });
+
+  test.each([
+    ["the default branch", on("main", true), ["any", "live", "of production"]],
+    ["the default branch, whose name is not known", on(undefined, true), ["any", "live", "of production"]],
+    ["another branch", on("feature", false), ["any", "review", "of previews"]],
+    ["a branch of a pattern", on("release/1", false), ["any", "review", "release", "deep", "of previews"]],
+    ["a branch a pattern does not reach", on("release/1/x", false), ["any", "review", "deep", "of previews"]],
+    ["a branch that only begins or ends alike", on("xrelease/1", false), ["any", "review", "of previews"]],
+    ["a branch, where the default one is not known", on("main", undefined), ["any"]],
+    ["no verified branch", { kind: "unverified", reason: "no branch was named" } as const, []],
+  ])("of %s are those its scope covers", (_what, place, expected) => {
+    const { build, install, missing } = chooseValues(secrets, { siteId: "s", names, place });
+    expect(Object.values(build)).toEqual(expected);
+    expect(install).toEqual({});
+    expect(missing).toHaveLength(names.length - expected.length);
+  });
+
+  test("that it does not get are in the log with the reason", () => {
+    const { missing } = chooseValues(secrets, {
+      siteId: "s",
+      names: ["LIVE", "NONE", "REVIEW"],
+      place: on("feature", false),
+    });
+    expect(missing).toEqual([
+      "'LIVE' of greenroom.json has no value here: its scope is production, and this is a build of feature.",
+      "'NONE' of greenroom.json has no value here: secrets.json has none of this name for the site.",
+    ]);
+  });
+
+  test("tell a commit of no branch nothing about what is stored", () => {
+    const place = { kind: "unverified", reason: "no branch was named" } as const;
+    const said = (name: string) =>
+      chooseValues(secrets, { siteId: "s", names: [name], place }).missing[0]?.replace(name, "NAME");
+    expect(said("LIVE")).toBe(said("NONE"));
+  });
+
+  test.each([
+    [{ name: "A", value: "v", scopes: ["production"] }],
+    [{ name: "A", value: "v", scope: ["prod"] }],
+    [{ name: "A", value: "v", scope: ["branch:"] }],
+    [{ name: "A", value: "v", scope: "production" }],
+    [{ name: "A=B", value: "v" }],
+    [{ name: "A", value: "hidden\0--bind" }],
+  ])("are refused as %j", (value) => {
+    const parsed = Secrets.safeParse({ variables: { s: [value] } });
+    expect(parsed.success).toBe(false);
+    expect(JSON.stringify(parsed.error)).not.toContain("hidden");
+  });
+
+  test("are found by no name of an object's own", () => {
+    const place = on("main", true);
+    for (const siteId of ["__proto__", "constructor", "toString"]) {
+      const { build } = chooseValues(secrets, { siteId, names: ["constructor", "name", "ANY"], place });
+      expect(build).toEqual({});
+    }
+  });
+
+  test("with several lines are hidden line by line", () => {
+    expect(redact("key: second line!", ["first line\n  second line!\n"])).toBe("key: ***");
+  });
+});
+
+describe.each([
+  ["in the sandbox", false],
+  ["without the sandbox", true],
+])("a build %s", (_where, unsafeNoSandbox) => {
+  const blocked = !unsafeNoSandbox && unavailable !== undefined;
+  let fixture: BuildFixture;
+
+  beforeAll(async () => {
+    fixture = await openBuildFixture({ settings: { unsafeNoSandbox } });
+    fixture.builds.start();
+  });
+
+  afterAll(() => fixture.close());
+
+  function store(secrets: unknown): void {
+    const file = join(fixture.context.settings.dataDirectory, "secrets.json");
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+  }
+
+  /** A site that publishes what each step sees, and a commit of it that only a fork has. */
+  async function openSite() {
+    const show = (step: string) => `mkdir -p out; env | grep -a '^V_' | sort > out/${step}.txt; true`;
+    const manifest = {
+      installCommand: show("install"),
+      buildCommand: show("build"),
+      output: "out",
+      environment: ["V_LIVE", "V_REVIEW", "V_TOKEN"],
+    };
+    const { path, url } = fixture.repository({ "greenroom.json": JSON.stringify(manifest), "out/index.html": "x" });
+    git(path, "branch", "feature");
+    git(path, "commit", "-q", "--allow-empty", "-m", "fork");
+    const fork = git(path, "rev-parse", "HEAD");
+    git(path, "update-ref", "refs/pull/1/head", fork);
+    git(path, "reset", "-q", "--hard", "HEAD~1");
+    const id = await fixture.site(await fixture.workspace(), url);
+    store({
+      variables: {
+        [id]: [
+          { name: "V_LIVE", value: "live-secret", scope: ["production"] },
+          { name: "V_REVIEW", value: "review-secret", scope: ["previews"] },
+          { name: "V_TOKEN", value: "token-secret", install: true },
+        ],
+      },
+    });
+    return { id, fork };
+  }
+
+  async function seen(id: string, fields: Partial<DeploymentRow>): Promise<{ install: string; build: string }> {
+    const row = await fixture.ended(await fixture.accept(id, fields));
+    expect(row.error_code).toBe(blocked ? "sandbox_unavailable" : null);
+    const text = async (step: string) =>
+      (await fixture.get(row.preview_label ?? "", `/${step}.txt`)).text.trim().replaceAll("\n", " ");
+    return { install: await text("install"), build: await text("build") };
+  }
+
+  test("gets the values of its branch, and in the install step those that are for it", async () => {
+    const { id } = await openSite();
+    const live = { install: "V_TOKEN=token-secret", build: "V_LIVE=live-secret V_TOKEN=token-secret" };
+    const review = { install: "V_TOKEN=token-secret", build: "V_REVIEW=review-secret V_TOKEN=token-secret" };
+    const found = [await seen(id, { branch: "main" }), await seen(id, { branch: "feature" }), await seen(id, {})];
+    if (blocked) expect(found.every(({ build }) => !build.includes("secret"))).toBe(true);
+    else expect(found).toEqual([live, review, live]);
+  });
+
+  test("of a fork gets no value in any step, whatever branch it names, and its log says why", async () => {
+    const { id, fork } = await openSite();
+    for (const branch of [null, "main", "feature", "gone"]) {
+      const found = await seen(id, { commit_sha: fork, branch });
+      expect(JSON.stringify(found)).not.toContain("secret");
+    }
+    const last = await fixture.accept(id, { commit_sha: fork, branch: "main" });
+    await fixture.ended(last);
+    expect((await fixture.logLines(last)).join("\n")).toContain(
+      "system: 'V_LIVE' of greenroom.json has no value here: values go only to commits that the service sees on a branch",
+    );
+  });
+
+  test("whose values are stored in the old form gets them on a verified branch alone", async () => {
+    const { id, fork } = await openSite();
+    store({ variables: { [id]: { V_LIVE: "old-secret" } } });
+    const [main, other] = [await seen(id, { branch: "feature" }), await seen(id, { commit_sha: fork })];
+    expect([main.install, main.build]).toEqual(blocked ? [main.install, main.build] : ["", "V_LIVE=old-secret"]);
+    expect(JSON.stringify([other, main.install])).not.toContain("old-secret");
+  });
+
+  test("shows its values in the arguments of no process", async () => {
+    const { id } = await openSite();
+    const manifest = { buildCommand: "echo begun; sleep 4329", output: ".", environment: ["V_LIVE"] };
+    const { url } = fixture.repository({ "greenroom.json": JSON.stringify(manifest), "index.html": "x" });
+    await fixture.db.updateTable("sites").set({ repository_url: url }).where("id", "=", id).execute();
+    const deployment = await fixture.accept(id, { branch: "main" });
+    const row = await fixture.until(deployment, ({ status, log_lines: lines }) => status === "failed" || lines >= 5);
+    expect(row.error_code).toBe(blocked ? "sandbox_unavailable" : null);
+    const lines = readdirSync("/proc").flatMap((pid) => (/^\d+$/.test(pid) ? [argumentsOf(pid)] : []));
+    expect(lines.filter((line) => line.includes("live-secret"))).toEqual([]);
+    expect(lines.some((line) => line.includes("sleep 4329"))).toBe(!blocked);
+    fixture.builds.cancel(deployment);
+    await fixture.ended(deployment);
+  });
+});
+
+function argumentsOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ");
+  } catch {
+    return "";
+  }
+}
+
+describe("the start of the service", () => {
+  test("says what of secrets.json is in an old form or wrong, how to write it, and no secret", async () => {
+    const fixture = await openBuildFixture();
+    const file = join(fixture.context.settings.dataDirectory, "secrets.json");
+    const said: string[] = [];
+    const log = pino({ level: "error" }, { write: (line: string) => void said.push(line) });
+    const started = async (text: string): Promise<string> => {
+      writeFileSync(file, text);
+      said.length = 0;
+      const builds = createBuilds({ ...fixture.context, log });
+      builds.start();
+      await vi.waitFor(() => expect(said).not.toEqual([]), 60_000);
+      await builds.stop();
+      return said.join("\n");
+    };
+    try {
+      const old = {
+        repositoryHosts: { "git.example.com": { username: "u", password: "hidden-away" } },
+        variables: { "site-1": { NAME: "hidden-away" } },
+      };
+      const about = await started(JSON.stringify(old));
+      expect(about).toContain("git.example.com");
+      expect(about).toContain("repositories");
+      expect(about).toContain("site-1");
+      for (const text of ['{"variables": {"s": [{"name": 1, "value": "hidden-away"}]}}', "{ hidden-away"]) {
+        expect(await started(text)).toContain("secrets.json in the data folder");
+      }
+      for (const line of [about, ...said]) expect(line).not.toContain("hidden-away");
+      await expect(readSecrets(fixture.context.settings.dataDirectory)).rejects.toThrow(/not JSON/);
+    } finally {
+      await fixture.close();
+    }
+  });
+});
