@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { Role } from "@greenroom/contract/approval";
 import {
   type Scope,
@@ -10,6 +10,7 @@ import {
 } from "@greenroom/contract/token";
 import { type AdminContext, runInWorkspace, type StoreFlags, workspaceCommand } from "./admin-context.ts";
 import { parseServiceUrl } from "./connection.ts";
+import { CommandError } from "./errors.ts";
 import { ROLE_CHOICES, wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 
@@ -33,14 +34,30 @@ export function userCommand(process: CommandProcess): Command {
     .requiredOption("--email <email>", "email they sign in with")
     .option("--name <name>", "display name", "")
     .addOption(roleOption())
+    .addOption(
+      new Option(
+        "--existing <choice>",
+        "for an email that has an account: reset its password, second factors and sessions, or keep them and let in whoever holds it",
+      ).choices(["reset", "keep"]),
+    )
     .addOption(publicUrlOption())
-    .action((flags: MemberFlags & { readonly name: string; readonly role: Role }) =>
-      runInWorkspace(process, flags, async (context) => {
-        const { addPerson } = await import("@greenroom/service/admin/people");
-        const { email, name, role } = flags;
-        const added = await addPerson(context.store, { workspaceId: context.workspaceId, email, name, role });
-        showLink(context, added, flags.publicUrl);
-      }),
+    .action(
+      (flags: MemberFlags & { readonly name: string; readonly role: Role; readonly existing?: "reset" | "keep" }) =>
+        runInWorkspace(process, flags, async (context) => {
+          const { addPerson } = await import("@greenroom/service/admin/people");
+          const { email, name, role, existing } = flags;
+          const added = await addPerson(context.store, {
+            workspaceId: context.workspaceId,
+            email,
+            name,
+            role,
+            existing,
+          });
+          showLink(context, added, flags.publicUrl);
+          if (added.setupPath === undefined) {
+            context.terminal.say("Whoever holds the password of this account is a member now.");
+          }
+        }),
     );
   const link = workspaceCommand("link", "Create a new one-time link for a member; earlier links stop working.")
     .requiredOption("--email <email>", "email they sign in with")
@@ -65,7 +82,7 @@ function showLink(
   if (json) return terminal.json({ ...(userId === undefined ? {} : { userId }), setupUrl });
   terminal.fields([
     ["user", userId],
-    ["set up", setupUrl ?? "already has a password"],
+    ["set up", setupUrl ?? "keeps the password of the account"],
   ]);
   if (setupUrl === null) return;
   const path = publicUrl === undefined ? " Append it to the service URL, or use --public-url." : "";
@@ -85,7 +102,54 @@ export function memberCommand(process: CommandProcess): Command {
         else terminal.line(`${email} is now ${role}.`);
       }),
     );
-  return new Command("member").description("Change members.").addCommand(role);
+  const confirm = workspaceCommand(
+    "confirm",
+    "Confirm that a member is who they say, with the second factors they have now: then they can decide releases.",
+  )
+    .requiredOption("--email <email>", "email they sign in with")
+    .action((flags: MemberFlags) =>
+      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
+        const { confirmPerson } = await import("@greenroom/service/admin/people");
+        const { userId } = await confirmPerson(store, { workspaceId, email: flags.email });
+        if (json) terminal.json({ workspaceId, userId, email: flags.email });
+        else terminal.line(`${flags.email} is confirmed.`);
+      }),
+    );
+  const github = workspaceCommand(
+    "link-github",
+    "Link a member to their account on GitHub: they cannot decide a release of what it pushed or ran.",
+  )
+    .requiredOption("--email <email>", "email they sign in with")
+    .addOption(new Option("--login <login>", "login name on GitHub"))
+    .addOption(
+      new Option("--github-id <number>", "numeric id on GitHub, which stays when the login is renamed").argParser(
+        githubId,
+      ),
+    )
+    .option("--remove", "remove the link")
+    .action((flags: GithubFlags) =>
+      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
+        const { email, login, remove } = flags;
+        if ((login === undefined) !== (remove === true)) throw new CommandError("usage", "Give --login or --remove.");
+        const { linkGithub } = await import("@greenroom/service/admin/people");
+        const { userId } = await linkGithub(store, { workspaceId, email, login, githubId: flags.githubId });
+        if (json) terminal.json({ workspaceId, userId, email, login: login ?? null });
+        else
+          terminal.line(login === undefined ? `${email} has no account on GitHub.` : `${email} is ${login} on GitHub.`);
+      }),
+    );
+  return new Command("member").description("Change members.").addCommand(role).addCommand(confirm).addCommand(github);
+}
+
+interface GithubFlags extends MemberFlags {
+  readonly login?: string;
+  readonly githubId?: string;
+  readonly remove?: true;
+}
+
+function githubId(text: string): string {
+  if (/^[1-9]\d{0,15}$/.test(text)) return text;
+  throw new InvalidArgumentError("Give the numeric id, for example 583231.");
 }
 
 interface TokenFlags extends StoreFlags {

@@ -112,3 +112,20 @@ export function selfApprovalCommand(process: CommandProcess): Command {
       }),
     );
 }
+
+export function confirmationCommand(process: CommandProcess): Command {
+  return workspaceCommand(
+    "confirmation",
+    "Require that new members and new second factors are confirmed before they decide a release, or skip it.",
+  )
+    .addArgument(new Argument("<choice>", "require or skip").choices(["require", "skip"]))
+    .action((choice: string, flags: StoreFlags) =>
+      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
+        const { setUnconfirmedAllowed } = await import("@greenroom/service/admin/workspaces");
+        const allowed = choice === "skip";
+        await setUnconfirmedAllowed(store, { workspaceId, allowed });
+        if (json) return terminal.json({ workspaceId, allowUnconfirmed: allowed });
+        terminal.line(`Confirmation is ${allowed ? "skipped" : "required"} in ${workspaceId}.`);
+      }),
+    );
+}

@@ -4,7 +4,13 @@ import { backupCommand, restoreCommand } from "./admin-backup.ts";
 import { deliveriesCommand, repositoryCommand, webhookCommand } from "./admin-integrations.ts";
 import { memberCommand, tokenCommand, userCommand } from "./admin-people.ts";
 import { siteCommand } from "./admin-sites.ts";
-import { entitlementsCommand, projectCommand, selfApprovalCommand, workspacesCommand } from "./admin-workspaces.ts";
+import {
+  confirmationCommand,
+  entitlementsCommand,
+  projectCommand,
+  selfApprovalCommand,
+  workspacesCommand,
+} from "./admin-workspaces.ts";
 import type { CommandProcess } from "./process.ts";
 
 export function adminCommand(process: CommandProcess): Command {
@@ -17,6 +23,7 @@ export function adminCommand(process: CommandProcess): Command {
     entitlementsCommand(process),
     selfApprovalCommand(process),
     siteCommand(process),
+    confirmationCommand(process),
     userCommand(process),
     memberCommand(process),
     tokenCommand(process),

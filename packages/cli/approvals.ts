@@ -59,10 +59,10 @@ async function listApprovals({ client, call, terminal, json }: ApiContext, { sit
   const nowMs = Date.now();
   const rows = wanted.map((one) => [
     one.id,
-    statusOf(one),
+    one.status,
     one.sourceDeploymentId ?? "",
     nameOf(one["requestedBy"]),
-    ago(askedAt(one), nowMs),
+    ago(textOf(one["createdAt"]), nowMs),
   ]);
   terminal.table(["id", "status", "source", "requester", "requested"], rows, "No matching publish requests.");
 }
@@ -84,39 +84,18 @@ async function showApproval({ client, call, terminal, json }: ApiContext, id: st
 function fieldsOf(request: ReceivedApproval): readonly (readonly [string, string | null | undefined])[] {
   return [
     ["id", request.id],
-    ["status", statusOf(request)],
+    ["status", request.status],
     ["site", request.siteId],
     ["source", request.sourceDeploymentId],
     ...requesterFields(request),
-    ["requested", askedAt(request)],
+    ["requested", textOf(request["createdAt"])],
     ["expires", request.expiresAt],
     ["decided by", nameOf(request["decidedBy"])],
     ["decided", textOf(request["decidedAt"])],
     ["notes", textOf(request["notes"])],
     ["release", request.deploymentId],
-    ["superseded by", urlIn(request["supersededBy"], "webApprovalUrl")],
-    ["newer preview", urlIn(request["newerPreview"], "webUrl")],
-    [isPrepared(request) ? "request at" : "decide at", request.webApprovalUrl],
+    ["decide at", request.webApprovalUrl],
   ];
-}
-
-/** Nobody has asked for a prepared release yet. */
-function isPrepared(request: ReceivedApproval): boolean {
-  return request.status === "pending" && request["prepared"] === true;
-}
-
-function statusOf(request: ReceivedApproval): string {
-  return isPrepared(request) ? "prepared" : request.status;
-}
-
-/** A service that prepares nothing gives only the time at which the request was created. */
-function askedAt(request: ReceivedApproval): string {
-  const { announcedAt = request["createdAt"] } = request;
-  return textOf(announcedAt);
-}
-
-function urlIn(value: unknown, name: string): string {
-  return typeof value === "object" && value !== null ? textOf(new Map(Object.entries(value)).get(name)) : "";
 }
 
 /** Everyone who asked, with their reasons; a service that does not list them names the first. */
@@ -139,10 +118,6 @@ async function openApproval(context: ApiContext, id: string, print: boolean): Pr
   const request = await client.approvals.get(id, call);
   if (request.status !== "pending") {
     terminal.say(`This request is already ${request.status}.`, "quiet");
-  }
-  if (isPrepared(request)) terminal.say("Nobody has requested this release yet: request it there.", "quiet");
-  if (urlIn(request["newerPreview"], "webUrl") !== "") {
-    terminal.say(`A newer preview exists: ${urlIn(request["newerPreview"], "webUrl")}`);
   }
   await openOrPrint(context, request.webApprovalUrl ?? "", { json, print });
 }

@@ -37,12 +37,6 @@ export function serveCommand(process: CommandProcess): Command {
         "GREENROOM_PREVIEW_DOMAIN",
       ),
     )
-    .addOption(
-      new Option(
-        "--production-domain <domain>",
-        "domain under which every site has its production host (default: the preview domain)",
-      ).env("GREENROOM_PRODUCTION_DOMAIN"),
-    )
     .option("--repo-root <folder>", "with --dev, allow local repositories in this folder (repeatable)", addToList, none)
     .addOption(
       new Option("--socket <path>", "unix socket to listen on, in place of host and port, for a proxy").env(

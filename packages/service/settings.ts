@@ -41,8 +41,6 @@ export interface Settings {
   readonly publicUrl?: URL;
   /** Domain of the preview hosts, with the port when it is not the scheme's own; else `preview.localhost:PORT`. */
   readonly previewDomain?: string;
-  /** Domain of the production hosts; else that of the previews. */
-  readonly productionDomain?: string;
   /** Folders `file:` repositories may come from, in development. */
   readonly repositoryRoots: readonly string[];
   /** Builds run without bubblewrap; only when the operator says so explicitly. */
@@ -68,27 +66,18 @@ export interface Addresses {
   readonly scheme: "http:" | "https:";
   /** Domain of the preview hosts with its port, as in `preview.localhost:4010`. */
   readonly previewDomain: string;
-  /** Domain of the production hosts, when it is another. */
-  readonly productionDomain?: string;
 }
 
 /** URL of a host label. */
-export function hostedUrl(
-  { scheme, previewDomain, productionDomain = previewDomain }: Addresses,
-  label: string,
-  environment: "preview" | "production",
-): string {
-  return `${scheme}//${label}.${environment === "production" ? productionDomain : previewDomain}/`;
+export function hostedUrl(addresses: Addresses, label: string): string {
+  return `${addresses.scheme}//${label}.${addresses.previewDomain}/`;
 }
 
 export function addressesOf(settings: Settings, port: number): Addresses {
-  const production = settings.productionDomain === undefined ? {} : { productionDomain: settings.productionDomain };
   if (settings.publicUrl && settings.previewDomain) {
-    const { origin } = settings.publicUrl;
-    return { baseUrl: origin, scheme: "https:", previewDomain: settings.previewDomain, ...production };
+    return { baseUrl: settings.publicUrl.origin, scheme: "https:", previewDomain: settings.previewDomain };
   }
   return {
-    ...production,
     baseUrl: settings.publicUrl?.origin ?? `http://${bracketed(settings.host)}:${port}`,
     scheme: "http:",
     // [RFC 6761 §6.3] Names under localhost are this machine; browsers resolve them without any setup.

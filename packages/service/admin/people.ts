@@ -5,9 +5,20 @@ import type { ServiceContext } from "../context.ts";
 import { grantableScopes } from "../domain/authentication.ts";
 import { appendAudit } from "../store/audit.ts";
 import type { Database, Transaction } from "../store/database.ts";
+import { GITHUB_LOGIN, setGithubAccount } from "../store/github-accounts.ts";
+import { confirmMember } from "../store/member-changes.ts";
 import type { UserRow } from "../store/schema.ts";
 import { issueToken, listTokens, readScopes, revokeToken } from "../store/tokens.ts";
-import { addMember, changeRole, createSetupLink, createUser, findUserByEmail, roleOf } from "../store/users.ts";
+import {
+  addMember,
+  changeRole,
+  createSetupLink,
+  createUser,
+  findUserByEmail,
+  listWorkspacesOf,
+  resetAccount,
+  roleOf,
+} from "../store/users.ts";
 import { createProject, createWorkspace } from "../store/workspaces.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
 
@@ -27,16 +38,21 @@ function requireEmail(text: string): string {
   throw new AdminError("invalid", "That is not an email address. Give one such as ada@example.com.");
 }
 
+/** What becomes of the account that an email has already: its password and second factors are kept, or made void. */
+export type ExistingAccount = "keep" | "reset";
+
 /**
- * Makes a person a member; one who is new to the instance, or has no password, gets a one-time setup link.
- * @returns `setupPath` is secret; undefined for a person who has a password.
- * @throws {AdminError} `invalid`, `already_a_member`
+ * Makes a person a member, confirmed by the operator, with a one-time setup link.
+ * Someone else may have made the account that an email has already: it is let in with its password only when the
+ * operator says so.
+ * @returns `setupPath` is secret; undefined when the password of an account is kept.
+ * @throws {AdminError} `invalid`, `already_a_member`, `existing_account`
  */
 export async function addPerson(
   store: AdminContext,
-  input: MemberRef & { readonly name: string; readonly role: Role },
+  input: MemberRef & { readonly name: string; readonly role: Role; readonly existing?: ExistingAccount | undefined },
 ): Promise<{ readonly userId: string; readonly setupPath: string | undefined }> {
-  const { workspaceId, role } = input;
+  const { workspaceId, role, existing } = input;
   const email = requireEmail(input.email);
   const name = input.name.trim().slice(0, 120) || email;
   return await runChange(store, async ({ tx, at, audit }) => {
@@ -44,13 +60,60 @@ export async function addPerson(
     if (known && (await roleOf(tx, workspaceId, known.id))) {
       throw new AdminError("already_a_member", `${email} is a member already. Change the role with admin member role.`);
     }
+    if (known?.password_hash && existing === undefined) throw await existingAccount(tx, known);
     const userId = known?.id ?? (await createUser(tx, { email, name, at }));
     await addMember(tx, { workspaceId, userId, role, by: null, at });
-    const secret = known?.password_hash
-      ? undefined
-      : await createSetupLink(tx, userId, { by: null, nowMs: store.clock.now() });
-    await audit({ workspaceId, action: "member.added", subject: { type: "user", id: userId }, data: { role } });
+    const kept = existing === "keep" && typeof known?.password_hash === "string";
+    if (known && !kept) await resetAccount(tx, userId, at);
+    const secret = kept ? undefined : await createSetupLink(tx, userId, { by: null, nowMs: store.clock.now() });
+    const data = { role, ...(known && { account: kept ? "kept" : "reset" }) };
+    await audit({ workspaceId, action: "member.added", subject: { type: "user", id: userId }, data });
     return { userId, setupPath: secret && setupPath(secret) };
+  });
+}
+
+async function existingAccount(tx: Transaction, { id, email }: UserRow): Promise<AdminError> {
+  const places = (await listWorkspacesOf(tx, id)).map(({ name }) => name);
+  const where = places.length === 0 ? "" : `, in ${new Intl.ListFormat("en").format(places)}`;
+  return new AdminError(
+    "existing_account",
+    `${email} has an account with a password already${where}, and whoever made it may hold it. Give --existing reset to void its password, second factors and sessions and get a setup link, or --existing keep if you know that this person uses it.`,
+  );
+}
+
+/**
+ * Confirms a member as they are now: the person behind the account, their role and their second factors.
+ * @throws {AdminError} `unknown_person`, `not_a_member`
+ */
+export async function confirmPerson(store: AdminContext, member: MemberRef): Promise<{ readonly userId: string }> {
+  const { workspaceId } = member;
+  return await runChange(store, async ({ tx, at, audit }) => {
+    const { id: userId } = await requireMember(tx, member);
+    await confirmMember(tx, { workspaceId, userId, by: null, at });
+    await audit({ workspaceId, action: "member.confirmed", subject: { type: "user", id: userId }, data: {} });
+    return { userId };
+  });
+}
+
+/**
+ * Links a member to their account on GitHub; what it pushes, or starts a run of, the member does not decide.
+ * @param login Undefined removes the link.
+ * @throws {AdminError} `unknown_person`, `not_a_member`, `invalid`
+ */
+export async function linkGithub(
+  store: AdminContext,
+  input: MemberRef & { readonly login: string | undefined; readonly githubId: string | undefined },
+): Promise<{ readonly userId: string }> {
+  const { workspaceId, login, githubId } = input;
+  if (login !== undefined && !GITHUB_LOGIN.test(login)) {
+    throw new AdminError("invalid", "That is not a login name of GitHub. Give one such as octocat.");
+  }
+  return await runChange(store, async ({ tx, at, audit }) => {
+    const { id: userId } = await requireMember(tx, input);
+    await setGithubAccount(tx, { workspaceId, userId, login, githubId, at });
+    const subject = { type: "user", id: userId };
+    await audit({ workspaceId, action: "member.github_linked", subject, data: { login: login ?? null, githubId } });
+    return { userId };
   });
 }
 

@@ -107,6 +107,7 @@ type AdminErrorCode =
   | "unknown_person"
   | "not_a_member"
   | "already_a_member"
+  | "existing_account"
   | "invalid"
   | "place_taken"
   | "damaged"

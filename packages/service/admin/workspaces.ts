@@ -112,3 +112,19 @@ export async function setSelfApproval(
     await audit({ workspaceId, action, subject: { type: "workspace", id: workspaceId }, data: {} });
   });
 }
+
+/**
+ * Says whether members whom nobody confirmed, and new second factors, decide at once. Off by default, and only an
+ * operator can change it.
+ */
+export async function setUnconfirmedAllowed(
+  store: AdminContext,
+  { workspaceId, allowed }: { readonly workspaceId: string; readonly allowed: boolean },
+): Promise<void> {
+  await runChange(store, async ({ tx, audit }) => {
+    const flag = { allow_unconfirmed: allowed ? 1 : 0 } as const;
+    await tx.updateTable("workspaces").set(flag).where("id", "=", workspaceId).execute();
+    const action = allowed ? "confirmation.skipped" : "confirmation.required";
+    await audit({ workspaceId, action, subject: { type: "workspace", id: workspaceId }, data: {} });
+  });
+}

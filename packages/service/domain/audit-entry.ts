@@ -12,11 +12,15 @@ export const AUDIT_ACTIONS = [
   "approval.superseded",
   "audit.acknowledged",
   "audit.anchored",
+  "confirmation.required",
+  "confirmation.skipped",
   "deployment.canceled",
   "device.allowed",
   "device.denied",
   "entitlements.changed",
   "member.added",
+  "member.confirmed",
+  "member.github_linked",
   "member.removed",
   "member.role_changed",
   "member.setup_link_made",
@@ -106,6 +110,7 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
     " approved ",
     ...release(about),
     ...askedBy(about),
+    ...relaxed(about),
     ...because(about, "notes"),
   ],
   "approval.rejected": (about) => [
@@ -113,6 +118,7 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
     " rejected ",
     ...release(about),
     ...askedBy(about),
+    ...relaxed(about),
     ...because(about, "notes"),
   ],
   "approval.published": (about) => [...about.actor, " published ", ...release(about), ...askedBy(about)],
@@ -131,11 +137,15 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   "audit.anchored": (about) => [
     `Greenroom authenticates the audit log from this entry on; entries up to #${about.text("through") ?? "0"} are from before`,
   ],
+  "confirmation.required": (about) => [...about.actor, " required that members are confirmed before they decide"],
+  "confirmation.skipped": (about) => [...about.actor, " let members decide whom nobody confirmed"],
   "deployment.canceled": (about) => [...about.actor, " canceled a deployment of ", ...place(about)],
   "device.allowed": (about) => [...about.actor, " connected the device ", named(about.text("client"))],
   "device.denied": (about) => [...about.actor, " refused to connect the device ", named(about.text("client"))],
   "entitlements.changed": (about) => [...about.actor, " changed the allowances of the workspace"],
   "member.added": (about) => [...about.actor, " added ", ...about.subject, ...as(about)],
+  "member.confirmed": (about) => [...about.actor, " confirmed ", ...about.subject],
+  "member.github_linked": (about) => [...about.actor, " changed the account on GitHub of ", ...about.subject],
   "member.removed": (about) => [...about.actor, " removed ", ...about.subject, " from the workspace"],
   "member.role_changed": (about) => [...about.actor, " changed the role of ", ...about.subject, ...to(about)],
   "member.setup_link_made": (about) => [...about.actor, " made a new setup link for ", ...about.subject],
@@ -201,6 +211,12 @@ function askedBy({ requesters }: AuditSubject): readonly Phrase[] {
     const before = index === 0 ? ", asked for by " : index === requesters.length - 1 ? " and " : ", ";
     return [before, requester];
   });
+}
+
+/** A decision made while the rule of two people was relaxed says so. */
+function relaxed({ text }: AuditSubject): readonly Phrase[] {
+  const rules = text("relaxed");
+  return rules === undefined ? [] : [`, while the operator allowed ${rules}`];
 }
 
 function because({ text }: AuditSubject, field: string): readonly Phrase[] {

@@ -38,7 +38,7 @@ export function deviceCookieName(scheme: "http:" | "https:"): string {
 export const KNOWN_DEVICE_LIFETIME_MS = 180 * 86_400_000;
 
 /** Actions that need a second factor of their own. */
-export type StepUpAction = "approve" | "reject" | "request" | "change_factors" | "sign_in";
+export type StepUpAction = "approve" | "reject" | "request" | "confirm_member" | "change_factors" | "sign_in";
 
 export type Factor = "totp" | "passkey" | "recovery_code";
 
@@ -48,7 +48,7 @@ export const STEP_UP_LIFETIME_MS = 5 * 60_000;
 /** What a second factor is given for: one action on one subject. */
 export interface Purpose {
   readonly action: StepUpAction;
-  /** Approval request for a decision, source deployment for a request, the user for changes of their account. */
+  /** Approval request for a decision, source deployment for a request, the member who is confirmed, or the user. */
   readonly subjectId: string;
 }
 
@@ -76,6 +76,12 @@ export const ADDRESS_SIGN_INS: AttemptLimit = { most: 50, windowMs: QUARTER_HOUR
 
 /** Second factors tried for one user. [RFC 6238 §5.2 with RFC 4226 §7.3] */
 export const FACTOR_TRIES: AttemptLimit = { most: 8, windowMs: QUARTER_HOUR_MS };
+
+/** Present passwords tried inside a session. */
+export const PASSWORD_TRIES: AttemptLimit = { most: 10, windowMs: QUARTER_HOUR_MS };
+
+/** Addresses that a member tried to add and that have an account elsewhere: one may not list them. */
+export const REFUSED_ADDITIONS: AttemptLimit = { most: 5, windowMs: QUARTER_HOUR_MS };
 
 /** Wrong user codes of the device flow in one session. [RFC 8628 §5.1] */
 export const USER_CODE_TRIES: AttemptLimit = { most: 5, windowMs: QUARTER_HOUR_MS };

@@ -169,7 +169,7 @@ function replay({ requesterIds, changes }: Pick<DecidingFacts, "requesterIds" | 
     } else if (by === null) {
       // Whoever the operator adds is confirmed.
       if (kind === "added") holds.delete(userId);
-    } else if (by !== userId && isRequesters(by)) {
+    } else if (by !== userId && isRequesters(by) && !holds.has(userId)) {
       holds.set(userId, change);
     }
   }

@@ -108,8 +108,7 @@ export function gateBody(
 }
 
 function liveUrl(facts: AnnouncementData, addresses: Addresses): string | null {
-  if (facts.kind !== "deployment" || facts.label === null) return null;
-  return hostedUrl(addresses, facts.label, facts.deployment.environment);
+  return facts.kind === "deployment" && facts.label !== null ? hostedUrl(addresses, facts.label) : null;
 }
 
 function approvalUrl(facts: AnnouncementData, { baseUrl }: Addresses): string | null {

@@ -283,7 +283,7 @@ async function collectOutput(job: BuildJob, { source, checkout, manifest, plan }
 async function publish(job: BuildJob, output: Output): Promise<void> {
   const { service, row, site, leaseOwner, log } = job;
   const label = row.preview_label ?? previewLabel(site.slug, row.id);
-  const previewUrl = hostedUrl(service.addresses, label, "preview");
+  const previewUrl = hostedUrl(service.addresses, label);
   const at = instant(service.clock);
   log.line("publish", `Ready at ${previewUrl}`);
   await log.flush();

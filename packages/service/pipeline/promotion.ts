@@ -33,10 +33,7 @@ export async function promote(job: BuildJob): Promise<void> {
     await pointProduction(tx, { deployment: row, at });
   });
   service.events.notify(row.id);
-  service.log.info(
-    { deploymentId: row.id, url: hostedUrl(service.addresses, site.production_label, "production") },
-    "published",
-  );
+  service.log.info({ deploymentId: row.id, url: hostedUrl(service.addresses, site.production_label) }, "published");
 }
 
 /**

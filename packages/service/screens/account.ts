@@ -1,9 +1,10 @@
 import { instant } from "@greenroom/contract/clock";
 import makeQrCode from "qrcode-generator";
 import type { ServiceContext } from "../context.ts";
-import type { Purpose } from "../domain/authentication.ts";
+import { PASSWORD_TRIES, type Purpose } from "../domain/authentication.ts";
 import { hashPassword, newTotpSecret, totpUri, verifyPassword, verifyTotp } from "../domain/credentials.ts";
 import type { AuditAction } from "../domain/audit-entry.ts";
+import { clearAttempts, countAttempt } from "../store/attempts.ts";
 import type { Transaction } from "../store/database.ts";
 import {
   addPasskey,
@@ -338,9 +339,14 @@ async function renewRecoveryCodes(context: ServiceContext, request: FormRequest)
 
 async function changePassword(context: ServiceContext, request: FormRequest): Promise<Response> {
   const { session, form } = request;
+  const subject = `password ${session.user.id}`;
+  if (!(await countAttempt(context.db, { subject, limit: PASSWORD_TRIES, nowMs: context.clock.now() }))) {
+    return problem(context, request, "Too many wrong passwords. Try again in 15 minutes. Nothing was changed.");
+  }
   const user = await findUser(context.db, session.user.id);
   const right = await verifyPassword(form.get("current") ?? "", user?.password_hash ?? null);
   if (!right) return problem(context, request, "The current password is wrong. Nothing was changed.");
+  await clearAttempts(context.db, subject);
   const wrong = passwordProblem(form.get("password") ?? "", form.get("again") ?? "");
   if (wrong !== undefined) return problem(context, request, wrong);
   const passwordHash = await hashPassword(form.get("password") ?? "");

@@ -156,6 +156,7 @@ const TONES: ReadonlyMap<string, string> = new Map<AuditAction, string>([
   ["approval.published", "good"],
   ["approval.rejected", "bad"],
   ["audit.acknowledged", "bad"],
+  ["confirmation.skipped", "bad"],
   ["self_approval.allowed", "bad"],
 ]);
 

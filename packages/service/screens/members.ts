@@ -1,12 +1,17 @@
 import { type Role, ROLES } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
-import type { AuditAction } from "../domain/audit-entry.ts";
 import type { ServiceContext } from "../context.ts";
-import { canDecide } from "../domain/deciders.ts";
-import { grantableScopes } from "../domain/authentication.ts";
-import { appendAudit, auditedActor } from "../store/audit.ts";
+import { ApiError } from "../domain/api-error.ts";
+import { type AuditAction, plainSentence } from "../domain/audit-entry.ts";
+import { canDecide, type Unconfirmed, unconfirmedOf } from "../domain/deciders.ts";
+import { grantableScopes, type Purpose, REFUSED_ADDITIONS } from "../domain/authentication.ts";
+import { countAttempt } from "../store/attempts.ts";
+import { appendAudit, auditedActor, readAuditSince } from "../store/audit.ts";
+import { describeAudit } from "../store/audit-entries.ts";
 import type { Transaction } from "../store/database.ts";
+import { consumeStepUp, factorsOf, hasSecondFactor } from "../store/factors.ts";
+import { confirmMember, readMemberChanges } from "../store/member-changes.ts";
 import { listTokens, readScopes, revokeToken } from "../store/tokens.ts";
 import {
   accountOf,
@@ -20,6 +25,7 @@ import {
   removeMember,
   roleOf,
 } from "../store/users.ts";
+import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
 import { confirmButton, inputField, relativeTime, truncated } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireRole } from "./guard.ts";
 import { type Html, html } from "./html.ts";
@@ -40,6 +46,7 @@ const MEANINGS: Readonly<Record<Role, string>> = {
 
 const DONE: ReadonlyMap<string, string> = new Map([
   ["changed", "The role was changed. It takes effect immediately."],
+  ["confirmed", "The member is confirmed."],
   ["removed", "The member was removed. Their tokens no longer work."],
 ]);
 
@@ -49,6 +56,11 @@ export async function showMembers(context: ServiceContext, request: MemberReques
   const canManage = MEMBER_ADMINS.includes(actor.role);
   const done = c.req.method === "GET" ? DONE.get(c.req.query("done") ?? "") : undefined;
   const needsApprover = members.filter(({ role }) => canDecide(role)).length < 2;
+  const at = instant(context.clock);
+  const changes = await readMemberChanges(context.db, actor.workspaceId);
+  const ids = members.map(({ userId }) => userId);
+  const unconfirmed = unconfirmedOf(ids, changes, at);
+  const names = new Map(members.map(({ userId, name }) => [userId, name]));
   return page(c, {
     title: "Members",
     session,
@@ -56,9 +68,10 @@ export async function showMembers(context: ServiceContext, request: MemberReques
     notice: notice ?? (done === undefined ? undefined : { tone: "done", text: done }),
     status: notice?.tone === "problem" ? 400 : 200,
     body: html`<h1>Members</h1>
+      ${canManage && (await notices(context, actor.workspaceId))}
       ${needsApprover && html`<div class="notice hint"><p>Requesters cannot approve their own releases. Publishing needs at least two owners, admins or approvers.</p></div>`}
       <ul class="plain card">
-        ${members.map((member) => memberRow(context, request, { member, canManage }))}
+        ${members.map((member) => memberRow(context, request, { member, canManage, waiting: { names, ...unconfirmed.get(member.userId) } }))}
       </ul>
       ${
         canManage &&
@@ -68,20 +81,82 @@ export async function showMembers(context: ServiceContext, request: MemberReques
   });
 }
 
+/** Changes that let someone decide who could not before: owners are to notice them. */
+const NOTICED: readonly AuditAction[] = [
+  "confirmation.skipped",
+  "member.added",
+  "member.confirmed",
+  "member.github_linked",
+  "member.role_changed",
+  "member.setup_link_made",
+  "passkey.added",
+  "passkey.removed",
+  "password.set",
+  "recovery_codes.renewed",
+  "self_approval.allowed",
+  "totp.added",
+  "totp.removed",
+];
+
+const NOTICE_MS = 7 * 86_400_000;
+
+const MAX_NOTICES = 10;
+
+async function notices(context: ServiceContext, workspaceId: string): Promise<Html | undefined> {
+  const since = instant(context.clock, -NOTICE_MS);
+  const rows = await readAuditSince(context.db, workspaceId, { since, actions: NOTICED, limit: MAX_NOTICES });
+  if (rows.length === 0) return undefined;
+  const entries = await describeAudit(context.db, workspaceId, rows);
+  return html`<details class="card notices">
+    <summary>Changes of members in the last 7 days</summary>
+    <ul class="plain">
+      ${entries.map(({ row, sentence }) => html`<li><bdi>${plainSentence(sentence)}</bdi> <span class="dim">${relativeTime(row.at, context.clock.now())}</span></li>`)}
+    </ul>
+    <p class="hint">Something unexpected? Change the role of the member, and ask the operator. <a href="/app/audit">Audit log</a></p>
+  </details>`;
+}
+
 /** Roles that a member can grant and revoke: only owners appoint and remove owners. */
 function grantableRoles(role: Role): readonly Role[] {
   if (role === "owner") return ROLES;
   return role === "admin" ? ROLES.filter((one) => one !== "owner") : [];
 }
 
+interface ListedMember {
+  readonly member: Member;
+  readonly canManage: boolean;
+  readonly waiting: Waiting;
+}
+
+/** What about a member waits for a confirmation. */
+interface Waiting extends Partial<Unconfirmed> {
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Says what an unconfirmed member cannot do, to everyone: they wonder who decides. */
+function waitingText({ heldBy = [], factorSince, names }: Waiting, nowMs: number): Html | undefined {
+  const holders = new Intl.ListFormat("en").format(heldBy.map((userId) => names.get(userId) ?? "a former member"));
+  const held =
+    heldBy.length > 0 &&
+    html`Not confirmed since a change by <bdi>${holders}</bdi>: counts as the same person when releases are decided.`;
+  const factor =
+    factorSince !== undefined &&
+    html` New sign-in method ${relativeTime(factorSince, nowMs)}: cannot decide releases for 24 hours.`;
+  return held || factor ? html`<p class="hint">${held}${factor}</p>` : undefined;
+}
+
 function memberRow(
   context: ServiceContext,
   { session, actor }: MemberRequest,
-  { member, canManage }: { readonly member: Member; readonly canManage: boolean },
+  { member, canManage, waiting }: ListedMember,
 ): Html {
   const roles = grantableRoles(actor.role);
   const own = member.userId === actor.userId;
   const manageable = canManage && !own && roles.includes(member.role);
+  const confirmable = actor.role === "owner" && !own && needsConfirmation(waiting, actor.userId);
+  const confirm =
+    confirmable &&
+    html`<button class="small" name="do" value="confirm" aria-label="Confirm ${member.name}">Confirm</button>`;
   const id = `role-${member.userId}`;
   return html`<li>
     <form method="post" action="/app/members" class="item">
@@ -91,10 +166,12 @@ function memberRow(
         >${own && html` <span class="dim">(you)</span>`}<br /><span class="dim"
           ><bdi>${member.email}</bdi> · joined ${relativeTime(member.since, context.clock.now())}</span
         >
+        ${waitingText(waiting, context.clock.now())}
       </div>
       ${
         manageable
           ? html`<div class="row">
+              ${confirm}
               <label class="hidden" for="${id}">Role of ${member.name}</label
               ><select id="${id}" name="role">
                 ${options(roles, member.role)}
@@ -103,10 +180,15 @@ function memberRow(
               <button class="secondary small" name="do" value="link" aria-label="Create setup link for ${member.name}">Create setup link</button>
               ${confirmButton({ verb: "Remove", target: member.name, consequence: "They lose access to this workspace immediately, and their tokens in it are revoked.", action: "remove" })}
             </div>`
-          : html`<span class="role">${member.role}</span>`
+          : html`<div class="row">${confirm}<span class="role">${member.role}</span></div>`
       }
     </form>
   </li>`;
+}
+
+/** Whether a confirmation by this owner could change anything: none confirms what only they did. */
+function needsConfirmation({ heldBy = [], factorSince }: Waiting, ownerId: string): boolean {
+  return factorSince !== undefined || heldBy.some((userId) => userId !== ownerId);
 }
 
 function addForm({ session, actor }: MemberRequest, typed: URLSearchParams | undefined): Html {
@@ -140,6 +222,7 @@ export async function changeMembers(context: ServiceContext, request: FormReques
   requireRole(request.actor, MEMBER_ADMINS);
   const action = field(request.form, "do");
   if (action === "add") return addPerson(context, request);
+  if (action === "confirm" || action === "confirmed") return confirm(context, request, action);
   const userId = field(request.form, "user");
   const role = await roleOf(context.db, request.actor.workspaceId, userId);
   if (role === undefined) return problem(context, request, "This person is no longer a member.");
@@ -176,16 +259,98 @@ async function addPerson(context: ServiceContext, request: FormRequest): Promise
     const secret = known?.hasPassword === true ? undefined : await createSetupLink(tx, userId, made);
     return { kind: "added" as const, secret };
   });
-  return added.kind === "added"
-    ? linkPage(context, request, added.secret)
-    : retry(context, request, NOT_ADDED[added.kind]);
+  if (added.kind === "added") return linkPage(context, request, added.secret);
+  if (added.kind === "elsewhere") return refuseAddition(context, request);
+  return retry(context, request, "A member of this workspace already has this email address.");
 }
 
-/** An account of another workspace can have been created with a colleague's email address: only the operator knows. */
-const NOT_ADDED = {
-  member: "A member of this workspace already has this email address.",
-  elsewhere: "This email address belongs to an account of another workspace. Ask the operator to add it.",
-} as const;
+/** An account of another workspace can have been made with a colleague's email address: only the operator knows. */
+async function refuseAddition(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const subject = `addition ${request.actor.userId}`;
+  const limited = !(await countAttempt(context.db, {
+    subject,
+    limit: REFUSED_ADDITIONS,
+    nowMs: context.clock.now(),
+  }));
+  if (limited) throw new ApiError("rate_limited", "Too many members could not be added.", { retryAfterSeconds: 900 });
+  return retry(context, request, "This email address cannot be added here. Ask the operator to add the member.");
+}
+
+/** Asks for the second factor first, then confirms a member. */
+async function confirm(
+  context: ServiceContext,
+  request: FormRequest,
+  action: "confirm" | "confirmed",
+): Promise<Response> {
+  const { actor, form } = request;
+  requireRole(actor, ["owner"]);
+  const members = await listMembers(context.db, actor.workspaceId);
+  const member = members.find(({ userId }) => userId === field(form, "user"));
+  if (!member) return problem(context, request, "This person is no longer a member.");
+  if (member.userId === actor.userId) return problem(context, request, "Another owner or the operator confirms you.");
+  const at = instant(context.clock);
+  const changes = await readMemberChanges(context.db, actor.workspaceId);
+  const own = unconfirmedOf([actor.userId], changes, at).get(actor.userId);
+  if (own?.factorSince !== undefined) {
+    const text = "Your own sign-in method is new. Confirm others after 24 hours, or ask the operator to confirm you.";
+    return problem(context, request, text);
+  }
+  if (!hasSecondFactor(await factorsOf(context.db, actor.userId))) {
+    return problem(context, request, "Confirming a member needs a second factor. Set one up on your account page.");
+  }
+  if (action === "confirm") return confirmPage(context, request, { member });
+  const { userId } = member;
+  const purpose = confirming(userId);
+  const wrong = await stepUpByForm(context, request, { purpose, recoveryCodes: false });
+  if (wrong !== undefined) return confirmPage(context, request, { member, wrong });
+  const { workspaceId, sessionId } = actor;
+  await context.db.transaction().execute(async (tx) => {
+    const factor = await consumeStepUp(tx, { sessionId, purpose, at });
+    if (!factor) throw new ApiError("step_up_required", "Give your second factor to confirm a member.");
+    await confirmMember(tx, { workspaceId, userId, by: actor.userId, at });
+    await audit(context, tx, request, { action: "member.confirmed", userId, data: { factor } });
+  });
+  return request.c.redirect("/app/members?done=confirmed", 303);
+}
+
+function confirming(userId: string): Purpose {
+  return { action: "confirm_member", subjectId: userId };
+}
+
+async function confirmPage(
+  context: ServiceContext,
+  { c, session }: FormRequest,
+  { member, wrong }: { readonly member: Member; readonly wrong?: string },
+): Promise<Response> {
+  const factors = await factorsOf(context.db, session.user.id);
+  const submit = { name: "do", value: "confirmed" };
+  const button = passkeyButton(context, {
+    factors,
+    purpose: confirming(member.userId),
+    label: "Confirm with a passkey",
+    submit,
+  });
+  return page(c, {
+    title: `Confirm ${member.name}`,
+    session,
+    section: "/app/members",
+    narrow: true,
+    notice: wrong === undefined ? undefined : { tone: "problem", text: wrong },
+    status: wrong === undefined ? 200 : 401,
+    body: html`<p class="crumbs"><a href="/app/members">Members</a></p>
+      <h1>Confirm <bdi>${member.name}</bdi>?</h1>
+      <p>
+        You say that the account <bdi>${member.email}</bdi> is used by this person and by no one else, with the role
+        ${member.role} and the sign-in methods it has now. Ask them in person or by phone first: whoever added them, or
+        made their setup link, may hold the account.
+      </p>
+      <form method="post" action="/app/members" class="card stack">
+        ${csrfField(session)}<input type="hidden" name="user" value="${member.userId}" />
+        ${factorFields({ factors, recoveryCodes: false, id: "code", focus: true })}
+        <div class="row"><button name="do" value="confirmed">Confirm <bdi>${member.name}</bdi></button>${button}</div>
+      </form>`,
+  });
+}
 
 async function grantRole(context: ServiceContext, request: FormRequest, userId: string): Promise<Response> {
   const { workspaceId } = request.actor;
@@ -227,7 +392,7 @@ async function remove(context: ServiceContext, request: FormRequest, userId: str
 async function newLink(context: ServiceContext, request: FormRequest, userId: string): Promise<Response> {
   const elsewhere = (await listWorkspacesOf(context.db, userId)).length > 1;
   if (elsewhere) {
-    const text = "This person belongs to other workspaces too. Only the operator can create a new setup link for them.";
+    const text = "Only the operator can create a setup link for this member.";
     return problem(context, request, text);
   }
   const secret = await context.db.transaction().execute(async (tx) => {

@@ -197,7 +197,7 @@ function parseJson(text: string): unknown {
 
 const OptionsRequest = z.discriminatedUnion("action", [
   z.object({ action: z.literal("create") }),
-  z.object({ action: z.enum(["approve", "reject", "request"]), subject: z.string().min(1).max(128) }),
+  z.object({ action: z.enum(["approve", "reject", "request", "confirm_member"]), subject: z.string().min(1).max(128) }),
   z.object({ action: z.enum(["sign_in", "change_factors"]) }),
 ]);
 

@@ -172,6 +172,27 @@ export interface AuditFilter {
   readonly action?: string | undefined;
 }
 
+/** Reads what was done since an instant, newest first. */
+export async function readAuditSince(
+  db: Database,
+  workspaceId: string,
+  {
+    since,
+    actions,
+    limit,
+  }: { readonly since: string; readonly actions: readonly AuditAction[]; readonly limit: number },
+): Promise<AuditRow[]> {
+  return db
+    .selectFrom("audit_log")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("at", ">=", since)
+    .where("action", "in", actions)
+    .orderBy("seq", "desc")
+    .limit(limit)
+    .execute();
+}
+
 export async function readNewestAudit(
   db: Database,
   workspaceId: string,

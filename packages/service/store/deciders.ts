@@ -19,7 +19,11 @@ export async function readPanel(db: Database, workspaceId: string): Promise<Pane
   };
 }
 
-/** What the operator relaxed in a workspace, as its audit entries name it. */
-export function relaxationsOf({ selfApprovalAllowed, unconfirmedAllowed }: DecidingFacts): readonly string[] {
-  return [...(selfApprovalAllowed ? ["self_approval"] : []), ...(unconfirmedAllowed ? ["unconfirmed_members"] : [])];
+/** What the operator relaxed in a workspace, as its audit entries name it; null when nothing. */
+export function relaxationOf({ selfApprovalAllowed, unconfirmedAllowed }: DecidingFacts): string | null {
+  const rules = [
+    ...(selfApprovalAllowed ? ["requesters to decide"] : []),
+    ...(unconfirmedAllowed ? ["unconfirmed members to decide"] : []),
+  ];
+  return rules.length === 0 ? null : rules.join(" and ");
 }

@@ -14,7 +14,7 @@ import { refusalText } from "../domain/deciders.ts";
 import { type Factor, isSessionLive } from "../domain/authentication.ts";
 import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
 import type { Transaction } from "./database.ts";
-import { relaxationsOf } from "./deciders.ts";
+import { relaxationOf } from "./deciders.ts";
 import { consumeStepUp } from "./factors.ts";
 import { canGoLive, createPromotion, findSource } from "./promotions.ts";
 import type { DeploymentRow, SessionRow } from "./schema.ts";
@@ -158,7 +158,7 @@ async function carryOut(
       fileListDigest: view.file_list_digest,
       originatingUserId: view.originating_user_id,
       requesterIds: view.facts.requesterIds,
-      relaxed: relaxationsOf(view.facts),
+      relaxed: relaxationOf(view.facts),
       deploymentId,
       notes,
       role,

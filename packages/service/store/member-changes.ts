@@ -26,6 +26,14 @@ export async function recordAccountChange(
   for (const { workspace_id: workspaceId } of places) await recordMemberChange(tx, { ...change, workspaceId });
 }
 
+/** Confirms a member as they are now; whether it counts for a release depends on who asked for that. */
+export async function confirmMember(
+  tx: Transaction,
+  confirmed: Omit<MemberChange, "kind"> & { readonly workspaceId: string },
+): Promise<void> {
+  await recordMemberChange(tx, { ...confirmed, kind: "confirmed" });
+}
+
 /** Reads what was done to the members of a workspace, oldest first. */
 export async function readMemberChanges(db: Database, workspaceId: string): Promise<readonly MemberChange[]> {
   const rows = await db

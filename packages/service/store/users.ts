@@ -4,6 +4,7 @@ import { hashSecret, newSecret } from "../domain/credentials.ts";
 import type { Database, Transaction } from "./database.ts";
 import { recordAccountChange, recordMemberChange } from "./member-changes.ts";
 import type { UserRow } from "./schema.ts";
+import { revokeSessionsOf } from "./sessions.ts";
 
 interface NewUser {
   readonly email: string;
@@ -168,6 +169,15 @@ export async function listWorkspacesOf(
 
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   await tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
+}
+
+/** Makes everything void that proves who a person is: password, second factors, recovery codes, sessions. */
+export async function resetAccount(tx: Transaction, userId: string, at: string): Promise<void> {
+  const nothing = { password_hash: null, totp_secret: null, totp_last_step: null };
+  await tx.updateTable("users").set(nothing).where("id", "=", userId).execute();
+  await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await revokeSessionsOf(tx, userId, { at });
 }
 
 /** Whose an email is when its person is to be added to a workspace. */

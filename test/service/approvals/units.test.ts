@@ -102,7 +102,7 @@ describe("decideApproval", () => {
           fileListDigest: `digest-of-${scenario.sourceDeploymentId}`,
           originatingUserId: scenario.developer.userId,
           requesterIds: [scenario.developer.userId],
-          relaxed: [],
+          relaxed: null,
           deploymentId: approved.deploymentId,
           notes: null,
           role: "approver",
