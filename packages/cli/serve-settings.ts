@@ -10,6 +10,7 @@ export interface ServeOptions {
   readonly host: string;
   readonly port: number;
   readonly data: string;
+  readonly builds?: string;
   readonly dev?: boolean;
   readonly publicUrl?: URL;
   readonly previewDomain?: string;
@@ -19,6 +20,7 @@ export interface ServeOptions {
   readonly trustedProxy: readonly string[];
   readonly proxySecret?: string;
   readonly unsafeNoSandbox?: boolean;
+  readonly unsafeBuildsAsRoot?: boolean;
   readonly allowPrivateHosts?: boolean;
   readonly buildHosts?: readonly Target[];
 }
@@ -45,6 +47,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
   return {
     // Builds run programs in their own folders, where a relative path would mean another folder.
     dataDirectory: resolve(cwd, options.data),
+    ...(options.builds !== undefined && { buildsDirectory: resolve(cwd, options.builds) }),
     host: options.host,
     port: options.port,
     development,
@@ -52,6 +55,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     ...(options.previewDomain && { previewDomain: options.previewDomain }),
     repositoryRoots: development ? options.repoRoot.map((folder) => resolve(cwd, folder)) : [],
     unsafeNoSandbox: options.unsafeNoSandbox ?? false,
+    unsafeBuildsAsRoot: options.unsafeBuildsAsRoot ?? false,
     allowPrivateHosts: options.allowPrivateHosts ?? false,
     buildHosts: options.buildHosts ?? [],
     ...(options.socket !== undefined && { socket: resolve(cwd, options.socket) }),

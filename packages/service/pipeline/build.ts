@@ -2,7 +2,7 @@ import { mkdir, rm, statfs } from "node:fs/promises";
 import type { Manifest } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { servingRules } from "../domain/site.ts";
-import { hostedUrl } from "../settings.ts";
+import { buildsRoot, hostedUrl } from "../settings.ts";
 import type { Transaction } from "../store/database.ts";
 import { type FileList, touchObjects, storeFileList } from "../store/file-lists.ts";
 import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/hosts.ts";
@@ -16,7 +16,6 @@ import { BuildFailure, BuildStopped } from "./failure.ts";
 import type { GitFolder } from "./git.ts";
 import { type BuildJob, requireActiveSite, timed } from "./job.ts";
 import { compressFiles, listOutput, storeOutput } from "./output.ts";
-import { WITHOUT_SANDBOX } from "./sandbox.ts";
 import { type Remote, siteRemote } from "./remote.ts";
 import { readSecrets, redact } from "./secrets.ts";
 import { fetchSource, type Source } from "./source.ts";
@@ -34,13 +33,13 @@ const LEAST_FREE_SHARE = 0.05;
  */
 export async function buildPreview(job: BuildJob): Promise<void> {
   const { row, site, log } = job;
-  const { dataDirectory } = job.service.settings;
-  const folder = buildFolder(dataDirectory, row.id, row.attempt);
-  await requireDiskSpace(dataDirectory);
+  const { settings } = job.service;
+  const folder = buildFolder(buildsRoot(settings), row.id, row.attempt);
+  for (const disk of new Set([settings.dataDirectory, buildsRoot(settings)])) await requireDiskSpace(disk);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const secrets = await readSecrets(dataDirectory);
+    const secrets = await readSecrets(settings.dataDirectory);
     const remote = await siteRemote(job, site, secrets);
     const source = await timed(job, "clone", () => clone(job, folder, remote));
     // From here on hostile code may run: nothing below this folder is looked up by a path of the machine again.
@@ -66,8 +65,8 @@ export async function buildPreview(job: BuildJob): Promise<void> {
   }
 }
 
-async function requireDiskSpace(dataDirectory: string): Promise<void> {
-  const { blocks, bavail } = await statfs(dataDirectory);
+async function requireDiskSpace(folder: string): Promise<void> {
+  const { blocks, bavail } = await statfs(folder);
   if (blocks > 0 && bavail / blocks < LEAST_FREE_SHARE) {
     throw new BuildFailure("storage_exhausted", "The service's disk has less than 5 % free space.");
   }
@@ -140,7 +139,7 @@ function warnUnknownKeys({ log }: BuildJob, manifest: Manifest | null): void {
 
 /** What a build leaves in a cache reaches the next one: a branch's belongs to the commits that are on it. */
 function cacheOf({ service, site }: BuildJob, { commitSha, branch }: Source): string {
-  return cacheFolder(service.settings.dataDirectory, {
+  return cacheFolder(buildsRoot(service.settings), {
     siteId: site.id,
     branch: branch.kind === "branch" ? branch.name : null,
     commitSha: branch.kind === "default" ? null : commitSha,
@@ -164,7 +163,7 @@ type Step = "install" | "build";
 async function runStep({ job, folder, plan, values, cache }: Build, step: Step, command: string): Promise<void> {
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
-  if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", `${unavailable} ${WITHOUT_SANDBOX}`);
+  if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", unavailable);
   const timeoutMs = step === "install" ? limits.installMs : limits.buildMs;
   log.line(step, `$ ${command}`);
   await timed(job, step, async () => {
