@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { githubHookRoutes } from "../../../packages/service/http/routes/github-hook.ts";
 import { receiveGithubHook, runOf } from "../../../packages/service/notify/receive-hook.ts";
+import { connectRepository } from "../../../packages/service/admin/integrations.ts";
+import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { deleteExpiredDeliveries } from "../../../packages/service/store/deliveries.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import { addRun, APP, COMMIT, HOOK_SECRET, openScenario, ruleHook, startGithub } from "./scenario.ts";
@@ -254,6 +256,24 @@ describe("POST /hooks/github", () => {
       });
       expect(response.status).toBe(time === 0 ? 202 : 200);
     }
+  });
+
+  test("a hook signed with the secret of another tenant's repository is not accepted", async () => {
+    await using scenario = await openScenario();
+    await using github = await startGithub();
+    await scenario.connect(github);
+    const { db } = scenario.context;
+    const site = await db.selectFrom("sites").selectAll().where("id", "=", scenario.siteId).executeTakeFirstOrThrow();
+    const other = { ...site, id: newUuid(), slug: "other", production_label: "other" };
+    await db.insertInto("sites").values(other).execute();
+    const theirs = { repository: "Lantern-Theatre/theirs", apiUrl: github.apiUrl, token: github.issueToken(APP) };
+    await connectRepository(scenario.operator, { siteId: other.id, ...theirs, hookSecret: "the-secret-of-theirs" });
+    const forged = ruleHook(github, { sha: COMMIT, secret: "the-secret-of-theirs" });
+    expect(await receiveGithubHook(scenario.context, forged)).toBe("unsigned");
+    const body = Buffer.from(forged.body.toString().replace('"name":"website"', '"name":"theirs"'));
+    const signature = `sha256=${createHmac("sha256", "the-secret-of-theirs").update(body).digest("hex")}`;
+    expect(await receiveGithubHook(scenario.context, { ...forged, body, signature })).not.toBe("unsigned");
+    expect(await db.selectFrom("github_gates").selectAll().execute()).toEqual([]);
   });
 
   test("a signed hook that is nested too deep, or names another repository than the secret's, is not accepted", async () => {
