@@ -44,15 +44,21 @@ async function requestPublish(client, request, options = {}) {
         // A tool may not bear being called twice, so a call whose response is lost is not repeated.
         const result = readToolResult(await session.request("tools/call", call, { repeatable: false }));
         const parsed = PublishResult.safeParse(result);
-        if (parsed.success)
-            return { webApprovalUrl: parsed.data.webApprovalUrl, requestId: parsed.data.requestId };
+        if (parsed.success) {
+            const { webApprovalUrl, requestId, prepared } = parsed.data;
+            return { webApprovalUrl, requestId, prepared };
+        }
         throw toolMissing(`The tool ${TOOL} gave no webApprovalUrl`);
     }
     finally {
         await session.close();
     }
 }
-const PublishResult = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ webApprovalUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string(), requestId: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() });
+const PublishResult = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    webApprovalUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    requestId: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    prepared: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
+});
 const ToolPage = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     tools: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string(), inputSchema: zod__WEBPACK_IMPORTED_MODULE_0__.unknown().optional() })),
     nextCursor: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
@@ -86,14 +92,22 @@ const NAMES = {
     siteId: ["siteid", "site"],
     sourceDeploymentId: ["sourcedeploymentid", "source", "deploymentid", "deployment"],
     reason: ["reason", "notes"],
+    intent: ["intent"],
 };
+/** An argument that takes one of some words names them. */
+const Words = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ const: zod__WEBPACK_IMPORTED_MODULE_0__.unknown().optional(), enum: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.unknown()).optional() });
+/** A tool that prepares nothing asks at once, as it did before there was an intent. */
+function canPrepare(schema) {
+    const { const: only, enum: words } = Words.safeParse(schema).data ?? {};
+    return only === undefined ? (words?.includes("prepare") ?? true) : only === "prepare";
+}
 /**
  * Names the values as a published input schema does.
  * @param inputSchema JSON Schema of the tool, as received.
- * @returns Arguments of the call, in the order of site, source, reason.
+ * @returns Arguments of the call, in the order of site, source, reason, intent.
  * @throws {ClientError} `mcp_tool_missing`, when the schema wants something else.
  */
-function matchArguments(inputSchema, { siteId, sourceDeploymentId, reason }) {
+function matchArguments(inputSchema, { siteId, sourceDeploymentId, reason, intent }) {
     const { properties = {}, required = [] } = InputSchema.safeParse(inputSchema).data ?? {};
     const published = new Map(Object.keys(properties).map((name) => [name.toLowerCase().replaceAll(/[-_]/g, ""), name]));
     // A tool that publishes no properties gets the names of the interface.
@@ -110,6 +124,9 @@ function matchArguments(inputSchema, { siteId, sourceDeploymentId, reason }) {
     const text = reason ?? (required.includes(why) ? "Release of a reviewed preview" : undefined);
     if (why !== "" && text !== undefined)
         matched[why] = text;
+    const how = published.size === 0 ? undefined : nameOf("intent");
+    if (intent !== undefined && how !== undefined && canPrepare(properties[how]))
+        matched[how] = intent;
     const unknown = required.filter((name) => !Object.hasOwn(matched, name));
     if (unknown.length > 0)
         throw mismatch(`requires ${unknown.slice(0, 5).join(", ").slice(0, 200)}`);

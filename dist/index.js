@@ -4379,10 +4379,10 @@ async function approvalLink(inputs, source, request) {
         return link;
     const filled = fillApprovalUrl(inputs.approvalUrl, source);
     const url = filled && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(filled.href, { allowLoopbackHttp: filled.protocol === "http:" });
-    return url === undefined ? link : { kind: "link", url, requestId: undefined };
+    return url === undefined ? link : { kind: "link", url, requestId: undefined, prepared: false };
 }
 /** Users sign in where this link leads, so it must lead to the service itself. */
-function checkLink(inputs, { webApprovalUrl, requestId }) {
+function checkLink(inputs, { webApprovalUrl, requestId, prepared }) {
     const offered = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .parseUrl */ .Dl)(webApprovalUrl);
     const service = offered && [inputs.baseUrl, inputs.mcpUrl].find((known) => (0,_service_url_js__WEBPACK_IMPORTED_MODULE_1__/* .isSameOrigin */ .J6)(known, offered));
     const url = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(webApprovalUrl, { allowLoopbackHttp: service?.protocol === "http:" });
@@ -4390,7 +4390,7 @@ function checkLink(inputs, { webApprovalUrl, requestId }) {
         const where = offered === undefined ? "is not a URL" : `leads to ${offered.origin}, which is not the service`;
         return { kind: "none", reason: `The service's approval link ${where}.` };
     }
-    return { kind: "link", url, requestId };
+    return { kind: "link", url, requestId, prepared: prepared === true };
 }
 function reasonOf(error) {
     const code = error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_3__/* .ClientError */ .MZ ? ` (${error.code})` : "";
@@ -4630,6 +4630,7 @@ function readRow(value) {
         previewUrl: text("previewUrl"),
         productionUrl: text("productionUrl"),
         approvalUrl: text("approvalUrl"),
+        prepared: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "prepared") === true ? true : undefined,
         logUrl: text("logUrl"),
         runUrl: text("runUrl") ?? "",
         runId,
@@ -4755,6 +4756,7 @@ function authorProof(key, scope) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   S5: () => (/* binding */ durationText),
+/* harmony export */   Vl: () => (/* binding */ releaseWords),
 /* harmony export */   _6: () => (/* binding */ unknownFields),
 /* harmony export */   du: () => (/* binding */ TEMPLATE_FIELDS),
 /* harmony export */   tT: () => (/* binding */ commitText),
@@ -4902,16 +4904,29 @@ function timeText(at) {
     const [, day, month = "", , time = ""] = new Date(ms).toUTCString().split(" ");
     return `${month} ${Number(day)}, ${time.slice(0, 5)} UTC`;
 }
-/** The links to approve a release. */
+/** The links to release previews, and to approve what somebody asked for. */
 function releases(rows) {
-    const lines = rows.flatMap((row) => {
-        const approve = linked("Review and approve the release", row.status === "closed" ? undefined : row.approvalUrl);
-        return approve === undefined ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> - ${approve} of ${named(row)}`];
+    const linkedRows = rows.flatMap((row) => {
+        const words = releaseWords(row.prepared === true);
+        const approve = linked(words.link, row.status === "closed" ? undefined : row.approvalUrl);
+        return approve === undefined ? [] : [{ row, line: (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> - ${approve} of ${named(row)}` }];
     });
-    if (lines.length === 0)
+    if (linkedRows.length === 0)
         return [];
-    const lead = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> **Ready for production?** Someone other than the requester must approve it.`;
+    const lines = linkedRows.map(({ line }) => line);
+    const { rule } = releaseWords(linkedRows.every(({ row }) => row.prepared === true));
+    const lead = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> **Ready for production?** ${rule}`;
     return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)([(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> [!TIP]`, lead, ...lines], "\n")];
+}
+/** What the link of a release does, and who has to do it. */
+function releaseWords(prepared) {
+    if (prepared) {
+        return {
+            link: "Release this preview: ask and approve",
+            rule: "Nobody has been asked yet: one person requests the release, and someone else approves it.",
+        };
+    }
+    return { link: "Review and approve the release", rule: "Someone other than the requester must approve it." };
 }
 function notes(rows) {
     return rows.flatMap((row) => (row.note === undefined ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${named(row)}: ${row.note}`]));
@@ -5096,7 +5111,7 @@ async function upsertComment(github, write, context) {
 async function closeComment(github, { run, ...place }, context) {
     const updatedAt = new Date(context.clock.now()).toISOString();
     const closeRow = (row) => {
-        const { note: _note, approvalUrl: _approvalUrl, ...kept } = row;
+        const { note: _note, approvalUrl: _approvalUrl, prepared: _prepared, ...kept } = row;
         return row.status === "closed" ? row : { ...kept, ...run, status: "closed", updatedAt };
     };
     const change = { own: (seen) => seen.map(closeRow), run, creates: false };
@@ -6962,10 +6977,8 @@ function summary(facts) {
 function release({ approval }) {
     if (approval.kind !== "link")
         return [];
-    const approve = (0,untrusted_text/* link */.nf)("Review and approve the release", approval.url);
-    return [
-        (0,untrusted_text/* markdown */.wD) `> [!TIP]\n> **Ready for production?** ${approve}. Someone other than the requester must approve it.`,
-    ];
+    const words = (0,render/* releaseWords */.Vl)(approval.prepared);
+    return [(0,untrusted_text/* markdown */.wD) `> [!TIP]\n> **Ready for production?** ${(0,untrusted_text/* link */.nf)(words.link, approval.url)}. ${words.rule}`];
 }
 function table({ outcome, commitSha, branch, accepted, row }) {
     const deploymentId = (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id ?? accepted?.deploymentId;
@@ -7227,6 +7240,7 @@ function finalRow(facts, { outcome, approval, logTail, times }) {
         status,
         ...(outcome.kind === "ready" ? { previewUrl: outcome.previewUrl } : {}),
         ...(approval.kind === "link" ? { approvalUrl: approval.url } : {}),
+        ...(approval.kind === "link" && approval.prepared ? { prepared: true } : {}),
         ...(durationSeconds === undefined ? {} : { durationSeconds }),
         ...(outcome.kind === "failed" && logTail.length > 0 ? { excerpt: logTail } : {}),
         ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
@@ -9409,13 +9423,13 @@ async function deployAndReport(run) {
     }
 }
 const APPROVAL_MS = 10_000;
-/** Requests the link for approving a release of the preview; that alone requests and publishes nothing. */
+/** Gets the link by which people release the preview; nobody is asked, where the service can prepare a release. */
 async function requestLink({ inputs, plan, stop }, client, outcome, siteId = plan.site) {
     if (outcome.kind !== "ready")
         return { kind: "off" };
     const deploymentId = outcome.deployment.id;
     const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
-    const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId };
+    const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" };
     return (0,approval_link/* approvalLink */.M)(inputs, { siteId, deploymentId }, async () => {
         // Loaded while the build ran.
         const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250));

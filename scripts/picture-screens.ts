@@ -67,6 +67,14 @@ export async function openAs(browser: Browser, service: RunningService, person: 
   return page;
 }
 
+/** Requests a prepared release as a person does. */
+export async function request(page: Page, approvalUrl: string, person: DemoUser): Promise<void> {
+  await page.goto(approvalUrl);
+  await page.getByLabel("Code").fill(await codeOf(person, 0));
+  await page.getByRole("button", { name: "Request release", exact: true }).click();
+  await page.getByText("a member who did not must decide it").waitFor();
+}
+
 /** Approves a release as a person does, and waits until it is live. */
 export async function approve(page: Page, approvalUrl: string, person: DemoUser): Promise<void> {
   await page.goto(approvalUrl);

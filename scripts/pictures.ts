@@ -8,7 +8,7 @@ import { makeRepository, type SampleRepository } from "../packages/testkit/repos
 import { type ActionResult, runAction } from "../packages/testkit/runner.ts";
 import { type RunningService, startService } from "../packages/testkit/service.ts";
 import { commentPage, environmentPage, summaryPage } from "./picture-pages.ts";
-import { approve, onFirstStart, openAs, personOf, screenPictures } from "./picture-screens.ts";
+import { approve, onFirstStart, openAs, personOf, request, screenPictures } from "./picture-screens.ts";
 
 const PICTURES = "docs/pictures";
 const MAX_PICTURE_BYTES = 400_000;
@@ -77,16 +77,22 @@ async function withPictureSource(browser: Browser, use: (source: PictureSource) 
   const service = await startService({ ...start, port: 0, signal: over.signal });
   const pulls = PULLS.map((pull, index) => ({ ...pull, headSha: commits[index]?.headSha ?? "" }));
   const github = await startGithub({ pulls });
+  const asPerson = async (role: string, { outputs }: ActionResult, act: typeof approve): Promise<void> => {
+    const person = personOf(service, role);
+    const page = await openAs(browser, service, person);
+    await act(page, outputs["approval-url"] ?? "", person);
+    await page.context().close();
+  };
   try {
     const site = { name: "Lantern Theatre", slug: "lantern-theatre", repositoryUrl: commits[0]?.url ?? "" };
     const siteId = await makeSite(service, site);
     const released = await preview({ service, github, site: site.slug, pull: 0 });
-    const approver = personOf(service, "approver");
-    const page = await openAs(browser, service, approver);
-    await approve(page, released.outputs["approval-url"] ?? "", approver);
-    await page.close();
+    await asPerson("developer", released, request);
+    await asPerson("approver", released, approve);
     await failToBuild(service, siteId);
     const run = await preview({ service, github, site: site.slug, pull: 1 });
+    // Their own code of this moment is not spent yet.
+    await asPerson("owner", run, request);
     await use({ folder, service, github, siteId, run });
   } finally {
     over.abort();

@@ -4,9 +4,14 @@ import { parseUrl } from "./github/payload.ts";
 import { type SafeAddress, safeAddress } from "./github/untrusted-text.ts";
 import { isSameOrigin, parseServiceUrl } from "./service-url.ts";
 
-/** The link for approving a release, or why there is none. */
+/** The link for approving a release, or why there is none; a prepared one is first asked for there. */
 export type ApprovalLink =
-  | { readonly kind: "link"; readonly url: SafeAddress; readonly requestId: string | undefined }
+  | {
+      readonly kind: "link";
+      readonly url: SafeAddress;
+      readonly requestId: string | undefined;
+      readonly prepared: boolean;
+    }
   | {
       readonly kind: "none";
       /** One sentence; may hold words of the service. */
@@ -42,11 +47,11 @@ export async function approvalLink(
   if (link.kind === "link" || inputs.approvalUrl === undefined) return link;
   const filled = fillApprovalUrl(inputs.approvalUrl, source);
   const url = filled && safeAddress(filled.href, { allowLoopbackHttp: filled.protocol === "http:" });
-  return url === undefined ? link : { kind: "link", url, requestId: undefined };
+  return url === undefined ? link : { kind: "link", url, requestId: undefined, prepared: false };
 }
 
 /** Users sign in where this link leads, so it must lead to the service itself. */
-function checkLink(inputs: LinkInputs, { webApprovalUrl, requestId }: PublishRequested): ApprovalLink {
+function checkLink(inputs: LinkInputs, { webApprovalUrl, requestId, prepared }: PublishRequested): ApprovalLink {
   const offered = parseUrl(webApprovalUrl);
   const service = offered && [inputs.baseUrl, inputs.mcpUrl].find((known) => isSameOrigin(known, offered));
   const url = safeAddress(webApprovalUrl, { allowLoopbackHttp: service?.protocol === "http:" });
@@ -54,7 +59,7 @@ function checkLink(inputs: LinkInputs, { webApprovalUrl, requestId }: PublishReq
     const where = offered === undefined ? "is not a URL" : `leads to ${offered.origin}, which is not the service`;
     return { kind: "none", reason: `The service's approval link ${where}.` };
   }
-  return { kind: "link", url, requestId };
+  return { kind: "link", url, requestId, prepared: prepared === true };
 }
 
 function reasonOf(error: unknown): string {

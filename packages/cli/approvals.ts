@@ -59,10 +59,10 @@ async function listApprovals({ client, call, terminal, json }: ApiContext, { sit
   const nowMs = Date.now();
   const rows = wanted.map((one) => [
     one.id,
-    one.status,
+    statusOf(one),
     one.sourceDeploymentId ?? "",
     nameOf(one["requestedBy"]),
-    ago(textOf(one["createdAt"]), nowMs),
+    ago(askedAt(one), nowMs),
   ]);
   terminal.table(["id", "status", "source", "requester", "requested"], rows, "No matching publish requests.");
 }
@@ -84,18 +84,39 @@ async function showApproval({ client, call, terminal, json }: ApiContext, id: st
 function fieldsOf(request: ReceivedApproval): readonly (readonly [string, string | null | undefined])[] {
   return [
     ["id", request.id],
-    ["status", request.status],
+    ["status", statusOf(request)],
     ["site", request.siteId],
     ["source", request.sourceDeploymentId],
     ...requesterFields(request),
-    ["requested", textOf(request["createdAt"])],
+    ["requested", askedAt(request)],
     ["expires", request.expiresAt],
     ["decided by", nameOf(request["decidedBy"])],
     ["decided", textOf(request["decidedAt"])],
     ["notes", textOf(request["notes"])],
     ["release", request.deploymentId],
-    ["decide at", request.webApprovalUrl],
+    ["superseded by", urlIn(request["supersededBy"], "webApprovalUrl")],
+    ["newer preview", urlIn(request["newerPreview"], "webUrl")],
+    [isPrepared(request) ? "request at" : "decide at", request.webApprovalUrl],
   ];
+}
+
+/** Nobody has asked for a prepared release yet. */
+function isPrepared(request: ReceivedApproval): boolean {
+  return request.status === "pending" && request["prepared"] === true;
+}
+
+function statusOf(request: ReceivedApproval): string {
+  return isPrepared(request) ? "prepared" : request.status;
+}
+
+/** A service that prepares nothing gives only the time at which the request was created. */
+function askedAt(request: ReceivedApproval): string {
+  const { announcedAt = request["createdAt"] } = request;
+  return textOf(announcedAt);
+}
+
+function urlIn(value: unknown, name: string): string {
+  return typeof value === "object" && value !== null ? textOf(new Map(Object.entries(value)).get(name)) : "";
 }
 
 /** Everyone who asked, with their reasons; a service that does not list them names the first. */
@@ -118,6 +139,10 @@ async function openApproval(context: ApiContext, id: string, print: boolean): Pr
   const request = await client.approvals.get(id, call);
   if (request.status !== "pending") {
     terminal.say(`This request is already ${request.status}.`, "quiet");
+  }
+  if (isPrepared(request)) terminal.say("Nobody has requested this release yet: request it there.", "quiet");
+  if (urlIn(request["newerPreview"], "webUrl") !== "") {
+    terminal.say(`A newer preview exists: ${urlIn(request["newerPreview"], "webUrl")}`);
   }
   await openOrPrint(context, request.webApprovalUrl ?? "", { json, print });
 }

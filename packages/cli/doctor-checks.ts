@@ -7,6 +7,7 @@ import { openMcpSession } from "@greenroom/client/mcp";
 import { ClientError, connectionError } from "@greenroom/client/errors";
 import type { SiteList } from "@greenroom/client/deploy-client";
 import { ROUTES } from "@greenroom/contract/routes";
+import { domainProblem, domainWarnings } from "@greenroom/service/domain/site-domains";
 import { type RouteName, routePath } from "@greenroom/contract/paths";
 import type { Scope } from "@greenroom/contract/token";
 import { describeToken } from "./connection.ts";
@@ -34,6 +35,7 @@ export async function runChecks(context: ApiContext, options: DoctorOptions): Pr
   const tookMs = Math.round(performance.now() - startedMs);
   checks.push({ name: "service", state: "ok", message: `It responds in ${tookMs} ms and accepts the token.` });
   checks.push(describeWorkspace(visible), ...(options.site === undefined ? [] : [checkSite(visible, options.site)]));
+  checks.push(...rateDomains(context.connection.baseUrl, urlsOf(visible)));
   checks.push(await checkScopes(context, visible !== undefined));
   checks.push(await checkStream(context, options.deployment), await checkTools(context, options.mcpUrl));
   return checks;
@@ -90,6 +92,43 @@ function checkSite(visible: SiteList | undefined, named: string): Check {
   if (site !== undefined) return { name: "site", state: "ok", message: `${site.slug} is ${site.id}.` };
   const message = `The token cannot see the site ${named}. Check the slug, and that the token belongs to the site's workspace.`;
   return { name: "site", state: "fail", message, exit: "refused" };
+}
+
+const WithPreview = z.looseObject({ latestDeployment: z.looseObject({ previewUrl: z.string() }) });
+
+/** A URL of production and one of a preview, from the sites that have one. */
+function urlsOf(visible: SiteList | undefined): Parameters<typeof rateDomains>[1] {
+  const sites = visible?.sites ?? [];
+  return {
+    production: sites.find(({ productionUrl }) => typeof productionUrl === "string")?.productionUrl,
+    preview: sites.flatMap((site) => WithPreview.safeParse(site).data?.latestDeployment.previewUrl ?? [])[0],
+  };
+}
+
+/**
+ * Rates what browsers keep apart: the service, previews and production, by the URLs of a site.
+ * @returns Nothing for a service without TLS, which is one for development, and where no preview has a URL yet.
+ */
+export function rateDomains(
+  service: URL,
+  urls: { readonly production: string | null | undefined; readonly preview: string | null | undefined },
+): readonly Check[] {
+  const [preview, production] = [domainOf(urls.preview), domainOf(urls.production)];
+  if (service.protocol !== "https:" || preview === undefined) return [];
+  const name = "domains";
+  const domains = { service: service.hostname, preview, production: production === preview ? undefined : production };
+  const problem = domainProblem(domains);
+  if (problem !== undefined) return [{ name, state: "fail", message: problem, exit: "refused" }];
+  const warnings = domainWarnings(domains);
+  if (warnings.length > 0) return warnings.map((message) => ({ name, state: "warn", message }));
+  return [{ name, state: "ok", message: "Browsers keep the service, previews and production apart." }];
+}
+
+/** The domain of a site's host: all but its first label. */
+function domainOf(url: string | null | undefined): string | undefined {
+  if (typeof url !== "string" || !URL.canParse(url)) return undefined;
+  const [, ...domain] = new URL(url).hostname.split(".");
+  return domain.length === 0 ? undefined : domain.join(".");
 }
 
 /** An id that does not exist: the service checks the scope first, and then there is nothing to change. */

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { readOperatorHost, type Target } from "@greenroom/service/domain/build-hosts";
+import { domainProblem, domainsOf } from "@greenroom/service/domain/site-domains";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "@greenroom/service/settings";
 import { normalizeAddress } from "@greenroom/service/http/address";
 
@@ -10,17 +11,16 @@ export interface ServeOptions {
   readonly host: string;
   readonly port: number;
   readonly data: string;
-  readonly builds?: string;
   readonly dev?: boolean;
   readonly publicUrl?: URL;
   readonly previewDomain?: string;
+  readonly productionDomain?: string;
   readonly repoRoot: readonly string[];
   readonly limit: Partial<Limits>;
   readonly socket?: string;
   readonly trustedProxy: readonly string[];
   readonly proxySecret?: string;
   readonly unsafeNoSandbox?: boolean;
-  readonly unsafeBuildsAsRoot?: boolean;
   readonly allowPrivateHosts?: boolean;
   readonly buildHosts?: readonly Target[];
 }
@@ -42,20 +42,20 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
   if (!development && options.publicUrl?.protocol !== "https:") {
     return { problem: `--public-url must begin with https://, not ${options.publicUrl?.protocol}//.` };
   }
-  const problem = proxyProblem(options);
+  const problem = proxyProblem(options) ?? namesProblem(options);
   if (problem !== undefined) return { problem };
   return {
     // Builds run programs in their own folders, where a relative path would mean another folder.
     dataDirectory: resolve(cwd, options.data),
-    ...(options.builds !== undefined && { buildsDirectory: resolve(cwd, options.builds) }),
     host: options.host,
     port: options.port,
     development,
     ...(options.publicUrl && { publicUrl: options.publicUrl }),
     ...(options.previewDomain && { previewDomain: options.previewDomain }),
+    ...(options.productionDomain !== undefined &&
+      options.productionDomain !== options.previewDomain && { productionDomain: options.productionDomain }),
     repositoryRoots: development ? options.repoRoot.map((folder) => resolve(cwd, folder)) : [],
     unsafeNoSandbox: options.unsafeNoSandbox ?? false,
-    unsafeBuildsAsRoot: options.unsafeBuildsAsRoot ?? false,
     allowPrivateHosts: options.allowPrivateHosts ?? false,
     buildHosts: options.buildHosts ?? [],
     ...(options.socket !== undefined && { socket: resolve(cwd, options.socket) }),
@@ -74,6 +74,19 @@ function proxyProblem({ dev, socket, publicUrl, trustedProxy, proxySecret }: Ser
   const loopback = trustedProxy.find((text) => /^(?:127\..*|::1)$/.test(normalizeAddress(text)));
   if (loopback === undefined) return undefined;
   return `--trusted-proxy ${loopback} would believe every account and program of this machine. Let the proxy connect by --socket, or send the secret of --proxy-secret-file.`;
+}
+
+const DOMAIN = /^(?!-)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*(?::\d{1,5})?$/;
+
+/** What is wrong with the names of the instance, or undefined. */
+function namesProblem({ dev, publicUrl, previewDomain, productionDomain }: ServeOptions): string | undefined {
+  for (const domain of [previewDomain, productionDomain]) {
+    if (domain === undefined || DOMAIN.test(domain)) continue;
+    return `A domain is written in lower-case letters, as in previews.example.net, not ${JSON.stringify(domain)}.`;
+  }
+  // In development every name ends in localhost, which is one site to a browser.
+  if (dev === true || !publicUrl || previewDomain === undefined) return undefined;
+  return domainProblem(domainsOf({ publicUrl, previewDomain, ...(productionDomain && { productionDomain }) }));
 }
 
 const MIN_SECRET_CHARS = 32;

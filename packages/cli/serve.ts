@@ -25,12 +25,6 @@ export function serveCommand(process: CommandProcess): Command {
         .env("GREENROOM_DATA")
         .default("greenroom-data"),
     )
-    .addOption(
-      new Option(
-        "--builds <folder>",
-        "folder for builds and their caches, which builds see (default: one in /var/tmp)",
-      ).env("GREENROOM_BUILDS"),
-    )
     .option(
       "--dev",
       "development mode: accept *_test_ tokens, plain http on loopback, and repositories under --repo-root",
@@ -42,6 +36,12 @@ export function serveCommand(process: CommandProcess): Command {
       new Option("--preview-domain <domain>", "domain under which every deployment gets its own host").env(
         "GREENROOM_PREVIEW_DOMAIN",
       ),
+    )
+    .addOption(
+      new Option(
+        "--production-domain <domain>",
+        "domain under which every site has its production host (default: the preview domain)",
+      ).env("GREENROOM_PRODUCTION_DOMAIN"),
     )
     .option("--repo-root <folder>", "with --dev, allow local repositories in this folder (repeatable)", addToList, none)
     .addOption(
@@ -63,7 +63,6 @@ export function serveCommand(process: CommandProcess): Command {
     )
     .option("--limit <name=value>", "change a limit, such as pat-per-minute=600 (repeatable)", addToList, none)
     .option("--unsafe-no-sandbox", "build without bubblewrap: builds can then read all that the service can")
-    .option("--unsafe-builds-as-root", "build although the service runs as root")
     .option("--allow-private-hosts", "allow clones from hosts on private networks, such as your own git host")
     .addOption(
       new Option(

@@ -18,6 +18,8 @@ export interface PublishRequest {
   readonly sourceDeploymentId: string;
   /** Free text for the approver. */
   readonly reason?: string | undefined;
+  /** Makes the link without asking anyone, where the service can; elsewhere the release is requested. */
+  readonly intent?: "prepare" | undefined;
 }
 
 /** A release that was requested, to be approved by a person. */
@@ -25,6 +27,8 @@ export interface PublishRequested {
   /** Deep link to the web approval screen; untrusted. */
   readonly webApprovalUrl: string;
   readonly requestId?: string | undefined;
+  /** Nobody was asked: a person asks for the release at the link, and another approves it. */
+  readonly prepared?: boolean | undefined;
 }
 
 const TOOL = "request_publish";
@@ -48,14 +52,21 @@ export async function requestPublish(
     // A tool may not bear being called twice, so a call whose response is lost is not repeated.
     const result = readToolResult(await session.request("tools/call", call, { repeatable: false }));
     const parsed = PublishResult.safeParse(result);
-    if (parsed.success) return { webApprovalUrl: parsed.data.webApprovalUrl, requestId: parsed.data.requestId };
+    if (parsed.success) {
+      const { webApprovalUrl, requestId, prepared } = parsed.data;
+      return { webApprovalUrl, requestId, prepared };
+    }
     throw toolMissing(`The tool ${TOOL} gave no webApprovalUrl`);
   } finally {
     await session.close();
   }
 }
 
-const PublishResult = z.looseObject({ webApprovalUrl: z.string(), requestId: z.string().optional() });
+const PublishResult = z.looseObject({
+  webApprovalUrl: z.string(),
+  requestId: z.string().optional(),
+  prepared: z.boolean().optional(),
+});
 const ToolPage = z.looseObject({
   tools: z.array(z.looseObject({ name: z.string(), inputSchema: z.unknown().optional() })),
   nextCursor: z.string().optional(),
@@ -94,17 +105,27 @@ const NAMES = {
   siteId: ["siteid", "site"],
   sourceDeploymentId: ["sourcedeploymentid", "source", "deploymentid", "deployment"],
   reason: ["reason", "notes"],
+  intent: ["intent"],
 } as const;
+
+/** An argument that takes one of some words names them. */
+const Words = z.looseObject({ const: z.unknown().optional(), enum: z.array(z.unknown()).optional() });
+
+/** A tool that prepares nothing asks at once, as it did before there was an intent. */
+function canPrepare(schema: unknown): boolean {
+  const { const: only, enum: words } = Words.safeParse(schema).data ?? {};
+  return only === undefined ? (words?.includes("prepare") ?? true) : only === "prepare";
+}
 
 /**
  * Names the values as a published input schema does.
  * @param inputSchema JSON Schema of the tool, as received.
- * @returns Arguments of the call, in the order of site, source, reason.
+ * @returns Arguments of the call, in the order of site, source, reason, intent.
  * @throws {ClientError} `mcp_tool_missing`, when the schema wants something else.
  */
 export function matchArguments(
   inputSchema: unknown,
-  { siteId, sourceDeploymentId, reason }: Omit<PublishRequest, "mcpUrl">,
+  { siteId, sourceDeploymentId, reason, intent }: Omit<PublishRequest, "mcpUrl">,
 ): Record<string, string> {
   const { properties = {}, required = [] } = InputSchema.safeParse(inputSchema).data ?? {};
   const published = new Map(Object.keys(properties).map((name) => [name.toLowerCase().replaceAll(/[-_]/g, ""), name]));
@@ -120,6 +141,8 @@ export function matchArguments(
   const why = nameOf("reason") ?? "";
   const text = reason ?? (required.includes(why) ? "Release of a reviewed preview" : undefined);
   if (why !== "" && text !== undefined) matched[why] = text;
+  const how = published.size === 0 ? undefined : nameOf("intent");
+  if (intent !== undefined && how !== undefined && canPrepare(properties[how])) matched[how] = intent;
   const unknown = required.filter((name) => !Object.hasOwn(matched, name));
   if (unknown.length > 0) throw mismatch(`requires ${unknown.slice(0, 5).join(", ").slice(0, 200)}`);
   return matched;

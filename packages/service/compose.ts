@@ -11,7 +11,6 @@ import { githubHookRoutes } from "./http/routes/github-hook.ts";
 import { targetRoutes } from "./http/routes/targets.ts";
 import { mcpRoutes } from "./mcp/endpoint.ts";
 import { createNotifier } from "./notify/notifier.ts";
-import { placeBuilds } from "./pipeline/builds-directory.ts";
 import { type Builds, createBuilds } from "./pipeline/queue.ts";
 import { screens } from "./screens/app.ts";
 import { readSessionActor } from "./screens/session.ts";
@@ -46,9 +45,8 @@ interface ProcessDeps {
  * Builds every part of the service and starts it.
  * @throws {Error} When the port is in use or the data folder cannot be used.
  */
-export async function compose(given: Settings, { clock, log, environment }: ProcessDeps): Promise<RunningService> {
-  const db = openDatabase(join(given.dataDirectory, DATABASE_FILE));
-  const settings = placeBuilds(given, log);
+export async function compose(settings: Settings, { clock, log, environment }: ProcessDeps): Promise<RunningService> {
+  const db = openDatabase(join(settings.dataDirectory, DATABASE_FILE));
   const listening = await listen({ settings, log });
   const shared = {
     settings,

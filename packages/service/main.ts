@@ -4,6 +4,7 @@ import { compose } from "./compose.ts";
 import { systemClock } from "@greenroom/contract/clock";
 import type { ServiceContext } from "./context.ts";
 import { seedDemo } from "./seed.ts";
+import { domainsOf, domainWarnings } from "./domain/site-domains.ts";
 import type { Settings } from "./settings.ts";
 
 interface RunOptions {
@@ -22,6 +23,7 @@ export async function runService(settings: Settings, { seed, json }: RunOptions)
   const stop = stopSignal();
   const service = await compose(settings, { clock: systemClock, log, environment: process.env });
   const { addresses } = service.context;
+  for (const warning of nameWarnings(settings)) log.warn(warning);
   const filled = seed === "demo" ? await seedDemo(service.context) : await setUp(service.context);
   const ready = {
     baseUrl: addresses.baseUrl,
@@ -35,6 +37,11 @@ export async function runService(settings: Settings, { seed, json }: RunOptions)
   // The timer does not keep the process alive: a stop that succeeds ends at once.
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   await service.close();
+}
+
+function nameWarnings({ development, publicUrl, previewDomain, productionDomain }: Settings): readonly string[] {
+  if (development || !publicUrl || previewDomain === undefined) return [];
+  return domainWarnings(domainsOf({ publicUrl, previewDomain, ...(productionDomain && { productionDomain }) }));
 }
 
 /** At a terminal the setup link must stay visible: no line of JSON for each request. */

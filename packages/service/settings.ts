@@ -32,8 +32,6 @@ export const DEFAULT_LIMITS: Limits = {
 /** How one instance of the service runs. */
 export interface Settings {
   readonly dataDirectory: string;
-  /** Where builds and their caches lie; in the data folder when it is not there. A build sees this path. */
-  readonly buildsDirectory?: string;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -43,12 +41,12 @@ export interface Settings {
   readonly publicUrl?: URL;
   /** Domain of the preview hosts, with the port when it is not the scheme's own; else `preview.localhost:PORT`. */
   readonly previewDomain?: string;
+  /** Domain of the production hosts; else that of the previews. */
+  readonly productionDomain?: string;
   /** Folders `file:` repositories may come from, in development. */
   readonly repositoryRoots: readonly string[];
   /** Builds run without bubblewrap; only when the operator says so explicitly. */
   readonly unsafeNoSandbox: boolean;
-  /** Runs builds although the service is root; only when the operator says so explicitly. */
-  readonly unsafeBuildsAsRoot?: boolean;
   /** Allows repositories on private networks, such as those of a company's git server. */
   readonly allowPrivateHosts?: boolean;
   /** Path of the unix socket to listen on in place of host and port. */
@@ -62,11 +60,6 @@ export interface Settings {
   readonly limits: Limits;
 }
 
-/** Folder of everything that builds see or leave: they share it with nothing else, unless it is the data folder. */
-export function buildsRoot({ buildsDirectory, dataDirectory }: Pick<Settings, "buildsDirectory" | "dataDirectory">) {
-  return buildsDirectory ?? dataDirectory;
-}
-
 /** URLs of a listening instance, known once the port is. */
 export interface Addresses {
   /** Origin of the REST interface, the web screens and MCP, without a trailing slash. */
@@ -75,18 +68,27 @@ export interface Addresses {
   readonly scheme: "http:" | "https:";
   /** Domain of the preview hosts with its port, as in `preview.localhost:4010`. */
   readonly previewDomain: string;
+  /** Domain of the production hosts, when it is another. */
+  readonly productionDomain?: string;
 }
 
 /** URL of a host label. */
-export function hostedUrl(addresses: Addresses, label: string): string {
-  return `${addresses.scheme}//${label}.${addresses.previewDomain}/`;
+export function hostedUrl(
+  { scheme, previewDomain, productionDomain = previewDomain }: Addresses,
+  label: string,
+  environment: "preview" | "production",
+): string {
+  return `${scheme}//${label}.${environment === "production" ? productionDomain : previewDomain}/`;
 }
 
 export function addressesOf(settings: Settings, port: number): Addresses {
+  const production = settings.productionDomain === undefined ? {} : { productionDomain: settings.productionDomain };
   if (settings.publicUrl && settings.previewDomain) {
-    return { baseUrl: settings.publicUrl.origin, scheme: "https:", previewDomain: settings.previewDomain };
+    const { origin } = settings.publicUrl;
+    return { baseUrl: origin, scheme: "https:", previewDomain: settings.previewDomain, ...production };
   }
   return {
+    ...production,
     baseUrl: settings.publicUrl?.origin ?? `http://${bracketed(settings.host)}:${port}`,
     scheme: "http:",
     // [RFC 6761 §6.3] Names under localhost are this machine; browsers resolve them without any setup.

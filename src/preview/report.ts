@@ -212,6 +212,7 @@ export function finalRow(
     status,
     ...(outcome.kind === "ready" ? { previewUrl: outcome.previewUrl } : {}),
     ...(approval.kind === "link" ? { approvalUrl: approval.url } : {}),
+    ...(approval.kind === "link" && approval.prepared ? { prepared: true } : {}),
     ...(durationSeconds === undefined ? {} : { durationSeconds }),
     ...(outcome.kind === "failed" && logTail.length > 0 ? { excerpt: logTail } : {}),
     ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),

@@ -81,7 +81,7 @@ async function deployAndReport(run: Run): Promise<void> {
 
 const APPROVAL_MS = 10_000;
 
-/** Requests the link for approving a release of the preview; that alone requests and publishes nothing. */
+/** Gets the link by which people release the preview; nobody is asked, where the service can prepare a release. */
 async function requestLink(
   { inputs, plan, stop }: Run,
   client: DeployClient,
@@ -91,7 +91,7 @@ async function requestLink(
   if (outcome.kind !== "ready") return { kind: "off" };
   const deploymentId = outcome.deployment.id;
   const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
-  const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId };
+  const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" as const };
   return approvalLink(inputs, { siteId, deploymentId }, async () => {
     // Loaded while the build ran.
     const { requestPublish } = await import("@greenroom/client/mcp");

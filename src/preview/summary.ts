@@ -1,5 +1,5 @@
 import type { CommentRow } from "../github/comment/data.ts";
-import { commitText, durationText } from "../github/comment/render.ts";
+import { commitText, durationText, releaseWords } from "../github/comment/render.ts";
 import type { Diagnostic } from "../github/diagnostics.ts";
 import {
   type MarkdownText,
@@ -47,10 +47,8 @@ export function summary(facts: SummaryFacts): MarkdownText {
 
 function release({ approval }: SummaryFacts): readonly MarkdownText[] {
   if (approval.kind !== "link") return [];
-  const approve = link("Review and approve the release", approval.url);
-  return [
-    markdown`> [!TIP]\n> **Ready for production?** ${approve}. Someone other than the requester must approve it.`,
-  ];
+  const words = releaseWords(approval.prepared);
+  return [markdown`> [!TIP]\n> **Ready for production?** ${link(words.link, approval.url)}. ${words.rule}`];
 }
 
 function table({ outcome, commitSha, branch, accepted, row }: SummaryFacts): readonly MarkdownText[] {

@@ -66,7 +66,7 @@ async function publish(deploymentId: string): Promise<void> {
 async function productionUrl(): Promise<string> {
   const { context, siteId } = instance;
   const site = await context.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
-  return hostedUrl(context.addresses, site.production_label);
+  return hostedUrl(context.addresses, site.production_label, "production");
 }
 
 describe("a release", () => {

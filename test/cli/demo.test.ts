@@ -55,6 +55,7 @@ test(
       previewPage: { status: 200, title: "Lantern Theatre: the autumn season" },
       comment: { author: "github-actions[bot]", body: expect.stringContaining(result.previewUrl) },
       approvalUrl: expect.stringMatching(/^http/),
+      requester: { email: expect.stringContaining("@"), totpCode: expect.stringMatching(/^\d{6}$/) },
       approver: { email: expect.stringContaining("@"), totpCode: expect.stringMatching(/^\d{6}$/) },
       reused: false,
       githubViolations: [],

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ApiContext } from "../../packages/cli/context.ts";
-import { checkStream, rateStream } from "../../packages/cli/doctor-checks.ts";
+import { checkStream, rateDomains, rateStream } from "../../packages/cli/doctor-checks.ts";
 import { createTerminal } from "../../packages/cli/terminal.ts";
 import { createClient } from "../../packages/client/index.ts";
 import { testProcess } from "./command.ts";
@@ -42,6 +42,32 @@ async function serviceWith(status: string, stream: (response: ServerResponse) =>
 }
 
 const events = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
+
+describe("the domains check of the doctor", () => {
+  const service = new URL("https://greenroom.example.com");
+  const rate = (preview: string, production = preview) =>
+    rateDomains(service, { preview: `https://a.${preview}/`, production: `https://b.${production}/` }).map(
+      ({ state }) => state,
+    );
+
+  it("fails when a page of a tenant is part of the same site as the service", () => {
+    expect(rate("previews.example.com")).toEqual(["fail"]);
+    expect(rate("example.com")).toEqual(["fail"]);
+    expect(rate("previews.example.net", "www.example.net")).toEqual(["fail"]);
+  });
+
+  it("notes what lets hosts of one domain set cookies for each other", () => {
+    expect(rate("previews.example.net")).toEqual(["warn", "warn"]);
+    expect(rate("github.io")).toEqual(["warn"]);
+    expect(rate("github.io", "netlify.app")).toEqual(["ok"]);
+  });
+
+  it("says nothing of a service for development, or before there is a preview", () => {
+    const local = new URL("http://127.0.0.1:4010");
+    expect(rateDomains(local, { preview: "http://a.preview.localhost:4010/", production: null })).toEqual([]);
+    expect(rateDomains(service, { preview: undefined, production: "https://b.example.net/" })).toEqual([]);
+  });
+});
 
 describe("the stream check of the doctor", () => {
   it("of a running build ends with its first byte, and reports that streaming works", async () => {

@@ -74,6 +74,37 @@ describe("readSettings", () => {
     expect(readSettings(CWD, { ...given, ...proxied, trustedProxy: ["proxy.example"] })).toHaveProperty("problem");
   });
 
+  it.each([
+    ["greenroom.example.com", undefined],
+    ["example.com", undefined],
+    ["previews.greenroom.example.com", undefined],
+    ["previews.example.com", undefined],
+    ["previews.example.com:8443", undefined],
+    ["previews.example.net", "greenroom.example.com"],
+    ["previews.example.net", "sites.example.com"],
+    ["previews.example.net", "example.net"],
+    ["previews.example.net", "sites.previews.example.net"],
+    ["previews.example.net", "sites.example.net"],
+    ["Previews.Example.net", undefined],
+    ["https://previews.example.net", undefined],
+    ["-x.example.net", undefined],
+  ])("the preview domain %s with the production domain %s is refused", (previewDomain, productionDomain) => {
+    const options = { ...given, ...proxied, previewDomain, ...(productionDomain && { productionDomain }) };
+    expect(readSettings(CWD, options)).toHaveProperty("problem");
+  });
+
+  it.each([
+    ["previews.example.net", "sites.example.org"],
+    ["previews.example.net", "previews.example.net"],
+    // Each host below a public suffix is a site of its own.
+    ["github.io", "netlify.app"],
+    ["previews.corp", "sites.internal:8443"],
+  ])("the preview domain %s with the production domain %s is accepted", (previewDomain, productionDomain) => {
+    const settings = readSettings(CWD, { ...given, ...proxied, previewDomain, productionDomain });
+    expect(settings).toMatchObject({ previewDomain });
+    expect("productionDomain" in settings).toBe(productionDomain !== previewDomain);
+  });
+
   it("a unix socket needs a public URL", () => {
     expect(readSettings(CWD, { ...given, dev: true, socket: "s" })).toHaveProperty("problem");
   });

@@ -251,6 +251,28 @@ describe("matchArguments", () => {
     expect(matchArguments(schema, { siteId: SITE, sourceDeploymentId: "dep_1" })).toHaveProperty("reason");
   });
 
+  test.each<[string, unknown, object]>([
+    ["the word", { enum: ["prepare"] }, { intent: "prepare" }],
+    ["it among others", { enum: ["publish", "prepare"] }, { intent: "prepare" }],
+    ["nothing else", { const: "prepare" }, { intent: "prepare" }],
+    ["any text", { type: "string" }, { intent: "prepare" }],
+    ["other words", { enum: ["publish"] }, {}],
+    ["another word", { const: "publish" }, {}],
+  ])("an intent goes to a tool that takes %s", (_, intent, expected) => {
+    const named = { siteId: SITE, sourceDeploymentId: "dep_1" };
+    const schema = { properties: { siteId: {}, sourceDeploymentId: {}, intent } };
+    expect(matchArguments(schema, { ...named, intent: "prepare" })).toEqual({ ...named, ...expected });
+    expect(matchArguments(schema, named)).toEqual(named);
+  });
+
+  test("an intent is left out where the tool names none, or publishes no schema", () => {
+    const named = { siteId: SITE, sourceDeploymentId: "dep_1" };
+    const schema = { properties: { siteId: {}, sourceDeploymentId: {} } };
+    for (const published of [schema, undefined]) {
+      expect(matchArguments(published, { ...named, intent: "prepare" })).toEqual(named);
+    }
+  });
+
   test("a schema that wants something unknown, or no source, is an error", () => {
     expect(() => match("siteId")).toThrow(/takes no source deployment/);
     const schema = { properties: { siteId: {}, sourceDeploymentId: {}, ticket: {} }, required: ["ticket"] };

@@ -105,7 +105,7 @@ async function decide(
 
 async function productionPage({ context, siteId, baseUrl }: Instance): Promise<string> {
   const site = await context.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
-  const { host } = new URL(hostedUrl(context.addresses, site.production_label));
+  const { host } = new URL(hostedUrl(context.addresses, site.production_label, "production"));
   return new Promise((resolve, reject) => {
     // Not every resolver knows names below localhost, so the name goes into the header only.
     const sent = request(baseUrl, { headers: { host } }, (response) => {

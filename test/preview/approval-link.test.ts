@@ -20,6 +20,7 @@ describe("approvalLink", () => {
         kind: "link",
         url: offered,
         requestId: "apr_1",
+        prepared: false,
       });
     },
   );
@@ -45,9 +46,23 @@ describe("approvalLink", () => {
     expect(await approvalLink(local, SOURCE, offers("http://localhost:4011/app"))).toMatchObject({ kind: "none" });
   });
 
+  test("a prepared release is told from one that was requested", async () => {
+    const prepares = async () => ({
+      webApprovalUrl: "https://service.example/app",
+      requestId: "apr_1",
+      prepared: true,
+    });
+    expect(await approvalLink(INPUTS, SOURCE, prepares)).toMatchObject({ kind: "link", prepared: true });
+  });
+
   test("the template is used when the service gives no link", async () => {
     const inputs = { ...INPUTS, approvalUrl: "https://web.example/{siteId}?source={deploymentId}" };
-    const expected = { kind: "link", url: "https://web.example/s1?source=dep_1", requestId: undefined };
+    const expected = {
+      kind: "link",
+      url: "https://web.example/s1?source=dep_1",
+      requestId: undefined,
+      prepared: false,
+    };
     expect(await approvalLink(inputs, SOURCE, refuses)).toEqual(expected);
     expect(await approvalLink(inputs, SOURCE, offers("https://evil.example/"))).toEqual(expected);
   });

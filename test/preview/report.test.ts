@@ -26,7 +26,7 @@ const READY: Ending = {
   commitSha: "a".repeat(40),
   branch: "feature/x",
   accepted: { siteId: "s1", deploymentId: "dep_1", reused: false, attempt: 1 },
-  approval: { kind: "link", url: link, requestId: "apr_1" },
+  approval: { kind: "link", url: link, requestId: "apr_1", prepared: false },
   times: { queuedSeconds: 1, buildSeconds: 2 },
   previous: undefined,
   qr: markdown`<p><kbd>█</kbd></p>`,

@@ -137,6 +137,7 @@ describe("the error", () => {
           originating_user_id: first.users.developer,
           requested_via: "web",
           created_at: "2026-03-01T12:00:00.000Z",
+          announced_at: "2026-03-01T12:00:00.000Z",
           expires_at: "2026-03-08T12:00:00.000Z",
         })
         .execute();

@@ -158,20 +158,20 @@ async function openPreview(
 /** Keeps everything running until the signal; on a terminal, Enter shows the current code of the authenticator. */
 async function waitForExit(
   { process: { stdin }, screen, folders }: MainJob,
-  { approver }: DemoResult,
+  { requester, approver }: DemoResult,
   signal: AbortSignal,
 ): Promise<void> {
   const interactive = stdin.isTTY === true && approver !== null;
-  screen.line(
-    `  Everything keeps running. ${interactive ? "Press Enter for a new code, " : ""}Ctrl-C to stop.`,
-    "bold",
-  );
+  const accounts = [requester, approver].filter((account) => account !== null);
+  screen.line(`  Everything keeps running. ${interactive ? "Press Enter for new codes, " : ""}Ctrl-C to stop.`, "bold");
   if (folders.temporary) screen.line("  Data is deleted on exit. Use --data <folder> to keep it.", "dim");
   const showCode = (): void => {
-    authenticatorCode(approver?.totpSecret ?? "").then(
-      (code) => screen.line(`  Code for ${approver?.email ?? ""}: ${code}`),
-      () => screen.line("  The code could not be generated; use the secret in an authenticator app.", "red"),
-    );
+    for (const { email, totpSecret } of accounts) {
+      authenticatorCode(totpSecret).then(
+        (code) => screen.line(`  Code for ${email}: ${code}`),
+        () => screen.line("  The code could not be generated; use the secret in an authenticator app.", "red"),
+      );
+    }
   };
   if (interactive) stdin.on("data", showCode);
   // Without a timer nothing would keep the process alive between two requests of the page.

@@ -11,8 +11,8 @@ import type { DemoSite } from "./site.ts";
 const PREVIEW_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
 
-/** The account that approves the release. */
-interface DemoApprover {
+/** An account of the demo: one requests the release, another approves it. */
+interface DemoAccount {
   readonly email: string;
   readonly password: string;
   readonly totpSecret: string;
@@ -29,7 +29,8 @@ export interface DemoResult {
   readonly previewPage: PreviewPage | null;
   readonly comment: { readonly id: number; readonly author: string; readonly body: string } | null;
   readonly approvalUrl: string | null;
-  readonly approver: DemoApprover | null;
+  readonly requester: DemoAccount | null;
+  readonly approver: DemoAccount | null;
   readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;
   readonly reused: boolean;
@@ -57,7 +58,9 @@ export async function demoResult(parts: ResultParts): Promise<DemoResult> {
   const { outputs } = action;
   const own = github.comments.filter((one) => one.author.id === ACTIONS_BOT.id);
   const comment = own.find((one) => String(one.id) === outputs["comment-id"]) ?? own.at(-1);
-  const approver = service.ready.users.find((user) => user.role === "approver");
+  const [requester, approver] = ["developer", "approver"].map((role) =>
+    service.ready.users.find((user) => user.role === role),
+  );
   return {
     status: outputs["status"] ?? action.conclusion,
     // A preview that does not respond fails the demo, also when the action succeeded.
@@ -67,6 +70,7 @@ export async function demoResult(parts: ResultParts): Promise<DemoResult> {
     previewPage: parts.previewPage,
     comment: comment === undefined ? null : { id: comment.id, author: comment.author.login, body: comment.body },
     approvalUrl: outputs["approval-url"] ?? null,
+    requester: requester === undefined ? null : await withCode(requester),
     approver: approver === undefined ? null : await withCode(approver),
     outputs,
     summary: action.summary,
@@ -80,7 +84,7 @@ export async function demoResult(parts: ResultParts): Promise<DemoResult> {
   };
 }
 
-async function withCode({ email, password, totpSecret }: DemoUser): Promise<DemoApprover> {
+async function withCode({ email, password, totpSecret }: DemoUser): Promise<DemoAccount> {
   return { email, password, totpSecret, totpCode: await authenticatorCode(totpSecret) };
 }
 
@@ -105,15 +109,19 @@ export function showResult(screen: Screen, result: DemoResult): void {
   const width = Math.max(0, ...Object.keys(result.outputs).map((name) => name.length));
   for (const [name, value] of Object.entries(result.outputs)) screen.line(`    ${name.padEnd(width)}  ${value}`);
   screen.line();
-  if (result.approvalUrl !== null && result.approver !== null) {
-    const { email, password, totpCode } = result.approver;
-    screen.fact("Approve", result.approvalUrl, "cyan");
-    screen.fact("", `sign in as ${email} with the password ${password} and the code ${totpCode}`);
+  if (result.approvalUrl !== null && result.requester !== null && result.approver !== null) {
+    screen.fact("Release", result.approvalUrl, "cyan");
+    screen.fact("", `to request it, ${signIn(result.requester)}`);
+    screen.fact("", `to approve it, ${signIn(result.approver)}`);
     screen.line();
   }
   for (const { kind, method, path, problems } of result.githubViolations) {
     screen.line(`  GitHub would reject this ${kind}: ${method} ${path}: ${problems.join("; ")}`, "red");
   }
+}
+
+function signIn({ email, password, totpCode }: DemoAccount): string {
+  return `sign in as ${email} with the password ${password} and the code ${totpCode}`;
 }
 
 /** The visible part of a comment. */

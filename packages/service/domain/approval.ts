@@ -24,6 +24,11 @@ export function webApprovalUrl(baseUrl: string, requestId: string): string {
   return `${baseUrl}/app/approvals/${requestId}`;
 }
 
+/** The screen where a member requests the release of a preview. */
+export function webRequestUrl(baseUrl: string, deploymentId: string): string {
+  return `${baseUrl}/app/deployments/${deploymentId}/publish`;
+}
+
 /** Whether a role can request a release; undefined when the user is not an active member. */
 export function canRequest(role: Role | undefined): boolean {
   return role !== undefined && REQUESTING_ROLES.includes(role);

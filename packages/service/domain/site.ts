@@ -6,17 +6,63 @@ import type { Settings } from "../settings.ts";
 const MAX_LABEL_CHARS = 63;
 const SUFFIX_CHARS = 10;
 
+/** Labels that visitors and programs take for the operator's own; a site with such a slug gets a longer label. */
+const RESERVED_LABELS: ReadonlySet<string> = new Set([
+  "account",
+  "accounts",
+  "admin",
+  "administrator",
+  "api",
+  "auth",
+  "autoconfig",
+  "autodiscover",
+  "billing",
+  "console",
+  "dashboard",
+  "dns",
+  "ftp",
+  "greenroom",
+  "hostmaster",
+  "imap",
+  "isatap",
+  "localhost",
+  "login",
+  "mail",
+  "mcp",
+  "mx",
+  "ns",
+  "ns1",
+  "ns2",
+  "oauth",
+  "pop",
+  "postmaster",
+  "root",
+  "secure",
+  "security",
+  "signin",
+  "signup",
+  "smtp",
+  "sso",
+  "status",
+  "support",
+  "webmail",
+  "webmaster",
+  "wpad",
+  "www",
+]);
+
 /**
  * The host labels a site can get, best first: its slug, else its slug and a part of its id.
  * @param siteId UUID of the site.
  * @see RFC 1035 §2.3.4
  */
 export function productionLabels(slug: string, siteId: string): readonly string[] {
+  const isReserved = RESERVED_LABELS.has(slug);
   const suffix = siteId.replaceAll("-", "").slice(-SUFFIX_CHARS);
   const stem = slug.replaceAll(/^-+|-+$/g, "");
   const long = `${stem.slice(0, MAX_LABEL_CHARS - SUFFIX_CHARS - 1).replaceAll(/-+$/g, "") || "site"}-${suffix}`;
   // Two hyphens in a row separate the parts of preview labels.
-  return stem === slug && !slug.includes("--") ? [slug, long] : [long];
+  return stem === slug && !slug.includes("--") && !isReserved ? [slug, long] : [long];
 }
 
 /**

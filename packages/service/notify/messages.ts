@@ -108,7 +108,8 @@ export function gateBody(
 }
 
 function liveUrl(facts: AnnouncementData, addresses: Addresses): string | null {
-  return facts.kind === "deployment" && facts.label !== null ? hostedUrl(addresses, facts.label) : null;
+  if (facts.kind !== "deployment" || facts.label === null) return null;
+  return hostedUrl(addresses, facts.label, facts.deployment.environment);
 }
 
 function approvalUrl(facts: AnnouncementData, { baseUrl }: Addresses): string | null {

@@ -3,7 +3,6 @@ import { lstat, mkdir, readdir, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { isTerminal } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
-import { buildsRoot } from "../settings.ts";
 import { killMarked } from "./command.ts";
 
 /**
@@ -45,13 +44,13 @@ export async function clearAttempts(dataDirectory: string, deploymentId: string)
 
 /** Ends the processes and deletes the files of builds that have ended. */
 export async function clearEnded({ settings, db }: Pick<ServiceContext, "settings" | "db">): Promise<void> {
-  const ids = [...new Set((await attempts(buildsRoot(settings))).map(idOf))];
+  const ids = [...new Set((await attempts(settings.dataDirectory)).map(idOf))];
   const rows =
     ids.length === 0
       ? []
       : await db.selectFrom("deployments").select(["id", "status"]).where("id", "in", ids).execute();
   const open = new Set(rows.filter(({ status }) => !isTerminal(status)).map(({ id }) => id));
-  await clear(buildsRoot(settings), (id) => !open.has(id));
+  await clear(settings.dataDirectory, (id) => !open.has(id));
 }
 
 async function clear(dataDirectory: string, isOrphan: (deploymentId: string) => boolean): Promise<void> {

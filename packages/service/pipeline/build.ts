@@ -2,7 +2,7 @@ import { mkdir, rm, statfs } from "node:fs/promises";
 import type { Manifest } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { servingRules } from "../domain/site.ts";
-import { buildsRoot, hostedUrl } from "../settings.ts";
+import { hostedUrl } from "../settings.ts";
 import type { Transaction } from "../store/database.ts";
 import { type FileList, touchObjects, storeFileList } from "../store/file-lists.ts";
 import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/hosts.ts";
@@ -16,6 +16,7 @@ import { BuildFailure, BuildStopped } from "./failure.ts";
 import type { GitFolder } from "./git.ts";
 import { type BuildJob, requireActiveSite, timed } from "./job.ts";
 import { compressFiles, listOutput, storeOutput } from "./output.ts";
+import { WITHOUT_SANDBOX } from "./sandbox.ts";
 import { type Remote, siteRemote } from "./remote.ts";
 import { readSecrets, redact } from "./secrets.ts";
 import { fetchSource, type Source } from "./source.ts";
@@ -33,13 +34,13 @@ const LEAST_FREE_SHARE = 0.05;
  */
 export async function buildPreview(job: BuildJob): Promise<void> {
   const { row, site, log } = job;
-  const { settings } = job.service;
-  const folder = buildFolder(buildsRoot(settings), row.id, row.attempt);
-  for (const disk of new Set([settings.dataDirectory, buildsRoot(settings)])) await requireDiskSpace(disk);
+  const { dataDirectory } = job.service.settings;
+  const folder = buildFolder(dataDirectory, row.id, row.attempt);
+  await requireDiskSpace(dataDirectory);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const secrets = await readSecrets(settings.dataDirectory);
+    const secrets = await readSecrets(dataDirectory);
     const remote = await siteRemote(job, site, secrets);
     const source = await timed(job, "clone", () => clone(job, folder, remote));
     // From here on hostile code may run: nothing below this folder is looked up by a path of the machine again.
@@ -65,8 +66,8 @@ export async function buildPreview(job: BuildJob): Promise<void> {
   }
 }
 
-async function requireDiskSpace(folder: string): Promise<void> {
-  const { blocks, bavail } = await statfs(folder);
+async function requireDiskSpace(dataDirectory: string): Promise<void> {
+  const { blocks, bavail } = await statfs(dataDirectory);
   if (blocks > 0 && bavail / blocks < LEAST_FREE_SHARE) {
     throw new BuildFailure("storage_exhausted", "The service's disk has less than 5 % free space.");
   }
@@ -139,7 +140,7 @@ function warnUnknownKeys({ log }: BuildJob, manifest: Manifest | null): void {
 
 /** What a build leaves in a cache reaches the next one: a branch's belongs to the commits that are on it. */
 function cacheOf({ service, site }: BuildJob, { commitSha, branch }: Source): string {
-  return cacheFolder(buildsRoot(service.settings), {
+  return cacheFolder(service.settings.dataDirectory, {
     siteId: site.id,
     branch: branch.kind === "branch" ? branch.name : null,
     commitSha: branch.kind === "default" ? null : commitSha,
@@ -163,7 +164,7 @@ type Step = "install" | "build";
 async function runStep({ job, folder, plan, values, cache }: Build, step: Step, command: string): Promise<void> {
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
-  if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", unavailable);
+  if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", `${unavailable} ${WITHOUT_SANDBOX}`);
   const timeoutMs = step === "install" ? limits.installMs : limits.buildMs;
   log.line(step, `$ ${command}`);
   await timed(job, step, async () => {
@@ -282,7 +283,7 @@ async function collectOutput(job: BuildJob, { source, checkout, manifest, plan }
 async function publish(job: BuildJob, output: Output): Promise<void> {
   const { service, row, site, leaseOwner, log } = job;
   const label = row.preview_label ?? previewLabel(site.slug, row.id);
-  const previewUrl = hostedUrl(service.addresses, label);
+  const previewUrl = hostedUrl(service.addresses, label, "preview");
   const at = instant(service.clock);
   log.line("publish", `Ready at ${previewUrl}`);
   await log.flush();

@@ -33,7 +33,10 @@ export async function promote(job: BuildJob): Promise<void> {
     await pointProduction(tx, { deployment: row, at });
   });
   service.events.notify(row.id);
-  service.log.info({ deploymentId: row.id, url: hostedUrl(service.addresses, site.production_label) }, "published");
+  service.log.info(
+    { deploymentId: row.id, url: hostedUrl(service.addresses, site.production_label, "production") },
+    "published",
+  );
 }
 
 /**

@@ -18,7 +18,6 @@ import { buildPreview } from "./build.ts";
 import { clearAttempts, clearEnded, deleteUnusedCaches } from "./build-folders.ts";
 import { plainRegistry } from "./bubblewrap.ts";
 import { readUplink, type Uplink } from "./egress.ts";
-import { removeFormerBuilds } from "./builds-directory.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
 import { CANCELED, finishUnready, SUPERSEDED } from "./finish.ts";
 import { collectGarbage } from "./garbage.ts";
@@ -27,8 +26,7 @@ import { BUILD_LIMITS, type BuildLimits } from "./limits.ts";
 import { openBuildLog } from "./log.ts";
 import { promote } from "./promotion.ts";
 import { createRwLock } from "./rw-lock.ts";
-import { createSandbox } from "./sandbox.ts";
-import { buildsRoot } from "../settings.ts";
+import { createSandbox, WITHOUT_SANDBOX } from "./sandbox.ts";
 import { secretsProblems } from "./secrets.ts";
 
 /** What an operator can set about builds; every field has a default. */
@@ -119,7 +117,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
       wake();
     },
     async collect() {
-      await deleteUnusedCaches(buildsRoot(service.settings), service.clock.now());
+      await deleteUnusedCaches(service.settings.dataDirectory, service.clock.now());
       return collectGarbage(context);
     },
     async stop() {
@@ -134,17 +132,12 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
 
 function createBuildContext(service: PipelineDeps, options: BuildOptions): BuildContext {
   const environment = options.environment ?? {};
-  const { development, unsafeBuildsAsRoot } = service.settings;
   return {
     service,
     objects: openObjects(service.settings.dataDirectory),
     publishLock: createRwLock(),
     limits: { ...BUILD_LIMITS, memoryBytes: Math.min(BUILD_LIMITS.memoryBytes, totalmem() * 0.75), ...options.limits },
-    sandbox: createSandbox({
-      ...service.settings,
-      environment,
-      refuseRoot: !development && unsafeBuildsAsRoot !== true,
-    }),
+    sandbox: createSandbox({ ...service.settings, environment }),
     uplink: { ...readUplink(environment), ...options.uplink },
     operatorHosts: [...(service.settings.buildHosts ?? []), ...registryHost(environment)],
     path: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
@@ -163,9 +156,8 @@ function registryHost(environment: Readonly<Record<string, string | undefined>>)
 async function prepare({ service, sandbox }: BuildContext): Promise<void> {
   for (const line of await secretsProblems(service.settings.dataDirectory)) service.log.error(line);
   await clearEnded(service);
-  await removeFormerBuilds(service.settings);
   const reason = await sandbox.unavailable();
-  if (reason !== undefined) service.log.warn(reason);
+  if (reason !== undefined) service.log.warn(`${reason} ${WITHOUT_SANDBOX}`);
 }
 
 /** Makes later builds faster, beside them. */
@@ -233,7 +225,7 @@ function createWorkerPool(context: BuildContext, options: BuildOptions, { wake, 
       const canceled = await cancelOne(context.service);
       const recovered = await recoverOne(db, lease(), capacity());
       if (recovered)
-        await clearAttempts(buildsRoot(settings), recovered.kind === "taken" ? recovered.row.id : recovered.id);
+        await clearAttempts(settings.dataDirectory, recovered.kind === "taken" ? recovered.row.id : recovered.id);
       if (recovered?.kind === "failed") events.notify(recovered.id);
       if (recovered?.kind === "taken") begin(recovered.row);
       const held = await checks.advance();

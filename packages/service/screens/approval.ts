@@ -2,7 +2,7 @@ import { type ApprovalStatus, DecideApproval, MAX_NOTES_CHARS } from "@greenroom
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { type Decision, decisionOutcome, statusAt } from "../domain/approval.ts";
+import { type Decision, decisionOutcome, statusAt, webApprovalUrl, webRequestUrl } from "../domain/approval.ts";
 import { type Refusal, refusalOf, refusalText } from "../domain/deciders.ts";
 import { hostedUrl } from "../settings.ts";
 import { type ApprovalView, decidersOf, findApproval, stateOf } from "../store/approvals.ts";
@@ -10,14 +10,16 @@ import { decideApproval, errorMessage } from "../store/decisions.ts";
 import { type DeploymentView, requireDeployment } from "../store/deployments.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { liveOfSite } from "../store/hosts.ts";
+import { findNewerPreview, findReplaced } from "../store/newer-previews.ts";
 import type { RequesterView } from "../store/requesters.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { findSite } from "../store/sites.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
-import { badge, externalLink, hintBox, relativeTime } from "./fragments.ts";
+import { badge, branchName, externalLink, hintBox, relativeTime, truncated } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
+import { requestForm } from "./publish.ts";
 import { changedFiles, releaseDiff } from "./release-diff.ts";
 
 export async function showApproval(
@@ -34,6 +36,8 @@ export async function showApproval(
   const live = await liveOfSite(context.db, site.id);
   const status = statusAt(stateOf(view), instant(context.clock));
   const pending = status === "pending";
+  const prepared = view.announced_at === null;
+  const release = { site, source, live };
   return page(c, {
     title: `Release of ${site.name}`,
     session,
@@ -41,12 +45,16 @@ export async function showApproval(
     notice,
     status: notice ? 401 : 200,
     body: html`<p class="crumbs"><a href="/app/approvals">Approvals</a></p>
-      <h1>${pending ? html`Publish <bdi>${site.name}</bdi>?` : html`Release of <bdi>${site.name}</bdi>`} ${badge(status)}</h1>
-      ${requestLine(context, view)} ${relaxationNotice(view)}
-      ${!pending && (await approvalOutcome(context, { view, status, site }))}
-      ${releaseDiff(context, { site, source, live }, { after: pending ? "Would go live" : "Requested" })}
-      ${pending && (await decisionSection(context, request, { view, notice }))}
-      ${pending && (await changedFiles(context, { site, source, live }))}`,
+      <h1>
+        ${pending && !prepared ? html`Publish <bdi>${site.name}</bdi>?` : html`Release of <bdi>${site.name}</bdi>`}
+        ${badge(pending && prepared ? "prepared" : status)}
+      </h1>
+      ${prepared ? preparedLine(context, view) : requestLine(context, view)} ${relaxationNotice(view)}
+      ${await replacedRequests(context, view)}
+      ${await newerPreview(context, view)} ${!pending && (await approvalOutcome(context, { view, status, site }))}
+      ${releaseDiff(context, release, { after: pending ? "Would go live" : "Requested" })}
+      ${pending && (prepared ? await requestForm(context, request, release) : await decisionSection(context, request, { view, notice }))}
+      ${pending && (await changedFiles(context, release))}`,
   });
 }
 
@@ -104,6 +112,41 @@ function requestLine(context: ServiceContext, view: ApprovalView): Html {
       )}
     </ul>
     ${view.status === "pending" && html`<p class="dim">Expires ${relativeTime(view.expires_at, now)}.</p>`}`;
+}
+
+function preparedLine(context: ServiceContext, view: ApprovalView): Html {
+  const nobody = html`Nobody has requested this release yet: request it here, and another member can approve it.`;
+  return html`<p class="lead">
+    Prepared with the token <bdi>${view.requested_by_name}</bdi>
+    ${relativeTime(view.created_at, context.clock.now())}. ${view.status === "pending" && nobody}
+  </p>`;
+}
+
+/** The reasons of the requests that gave way to this one, so that none is lost. */
+async function replacedRequests(context: ServiceContext, view: ApprovalView): Promise<Html[]> {
+  const replaced: Html[] = [];
+  for (const id of await findReplaced(context.db, view.id)) {
+    const older = await findApproval(context.db, view.workspace_id, id);
+    if (!older) continue;
+    const names = older.requesters.map(askedBy);
+    replaced.push(
+      hintBox(
+        html`Takes the place of <a href="/app/approvals/${id}">an older request</a> by
+          ${names.map((name, index) => html`${index > 0 && ", "}${name}`)}.`,
+      ),
+    );
+  }
+  return replaced;
+}
+
+async function newerPreview(context: ServiceContext, view: ApprovalView): Promise<Html | undefined> {
+  const newer = await findNewerPreview(context.db, view);
+  if (!newer) return undefined;
+  const { deploymentId, requestId } = newer;
+  const path = requestId === null ? webRequestUrl("", deploymentId) : webApprovalUrl("", requestId);
+  return html`<div class="notice problem">
+    <p>A newer preview exists of ${truncated(branchName(view.branch))}. <a href="${path}">Open the newer preview</a></p>
+  </div>`;
 }
 
 /** A token asks for its person, so both are named. */
@@ -219,8 +262,10 @@ async function approvalOutcome(context: ServiceContext, decided: DecidedRequest)
       ? undefined
       : await requireDeployment(context.db, view.workspace_id, view.deployment_id);
   const { tone, text, changing } = outcomeOf(context, decided, release);
+  const newer = view.superseded_by;
   return html`<div class="notice ${tone}" role="status" ${changing && html`data-reload="/app/approvals/${view.id}"`}>
     <p>${text}</p>
+    ${newer !== null && html`<p><a href="/app/approvals/${newer}">Open the newer ${view.announced_at === null ? "preview" : "request"}</a></p>`}
     ${view.notes !== null && html`<blockquote><bdi>${view.notes}</bdi></blockquote>`}
     ${release && html`<p><a href="/app/deployments/${release.id}">View the release and its log</a></p>`}
   </div>`;
@@ -240,16 +285,23 @@ function outcomeOf(
     published: {
       ...final,
       tone: "done",
-      text: html`Approved${by}${when}, and published at ${externalLink(hostedUrl(context.addresses, site.production_label))}.`,
+      text: html`Approved${by}${when}, and published at ${externalLink(hostedUrl(context.addresses, site.production_label, "production"))}.`,
     },
     rejected: { ...final, tone: "problem", text: html`Rejected${by}${when}.` },
-    expired: { ...final, text: html`No one approved or rejected it in time. Request the release again.` },
-    superseded: {
+    expired: {
       ...final,
-      text: html`Superseded by a newer request for this branch. See <a href="/app/approvals">all requests</a>.`,
+      text: html`${view.announced_at === null ? "No one requested it in time." : "No one approved or rejected it in time."}
+        <a href="${webRequestUrl("", view.source_deployment_id)}">Request the release</a>`,
     },
+    superseded: { ...final, text: supersededText(view) },
   };
   return outcomes[status];
+}
+
+function supersededText(view: ApprovalView): Html {
+  if (view.superseded_by === null) return html`Its preview is gone: the site was archived.`;
+  if (view.announced_at === null) return html`A newer preview of this branch took its place.`;
+  return html`A newer request for this branch took its place.`;
 }
 
 function publishing(approved: Html, release: DeploymentView | undefined): Outcome {

@@ -76,7 +76,7 @@ function approvalRow(
         <span class="dim"
           >Requested by
           ${truncated(row.requested_by_name)}
-          ${relativeTime(row.created_at, context.clock.now())}${row.decided_by_name !== null && html` · decided by ${truncated(row.decided_by_name)}`}</span
+          ${relativeTime(row.announced_at ?? row.created_at, context.clock.now())}${row.decided_by_name !== null && html` · decided by ${truncated(row.decided_by_name)}`}</span
         >
       </div>
       ${badge(status)}

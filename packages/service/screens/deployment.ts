@@ -75,7 +75,9 @@ function facts(context: ServiceContext, row: DeploymentView): Html {
   const now = context.clock.now();
   const label = row.environment === "production" ? row.production_label : row.preview_label;
   const address =
-    row.status === "ready" && label !== null ? externalLink(hostedUrl(context.addresses, label)) : undefined;
+    row.status === "ready" && label !== null
+      ? externalLink(hostedUrl(context.addresses, label, row.environment))
+      : undefined;
   const branch = row.branch !== null && branchOf(row);
   const started = row.started_at !== null && row.finished_at === null ? row.started_at : undefined;
   const source = row.source_deployment_id;
@@ -119,7 +121,7 @@ function actions(context: ServiceContext, { session, actor }: MemberRequest, row
   const label = row.environment === "production" ? "Request again" : "Request release";
   const address = row.environment === "preview" && row.preview_label !== null ? row.preview_label : undefined;
   return html`<a class="button" href="/app/deployments/${row.id}/publish">${label}</a>
-    ${address !== undefined && html`<a class="button secondary" href="${hostedUrl(context.addresses, address)}" rel="noopener noreferrer external">Open preview</a>`}`;
+    ${address !== undefined && html`<a class="button secondary" href="${hostedUrl(context.addresses, address, "preview")}" rel="noopener noreferrer external">Open preview</a>`}`;
 }
 
 export async function changeDeployment(context: ServiceContext, request: FormRequest): Promise<Response> {

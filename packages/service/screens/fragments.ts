@@ -43,6 +43,7 @@ const TONES: Readonly<Record<string, string>> = {
   expired: "muted",
   superseded: "muted",
   archived: "muted",
+  prepared: "muted",
 };
 
 /** A status as a word with a coloured dot; the word carries the meaning, so that colour is not needed. */

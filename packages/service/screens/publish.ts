@@ -67,10 +67,11 @@ async function readRelease(context: ServiceContext, { c, actor }: MemberRequest)
   return { site, source, live: await liveOfSite(context.db, site.id) };
 }
 
-async function requestForm(
+/** The form by which a member requests the release of a preview, or why they cannot. */
+export async function requestForm(
   context: ServiceContext,
   { session, actor }: MemberRequest,
-  { source, live, reason }: Release & { readonly reason: string | null | undefined },
+  { source, live, reason }: Omit<Release, "site"> & { readonly reason?: string | null | undefined },
 ): Promise<Html> {
   if (!canRequest(actor.role))
     return hintBox(html`Your role is ${actor.role}, which cannot request releases. Ask a developer to request it.`);

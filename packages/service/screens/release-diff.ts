@@ -24,11 +24,11 @@ export function releaseDiff(
   labels: { readonly after: string },
 ): Html {
   const now = context.clock.now();
-  const production = externalLink(hostedUrl(context.addresses, site.production_label), "Open live site");
+  const production = externalLink(hostedUrl(context.addresses, site.production_label, "production"), "Open live site");
   const preview =
     source.preview_label === null
       ? undefined
-      : externalLink(hostedUrl(context.addresses, source.preview_label), "Open preview");
+      : externalLink(hostedUrl(context.addresses, source.preview_label, "preview"), "Open preview");
   return html`<div class="pair">
     <section class="card" aria-labelledby="now">
       <h2 class="eyebrow" id="now">Live now</h2>

@@ -88,7 +88,7 @@ async function startOf(context: ServiceContext, workspaceId: string, deploymentI
 }
 
 function liveCard(context: ServiceContext, site: SiteRow, live: Live | undefined): Html {
-  const address = externalLink(hostedUrl(context.addresses, site.production_label));
+  const address = externalLink(hostedUrl(context.addresses, site.production_label, "production"));
   if (!live) {
     return html`<div class="card live">
       <p class="eyebrow">Live</p>
@@ -146,7 +146,8 @@ function previews(context: ServiceContext, request: MemberRequest, { rows, live 
       ["Created", (row) => relativeTime(row.created_at, context.clock.now())],
       ["Duration", (row) => duration(row.started_at, row.finished_at) ?? "–"],
     ],
-    open: (row) => (row.preview_label === null ? undefined : hostedUrl(context.addresses, row.preview_label)),
+    open: (row) =>
+      row.preview_label === null ? undefined : hostedUrl(context.addresses, row.preview_label, "preview"),
     publish: (row) => (row.id === live?.sourceDeploymentId ? undefined : "Request release"),
   });
 }

@@ -45,7 +45,7 @@ export async function showSites(context: ServiceContext, { c, session, actor }: 
 
 async function siteCard(context: ServiceContext, site: SiteRow, liveCommit: string | null): Promise<Html> {
   const latest = await latestDeployment(context.db, site.id);
-  const address = hostedUrl(context.addresses, site.production_label);
+  const address = hostedUrl(context.addresses, site.production_label, "production");
   return html`<li class="card">
     <h2>
       <a href="/app/sites/${site.id}"><bdi>${site.name}</bdi></a>

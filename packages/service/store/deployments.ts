@@ -146,8 +146,8 @@ export function readRecord(view: DeploymentView, addresses: Addresses): Deployme
     environment: view.environment,
     status: view.status,
     createdAt: view.created_at,
-    ...(preview && view.preview_label !== null && { previewUrl: hostedUrl(addresses, view.preview_label) }),
-    ...(ready && !preview && { productionUrl: hostedUrl(addresses, view.production_label) }),
+    ...(preview && view.preview_label !== null && { previewUrl: hostedUrl(addresses, view.preview_label, "preview") }),
+    ...(ready && !preview && { productionUrl: hostedUrl(addresses, view.production_label, "production") }),
     ...(view.commit_sha !== null && { commitSha: view.commit_sha }),
     ...(view.branch !== null && { branch: view.branch }),
     ...(view.source_deployment_id !== null && { sourceDeploymentId: view.source_deployment_id }),
@@ -159,7 +159,7 @@ export function readRecord(view: DeploymentView, addresses: Addresses): Deployme
       error: { code: view.error_code, message: view.error_message ?? BUILD_ERRORS[view.error_code] },
     }),
     attempt: view.attempt,
-    ...(preview && view.alias_label !== null && { aliases: [hostedUrl(addresses, view.alias_label)] }),
+    ...(preview && view.alias_label !== null && { aliases: [hostedUrl(addresses, view.alias_label, "preview")] }),
   };
 }
 

@@ -40,6 +40,8 @@ export interface CommentRow {
   /** Where a release is live; shown in place of the preview it was made from. */
   readonly productionUrl?: string | undefined;
   readonly approvalUrl?: string | undefined;
+  /** Nobody has been asked for the release yet: a person asks at `approvalUrl`. */
+  readonly prepared?: true | undefined;
   readonly logUrl?: string | undefined;
   readonly runUrl: string;
   readonly runId: number;
@@ -82,6 +84,7 @@ export function readRow(value: unknown): CommentRow | undefined {
     previewUrl: text("previewUrl"),
     productionUrl: text("productionUrl"),
     approvalUrl: text("approvalUrl"),
+    prepared: at(value, "prepared") === true ? true : undefined,
     logUrl: text("logUrl"),
     runUrl: text("runUrl") ?? "",
     runId,

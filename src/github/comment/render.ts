@@ -175,15 +175,29 @@ function timeText(at: string | undefined): string | undefined {
   return `${month} ${Number(day)}, ${time.slice(0, 5)} UTC`;
 }
 
-/** The links to approve a release. */
+/** The links to release previews, and to approve what somebody asked for. */
 function releases(rows: readonly CommentRow[]): MarkdownText[] {
-  const lines = rows.flatMap((row) => {
-    const approve = linked("Review and approve the release", row.status === "closed" ? undefined : row.approvalUrl);
-    return approve === undefined ? [] : [markdown`> - ${approve} of ${named(row)}`];
+  const linkedRows = rows.flatMap((row) => {
+    const words = releaseWords(row.prepared === true);
+    const approve = linked(words.link, row.status === "closed" ? undefined : row.approvalUrl);
+    return approve === undefined ? [] : [{ row, line: markdown`> - ${approve} of ${named(row)}` }];
   });
-  if (lines.length === 0) return [];
-  const lead = markdown`> **Ready for production?** Someone other than the requester must approve it.`;
+  if (linkedRows.length === 0) return [];
+  const lines = linkedRows.map(({ line }) => line);
+  const { rule } = releaseWords(linkedRows.every(({ row }) => row.prepared === true));
+  const lead = markdown`> **Ready for production?** ${rule}`;
   return [joinMarkdown([markdown`> [!TIP]`, lead, ...lines], "\n")];
+}
+
+/** What the link of a release does, and who has to do it. */
+export function releaseWords(prepared: boolean): { readonly link: string; readonly rule: string } {
+  if (prepared) {
+    return {
+      link: "Release this preview: ask and approve",
+      rule: "Nobody has been asked yet: one person requests the release, and someone else approves it.",
+    };
+  }
+  return { link: "Review and approve the release", rule: "Someone other than the requester must approve it." };
 }
 
 function notes(rows: readonly CommentRow[]): MarkdownText[] {

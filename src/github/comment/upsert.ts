@@ -82,7 +82,7 @@ export async function closeComment(
 ): Promise<CommentOutcome> {
   const updatedAt = new Date(context.clock.now()).toISOString();
   const closeRow = (row: CommentRow): CommentRow => {
-    const { note: _note, approvalUrl: _approvalUrl, ...kept } = row;
+    const { note: _note, approvalUrl: _approvalUrl, prepared: _prepared, ...kept } = row;
     return row.status === "closed" ? row : { ...kept, ...run, status: "closed", updatedAt };
   };
   const change = { own: (seen: readonly CommentRow[]) => seen.map(closeRow), run, creates: false };

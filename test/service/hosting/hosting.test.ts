@@ -363,6 +363,39 @@ describe("a host", () => {
     }
   });
 
+  test("of production is on a domain of its own when there is one, and its old address leads there", async () => {
+    const apart = await openBuildFixture({ productionDomain: "production.localhost" });
+    try {
+      apart.builds.start();
+      const { row, siteId: site } = await apart.deploy({ "index.html": "x", "a b.html": "y" }, { branch: "main" });
+      await apart.ended(await apart.release(site, row));
+      const labels = new Map(
+        (await apart.db.selectFrom("hosts").select(["kind", "label"]).where("site_id", "=", site).execute()).map(
+          ({ kind, label }) => [kind, label] as const,
+        ),
+      );
+      const live = labels.get("production") ?? "";
+      const on = (label: string, domain: string, path = "/") =>
+        apart.get(label, path, { host: `${label}.${domain}:${apart.port}` });
+      const served = await on(live, "production.localhost");
+      expect([served.status, served.text, served.headers["x-robots-tag"]]).toEqual([200, "x", undefined]);
+      const moved = await on(live, "preview.localhost", "/a%20b?q=//evil.example");
+      expect([moved.status, moved.headers.location]).toEqual([
+        308,
+        `http://${live}.production.localhost:${apart.port}/a%20b?q=//evil.example`,
+      ]);
+      for (const kind of ["deployment", "branch"] as const) {
+        const label = labels.get(kind) ?? "";
+        expect((await on(label, "preview.localhost")).status, kind).toBe(200);
+        expect((await on(label, "production.localhost")).status, kind).toBe(404);
+      }
+      expect(apart.hosting.serves(`x.production.localhost:${apart.port}`)).toBe(true);
+      expect(apart.hosting.serves(`x.productionlocalhost:${apart.port}`)).toBe(false);
+    } finally {
+      await apart.close();
+    }
+  });
+
   test("of a branch follows its newest deployment while visitors load it", async () => {
     const repository = fixture.repository({ "index.html": "one" });
     const site = await fixture.site(await fixture.workspace(), repository.url);

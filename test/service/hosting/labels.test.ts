@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { productionLabels } from "../../../packages/service/domain/site.ts";
 import { branchLabel, previewLabel, productionLabel } from "../../../packages/service/store/hosts.ts";
 
 const DNS_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -27,6 +28,14 @@ describe("a host label", () => {
       branchLabel({ id: "s", slug }, "feature-a"),
     ];
     expect(new Set(labels).size).toBe(labels.length);
+  });
+
+  test("is never one that visitors or programs take for the operator's own", () => {
+    const id = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
+    expect(productionLabels("shop", id)).toEqual(["shop", "shop-6f5f1d2b11"]);
+    for (const slug of ["www", "login", "admin", "accounts", "api", "greenroom", "mail", "wpad", "autodiscover"]) {
+      expect(productionLabels(slug, id), slug).toEqual([`${slug}-6f5f1d2b11`]);
+    }
   });
 
   test("is stable for a deployment, since people keep the URL", () => {

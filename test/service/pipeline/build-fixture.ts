@@ -74,10 +74,12 @@ function commandOf(pid: string): string {
 export interface FixtureOptions extends BuildOptions {
   readonly settings?: Partial<Settings>;
   readonly data?: string;
+  /** Domain of the production hosts, when it is not that of the previews. */
+  readonly productionDomain?: string;
 }
 
 /** One instance's pipeline and hosting over a temporary folder, with real git repositories. */
-export async function openBuildFixture({ settings: changed, data, ...options }: FixtureOptions = {}) {
+export async function openBuildFixture({ settings: changed, data, productionDomain, ...options }: FixtureOptions = {}) {
   const folder = data ?? mkdtempSync(join(tmpdir(), "greenroom-pipeline-"));
   const repositories = join(folder, "repositories");
   mkdirSync(repositories, { recursive: true });
@@ -104,6 +106,7 @@ export async function openBuildFixture({ settings: changed, data, ...options }: 
       baseUrl: `http://127.0.0.1:${port}`,
       scheme: "http:",
       previewDomain: `preview.localhost:${port}`,
+      ...(productionDomain !== undefined && { productionDomain: `${productionDomain}:${port}` }),
     },
     db: openDatabase(join(settings.dataDirectory, "greenroom.db")),
     events: createDeploymentEvents(),

@@ -35,7 +35,7 @@ async function addRequests(count: number, status: "pending" | "rejected"): Promi
       requested_via: "web",
     } as const;
     const about = { workspace_id: first.workspaceId, site_id: first.site.id, source_deployment_id: source };
-    const when = { created_at: at, expires_at: "2099-01-01T00:00:00.000Z" };
+    const when = { created_at: at, announced_at: at, expires_at: "2099-01-01T00:00:00.000Z" };
     const names = { requested_by_name: "Ada", originating_user_id: first.users.developer };
     await context.db
       .insertInto("approval_requests")

@@ -15,12 +15,12 @@ import {
   UNKNOWN_HOST,
 } from "./notices.ts";
 import { readTarget, resolvePath } from "./resolve.ts";
-import { sendFile, sendRedirect } from "./send.ts";
+import { sendFile, sendMoved, sendRedirect } from "./send.ts";
 import { createSites } from "./site.ts";
 
 /** Serves previews, branches and production sites by the name of the host. */
 export interface Hosting {
-  /** Whether a Host header is one of the preview domain. */
+  /** Whether a Host header is one of the domains of sites. */
   serves(hostHeader: string | undefined): boolean;
   /** Responds to a request whose host `serves` accepted. */
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -28,17 +28,35 @@ export interface Hosting {
 
 /** Opens the hosting of one instance. */
 export function createHosting(context: Pick<ServiceContext, "db" | "addresses" | "log" | "settings">): Hosting {
-  const domain = `.${hostName(context.addresses.previewDomain)}`;
+  const { scheme, previewDomain, productionDomain = previewDomain } = context.addresses;
+  const domains = {
+    preview: `.${hostName(previewDomain)}`,
+    production: `.${hostName(productionDomain)}`,
+  };
   const contents = createContents(openObjects(context.settings.dataDirectory));
   const siteOf = createSites(context.db);
+
+  function placeOf(hostHeader: string | undefined): { readonly label: string; readonly domain: string } | undefined {
+    for (const domain of Object.values(domains)) {
+      const label = labelOf(hostHeader, domain);
+      if (label !== undefined) return { label, domain };
+    }
+    return undefined;
+  }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const notify = (notice: Notice) => sendNotice(response, notice, request.method === "HEAD");
     if (request.method !== "GET" && request.method !== "HEAD") return notify(METHOD_NOT_ALLOWED);
-    const hosted = await findHost(context.db, labelOf(request.headers.host, domain) ?? "");
+    const { label, domain } = placeOf(request.headers.host) ?? { label: "", domain: "" };
+    const hosted = await findHost(context.db, label);
     if (hosted?.kind !== "files") return notify(noticeWithoutFiles(hosted));
     const target = readTarget(request.url ?? "");
     if (!target) return notify(MALFORMED_URL);
+    if (domain !== domains[hosted.host === "production" ? "production" : "preview"]) {
+      // A production site may have been on the preview domain before; a preview was never on that of production.
+      if (hosted.host !== "production") return notify(UNKNOWN_HOST);
+      return sendMoved(response, `${scheme}//${label}.${productionDomain}${request.url}`);
+    }
     const site = await siteOf(hosted.fileListDigest);
     const siteRequest = { request, site, path: target.path, isIndexed: hosted.host === "production" };
     const found = resolvePath(site, target);
@@ -53,7 +71,7 @@ export function createHosting(context: Pick<ServiceContext, "db" | "addresses" |
   }
 
   return {
-    serves: (hostHeader) => labelOf(hostHeader, domain) !== undefined,
+    serves: (hostHeader) => placeOf(hostHeader) !== undefined,
     handle(request, response) {
       response.on("error", () => response.destroy());
       respond(request, response).catch((error: unknown) => {

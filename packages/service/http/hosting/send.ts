@@ -58,6 +58,20 @@ export function sendRedirect(
   response.end();
 }
 
+/** How long a browser may keep that a site has moved, seconds: an operator may change the domain again. */
+const MOVED_SECONDS = 3_600;
+
+/** Sends a visitor to the site's host on another domain. */
+export function sendMoved(response: ServerResponse, location: string): void {
+  response.writeHead(308, {
+    location,
+    "content-length": 0,
+    "cache-control": `public, max-age=${MOVED_SECONDS}`,
+    "x-content-type-options": "nosniff",
+  });
+  response.end();
+}
+
 /** The bytes to send: a file, or a compressed variant of it. */
 interface Representation {
   readonly object: StoredObject;

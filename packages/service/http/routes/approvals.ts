@@ -1,9 +1,12 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { instant } from "@greenroom/contract/clock";
+import type { Approval } from "@greenroom/contract";
 import { ApiError } from "../../domain/api-error.ts";
+import { webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
 import { STEP_UP_LIFETIME_MS } from "../../domain/authentication.ts";
 import type { ServiceContext } from "../../context.ts";
 import { findApproval, listApprovals, readApproval, requestApproval } from "../../store/approvals.ts";
+import { findNewerPreview, type NewerPreview } from "../../store/newer-previews.ts";
 import { decideApproval } from "../../store/decisions.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { sendError, sendList } from "../envelope.ts";
@@ -36,7 +39,8 @@ export function approvalRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     async getApproval({ actor, parameters: { requestId } }) {
       const view = await findApproval(db, actor.workspaceId, requestId);
       if (!view) throw new ApiError("not_found", "There is no such publish request.");
-      return readApproval(view, addresses, instant(clock));
+      const newer = await findNewerPreview(db, view);
+      return { ...readApproval(view, addresses, instant(clock)), newerPreview: newerPreview(newer, addresses.baseUrl) };
     },
     async requestApproval({ c, actor, body }) {
       const request = await body();
@@ -48,6 +52,13 @@ export function approvalRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       return withStepUpChallenge(c, () => decideApproval(context, actor, decision));
     },
   });
+}
+
+function newerPreview(newer: NewerPreview | undefined, baseUrl: string): Approval["newerPreview"] {
+  if (!newer) return null;
+  const { deploymentId, requestId } = newer;
+  const webUrl = requestId === null ? webRequestUrl(baseUrl, deploymentId) : webApprovalUrl(baseUrl, requestId);
+  return { deploymentId, webUrl };
 }
 
 async function withStepUpChallenge<Data>(c: HttpContext, act: () => Promise<Data>): Promise<Data | Response> {

@@ -55,7 +55,7 @@ function readSite(row: SiteRow, addresses: Addresses): Site {
     framework: row.framework,
     status: row.status,
     repositoryUrl: row.repository_url,
-    productionUrl: hostedUrl(addresses, row.production_label),
+    productionUrl: hostedUrl(addresses, row.production_label, "production"),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     ...(row.archived_at !== null && { archivedAt: row.archived_at }),

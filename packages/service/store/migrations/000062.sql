@@ -3,6 +3,7 @@ ALTER TABLE approval_requests ADD COLUMN announced_at TEXT;
 UPDATE approval_requests SET announced_at = created_at;
 -- The request that took the place of a superseded one. NULL: its preview is gone.
 ALTER TABLE approval_requests ADD COLUMN superseded_by TEXT REFERENCES approval_requests (id);
+CREATE INDEX approval_requests_superseded ON approval_requests (superseded_by) WHERE superseded_by IS NOT NULL;
 CREATE INDEX approval_requests_prepared ON approval_requests (site_id, created_at, id)
   WHERE status = 'pending' AND announced_at IS NULL;
 
