@@ -28,7 +28,7 @@ let finish: () => void = () => undefined;
 const context: ServiceContext = {
   ...openTestContext({ limit: { "builds-queued": 1_000_000, "streams-per-token": 1_000_000 } }),
   clock: systemClock,
-  builds: { wake: () => void play(), cancel: () => undefined },
+  builds: { wake: () => void play(), cancel: () => undefined, unbounded: () => [] },
 };
 const { first } = await seedWorkspace(context);
 

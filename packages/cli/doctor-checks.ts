@@ -37,6 +37,7 @@ export async function runChecks(context: ApiContext, options: DoctorOptions): Pr
   checks.push(describeWorkspace(visible), ...(options.site === undefined ? [] : [checkSite(visible, options.site)]));
   checks.push(...rateDomains(context.connection.baseUrl, urlsOf(visible)));
   checks.push(await checkScopes(context, visible !== undefined));
+  checks.push(...(await checkBounds(context)));
   checks.push(await checkStream(context, options.deployment), await checkTools(context, options.mcpUrl));
   return checks;
 }
@@ -168,6 +169,25 @@ async function lacks({ client, call }: ApiContext, route: RouteName, path: strin
     return error.code === "insufficient_scope";
   }
   return false;
+}
+
+const Readiness = z.looseObject({ builds: z.looseObject({ unbounded: z.array(z.string()) }).optional() });
+
+/** What the control groups of the service's machine do not bound; another service need not say. */
+async function checkBounds({ client, call }: ApiContext): Promise<readonly Check[]> {
+  const asked = { method: "GET", path: "/readyz", data: async () => Readiness } as const;
+  const readiness = await client.transport.call(asked, call).catch(() => undefined);
+  return rateBounds(readiness?.data.builds?.unbounded);
+}
+
+export function rateBounds(unbounded: readonly string[] | undefined): readonly Check[] {
+  const name = "builds";
+  if (unbounded === undefined) return [];
+  if (unbounded.length === 0) {
+    return [{ name, state: "ok", message: "Control groups bound their memory, tasks and processor." }];
+  }
+  const message = `No control group bounds their ${unbounded.join(", ")}: one build can make others fail. Ask the operator to run the service with Delegate=yes, as in the guide "Run the service".`;
+  return [{ name, state: "warn", message }];
 }
 
 /** A heartbeat arrives within this time, unless a proxy buffers it. */

@@ -13,5 +13,10 @@ export interface ServiceContext {
   readonly clock: Clock;
   readonly log: Logger;
   /** Notifies the queue that a deployment was accepted, canceled or published. */
-  readonly builds: { wake(): void; cancel(deploymentId: string): void };
+  readonly builds: {
+    wake(): void;
+    cancel(deploymentId: string): void;
+    /** What no control group of this machine bounds: `memory`, `tasks` or `cpu`. */
+    unbounded(): readonly string[];
+  };
 }

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ApiContext } from "../../packages/cli/context.ts";
-import { checkStream, rateDomains, rateStream } from "../../packages/cli/doctor-checks.ts";
+import { checkStream, rateBounds, rateDomains, rateStream } from "../../packages/cli/doctor-checks.ts";
 import { createTerminal } from "../../packages/cli/terminal.ts";
 import { createClient } from "../../packages/client/index.ts";
 import { testProcess } from "./command.ts";
@@ -11,6 +11,16 @@ const closing: (() => void)[] = [];
 
 afterEach(() => {
   for (const close of closing.splice(0)) close();
+});
+
+describe("what bounds builds", () => {
+  it("is a note where no control group does, and nothing where the service does not say", () => {
+    expect(rateBounds(["memory", "tasks"])).toMatchObject([
+      { state: "warn", message: expect.stringMatching(/memory, tasks/) },
+    ]);
+    expect(rateBounds([])).toMatchObject([{ state: "ok" }]);
+    expect(rateBounds(undefined)).toEqual([]);
+  });
 });
 
 /** A service with one deployment, whose event stream a test writes. */

@@ -96,7 +96,7 @@ export function openTestContext(
     events: createDeploymentEvents(),
     clock: clock ?? testClock(),
     log: pino({ level: "silent" }),
-    builds: { wake: () => void queueCalls.push("wake"), cancel: (id) => void queueCalls.push(id) },
+    builds: { wake: () => void queueCalls.push("wake"), cancel: (id) => void queueCalls.push(id), unbounded: () => [] },
     queueCalls,
   };
 }

@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
-import { folderBytes } from "./build-folders.ts";
+import { measureDisk } from "./disk-use.ts";
 import { BuildFailure } from "./failure.ts";
-import { type GitFolder, gitIn, makeRepository } from "./git.ts";
+import { type GitFolder, gitIn, type GitLimits, makeRepository } from "./git.ts";
 
 /** Whether the service itself saw that a commit is on the branch it was named with. */
 export type BranchCheck =
@@ -22,6 +22,8 @@ const DEPTHS = [50, 2_000];
 
 const MAX_MS = 30_000;
 const MAX_BYTES = 256 * 1024 ** 2;
+/** Git keeps what it fetched in a few files. */
+const MAX_ENTRIES = 10_000;
 
 /**
  * Looks for a commit in the history of a branch, fetched without files where the server can leave them out.
@@ -29,12 +31,16 @@ const MAX_BYTES = 256 * 1024 ** 2;
  * @returns Unverified also when the history cannot be read: a deployment does not fail because of it.
  */
 export async function findOnBranch(
-  given: Omit<GitFolder, "limits"> & { readonly timeoutMs: number },
+  given: Omit<GitFolder, "limits"> & Pick<GitLimits, "timeoutMs" | "group">,
   { commitSha, branch }: { readonly commitSha: string; readonly branch: string },
 ): Promise<BranchCheck> {
   const { remote, folder } = given;
-  const exceeded = async () => ((await folderBytes(folder, MAX_BYTES)) < MAX_BYTES ? undefined : "It is too long.");
-  const bounded = { ...given, limits: { timeoutMs: Math.min(given.timeoutMs, MAX_MS), exceeded } };
+  const exceeded = async (): Promise<string | undefined> => {
+    const { bytes } = measureDisk({ folders: [folder], pids: [], maxBytes: MAX_BYTES, maxEntries: MAX_ENTRIES });
+    return bytes < MAX_BYTES ? undefined : "It is too long.";
+  };
+  const { group, timeoutMs } = given;
+  const bounded = { ...given, limits: { timeoutMs: Math.min(timeoutMs, MAX_MS), exceeded, group } };
   const fetching = gitIn(bounded);
   const reading = gitIn(bounded, { reach: "nothing" });
   try {

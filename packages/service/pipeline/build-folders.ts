@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import { lstat, mkdir, readdir, rm, utimes } from "node:fs/promises";
+import { lstat, mkdir, readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { isTerminal } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import { killMarked } from "./command.ts";
+import type { Disk } from "./disk-thread.ts";
+import type { BuildLimits } from "./limits.ts";
 
 /**
  * Folder of one attempt at a build; also the mark its processes carry.
@@ -13,53 +15,52 @@ export function buildFolder(dataDirectory: string, deploymentId: string, attempt
   return join(dataDirectory, "builds", `${deploymentId}-${attempt}`);
 }
 
-/**
- * Adds up the sizes of the files below a folder while they may change.
- * @param maxBytes Stops counting beyond this.
- * @returns Bytes on the disk, at least `maxBytes` when it stopped.
- */
-export async function folderBytes(folder: string, maxBytes: number): Promise<number> {
-  let bytes = 0;
-  const folders = [folder];
-  for (let path = folders.pop(); path !== undefined && bytes < maxBytes; path = folders.pop()) {
-    const parent = path;
-    const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
-    const sizes = entries.map(async (entry) => {
-      if (entry.isDirectory()) folders.push(join(parent, entry.name));
-      else if (entry.isFile()) return (await lstat(join(parent, entry.name)).catch(() => undefined))?.blocks ?? 0;
-      return 0;
-    });
-    for (const blocks of await Promise.all(sizes)) bytes += blocks * 512;
-  }
-  return bytes;
+interface Deps {
+  readonly service: Pick<ServiceContext, "settings" | "db" | "log">;
+  readonly disk: Pick<Disk, "remove">;
 }
 
 /**
  * Ends the processes and deletes the files that earlier attempts at a build left when their worker was lost.
  * Outside a sandbox a killed service cannot take its builds with it.
  */
-export async function clearAttempts(dataDirectory: string, deploymentId: string): Promise<void> {
-  await clear(dataDirectory, (id) => id === deploymentId);
+export async function clearAttempts(deps: Deps, deploymentId: string): Promise<void> {
+  const names = await attempts(deps.service.settings.dataDirectory);
+  await clear(
+    deps,
+    names.filter((name) => idOf(name) === deploymentId),
+  );
 }
 
 /** Ends the processes and deletes the files of builds that have ended. */
-export async function clearEnded({ settings, db }: Pick<ServiceContext, "settings" | "db">): Promise<void> {
-  const ids = [...new Set((await attempts(settings.dataDirectory)).map(idOf))];
+export async function clearEnded(deps: Deps): Promise<void> {
+  const { settings, db } = deps.service;
+  // Listed once, before the rows are read: a folder that appears later belongs to a build that has just begun.
+  const names = await attempts(settings.dataDirectory);
+  const ids = [...new Set(names.map(idOf))];
   const rows =
     ids.length === 0
       ? []
       : await db.selectFrom("deployments").select(["id", "status"]).where("id", "in", ids).execute();
   const open = new Set(rows.filter(({ status }) => !isTerminal(status)).map(({ id }) => id));
-  await clear(settings.dataDirectory, (id) => !open.has(id));
+  await clear(
+    deps,
+    names.filter((name) => !open.has(idOf(name))),
+  );
 }
 
-async function clear(dataDirectory: string, isOrphan: (deploymentId: string) => boolean): Promise<void> {
-  for (const name of await attempts(dataDirectory)) {
-    if (!isOrphan(idOf(name))) continue;
-    const folder = join(dataDirectory, "builds", name);
+async function clear(deps: Deps, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const folder = join(deps.service.settings.dataDirectory, "builds", name);
     await killMarked(folder);
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(deps, folder);
   }
+}
+
+/** Removes a folder that a build could write to; what cannot be removed is logged, and keeps nothing else from going on. */
+export async function removeFolder({ disk, service }: Deps, folder: string): Promise<void> {
+  const leftover = await disk.remove(folder);
+  if (leftover !== undefined) service.log.error({ folder, ...leftover }, "a folder could not be removed completely");
 }
 
 async function attempts(dataDirectory: string): Promise<string[]> {
@@ -96,19 +97,92 @@ export async function openCache(folder: string): Promise<void> {
   await utimes(folder, now, now);
 }
 
+const CLOCK_SLACK_MS = 60_000;
 const UNUSED_MS = 14 * 24 * 60 * 60_000;
 
-/**
- * Deletes caches that no build has used for two weeks.
- * @param now Milliseconds since the epoch.
- */
-export async function deleteUnusedCaches(dataDirectory: string, now: number): Promise<void> {
-  const root = join(dataDirectory, "caches");
-  for (const site of await readdir(root).catch(() => [])) {
-    for (const name of await readdir(join(root, site)).catch(() => [])) {
-      const folder = join(root, site, name);
-      const usedAt = (await lstat(folder).catch(() => undefined))?.mtimeMs ?? now;
-      if (now - usedAt > UNUSED_MS) await rm(folder, { recursive: true, force: true });
-    }
+/** The package-manager caches of all sites, as far as this process uses them. */
+export interface Caches {
+  /** Keeps a cache from being deleted until it is disposed. */
+  hold(folder: string): Disposable;
+  /** Deletes caches of a site, those used longest ago first, until the rest take no more than their limit. */
+  trim(siteId: string): Promise<void>;
+  /** Deletes caches that no build has used for two weeks. */
+  deleteUnused(): Promise<void>;
+}
+
+interface CachesDeps extends Deps {
+  readonly service: Pick<ServiceContext, "settings" | "db" | "log" | "clock">;
+  readonly disk: Disk;
+  readonly limits: Pick<BuildLimits, "cacheBytes" | "entries">;
+}
+
+export function createCaches(deps: CachesDeps): Caches {
+  const { disk, limits, service } = deps;
+  const root = join(service.settings.dataDirectory, "caches");
+  /** How many builds use a cache. */
+  const held = new Map<string, number>();
+  /** Bytes, as counted since the last use. */
+  const sizes = new Map<string, number>();
+
+  const isHeld = (folder: string): boolean => (held.get(folder) ?? 0) > 0;
+
+  async function sizeOf(folder: string): Promise<number> {
+    const known = sizes.get(folder);
+    if (known !== undefined) return known;
+    const question = { folders: [folder], pids: [], maxBytes: limits.cacheBytes + 1, maxEntries: limits.entries };
+    const use = await disk.measure(question);
+    // What could not be counted is too large.
+    const isWhole = !use.unreadable && use.entries < limits.entries;
+    const bytes = isWhole ? use.bytes : Number.POSITIVE_INFINITY;
+    if (!isHeld(folder)) sizes.set(folder, bytes);
+    return bytes;
   }
+
+  async function remove(folder: string): Promise<void> {
+    if (isHeld(folder)) return;
+    sizes.delete(folder);
+    await removeFolder(deps, folder);
+  }
+
+  return {
+    hold(folder) {
+      held.set(folder, (held.get(folder) ?? 0) + 1);
+      sizes.delete(folder);
+      return {
+        [Symbol.dispose]() {
+          const left = (held.get(folder) ?? 0) - 1;
+          if (left > 0) held.set(folder, left);
+          else held.delete(folder);
+        },
+      };
+    },
+    async trim(siteId) {
+      let bytes = 0;
+      for (const { folder } of await cachesOf(join(root, siteId), service.clock.now())) {
+        bytes += await sizeOf(folder);
+        if (bytes > limits.cacheBytes) await remove(folder);
+      }
+    },
+    async deleteUnused() {
+      for (const site of await readdir(root).catch(() => [])) {
+        const now = service.clock.now();
+        for (const { folder, usedAt } of await cachesOf(join(root, site), now)) {
+          if (now - usedAt > UNUSED_MS) await remove(folder);
+        }
+      }
+    },
+  };
+}
+
+/** The caches of a site, those used last first. */
+async function cachesOf(site: string, now: number) {
+  const caches: { readonly folder: string; readonly usedAt: number }[] = [];
+  for (const name of await readdir(site).catch(() => [])) {
+    const folder = join(site, name);
+    const found = await lstat(folder).catch(() => undefined);
+    // A build can give its cache a time in the future, which is to gain it nothing.
+    const usedAt = found === undefined || found.mtimeMs > now + CLOCK_SLACK_MS ? 0 : found.mtimeMs;
+    if (found !== undefined) caches.push({ folder, usedAt });
+  }
+  return caches.sort((one, other) => other.usedAt - one.usedAt);
 }

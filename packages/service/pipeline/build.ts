@@ -1,4 +1,4 @@
-import { mkdir, rm, statfs } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import type { Manifest } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { servingRules } from "../domain/site.ts";
@@ -8,10 +8,12 @@ import { type FileList, touchObjects, storeFileList } from "../store/file-lists.
 import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/hosts.ts";
 import { transition } from "../store/transition.ts";
 import { storeVariants, type Variant } from "../store/variants.ts";
-import { buildFolder, cacheFolder, folderBytes } from "./build-folders.ts";
+import { buildFolder, cacheFolder, removeFolder } from "./build-folders.ts";
+import type { ControlGroup } from "./cgroup.ts";
 import { readManifest } from "./checkout.ts";
 import type { RunResult } from "./command.ts";
 import { type BuildPlan, findOutput, planBuild } from "./detect.ts";
+import type { WatchedBuild } from "./disk-limit.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import type { GitFolder } from "./git.ts";
 import { type BuildJob, requireActiveSite, timed } from "./job.ts";
@@ -24,9 +26,6 @@ import { openStepNetwork, type StepNetwork } from "./step-network.ts";
 import { type Folder, openFolder } from "./tree.ts";
 import { type ChosenValues, valuesFor } from "./values.ts";
 
-/** Below this share of free space no build starts, so that the database can still write. */
-const LEAST_FREE_SHARE = 0.05;
-
 /**
  * Builds a preview: clone, install, build, publish.
  * @throws {BuildFailure} When it ends as `failed`.
@@ -36,13 +35,16 @@ export async function buildPreview(job: BuildJob): Promise<void> {
   const { row, site, log } = job;
   const { dataDirectory } = job.service.settings;
   const folder = buildFolder(dataDirectory, row.id, row.attempt);
-  await requireDiskSpace(dataDirectory);
-  await rm(folder, { recursive: true, force: true });
+  await job.diskGuard.requireSpace();
+  await removeFolder(job, folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const group = await job.groups.open(job.limits);
+  const use = job.diskGuard.watch(job.limits);
+  const bounds = { folder, group, use };
   try {
     const secrets = await readSecrets(dataDirectory);
     const remote = await siteRemote(job, site, secrets);
-    const source = await timed(job, "clone", () => clone(job, folder, remote));
+    const source = await timed(job, "clone", () => clone(job, bounds, remote));
     // From here on hostile code may run: nothing below this folder is looked up by a path of the machine again.
     await using checkout = await openFolder(source.files);
     const manifest = await readManifest(checkout);
@@ -53,30 +55,36 @@ export async function buildPreview(job: BuildJob): Promise<void> {
       names: manifest?.environment ?? [],
       secrets,
       branch: source.branch,
-      git: gitFolder(job, folder, remote),
+      git: gitFolder(job, bounds, remote),
     });
-    const build = { job, folder, plan, values, cache: cacheOf(job, source) };
+    const build = { job, ...bounds, plan, values, cache: cacheOf(job, source) };
     if (plan.install !== null) await runStep(build, "install", plan.install);
     if (plan.build !== null) await runStep(build, "build", plan.build);
     await job.publishLock.shared(async () =>
       publish(job, await collectOutput(job, { source, checkout, manifest, plan })),
     );
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await group?.close();
+    await removeFolder(job, folder);
+    // Not before: until its files are gone, no other build is to be stopped for them.
+    use[Symbol.dispose]();
+    await job.caches.trim(site.id);
   }
 }
 
-async function requireDiskSpace(dataDirectory: string): Promise<void> {
-  const { blocks, bavail } = await statfs(dataDirectory);
-  if (blocks > 0 && bavail / blocks < LEAST_FREE_SHARE) {
-    throw new BuildFailure("storage_exhausted", "The service's disk has less than 5 % free space.");
-  }
+/** What bounds all commands of a build together. */
+interface Bounds {
+  /** Folder of this build. */
+  readonly folder: string;
+  /** Undefined where the machine has no control groups for us. */
+  readonly group: ControlGroup | undefined;
+  readonly use: WatchedBuild;
 }
 
-async function clone(job: BuildJob, folder: string, remote: Remote): Promise<Source> {
+async function clone(job: BuildJob, bounds: Bounds, remote: Remote): Promise<Source> {
   const { row, log } = job;
   const source = await fetchSource({
-    ...gitFolder(job, folder, remote),
+    ...gitFolder(job, bounds, remote),
     wanted: { commitSha: row.commit_sha, branch: row.branch, verified: row.branch_verified === 1 },
     onLine: (line) => log.line("clone", line, "error"),
   });
@@ -93,15 +101,10 @@ async function clone(job: BuildJob, folder: string, remote: Remote): Promise<Sou
   return source;
 }
 
-function gitFolder({ limits, path, signal }: BuildJob, folder: string, remote: Remote): GitFolder {
-  const exceeded = () => diskExceeded(folder, limits.diskBytes);
-  return { remote, folder, path, limits: { timeoutMs: limits.cloneMs, exceeded }, signal };
-}
-
-/** Says whether a build's folder has outgrown its limit. */
-async function diskExceeded(folder: string, maxBytes: number): Promise<string | undefined> {
-  if ((await folderBytes(folder, maxBytes)) < maxBytes) return undefined;
-  return `It wrote more than ${Math.round(maxBytes / 1024 ** 2)} MiB.`;
+function gitFolder(job: BuildJob, { folder, group, use }: Bounds, remote: Remote): GitFolder {
+  const { limits, path, signal } = job;
+  const exceeded = (pids: readonly number[]): Promise<string | undefined> => use.exceeded([folder], pids);
+  return { remote, folder, path, limits: { timeoutMs: limits.cloneMs, exceeded, group }, signal };
 }
 
 /** A branch is resolved and checked once: a retry of this deployment builds the same commit. */
@@ -147,10 +150,8 @@ function cacheOf({ service, site }: BuildJob, { commitSha, branch }: Source): st
   });
 }
 
-interface Build {
+interface Build extends Bounds {
   readonly job: BuildJob;
-  /** Folder of this build. */
-  readonly folder: string;
   readonly plan: BuildPlan;
   /** Values of the operator that the steps see, and no log. */
   readonly values: ChosenValues;
@@ -161,12 +162,16 @@ interface Build {
 type Step = "install" | "build";
 
 /** Runs the install or the build command of a plan in the sandbox. */
-async function runStep({ job, folder, plan, values, cache }: Build, step: Step, command: string): Promise<void> {
+async function runStep(build: Build, step: Step, command: string): Promise<void> {
+  const { job, folder, group, use, plan, values, cache } = build;
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
   if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", `${unavailable} ${WITHOUT_SANDBOX}`);
   const timeoutMs = step === "install" ? limits.installMs : limits.buildMs;
   log.line(step, `$ ${command}`);
+  using _held = step === "install" ? job.caches.hold(cache) : undefined;
+  // Only the install step sees the cache.
+  const folders = step === "install" ? [folder, cache] : [folder];
   await timed(job, step, async () => {
     await using network = await openStepNetwork(job, step, folder);
     const result = await sandbox.run({
@@ -179,7 +184,9 @@ async function runStep({ job, folder, plan, values, cache }: Build, step: Step, 
         timeoutMs,
         memoryBytes: limits.memoryBytes,
         processes: limits.processes,
-        exceeded: () => diskExceeded(folder, limits.diskBytes),
+        tasks: limits.tasks,
+        group,
+        exceeded: (pids) => use.exceeded(folders, pids),
       },
       egress: network.egress,
       variables: values[step],

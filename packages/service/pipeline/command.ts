@@ -1,7 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { closeSync, constants, openSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Socket } from "node:net";
+import { setPriority, tmpdir } from "node:os";
+import { join } from "node:path";
 import { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { type ControlGroup, killProcess } from "./cgroup.ts";
 import { LineSplitter } from "./log.ts";
 
 export interface Command {
@@ -18,12 +24,19 @@ export interface Command {
 
 export interface RunLimits {
   readonly timeoutMs: number;
-  /** Resident memory of the whole process tree, bytes. */
+  /** Resident memory of the whole process tree, bytes; where there is no control group to count it. */
   readonly memoryBytes: number;
   /** Processes of the tree. */
   readonly processes: number;
-  /** Says which other limit was exceeded, or undefined; called about once a second. */
-  readonly exceeded?: () => Promise<string | undefined>;
+  /** Processes and threads of the tree; where there is no control group to count them. */
+  readonly tasks?: number;
+  /** The control group that all processes join. */
+  readonly group?: ControlGroup | undefined;
+  /**
+   * Says which other limit was exceeded, or undefined; called about once a second.
+   * @param pids The processes of the tree.
+   */
+  readonly exceeded?: (pids: readonly number[]) => Promise<string | undefined>;
 }
 
 export type RunResult =
@@ -55,21 +68,22 @@ export async function run(
   { signal, onLine, isOutputWanted = () => true }: OutputHandlers,
 ): Promise<RunResult> {
   signal.throwIfAborted();
-  const child = start(command);
-  const outputs = [child.stdout, child.stderr].filter((stream) => stream !== null);
-  for (const stream of outputs) {
-    const splitter = new LineSplitter(onLine);
-    // Read all the same: a full pipe would stop the program.
-    stream.on("data", (chunk: Buffer) => isOutputWanted() && splitter.write(chunk));
-    stream.on("end", () => splitter.end());
-  }
+  const pipe = await openPipe();
+  const splitter = new LineSplitter(onLine);
+  // Read all the same: a full pipe would stop the program.
+  pipe.output.on("data", (chunk: Buffer) => isOutputWanted() && splitter.write(chunk));
+  pipe.output.on("end", () => splitter.end());
+  const child = start(command, limits.group, pipe.input);
+  closeSync(pipe.input);
   const started = await new Promise<RunResult | undefined>((resolve) => {
     child.once("spawn", () => resolve(undefined));
     child.once("error", (cause) => resolve({ kind: "not_started", cause }));
   });
-  if (started) return started;
   const { pid } = child;
-  if (pid === undefined) return { kind: "not_started", cause: undefined };
+  if (started !== undefined || pid === undefined) {
+    pipe.output.destroy();
+    return started ?? { kind: "not_started", cause: undefined };
+  }
 
   const watching = new AbortController();
   // `exit`, not `close`: a descendant that keeps the pipes open must not keep the build open.
@@ -80,41 +94,92 @@ export async function run(
     const stopped = new Promise<never>((_resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true, signal: watching.signal });
     });
-    return await Promise.race([exited, stopped, watch(pid, limits, watching.signal)]);
+    const members = (): number[] => limits.group?.pids() ?? descendants(allProcesses(), pid).map((each) => each.pid);
+    const result = await Promise.race([
+      exited,
+      stopped,
+      watch(pid, limits, watching.signal),
+      check(members, limits, watching.signal),
+    ]);
+    const what = result.kind === "exited" ? groupExceeded(limits) : undefined;
+    return what === undefined ? result : { kind: "limit_exceeded", what };
   } finally {
     watching.abort();
+    await limits.group?.kill();
     await killTree(pid, command.mark);
     await waitAtMost(2_000, exited);
-    await drained(outputs);
+    await drained(pipe.output);
   }
 }
 
-function start({ file, args, cwd, env, mark, inputs = [] }: Command): ChildProcess {
-  const child = spawn(file, [...args], {
+/** Joins the control groups before anything else, since their bounds hold for what is started afterwards. */
+const JOIN = `while [ "$1" != -- ]; do echo $$ > "$1" || exit 125; shift; done; shift; exec "$@"`;
+
+/** Weighs about as much as a control group of ours does. */
+const NICE = 6;
+
+function start({ file, args, cwd, env, mark, inputs = [] }: Command, group: ControlGroup | undefined, output: number) {
+  const [program, given] =
+    group === undefined ? [file, [...args]] : ["/bin/sh", ["-c", JOIN, "sh", ...group.procs, "--", file, ...args]];
+  const child = spawn(program, given, {
     cwd,
     env: { ...env, ...(mark === undefined ? {} : { GREENROOM_BUILD: mark }) },
-    stdio: ["ignore", "pipe", "pipe", ...inputs.map(() => "pipe" as const)],
+    stdio: ["ignore", output, output, ...inputs.map(() => "pipe" as const)],
     detached: true,
   });
+  if (group?.bounds.has("cpu") !== true && child.pid !== undefined) makeNice(child.pid);
+  send(child, inputs);
+  return child;
+}
+
+function makeNice(pid: number): void {
+  try {
+    setPriority(pid, NICE);
+  } catch {
+    // It has ended already.
+  }
+}
+
+function send(child: ChildProcess, inputs: readonly Uint8Array[]): void {
   for (const [index, input] of inputs.entries()) {
     const stream = child.stdio[3 + index];
     if (!(stream instanceof Writable)) continue;
     // A command that ends before it has read everything says so by its exit code.
     stream.on("error", () => {}).end(input);
   }
-  return child;
 }
 
-/** Waits for output that was written before the end; a dead tree closes its pipes at once. */
-async function drained(streams: readonly NodeJS.ReadableStream[]): Promise<void> {
-  const ends = streams.map(
-    (stream) =>
-      new Promise<void>((resolve) => {
-        if (!stream.readable) resolve();
-        stream.once("close", resolve);
-      }),
-  );
-  await waitAtMost(1_000, Promise.all(ends));
+/**
+ * Opens a pipe of the kernel. What Node.js calls a pipe is a pair of sockets: small lines fill it early, and a program
+ * on Node.js that exits then loses the lines it still holds.
+ */
+async function openPipe(): Promise<{ readonly output: Socket; readonly input: number }> {
+  const folder = await mkdtemp(join(tmpdir(), "greenroom-output-"));
+  try {
+    const path = join(folder, "pipe");
+    await promisify(execFile)("mkfifo", ["-m", "600", path]);
+    const output = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const input = openSync(path, constants.O_WRONLY);
+      return { output: new Socket({ fd: output, readable: true, writable: false }), input };
+    } catch (error) {
+      closeSync(output);
+      throw error;
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Waits for output that was written before the end; a dead tree closes its pipe at once. */
+async function drained(output: Socket): Promise<void> {
+  const ended = new Promise<void>((resolve) => {
+    if (output.destroyed) resolve();
+    output.once("close", () => resolve());
+  });
+  await waitAtMost(1_000, ended);
+  // A process that got away still holds the other end.
+  output.destroy();
 }
 
 /** The timer does not outlive the wait, so that it keeps no process alive. */
@@ -124,40 +189,63 @@ async function waitAtMost(ms: number, awaited: Promise<unknown>): Promise<void> 
   over.abort();
 }
 
+/** Never resolves once the run has ended, and with it the race. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => new Promise<never>(() => {}));
+}
+
 async function watch(pid: number, limits: RunLimits, signal: AbortSignal): Promise<RunResult> {
   const startedAt = performance.now();
-  let checkedAt = startedAt;
   for (;;) {
-    try {
-      await delay(Math.min(WATCH_MS, Math.max(1, limits.timeoutMs)), undefined, { signal });
-    } catch {
-      // The run has ended, and with it the race.
-      return new Promise<never>(() => {});
-    }
-    const now = performance.now();
-    if (now - startedAt >= limits.timeoutMs) return { kind: "timed_out" };
-    const what = exceededBy(treeUse(pid), limits);
+    await pause(Math.min(WATCH_MS, Math.max(1, limits.timeoutMs)), signal);
+    if (performance.now() - startedAt >= limits.timeoutMs) return { kind: "timed_out" };
+    const what = groupExceeded(limits) ?? exceededBy(useOf(pid, limits.group), limits);
     if (what !== undefined) return { kind: "limit_exceeded", what };
-    if (limits.exceeded && now - checkedAt >= CHECK_EVERY_MS) {
-      const other = await limits.exceeded();
-      if (other !== undefined) return { kind: "limit_exceeded", what: other };
-      // A slow check runs less often: at most a twentieth of the time.
-      checkedAt = performance.now() + (performance.now() - now) * 20;
-    }
+  }
+}
+
+/** Beside the watch, which goes on while a check takes its time. */
+async function check(members: () => readonly number[], limits: RunLimits, signal: AbortSignal): Promise<RunResult> {
+  for (;;) {
+    await pause(CHECK_EVERY_MS, signal);
+    const what = await limits.exceeded?.(members());
+    if (what !== undefined) return { kind: "limit_exceeded", what };
+  }
+}
+
+function groupExceeded({ group }: RunLimits): string | undefined {
+  switch (group?.exceeded()) {
+    case "memory":
+      return tooMuchMemory(group.limits.memoryBytes);
+    case "machine_memory":
+      return "The service's machine ran out of memory; deploy again, or ask the operator for more memory or fewer builds at a time.";
+    case "tasks":
+      return tooManyTasks(group.limits.tasks);
+    case undefined:
+      return undefined;
   }
 }
 
 function exceededBy(use: TreeUse, limits: RunLimits): string | undefined {
-  if (use.residentBytes > limits.memoryBytes) {
-    return `It used more than ${Math.round(limits.memoryBytes / MEBIBYTE)} MiB of memory.`;
-  }
+  if (use.residentBytes > limits.memoryBytes) return tooMuchMemory(limits.memoryBytes);
   if (use.processes > limits.processes) return `It ran more than ${limits.processes} processes at a time.`;
+  if (limits.tasks !== undefined && use.tasks > limits.tasks) return tooManyTasks(limits.tasks);
   return undefined;
+}
+
+export function tooMuchMemory(bytes: number): string {
+  return `It used more than ${Math.round(bytes / MEBIBYTE)} MiB of memory.`;
+}
+
+function tooManyTasks(tasks: number): string {
+  return `It ran more than ${tasks} processes and threads at a time.`;
 }
 
 /** What a process, its descendants and the members of its process group use. */
 interface TreeUse {
   readonly processes: number;
+  /** Threads, each process having at least one. */
+  readonly tasks: number;
   readonly residentBytes: number;
 }
 
@@ -168,6 +256,7 @@ interface Process {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
+  readonly tasks: number;
   readonly residentBytes: number;
 }
 
@@ -178,7 +267,8 @@ function readProcess(pid: number): Process | undefined {
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (fields[0] === "Z") return undefined;
     const resident = Number(fields[21]) * PAGE_BYTES;
-    return { pid, parent: Number(fields[1]), group: Number(fields[2]), residentBytes: resident };
+    const [parent = 0, group = 0] = fields.slice(1).map(Number);
+    return { pid, parent, group, tasks: Number(fields[17]), residentBytes: resident };
   } catch {
     return undefined;
   }
@@ -210,11 +300,18 @@ function descendants(processes: readonly Process[], root: number): Process[] {
   return processes.filter(({ pid }) => members.has(pid));
 }
 
-/** @param root Process id, which is also the group's. */
-function treeUse(root: number): TreeUse {
+/**
+ * What is left to count where a group bounds the rest.
+ * @param root Process id, which is also the process group's.
+ */
+function useOf(root: number, group: ControlGroup | undefined): TreeUse {
+  if (group?.bounds.has("memory") === true && group.bounds.has("tasks")) {
+    return { processes: group.pids().length, tasks: 0, residentBytes: 0 };
+  }
   const members = descendants(allProcesses(), root);
   return {
     processes: members.length,
+    tasks: members.reduce((sum, { tasks }) => sum + tasks, 0),
     residentBytes: members.reduce((sum, { residentBytes }) => sum + residentBytes, 0),
   };
 }
@@ -251,13 +348,4 @@ function withMark(processes: readonly Process[], mark: string): Process[] {
       return false;
     }
   });
-}
-
-/** A process that is gone already is no error. */
-export function killProcess(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It is gone already.
-  }
 }

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { ControlGroup } from "./cgroup.ts";
 import { run, type RunResult } from "./command.ts";
 import { BuildFailure } from "./failure.ts";
 import type { Remote } from "./remote.ts";
@@ -12,7 +13,9 @@ const GIT_MEMORY_BYTES = 2 * 1024 ** 3;
 export interface GitLimits {
   readonly timeoutMs: number;
   /** Says whether the folder has grown too large. */
-  readonly exceeded: () => Promise<string | undefined>;
+  readonly exceeded: (pids: readonly number[]) => Promise<string | undefined>;
+  /** The control group of the build it fetches for. */
+  readonly group?: ControlGroup | undefined;
 }
 
 /** A repository on the disk that is read from a remote. */
@@ -76,14 +79,18 @@ export function gitIn(
   };
 }
 
+/** What a shell ends with when it does not find a program. [POSIX, Shell Command Language, 2.8.2] */
+const NOT_FOUND = 127;
+
 function exitCode(result: RunResult, limits: GitLimits): number {
-  if (result.kind === "exited") return result.code ?? 1;
+  if (result.kind === "exited" && result.code !== NOT_FOUND) return result.code ?? 1;
   if (result.kind === "timed_out") {
     throw new BuildFailure("timed_out", `The clone took longer than ${limits.timeoutMs / 1000} s.`);
   }
   if (result.kind === "limit_exceeded")
     throw new BuildFailure("limit_exceeded", `The clone was stopped. ${result.what}`);
-  throw new BuildFailure("clone_failed", "git could not be started on the service's machine.", { cause: result.cause });
+  const cause = result.kind === "not_started" ? result.cause : undefined;
+  throw new BuildFailure("clone_failed", "git could not be started on the service's machine.", { cause });
 }
 
 /** No setting of a repository or the machine makes git run a program, ask a question or go elsewhere. */

@@ -8,6 +8,10 @@ import { BuildStopped } from "./failure.ts";
 import type { Uplink } from "./egress.ts";
 import type { BuildLimits } from "./limits.ts";
 import type { BuildLog } from "./log.ts";
+import type { Caches } from "./build-folders.ts";
+import type { ControlGroups } from "./cgroup.ts";
+import type { DiskGuard } from "./disk-limit.ts";
+import type { Disk } from "./disk-thread.ts";
 import type { RwLock } from "./rw-lock.ts";
 import type { Sandbox } from "./sandbox.ts";
 
@@ -21,10 +25,16 @@ export interface BuildContext {
   /** Builds share it while they publish; garbage collection holds it alone. */
   readonly publishLock: RwLock;
   readonly limits: BuildLimits;
+  /** Builds at a time on this machine. */
+  readonly concurrency: number;
   readonly sandbox: Sandbox;
   readonly uplink: Uplink;
   /** Hosts that every build may reach, on whatever network they lie. */
   readonly operatorHosts: readonly Target[];
+  readonly groups: ControlGroups;
+  readonly disk: Disk;
+  readonly diskGuard: DiskGuard;
+  readonly caches: Caches;
   /** Program search path of the service's machine. */
   readonly path: string;
   /** Whether repositories on private networks are allowed. */

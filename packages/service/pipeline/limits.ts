@@ -3,12 +3,18 @@ export interface BuildLimits {
   readonly cloneMs: number;
   readonly installMs: number;
   readonly buildMs: number;
-  /** Resident memory of the process tree, bytes. */
+  /** Memory of all processes together, with files in memory where a control group counts it, bytes. */
   readonly memoryBytes: number;
   /** Processes at a time. */
   readonly processes: number;
-  /** What checkout, dependencies and output take on the disk together, bytes. */
+  /** Processes and threads at a time. */
+  readonly tasks: number;
+  /** What checkout, dependencies, caches and output take on the disk together, bytes. */
   readonly diskBytes: number;
+  /** Files and folders of all these. */
+  readonly entries: number;
+  /** What the package-manager caches of one site take between builds, bytes. */
+  readonly cacheBytes: number;
   readonly output: OutputLimits;
 }
 
@@ -30,6 +36,9 @@ export const BUILD_LIMITS: BuildLimits = {
   buildMs: 10 * MINUTE_MS,
   memoryBytes: 4 * GIBIBYTE,
   processes: 512,
+  tasks: 1024,
   diskBytes: 8 * GIBIBYTE,
+  entries: 500_000,
+  cacheBytes: 2 * GIBIBYTE,
   output: { files: 20_000, fileBytes: 25 * MEBIBYTE, totalBytes: GIBIBYTE },
 };

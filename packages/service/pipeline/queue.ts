@@ -15,8 +15,11 @@ import {
 import type { DeploymentRow } from "../store/schema.ts";
 import { createBranchChecks } from "./branch-checks.ts";
 import { buildPreview } from "./build.ts";
-import { clearAttempts, clearEnded, deleteUnusedCaches } from "./build-folders.ts";
+import { clearAttempts, clearEnded, createCaches } from "./build-folders.ts";
 import { plainRegistry } from "./bubblewrap.ts";
+import { type Bound, BOUNDS, type ControlGroups, type GroupLimits, openControlGroups } from "./cgroup.ts";
+import { createDiskGuard, freeShareOf } from "./disk-limit.ts";
+import { openDisk } from "./disk-thread.ts";
 import { readUplink, type Uplink } from "./egress.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
 import { CANCELED, finishUnready, SUPERSEDED } from "./finish.ts";
@@ -34,6 +37,8 @@ export interface BuildOptions {
   readonly limits?: Partial<BuildLimits>;
   /** Builds at a time on this machine, over all workspaces. */
   readonly concurrency?: number;
+  /** What bounds the processes of a build; the machine's control groups unless given. */
+  readonly groups?: ControlGroups;
   /** A worker without a heartbeat for this long has lost its build. */
   readonly leaseMs?: number;
   /** How often the queue reads the table when nothing wakes it. */
@@ -53,6 +58,8 @@ export interface Builds {
   start(): void;
   /** Reads the table now. */
   wake(): void;
+  /** What no control group bounds on this machine. */
+  unbounded(): readonly Bound[];
   /** Stops a build of this process; the row decides its final status. */
   cancel(deploymentId: string): void;
   /** Deletes stored files that nothing refers to and unused caches. @returns How many files, and their bytes. */
@@ -69,10 +76,25 @@ const HEARTBEATS_A_LEASE = 6;
 
 /** What a build of a large site is seen to need. */
 const BUILD_MEMORY_BYTES = 2 * 1024 ** 3;
+/** What the service itself keeps, however many builds run. */
+const SERVICE_MEMORY_BYTES = 512 * 1024 ** 2;
+const SERVICE_TASKS = 256;
 
-/** Memory sets the limit before cores do: one build too many takes the machine down. */
-function defaultConcurrency(): number {
-  return Math.max(1, Math.min(Math.max(2, availableParallelism()), Math.floor(totalmem() / BUILD_MEMORY_BYTES)));
+interface Shares extends GroupLimits {
+  /** Builds at a time. */
+  readonly concurrency: number;
+}
+
+/** All builds at their limits together leave the service its part: what one of them takes, no other one misses. */
+function shareMachine({ ceiling }: ControlGroups, { concurrency: wanted }: BuildOptions): Shares {
+  const memoryBytes = Math.max(0, Math.min(totalmem(), ceiling.memoryBytes) - SERVICE_MEMORY_BYTES);
+  const fitting = Math.min(Math.max(2, availableParallelism()), Math.floor(memoryBytes / BUILD_MEMORY_BYTES));
+  const concurrency = wanted ?? Math.max(1, fitting);
+  return {
+    concurrency,
+    memoryBytes: Math.min(BUILD_LIMITS.memoryBytes, Math.floor(memoryBytes / concurrency)),
+    tasks: Math.max(1, Math.min(BUILD_LIMITS.tasks, Math.floor((ceiling.tasks - SERVICE_TASKS) / concurrency))),
+  };
 }
 
 /** Makes the queue of one process. */
@@ -112,12 +134,13 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
       prepare(context).catch((error: unknown) => service.log.error({ err: error }, "the builds could not be prepared"));
     },
     wake,
+    unbounded: () => unboundedIn(context.groups),
     cancel(deploymentId) {
       pool.stop(deploymentId, "canceled");
       wake();
     },
     async collect() {
-      await deleteUnusedCaches(service.settings.dataDirectory, service.clock.now());
+      await context.caches.deleteUnused();
       return collectGarbage(context);
     },
     async stop() {
@@ -126,18 +149,29 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
       await loop;
       await pool.stopAll();
       await warming;
+      await context.disk.close();
     },
   };
 }
 
 function createBuildContext(service: PipelineDeps, options: BuildOptions): BuildContext {
   const environment = options.environment ?? {};
+  const { dataDirectory } = service.settings;
+  const groups = options.groups ?? openControlGroups();
+  const { concurrency, ...shares } = shareMachine(groups, options);
+  const limits = { ...BUILD_LIMITS, ...shares, ...options.limits };
+  const disk = openDisk();
   return {
     service,
-    objects: openObjects(service.settings.dataDirectory),
+    objects: openObjects(dataDirectory),
     publishLock: createRwLock(),
-    limits: { ...BUILD_LIMITS, memoryBytes: Math.min(BUILD_LIMITS.memoryBytes, totalmem() * 0.75), ...options.limits },
+    limits,
+    concurrency,
     sandbox: createSandbox({ ...service.settings, environment }),
+    groups,
+    disk,
+    diskGuard: createDiskGuard({ disk, freeShare: () => freeShareOf(dataDirectory) }),
+    caches: createCaches({ service, disk, limits }),
     uplink: { ...readUplink(environment), ...options.uplink },
     operatorHosts: [...(service.settings.buildHosts ?? []), ...registryHost(environment)],
     path: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
@@ -153,11 +187,28 @@ function registryHost(environment: Readonly<Record<string, string | undefined>>)
   return target === undefined ? [] : [target];
 }
 
-async function prepare({ service, sandbox }: BuildContext): Promise<void> {
+function unboundedIn({ bounds }: ControlGroups): readonly Bound[] {
+  return BOUNDS.filter((bound) => !bounds.has(bound));
+}
+
+const UNBOUNDED: Readonly<Record<Bound, string>> = {
+  memory: "memory beyond what their processes map, such as files in memory and buffers of the kernel",
+  tasks: "processes and threads that multiply faster than they are counted, which is four times a second",
+  cpu: "their share of the processor, beyond a lower priority",
+};
+
+function describeUnbounded(unbounded: readonly Bound[]): string {
+  const list = unbounded.map((bound) => UNBOUNDED[bound]).join("; ");
+  return `Builds are not bounded by control groups: ${list}. One build can make others fail. Run the service alone in a delegated control group, as with Delegate=yes in a systemd unit.`;
+}
+
+async function prepare({ service, sandbox, disk, groups }: BuildContext): Promise<void> {
   for (const line of await secretsProblems(service.settings.dataDirectory)) service.log.error(line);
-  await clearEnded(service);
+  await clearEnded({ service, disk });
   const reason = await sandbox.unavailable();
   if (reason !== undefined) service.log.warn(`${reason} ${WITHOUT_SANDBOX}`);
+  const unbounded = unboundedIn(groups);
+  if (unbounded.length > 0) service.log.error({ unbounded }, describeUnbounded(unbounded));
 }
 
 /** Makes later builds faster, beside them. */
@@ -184,10 +235,10 @@ interface PoolCallbacks {
 }
 
 function createWorkerPool(context: BuildContext, options: BuildOptions, { wake, onFree }: PoolCallbacks): WorkerPool {
+  const { concurrency } = context;
   const { db, events, clock, log, settings } = context.service;
   const owner = randomUUID();
   const leaseMs = options.leaseMs ?? LEASE_MS;
-  const concurrency = options.concurrency ?? defaultConcurrency();
   const running = new Map<string, { stop: AbortController; done: Promise<void>; build: boolean }>();
   const checks = createBranchChecks(context, wake);
 
@@ -224,8 +275,7 @@ function createWorkerPool(context: BuildContext, options: BuildOptions, { wake, 
     async advance() {
       const canceled = await cancelOne(context.service);
       const recovered = await recoverOne(db, lease(), capacity());
-      if (recovered)
-        await clearAttempts(settings.dataDirectory, recovered.kind === "taken" ? recovered.row.id : recovered.id);
+      if (recovered) await clearAttempts(context, recovered.kind === "taken" ? recovered.row.id : recovered.id);
       if (recovered?.kind === "failed") events.notify(recovered.id);
       if (recovered?.kind === "taken") begin(recovered.row);
       const held = await checks.advance();

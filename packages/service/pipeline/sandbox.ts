@@ -1,11 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { access, mkdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import type { LogStream } from "@greenroom/contract";
 import { COMPILED, compileNpm, inBubblewrap, linkPrograms, type Machine, readMachine } from "./bubblewrap.ts";
 import { openCache } from "./build-folders.ts";
-import { type Command, killProcess, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
+import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 import { PROXY_ENV } from "./forwarder.ts";
 import { openFolder, removeEntry } from "./tree.ts";
 
@@ -23,7 +21,7 @@ export interface BuildCommand {
   readonly egress?: string | undefined;
   /** Further environment; what the sandbox itself sets wins. */
   readonly variables: Readonly<Record<string, string>>;
-  readonly limits: RunLimits;
+  readonly limits: RunLimits & { readonly tasks: number };
   readonly output: OutputHandlers;
 }
 
@@ -51,6 +49,9 @@ interface SandboxSettings {
 
 /** Largest file a build can write, in the 512-byte blocks of `ulimit -f`. */
 const MAX_FILE_BLOCKS = (2 * 1024 ** 3) / 512;
+
+/** Descriptors of one process; a build also has a limit for all its processes together. */
+const MAX_DESCRIPTORS = 16_384;
 
 /** Keeps tools from asking the network or a user. */
 const QUIET: Readonly<Record<string, string>> = {
@@ -89,7 +90,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
       const inner = settings.unsafeNoSandbox
         ? await unsandboxed(command, known)
         : sandboxed(command, { ...known, compiled });
-      return runLimited(inner, command);
+      return run(limited(inner), command.limits, command.output);
     },
     warm: (signal) => (!installed || settings.unsafeNoSandbox ? Promise.resolve() : (warming ??= warm(signal))),
   };
@@ -101,28 +102,9 @@ async function clearMountPoint(folder: string): Promise<void> {
   await removeEntry(temporary, COMPILED);
 }
 
-/** The kernel counts threads: those of a runtime with its own pool must not look like a fork bomb. */
-const THREADS_A_PROCESS = 8;
-
-/** Runs a command under the limits of the kernel, where it has them, and those that are watched from outside. */
-async function runLimited(inner: Command, { limits, output }: BuildCommand): Promise<RunResult> {
-  const group = await openProcessGroup(limits.processes * THREADS_A_PROCESS);
-  const tooMany = async (): Promise<string | undefined> =>
-    (await group?.reached()) === true ? `It ran more than ${limits.processes} processes at a time.` : undefined;
-  try {
-    const exceeded = async (): Promise<string | undefined> => (await tooMany()) ?? (await limits.exceeded?.());
-    const result = await run(limited(inner, group?.procs), { ...limits, exceeded }, output);
-    const what = result.kind === "exited" ? await tooMany() : undefined;
-    return what === undefined ? result : { kind: "limit_exceeded", what };
-  } finally {
-    await group?.close();
-  }
-}
-
-/** Starts a command from a shell that first joins the control group and lowers its own limits. */
-function limited(command: Command, procs: string | undefined): Command {
-  const join = procs === undefined ? "" : `echo $$ > ${procs} && `;
-  const script = `${join}ulimit -c 0; ulimit -f ${MAX_FILE_BLOCKS}; exec "$@"`;
+/** Starts a command from a shell that first lowers its own limits. */
+function limited(command: Command): Command {
+  const script = `ulimit -c 0; ulimit -f ${MAX_FILE_BLOCKS}; ulimit -n ${MAX_DESCRIPTORS}; exec "$@"`;
   return { ...command, file: "/bin/sh", args: ["-c", script, "sh", command.file, ...command.args] };
 }
 
@@ -143,7 +125,7 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
     ...(command.egress === undefined ? {} : { ...PROXY_ENV, ...certificates(machine.ca && "/opt/ca.pem") }),
   };
   // As root this limit has no effect and the control group does the work; for others it is the other way round.
-  const tasks = command.limits.processes * THREADS_A_PROCESS;
+  const { tasks } = command.limits;
   const counted = `ulimit -u ${tasks} 2>/dev/null || ulimit -p ${tasks} 2>/dev/null; ${command.command}`;
   const { step, folder, cache, egress } = command;
   const shown = step === "install" ? { cache } : {};
@@ -198,74 +180,4 @@ function packageManagers(cache: string, registry: string | undefined): Readonly<
     BUN_INSTALL_CACHE_DIR: join(cache, "bun"),
     ...(registry === undefined ? {} : { npm_config_registry: registry }),
   };
-}
-
-/** A control group of the kernel that limits the processes of one command. */
-interface ProcessGroup {
-  /** A process that writes its id to this file joins the group, with all its children. */
-  readonly procs: string;
-  /** Whether the limit was reached, so that a process could not be started. */
-  reached(): Promise<boolean>;
-  /** Kills what is left in it and removes it. */
-  close(): Promise<void>;
-}
-
-const CGROUP_ROOT = "/sys/fs/cgroup";
-const CLOSE_ROUNDS = 40;
-
-/**
- * Makes a control group of at most so many processes, where the service is allowed to.
- * Counting from outside is too slow for a fork bomb: it doubles within a millisecond.
- * @returns Undefined where it is not.
- */
-async function openProcessGroup(maxProcesses: number): Promise<ProcessGroup | undefined> {
-  for (const parent of await cgroupParents()) {
-    const folder = join(parent, `greenroom-${randomUUID()}`);
-    try {
-      await mkdir(folder);
-      try {
-        await access(join(folder, "pids.max"));
-        await writeFile(join(folder, "pids.max"), String(maxProcesses));
-        const procs = join(folder, "cgroup.procs");
-        return { procs, reached: () => wasReached(folder), close: () => closeGroup(folder, procs) };
-      } catch {
-        await rmdir(folder);
-      }
-    } catch {
-      // Not allowed here; the next folder may be writable.
-    }
-  }
-  return undefined;
-}
-
-/** Our own groups, in the first and the second version of the kernel's interface. [cgroups(7)] */
-async function cgroupParents(): Promise<string[]> {
-  const text = await readFile("/proc/self/cgroup", "utf8").catch(() => "");
-  return text.split("\n").flatMap((line) => {
-    const [, controllers = "", path = ""] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
-    if (path === "") return [];
-    if (controllers === "") return [join(CGROUP_ROOT, path)];
-    return controllers.split(",").includes("pids") ? [join(CGROUP_ROOT, controllers, path)] : [];
-  });
-}
-
-async function wasReached(folder: string): Promise<boolean> {
-  const events = await readFile(join(folder, "pids.events"), "utf8").catch(() => "");
-  return /^max [1-9]/m.test(events);
-}
-
-async function closeGroup(folder: string, procs: string): Promise<void> {
-  for (let round = 0; round < CLOSE_ROUNDS; round += 1) {
-    const pids = (await readFile(procs, "utf8").catch(() => "")).split("\n").filter((pid) => pid !== "");
-    for (const pid of pids) killProcess(Number(pid));
-    if (pids.length === 0 && (await removed(folder))) return;
-    await delay(25);
-  }
-}
-
-function removed(folder: string): Promise<boolean> {
-  return rmdir(folder).then(
-    () => true,
-    () => false,
-  );
 }

@@ -76,7 +76,7 @@ async function checkBranch(checkout: Checkout, commitSha: string): Promise<Branc
     return { kind: "unverified", reason: `the repository has no branch '${branch}' now, or does not tell its commit` };
   }
   if (tip.trim() === commitSha) return { kind: "branch", name: branch };
-  const history = { ...checkout, folder: join(checkout.folder, "history"), timeoutMs: checkout.limits.timeoutMs };
+  const history = { ...checkout, folder: join(checkout.folder, "history"), ...checkout.limits };
   return findOnBranch(history, { commitSha, branch });
 }
 

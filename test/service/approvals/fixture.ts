@@ -40,7 +40,7 @@ export function openContext(file = ":memory:") {
       limits: DEFAULT_LIMITS,
     },
     clock: { now: () => nowMs, monotonic: () => nowMs, sleep: untilAborted },
-    builds: { wake: () => void woken.push("wake"), cancel: () => undefined },
+    builds: { wake: () => void woken.push("wake"), cancel: () => undefined, unbounded: () => [] },
     /** How often the queue was woken. */
     woken,
     turn: (ms: number) => void (nowMs += ms),

@@ -159,6 +159,12 @@ describe("the guard", () => {
     );
   });
 
+  test("readiness says what of builds no control group bounds", async () => {
+    const unbounded = createApp({ ...context, builds: { ...context.builds, unbounded: () => ["memory"] } });
+    expect((await send(unbounded, "/readyz")).data).toEqual({ status: "ready", builds: { unbounded: ["memory"] } });
+    expect((await send(app, "/readyz")).data).toEqual({ status: "ready", builds: { unbounded: [] } });
+  });
+
   test("a token's last use is recorded, and the token itself is never stored", async () => {
     await send(app, "/sites", { token: first.tokens.pat });
     const rows = await context.db.selectFrom("tokens").selectAll().execute();

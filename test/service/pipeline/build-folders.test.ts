@@ -1,9 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, utimesSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
-import { cacheFolder, deleteUnusedCaches, openCache } from "../../../packages/service/pipeline/build-folders.ts";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { cacheFolder, clearEnded, createCaches, openCache } from "../../../packages/service/pipeline/build-folders.ts";
+import { type Disk, openDisk } from "../../../packages/service/pipeline/disk-thread.ts";
+import { BUILD_LIMITS } from "../../../packages/service/pipeline/limits.ts";
+import { removeTree } from "../../../packages/service/pipeline/remove-tree.ts";
+import { openBuildFixture } from "./build-fixture.ts";
 
+const MEBIBYTE = 1024 ** 2;
 const DAY_MS = 24 * 60 * 60_000;
 const folder = mkdtempSync(join(tmpdir(), "greenroom-caches-"));
 const main = { siteId: "a", branch: "main", commitSha: "1" };
@@ -27,26 +32,114 @@ describe("cacheFolder", () => {
   });
 });
 
-describe("deleteUnusedCaches", () => {
-  test("deletes caches that no build used for two weeks, and nothing else", async () => {
-    const [used, unused] = [cacheFolder(folder, main), cacheFolder(folder, { ...main, branch: "old" })];
-    for (const cache of [used, unused]) await openCache(cache);
-    const now = Date.now();
-    utimesSync(unused, new Date(now), new Date(now - 15 * DAY_MS));
-    await deleteUnusedCaches(folder, now);
-    expect([existsSync(used), existsSync(unused)]).toEqual([true, false]);
+describe("the caches of a site", () => {
+  const opened: { readonly close: () => Promise<void> }[] = [];
+  afterAll(async () => {
+    for (const each of opened) await each.close();
   });
 
-  test("keeps a cache that is used again", async () => {
-    const cache = cacheFolder(folder, main);
+  async function openCaches(cacheBytes = BUILD_LIMITS.cacheBytes) {
+    const fixture = await openBuildFixture();
+    const disk = openDisk();
+    opened.push(fixture, disk);
+    const data = fixture.context.settings.dataDirectory;
+    const caches = createCaches({ service: fixture.context, disk, limits: { ...BUILD_LIMITS, cacheBytes } });
+    return { caches, cacheOf: (branch: string) => cacheFolder(data, { ...main, branch }) };
+  }
+
+  async function fill(cache: string, bytes: number, usedAt = Date.now()): Promise<void> {
     await openCache(cache);
-    utimesSync(cache, new Date(0), new Date(0));
-    await openCache(cache);
-    await deleteUnusedCaches(folder, Date.now());
-    expect(existsSync(cache)).toBe(true);
+    writeFileSync(join(cache, "package.tgz"), Buffer.alloc(bytes, 1));
+    utimesSync(cache, new Date(usedAt), new Date(usedAt));
+  }
+
+  test("are deleted when no build used them for two weeks, and nothing else is", async () => {
+    const { caches, cacheOf } = await openCaches();
+    await fill(cacheOf("main"), 1);
+    await fill(cacheOf("old"), 1, Date.now() - 15 * DAY_MS);
+    await caches.deleteUnused();
+    expect([existsSync(cacheOf("main")), existsSync(cacheOf("old"))]).toEqual([true, false]);
   });
 
-  test("does nothing where nothing was ever built", async () => {
-    await expect(deleteUnusedCaches(join(folder, "nowhere"), Date.now())).resolves.toBeUndefined();
+  test("are kept when they are used again", async () => {
+    const { caches, cacheOf } = await openCaches();
+    await fill(cacheOf("main"), 1, 0);
+    await openCache(cacheOf("main"));
+    await caches.deleteUnused();
+    expect(existsSync(cacheOf("main"))).toBe(true);
+  });
+
+  test("that a build gave a time in the future are the oldest", async () => {
+    const { caches, cacheOf } = await openCaches();
+    await fill(cacheOf("main"), 1, Date.now() + DAY_MS);
+    await caches.deleteUnused();
+    expect(existsSync(cacheOf("main"))).toBe(false);
+  });
+
+  test("take no more than their limit together: those used longest ago go first", async () => {
+    const { caches, cacheOf } = await openCaches(3 * MEBIBYTE);
+    await fill(cacheOf("older"), 2 * MEBIBYTE, Date.now() - 2 * DAY_MS);
+    await fill(cacheOf("newer"), 2 * MEBIBYTE, Date.now() - DAY_MS);
+    await caches.trim(main.siteId);
+    expect([existsSync(cacheOf("older")), existsSync(cacheOf("newer"))]).toEqual([false, true]);
+    await fill(cacheOf("newer"), 4 * MEBIBYTE);
+    caches.hold(cacheOf("newer"))[Symbol.dispose]();
+    await caches.trim(main.siteId);
+    expect(existsSync(cacheOf("newer"))).toBe(false);
+  });
+
+  test("are never deleted under a build that uses them", async () => {
+    const { caches, cacheOf } = await openCaches(MEBIBYTE);
+    await fill(cacheOf("main"), 2 * MEBIBYTE, 0);
+    const held = caches.hold(cacheOf("main"));
+    await caches.trim(main.siteId);
+    await caches.deleteUnused();
+    expect(existsSync(cacheOf("main"))).toBe(true);
+    held[Symbol.dispose]();
+    await caches.trim(main.siteId);
+    expect(existsSync(cacheOf("main"))).toBe(false);
+  });
+
+  test("need not exist", async () => {
+    const { caches } = await openCaches();
+    await expect(caches.trim("nowhere")).resolves.toBeUndefined();
+    await expect(caches.deleteUnused()).resolves.toBeUndefined();
+  });
+});
+
+describe("what builds left behind", () => {
+  test("is cleared when they have ended, past one that cannot be removed", async () => {
+    const fixture = await openBuildFixture();
+    const builds = join(fixture.context.settings.dataDirectory, "builds");
+    const stuck: string[] = [];
+    const disk: Pick<Disk, "remove"> = {
+      async remove(path) {
+        if (!path.endsWith("-1")) return removeTree(path);
+        stuck.push(path);
+        return { entries: 1, reason: "EPERM" };
+      },
+    };
+    try {
+      for (const name of ["dep_a-1", "dep_b-2", "dep_c-3"]) mkdirSync(join(builds, name), { recursive: true });
+      await clearEnded({ service: fixture.context, disk });
+      expect(stuck).toEqual([join(builds, "dep_a-1")]);
+      expect(readdirSync(builds)).toEqual(["dep_a-1"]);
+    } finally {
+      await fixture.close();
+    }
+  });
+
+  test("of a build that still runs stays", async () => {
+    const fixture = await openBuildFixture();
+    try {
+      const site = await fixture.site(await fixture.workspace(), "file:///nowhere");
+      const id = await fixture.accept(site);
+      const folder = join(fixture.context.settings.dataDirectory, "builds", `${id}-1`);
+      mkdirSync(folder, { recursive: true });
+      await clearEnded({ service: fixture.context, disk: { remove: async (path) => removeTree(path) } });
+      expect(existsSync(folder)).toBe(true);
+    } finally {
+      await fixture.close();
+    }
   });
 });
