@@ -4,13 +4,13 @@ import type { Addresses, Settings } from "../settings.ts";
 import { readNewestAudit } from "../store/audit.ts";
 import type { Database } from "../store/database.ts";
 import { findAnnouncement } from "../store/deliveries.ts";
-import { commitsOf, findGate, widenGate } from "../store/deployment-protection.ts";
+import { answerOf, commitsOf, findGate, widenGate } from "../store/deployment-protection.ts";
 import { findConnection } from "../store/repository-connections.ts";
 import type { DeliveryRow, RepositoryConnectionRow } from "../store/schema.ts";
 import { findWebhook } from "../store/webhooks.ts";
 import { type Encryption, secretContext } from "./encryption.ts";
 import type { AppConnection, AppTokens, TokenResult } from "./github-app.ts";
-import { type Credential, headsMergedAs, listAnnounced, postTo, type Repository } from "./github.ts";
+import { type Credential, pullsMergedAs, listAnnounced, postTo, type Repository } from "./github.ts";
 import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } from "./messages.ts";
 import { failureOf, type Outcome, send } from "./outgoing.ts";
 import { signedHeaders } from "./signature.ts";
@@ -134,9 +134,9 @@ async function findRecord(
     unnamed.find((one) => one.sha === commitSha);
   if (named) return named.id;
   for (const one of unnamed.slice(0, MAX_LOOKED_UP)) {
-    const heads = await headsMergedAs(repository, one.sha);
-    if (heads.kind === "failure") return heads.outcome;
-    if (commitSha !== null && heads.value.includes(commitSha)) return one.id;
+    const merged = await pullsMergedAs(repository, one.sha);
+    if (merged.kind === "failure") return merged.outcome;
+    if (merged.value.some(({ head }) => head === commitSha)) return one.id;
   }
   return { kind: "delivered", httpStatus: 200, note: "No GitHub deployment announced this release." };
 }
@@ -152,17 +152,18 @@ async function processGate(
   const { gate, connection } = found;
   const repository = repositoryOf(context, connection);
   if (kind === "gate_answer") {
-    if (gate.state === "waiting") return GONE;
+    const state = await answerOf(db, gate, instant(clock));
+    if (state === undefined) return GONE;
     const site = await db.selectFrom("sites").select("slug").where("id", "=", connection.site_id).executeTakeFirst();
     const { environment } = connection;
-    const body = gateBody(gate.state, { environment, siteSlug: site?.slug ?? "", baseUrl: addresses.baseUrl });
+    const body = gateBody(state, { environment, siteSlug: site?.slug ?? "", baseUrl: addresses.baseUrl });
     return postTo(repository, `actions/runs/${gate.run_id}/deployment_protection_rule`, body);
   }
   const [sha = ""] = commitsOf(gate);
-  const heads = await headsMergedAs(repository, sha);
-  if (heads.kind === "failure") return heads.outcome;
+  const merged = await pullsMergedAs(repository, sha);
+  if (merged.kind === "failure") return merged.outcome;
   const at = instant(clock);
-  await db.transaction().execute((tx) => widenGate(tx, found, { commits: heads.value, at }));
+  await db.transaction().execute((tx) => widenGate(tx, found, { merged: merged.value, at }));
   return { kind: "delivered", httpStatus: 200 };
 }
 

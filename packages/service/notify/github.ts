@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { MergedPull } from "../store/deployment-protection.ts";
 import { type Outcome, send, type Sent, failureOf } from "./outgoing.ts";
 
 const PAGE_SIZE = 100;
@@ -72,15 +73,25 @@ async function readFrom<Value>(repository: Repository, path: string, schema: z.Z
   return { kind: "failure", outcome: { kind: "retry", httpStatus: 200, note } };
 }
 
-const Pulls = z.array(z.object({ merge_commit_sha: z.string().nullable(), head: z.object({ sha: z.string() }) }));
+const Pulls = z.array(
+  z.object({
+    merge_commit_sha: z.string().nullable(),
+    merged_at: z.string().nullable(),
+    head: z.object({ sha: z.string() }),
+    base: z.object({ ref: z.string() }),
+  }),
+);
 
-/** Finds the heads of the pull requests merged as a commit: a squash or merge commit is not the one that was previewed. */
-export async function headsMergedAs(repository: Repository, sha: string): Promise<Read<readonly string[]>> {
+/**
+ * Finds the pull requests merged as a commit: a squash or merge commit is not the one that was previewed.
+ * One that is open has a commit too, of a merge that GitHub only tried.
+ */
+export async function pullsMergedAs(repository: Repository, sha: string): Promise<Read<readonly MergedPull[]>> {
   const path = `commits/${encodeURIComponent(sha)}/pulls?per_page=${PAGE_SIZE}`;
   const pulls = await readFrom(repository, path, Pulls);
   if (pulls.kind === "failure") return pulls;
-  const heads = pulls.value.filter((pull) => pull.merge_commit_sha === sha).map((pull) => pull.head.sha);
-  return { kind: "read", value: heads };
+  const merged = pulls.value.filter((pull) => pull.merge_commit_sha === sha && pull.merged_at !== null);
+  return { kind: "read", value: merged.map(({ head, base }) => ({ head: head.sha, base: base.ref })) };
 }
 
 const Deployments = z.array(z.object({ id: z.number().int().positive(), sha: z.string(), payload: z.unknown() }));

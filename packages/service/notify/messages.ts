@@ -102,7 +102,7 @@ export function gateBody(
   const summary =
     state === "approved"
       ? "A person approved the release of this commit"
-      : "The release of this commit was rejected, expired or superseded";
+      : "The release of this commit was rejected, expired or superseded, or a newer one is live";
   const comment = `${summary} (site \`${siteSlug.replaceAll(/[^a-z0-9-]/g, "")}\`). All releases: ${baseUrl}/app/approvals`;
   return { environment_name: environment, state, comment: comment.slice(0, MAX_COMMENT_CHARS) };
 }

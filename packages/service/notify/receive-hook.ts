@@ -39,6 +39,7 @@ const Rule = z.object({
   action: z.literal("requested"),
   environment: z.string().min(1).max(255),
   sha: Sha.nullish(),
+  ref: z.string().max(1_024).nullish(),
   deployment_callback_url: z.string().max(2_048),
   deployment: z.object({ sha: Sha }).nullish(),
 });
@@ -62,7 +63,7 @@ export async function receiveGithubHook(
     for (const connection of connections) {
       const runId = runOf(connection, rule.data.deployment_callback_url);
       if (runId === undefined) continue;
-      await openGate(tx, connection, { runId, sha, at });
+      await openGate(tx, connection, { runId, sha, ref: rule.data.ref ?? null, at });
       return "waiting";
     }
     return "wrong_origin";

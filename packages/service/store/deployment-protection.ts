@@ -1,5 +1,13 @@
 import type { ApprovalStatus } from "@greenroom/contract";
 import { z } from "zod";
+import {
+  ANSWER_WINDOW_MS,
+  isBranch,
+  isExpected,
+  isInWindow,
+  isOfCommit,
+  type WaitingRun,
+} from "../domain/deployment-protection.ts";
 import { newUuid } from "../domain/ids.ts";
 import type { Database, Transaction } from "./database.ts";
 import { queueDeliveries } from "./deliveries.ts";
@@ -10,11 +18,19 @@ const MAX_GATES = 500;
 
 const Commits = z.array(z.string());
 
-/** A GitHub job that waits for a deployment protection rule is called a gate here; a publish request decides it. */
+/**
+ * A GitHub job that waits for a deployment protection rule is called a gate here. A decision about a publish request
+ * answers one gate, once.
+ */
 interface GateApproval {
+  readonly id: string;
   readonly status: ApprovalStatus;
   /** Commit of the source. */
   readonly commitSha: string | null;
+  /** Branch of the source. */
+  readonly branch: string | null;
+  /** Null when nobody decided it. */
+  readonly decidedAt: string | null;
 }
 
 /** The response to a waiting job; undefined while the request is pending. */
@@ -46,14 +62,19 @@ export async function recordHook(tx: Transaction, { deliveryId, signature, at }:
 }
 
 /**
- * Stores a waiting job. It gets its response at once when its release was decided already; otherwise the pull requests
- * behind its commit are looked up.
+ * Stores a waiting job. It gets its response at once when its release was decided just before; otherwise the pull
+ * requests behind its commit are looked up.
  * @returns The gate's id; that of the same run when it waits already.
  */
 export async function openGate(
   tx: Transaction,
   connection: RepositoryConnectionRow,
-  { runId, sha, at }: { readonly runId: string; readonly sha: string; readonly at: string },
+  {
+    runId,
+    sha,
+    ref,
+    at,
+  }: { readonly runId: string; readonly sha: string; readonly ref: string | null; readonly at: string },
 ): Promise<string> {
   const waiting = await tx
     .selectFrom("github_gates")
@@ -72,25 +93,37 @@ export async function openGate(
     created_at: at,
     decided_at: null,
     approval_id: null,
-    ref: null,
+    ref,
     merged_heads: "[]",
   };
   await tx.insertInto("github_gates").values(gate).execute();
-  if (!(await decideByNewest(tx, { gate, connection, at }))) {
+  if (!(await answerLate(tx, { gate, connection, at }))) {
     await queueDeliveries(tx, [delivery(connection, { kind: "gate_lookup", gateId: gate.id, at })]);
   }
   return gate.id;
 }
 
-/** Adds the commits a lookup found behind a gate's own, and checks again whether their release was decided. */
+/** A pull request that was merged as the commit of a gate. */
+export interface MergedPull {
+  /** Commit of its head. */
+  readonly head: string;
+  /** The branch it was merged into. */
+  readonly base: string;
+}
+
+/** Adds the pull requests a lookup found behind a gate's commit, and checks again whether their release was decided. */
 export async function widenGate(
   tx: Transaction,
   { gate, connection }: { readonly gate: GithubGateRow; readonly connection: RepositoryConnectionRow },
-  { commits, at }: { readonly commits: readonly string[]; readonly at: string },
+  { merged, at }: { readonly merged: readonly MergedPull[]; readonly at: string },
 ): Promise<void> {
-  const all = JSON.stringify([...new Set([...commitsOf(gate), ...commits])]);
-  await tx.updateTable("github_gates").set({ commits: all }).where("id", "=", gate.id).execute();
-  await decideByNewest(tx, { gate: { ...gate, commits: all }, connection, at });
+  const heads = merged.filter(({ base }) => isBranch(gate.ref, base)).map(({ head }) => head);
+  const found = {
+    commits: JSON.stringify([...new Set([...commitsOf(gate), ...merged.map(({ head }) => head)])]),
+    merged_heads: JSON.stringify(heads),
+  };
+  await tx.updateTable("github_gates").set(found).where("id", "=", gate.id).execute();
+  await answerLate(tx, { gate: { ...gate, ...found }, connection, at });
 }
 
 /** Full commit hashes that count as the commit of a gate's run; its own is the first. */
@@ -98,7 +131,11 @@ export function commitsOf(gate: Pick<GithubGateRow, "commits">): readonly string
   return Commits.parse(JSON.parse(gate.commits));
 }
 
-/** Decides the gates that waited for a publish request, in the transaction that decides it. */
+function runOf(gate: GithubGateRow): WaitingRun {
+  return { commits: commitsOf(gate), ref: gate.ref, mergedHeads: Commits.parse(JSON.parse(gate.merged_heads)) };
+}
+
+/** Answers the gate that waited for a publish request, in the transaction that decides it. */
 export async function decideGates(
   tx: Transaction,
   {
@@ -108,23 +145,113 @@ export async function decideGates(
   }: { readonly connectionId: string; readonly approval: GateApproval; readonly at: string },
 ): Promise<void> {
   const verdict = gateVerdict(approval.status);
-  if (verdict === undefined || approval.commitSha === null) return;
+  if (verdict === undefined) return;
   const connection = await tx
     .selectFrom("repository_connections")
     .selectAll()
     .where("id", "=", connectionId)
     .executeTakeFirstOrThrow();
-  const gates = await tx
+  const waiting = (await listWaiting(tx, connectionId)).filter((gate) => isOfCommit(runOf(gate), approval));
+  if (approval.decidedAt === null) {
+    if (await hasOpenRequest(tx, connection.site_id, approval.commitSha)) return;
+    for (const gate of waiting) await decide(tx, { gate, connection, at }, { verdict, approvalId: null });
+    return;
+  }
+  const bound = await findAnswered(tx, approval.id);
+  const decides = approval.status === "approved" || approval.status === "rejected";
+  const gate = bound ?? (decides ? waiting.find((one) => isExpected(runOf(one), approval)) : undefined);
+  if (gate) await decide(tx, { gate, connection, at }, { verdict, approvalId: approval.id });
+}
+
+/** The gates of a connection that wait for a decision, the longest waiting first. */
+async function listWaiting(db: Database, connectionId: string): Promise<GithubGateRow[]> {
+  return db
     .selectFrom("github_gates")
     .selectAll()
     .where("connection_id", "=", connectionId)
     .where("state", "=", "waiting")
-    .orderBy("id", "desc")
+    .where("approval_id", "is", null)
+    .orderBy("created_at")
+    .orderBy("id")
     .limit(MAX_GATES)
     .execute();
-  for (const gate of gates) {
-    if (commitsOf(gate).includes(approval.commitSha)) await decide(tx, { gate, connection, at }, verdict);
-  }
+}
+
+/** Whether somebody waits for a decision about a commit. */
+async function hasOpenRequest(
+  tx: Transaction,
+  siteId: string,
+  ...commits: readonly (string | null)[]
+): Promise<boolean> {
+  const open = await tx
+    .selectFrom("approval_requests")
+    .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
+    .select("approval_requests.id")
+    .where("approval_requests.site_id", "=", siteId)
+    .where("approval_requests.status", "=", "pending")
+    .where("approval_requests.announced_at", "is not", null)
+    .where("deployments.commit_sha", "in", commits)
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/** The gate that a decision answers or answered. */
+async function findAnswered(db: Database, approvalId: string): Promise<GithubGateRow | undefined> {
+  return db.selectFrom("github_gates").selectAll().where("approval_id", "=", approvalId).executeTakeFirst();
+}
+
+/** The run on GitHub that a decision is about, with those of the same commit that it is not about. */
+export interface RunsOfRequest {
+  readonly connection: RepositoryConnectionRow;
+  /** Answered by the decision, or to be answered by it. */
+  readonly run: GithubGateRow | undefined;
+  /** Each waits for an approval of its own. */
+  readonly others: readonly GithubGateRow[];
+}
+
+/**
+ * Finds the runs on GitHub that a request is about.
+ * @returns Undefined when no protection rule is connected.
+ */
+export async function findRuns(
+  db: Database,
+  request: GateApproval & { readonly siteId: string },
+): Promise<RunsOfRequest | undefined> {
+  const connection = await db
+    .selectFrom("repository_connections")
+    .selectAll()
+    .where("site_id", "=", request.siteId)
+    .where("sealed_hook_secret", "is not", null)
+    .executeTakeFirst();
+  if (!connection) return undefined;
+  const waiting = (await listWaiting(db, connection.id)).filter((gate) => isOfCommit(runOf(gate), request));
+  const answered = await findAnswered(db, request.id);
+  const next = waiting.find((gate) => isExpected(runOf(gate), request)) ?? waiting[0];
+  const run = answered ?? (request.status === "pending" ? next : undefined);
+  return { connection, run, others: waiting.filter(({ id }) => id !== run?.id) };
+}
+
+/**
+ * Names the run that a decision answers, as its screen showed it, in the transaction of the decision.
+ * @returns False when no such run of the request's commit waits any more.
+ */
+export async function nameRun(
+  tx: Transaction,
+  request: GateApproval & { readonly siteId: string },
+  gateId: string,
+): Promise<boolean> {
+  const runs = await findRuns(tx, request);
+  const gate = [runs?.run, ...(runs?.others ?? [])].find((one) => one?.id === gateId && one.state === "waiting");
+  if (!gate) return false;
+  const named = await tx
+    .updateTable("github_gates")
+    .set({ approval_id: request.id })
+    .where("id", "=", gate.id)
+    .where("state", "=", "waiting")
+    .where("approval_id", "is", null)
+    .executeTakeFirst();
+  return named.numUpdatedRows === 1n;
 }
 
 interface OpenGate {
@@ -133,31 +260,88 @@ interface OpenGate {
   readonly at: string;
 }
 
-async function decideByNewest(tx: Transaction, open: OpenGate): Promise<boolean> {
-  const newest = await tx
+/** Most decisions about one commit within the window that are looked at. */
+const MAX_DECISIONS = 20;
+
+/**
+ * Answers a gate by a decision that was made shortly before and answered none: the approver could not see the run, so
+ * it must be where the release belongs, and no newer release may have come after.
+ */
+async function answerLate(tx: Transaction, open: OpenGate): Promise<boolean> {
+  const { gate, connection } = open;
+  const run = runOf(gate);
+  if (await hasOpenRequest(tx, connection.site_id, ...run.commits)) return false;
+  const decided = await tx
     .selectFrom("approval_requests")
     .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
-    .select("approval_requests.status")
-    .where("approval_requests.site_id", "=", open.connection.site_id)
-    .where("deployments.commit_sha", "in", commitsOf(open.gate))
-    .orderBy("approval_requests.created_at", "desc")
+    .leftJoin("github_gates", "github_gates.approval_id", "approval_requests.id")
+    .select([
+      "approval_requests.id",
+      "approval_requests.status",
+      "approval_requests.branch",
+      "approval_requests.decided_at as decidedAt",
+      "approval_requests.deployment_id as releaseId",
+      "deployments.commit_sha as commitSha",
+    ])
+    .where("approval_requests.site_id", "=", connection.site_id)
+    .where("approval_requests.decided_at", ">", new Date(Date.parse(gate.created_at) - ANSWER_WINDOW_MS).toISOString())
+    .where("deployments.commit_sha", "in", run.commits)
+    .where("github_gates.id", "is", null)
+    .orderBy("approval_requests.decided_at", "desc")
     .orderBy("approval_requests.id", "desc")
+    .limit(MAX_DECISIONS)
+    .execute();
+  const newest = decided.find((one) => isExpected(run, one));
+  const verdict = newest && gateVerdict(newest.status);
+  if (!newest?.decidedAt || verdict === undefined || !isInWindow(gate.created_at, newest.decidedAt)) return false;
+  if (verdict === "approved" && (await isOvertaken(tx, newest.releaseId))) return false;
+  await decide(tx, open, { verdict, approvalId: newest.id });
+  return true;
+}
+
+/** Whether a later release of the site is live or on its way: what came before it is then a rollback. */
+async function isOvertaken(db: Database, releaseId: string | null): Promise<boolean> {
+  const later = await db
+    .selectFrom("deployments as release")
+    .innerJoin("deployments as later", "later.site_id", "release.site_id")
+    .select("later.id")
+    .where("release.id", "=", releaseId)
+    .where("later.environment", "=", "production")
+    .where("later.status", "in", ["queued", "building", "ready"])
+    .whereRef("later.created_at", ">", "release.created_at")
     .limit(1)
     .executeTakeFirst();
-  const verdict = newest && gateVerdict(newest.status);
-  if (verdict === undefined) return false;
-  await decide(tx, open, verdict);
-  return true;
+  return later !== undefined;
+}
+
+/**
+ * Reads what to tell GitHub about a gate that was decided. An approval that could not be delivered before a newer
+ * release came is taken back: the run would roll back what is live.
+ */
+export async function answerOf(
+  db: Database,
+  gate: GithubGateRow,
+  at: string,
+): Promise<"approved" | "rejected" | undefined> {
+  if (gate.state !== "approved" || gate.approval_id === null) return gate.state === "waiting" ? undefined : gate.state;
+  const approval = await db
+    .selectFrom("approval_requests")
+    .select("deployment_id")
+    .where("id", "=", gate.approval_id)
+    .executeTakeFirst();
+  if (!approval || !(await isOvertaken(db, approval.deployment_id))) return "approved";
+  await db.updateTable("github_gates").set({ state: "rejected", decided_at: at }).where("id", "=", gate.id).execute();
+  return "rejected";
 }
 
 async function decide(
   tx: Transaction,
   { gate, connection, at }: OpenGate,
-  verdict: "approved" | "rejected",
+  { verdict, approvalId }: { readonly verdict: "approved" | "rejected"; readonly approvalId: string | null },
 ): Promise<void> {
   const moved = await tx
     .updateTable("github_gates")
-    .set({ state: verdict, decided_at: at })
+    .set({ state: verdict, decided_at: at, approval_id: approvalId })
     .where("id", "=", gate.id)
     .where("state", "=", "waiting")
     .executeTakeFirst();
