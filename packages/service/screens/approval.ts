@@ -7,6 +7,7 @@ import { type Refusal, refusalOf, refusalText } from "../domain/deciders.ts";
 import { hostedUrl } from "../settings.ts";
 import { type ApprovalView, decidersOf, findApproval, stateOf } from "../store/approvals.ts";
 import { decideApproval, errorMessage } from "../store/decisions.ts";
+import { findRuns } from "../store/deployment-protection.ts";
 import { type DeploymentView, requireDeployment } from "../store/deployments.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { liveOfSite } from "../store/hosts.ts";
@@ -19,6 +20,7 @@ import { badge, branchName, externalLink, hintBox, relativeTime, truncated } fro
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
+import { showRuns } from "./github-runs.ts";
 import { requestForm } from "./publish.ts";
 import { changedFiles, releaseDiff } from "./release-diff.ts";
 
@@ -38,6 +40,7 @@ export async function showApproval(
   const pending = status === "pending";
   const prepared = view.announced_at === null;
   const release = { site, source, live };
+  const runs = prepared ? undefined : await showRuns(context, view, source);
   return page(c, {
     title: `Release of ${site.name}`,
     session,
@@ -52,8 +55,8 @@ export async function showApproval(
       ${prepared ? preparedLine(context, view) : requestLine(context, view)} ${relaxationNotice(view)}
       ${await replacedRequests(context, view)}
       ${await newerPreview(context, view)} ${!pending && (await approvalOutcome(context, { view, status, site }))}
-      ${releaseDiff(context, release, { after: pending ? "Would go live" : "Requested" })}
-      ${pending && (prepared ? await requestForm(context, request, release) : await decisionSection(context, request, { view, notice }))}
+      ${runs?.text} ${releaseDiff(context, release, { after: pending ? "Would go live" : "Requested" })}
+      ${pending && (prepared ? await requestForm(context, request, release) : await decisionSection(context, request, { view, notice, gateId: runs?.gateId }))}
       ${pending && (await changedFiles(context, release))}`,
   });
 }
@@ -69,11 +72,24 @@ export async function submitDecision(context: ServiceContext, request: FormReque
   }
   const state = await checkDecision(context, request, { requestId, decision: made.data.decision });
   if (state === "repeat") return c.redirect(`/app/approvals/${requestId}`, 303);
+  const run = field(form, "run");
+  if (run !== "" && !(await isRunNamed(context, request, run))) {
+    const text =
+      "What the decision answers on GitHub has changed since this page was loaded. Check it, then decide again.";
+    return showApproval(context, request, { tone: "problem", text, typed: form });
+  }
   const purpose = { action: made.data.decision, subjectId: requestId };
   const wrong = await stepUpByForm(context, request, { purpose, recoveryCodes: false });
   if (wrong !== undefined) return showApproval(context, request, { tone: "problem", text: wrong, typed: form });
-  await decideApproval(context, actor, { requestId, ...made.data });
+  await decideApproval(context, actor, { requestId, ...made.data, gateId: run === "" ? undefined : run });
   return c.redirect(`/app/approvals/${requestId}`, 303);
+}
+
+/** Whether the page would still name the run, so that a code is not consumed for another. */
+async function isRunNamed(context: ServiceContext, { c, actor }: FormRequest, gateId: string): Promise<boolean> {
+  const view = await findApproval(context.db, actor.workspaceId, c.req.param("requestId") ?? "");
+  const runs = view && (await findRuns(context.db, view));
+  return runs?.run?.id === gateId && runs.run.state === "waiting";
 }
 
 /**
@@ -159,12 +175,14 @@ interface Pending {
   readonly view: ApprovalView;
   /** The error of the form that was just sent. */
   readonly notice: Notice | undefined;
+  /** The waiting run on GitHub that the page names. */
+  readonly gateId: string | undefined;
 }
 
 async function decisionSection(
   context: ServiceContext,
   { session, actor }: MemberRequest,
-  { view, notice }: Pending,
+  { view, notice, gateId }: Pending,
 ): Promise<Html> {
   const at = instant(context.clock);
   const refusal = refusalOf(view.facts, actor, at);
@@ -175,7 +193,7 @@ async function decisionSection(
       html`Two-factor authentication is required to approve or reject. <a href="/app/account">Set one up</a>, then return to this page.`,
     );
   }
-  return decisionForm(context, { session, view, factors, notice });
+  return decisionForm(context, { session, view, factors, notice, gateId });
 }
 
 function decisionForm(
@@ -185,6 +203,7 @@ function decisionForm(
     view,
     factors,
     notice,
+    gateId,
   }: Pending & { readonly session: MemberRequest["session"]; readonly factors: Factors },
 ): Html {
   const passkey = (action: Decision, label: string) =>
@@ -195,7 +214,7 @@ function decisionForm(
       submit: { name: "decision", value: action },
     });
   return html`<form method="post" action="/app/approvals/${view.id}" class="card stack decide" aria-labelledby="decide">
-    ${csrfField(session)}
+    ${csrfField(session)} ${gateId !== undefined && html`<input type="hidden" name="run" value="${gateId}" />`}
     <h2 id="decide">Your decision</h2>
     <div class="field">
       <label for="notes">Note to the requester <span class="dim">(required to reject)</span></label

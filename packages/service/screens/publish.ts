@@ -9,6 +9,7 @@ import { requestApproval } from "../store/approvals.ts";
 import { readPanel } from "../store/deciders.ts";
 import { requireDeployment } from "../store/deployments.ts";
 import { factorsOf, hasSecondFactor } from "../store/factors.ts";
+import { hasWaitingRun } from "../store/deployment-protection.ts";
 import { liveOfSite } from "../store/hosts.ts";
 import { requireSite } from "../store/sites.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
@@ -75,7 +76,9 @@ export async function requestForm(
 ): Promise<Html> {
   if (!canRequest(actor.role))
     return hintBox(html`Your role is ${actor.role}, which cannot request releases. Ask a developer to request it.`);
-  if (live?.sourceDeploymentId === source.id) return hintBox(html`This version is already live.`);
+  if (live?.sourceDeploymentId === source.id && !(await hasWaitingRun(context.db, source))) {
+    return hintBox(html`This version is already live.`);
+  }
   const factors = await factorsOf(context.db, session.user.id);
   if (!hasSecondFactor(factors)) {
     return hintBox(

@@ -16,6 +16,7 @@ import { type ApprovalView, expireApproval, findApproval, moveApproval, readAppr
 import type { Transaction } from "./database.ts";
 import { relaxationOf } from "./deciders.ts";
 import { consumeStepUp } from "./factors.ts";
+import { nameRun } from "./deployment-protection.ts";
 import { canGoLive, createPromotion, findSource } from "./promotions.ts";
 import type { DeploymentRow, SessionRow } from "./schema.ts";
 import { roleOf } from "./users.ts";
@@ -30,6 +31,8 @@ const MESSAGES: Readonly<Record<Exclude<DecisionError, PersonError>, string>> = 
 
 interface DecisionInput extends DecideApproval {
   readonly requestId: string;
+  /** The waiting run on GitHub that the screen named; without one, only a run where the release belongs is answered. */
+  readonly gateId?: string | undefined;
 }
 
 type Outcome =
@@ -142,6 +145,9 @@ async function carryOut(
   const promoted = to === "approved" && source ? await createPromotion(tx, { request: view, source, at }) : undefined;
   const deploymentId = promoted ?? null;
   const notes = input.notes ?? null;
+  if (input.gateId !== undefined && !(await nameRun(tx, view, input.gateId))) {
+    throw new ApiError("try_again", "The run on GitHub that the decision was to answer does not wait any more.");
+  }
   const moved = await moveApproval(tx, view, {
     to,
     set: {

@@ -11,7 +11,7 @@ import {
 import { newUuid } from "../domain/ids.ts";
 import type { Database, Transaction } from "./database.ts";
 import { queueDeliveries } from "./deliveries.ts";
-import type { GithubGateRow, RepositoryConnectionRow } from "./schema.ts";
+import type { ApprovalRequestRow, DeploymentRow, GithubGateRow, RepositoryConnectionRow } from "./schema.ts";
 
 /** Most waiting jobs of one connection that one change looks at; a repository runs far fewer at a time. */
 const MAX_GATES = 500;
@@ -210,37 +210,43 @@ export interface RunsOfRequest {
   readonly others: readonly GithubGateRow[];
 }
 
+type RequestOfRuns = Pick<ApprovalRequestRow, "id" | "site_id" | "source_deployment_id" | "status">;
+
 /**
  * Finds the runs on GitHub that a request is about.
  * @returns Undefined when no protection rule is connected.
  */
-export async function findRuns(
-  db: Database,
-  request: GateApproval & { readonly siteId: string },
-): Promise<RunsOfRequest | undefined> {
+export async function findRuns(db: Database, request: RequestOfRuns): Promise<RunsOfRequest | undefined> {
   const connection = await db
     .selectFrom("repository_connections")
     .selectAll()
-    .where("site_id", "=", request.siteId)
+    .where("site_id", "=", request.site_id)
     .where("sealed_hook_secret", "is not", null)
     .executeTakeFirst();
   if (!connection) return undefined;
-  const waiting = (await listWaiting(db, connection.id)).filter((gate) => isOfCommit(runOf(gate), request));
+  const source = await db
+    .selectFrom("deployments")
+    .select(["commit_sha as commitSha", "branch"])
+    .where("id", "=", request.source_deployment_id)
+    .executeTakeFirstOrThrow();
+  const waiting = (await listWaiting(db, connection.id)).filter((gate) => isOfCommit(runOf(gate), source));
   const answered = await findAnswered(db, request.id);
-  const next = waiting.find((gate) => isExpected(runOf(gate), request)) ?? waiting[0];
+  const next = waiting.find((gate) => isExpected(runOf(gate), source)) ?? waiting[0];
   const run = answered ?? (request.status === "pending" ? next : undefined);
   return { connection, run, others: waiting.filter(({ id }) => id !== run?.id) };
+}
+
+/** Whether a run on GitHub waits for an approval of a preview, also of one that is live. */
+export async function hasWaitingRun(db: Database, source: Pick<DeploymentRow, "id" | "site_id">): Promise<boolean> {
+  const request = { id: "", site_id: source.site_id, source_deployment_id: source.id, status: "pending" as const };
+  return (await findRuns(db, request))?.run !== undefined;
 }
 
 /**
  * Names the run that a decision answers, as its screen showed it, in the transaction of the decision.
  * @returns False when no such run of the request's commit waits any more.
  */
-export async function nameRun(
-  tx: Transaction,
-  request: GateApproval & { readonly siteId: string },
-  gateId: string,
-): Promise<boolean> {
+export async function nameRun(tx: Transaction, request: RequestOfRuns, gateId: string): Promise<boolean> {
   const runs = await findRuns(tx, request);
   const gate = [runs?.run, ...(runs?.others ?? [])].find((one) => one?.id === gateId && one.state === "waiting");
   if (!gate) return false;

@@ -28,6 +28,7 @@ export async function findNewerPreview(
     .select(["newer.id as deploymentId", "open.id as requestId"])
     .where("newer.site_id", "=", siteId)
     .where("newer.branch", "=", branch)
+    .where("newer.branch_verified", "=", 1)
     .where("newer.environment", "=", "preview")
     .where("newer.status", "=", "ready")
     .where("newer.hidden_at", "is", null)

@@ -38,9 +38,9 @@ export async function openScenario({ onDisk = false } = {}) {
     return one;
   };
   const request = () => requestApproval(context, scenario.token, scenario);
-  const decide = async (requestId: string, decision: "approve" | "reject") => {
+  const decide = async (requestId: string, decision: "approve" | "reject", gateId?: string) => {
     await stepUp(context, scenario.approver, decision, requestId);
-    return decideApproval(context, scenario.approver, { requestId, decision });
+    return decideApproval(context, scenario.approver, { requestId, decision, gateId });
   };
   const publish = (deploymentId: string) =>
     db.transaction().execute(async (tx) => {
@@ -105,6 +105,7 @@ export function ruleHook(
     runId = 7_001,
     deliveryId = "0f7b2a10-0000-4000-8000-000000000001",
     environment = "production",
+    ref = "refs/heads/main",
     callback = `${github.apiUrl}/repos/${ORGANIZATION.login}/website/actions/runs/${runId}/deployment_protection_rule`,
     secret = HOOK_SECRET,
   }: {
@@ -112,6 +113,7 @@ export function ruleHook(
     runId?: number;
     deliveryId?: string;
     environment?: string;
+    ref?: string;
     callback?: string;
     secret?: string;
   },
@@ -121,7 +123,7 @@ export function ruleHook(
     environment,
     event: "push",
     sha,
-    ref: "refs/heads/main",
+    ref,
     deployment_callback_url: callback,
     deployment: { sha },
     pull_requests: [],

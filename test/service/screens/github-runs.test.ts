@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { newUuid } from "../../../packages/service/domain/ids.ts";
+import { addPreview, freshCode, openWorld, signIn, type Visitor, type World } from "./visitor.ts";
+
+let world: World;
+let source: string;
+let connectionId: string;
+
+beforeEach(async () => {
+  world = await openWorld();
+  const { context, first } = world;
+  source = await addPreview(world, { branch: "main" }, { "index.html": "new" });
+  connectionId = newUuid();
+  await context.db
+    .insertInto("repository_connections")
+    .values({
+      id: connectionId,
+      workspace_id: first.workspaceId,
+      site_id: first.site.id,
+      api_url: "https://api.github.com",
+      owner: "lantern-theatre",
+      repository: "website",
+      environment: "production",
+      sealed_credential: "sealed",
+      sealed_hook_secret: "sealed",
+      created_at: new Date(context.clock.now()).toISOString(),
+    })
+    .execute();
+});
+afterEach(() => world.context.db.destroy());
+
+/** A run that waits on GitHub. */
+async function addRun(runId: string, ref: string): Promise<string> {
+  world.context.clock.advance(1);
+  const created_at = new Date(world.context.clock.now()).toISOString();
+  const id = newUuid();
+  const commits = JSON.stringify(["a".repeat(40)]);
+  await world.context.db
+    .insertInto("github_gates")
+    .values({
+      id,
+      connection_id: connectionId,
+      run_id: runId,
+      commits,
+      ref,
+      merged_heads: "[]",
+      state: "waiting",
+      created_at,
+    })
+    .execute();
+  return id;
+}
+
+/** Asks for the release on the web. */
+async function ask(): Promise<string> {
+  const owner = await signIn(world, "owner");
+  const asked = await owner.submit(`/app/deployments/${source}/publish`, { code: await freshCode(world) });
+  return asked.headers.get("location") ?? "";
+}
+
+/** Sends the form as the page shows it. */
+async function approve(visitor: Visitor, path: string, page: string): Promise<Response> {
+  const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? "";
+  const form = { csrf: value("csrf"), run: value("run"), decision: "approve", code: await freshCode(world) };
+  return visitor.post(path, form);
+}
+
+const gates = () => world.context.db.selectFrom("github_gates").select(["run_id", "state"]).orderBy("run_id").execute();
+
+describe("the approval screen", () => {
+  test("names the run that the decision answers, and each that it does not", async () => {
+    const path = await ask();
+    await addRun("101", "refs/heads/some-other-branch");
+    await addRun("102", "refs/heads/main");
+    const approver = await signIn(world, "approver");
+    const page = await approver.text(path);
+    expect(page).toMatch(/The decision answers\s+run 102 of <bdi>refs\/heads\/main<\/bdi>/);
+    expect(page).toMatch(/The decision does not answer\s+run 101 of <bdi>refs\/heads\/some-other-branch<\/bdi>/);
+    expect((await approve(approver, path, page)).status).toBe(303);
+    expect(await gates()).toEqual([
+      { run_id: "101", state: "waiting" },
+      { run_id: "102", state: "approved" },
+    ]);
+    const decided = await approver.text(path);
+    expect(decided).toMatch(/The decision answered\s+run 102/);
+    expect(decided).toMatch(
+      /It needs an approval of its own:\s+<a href="\/app\/deployments\/\w+\/publish">request it<\/a>/,
+    );
+  });
+
+  test("names a run of another ref when no other waits, and the decision answers it", async () => {
+    const path = await ask();
+    await addRun("101", "refs/tags/v1");
+    const approver = await signIn(world, "approver");
+    await approve(approver, path, await approver.text(path));
+    expect(await gates()).toEqual([{ run_id: "101", state: "approved" }]);
+  });
+
+  test("says for how long the decision answers a run that begins to wait later, before and after it", async () => {
+    const path = await ask();
+    const approver = await signIn(world, "approver");
+    const page = await approver.text(path);
+    expect(page).toContain("No run on GitHub waits for this release.");
+    expect(page).toMatch(/within 60 minutes of the decision/);
+    await approve(approver, path, page);
+    expect(await approver.text(path)).toMatch(/once, until 60 minutes after it and before a newer release/);
+    world.context.clock.advance(60 * 60_000);
+    expect(await approver.text(path)).not.toContain("until 60 minutes");
+  });
+
+  test("asks to look again when another run has taken the place of the one it named, and keeps the code", async () => {
+    const path = await ask();
+    await addRun("101", "refs/tags/v1");
+    const approver = await signIn(world, "approver");
+    const page = await approver.text(path);
+    await addRun("102", "refs/heads/main");
+    const code = await freshCode(world);
+    const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? "";
+    const refused = await approver.post(path, { csrf: value("csrf"), run: value("run"), decision: "approve", code });
+    expect(refused.status).toBe(401);
+    const shown = await refused.text();
+    expect(shown).toContain("has changed since this page was loaded");
+    const again = /name="run" value="([^"]+)"/.exec(shown)?.[1] ?? "";
+    const decided = await approver.post(path, { csrf: value("csrf"), run: again, decision: "approve", code });
+    expect(decided.status).toBe(303);
+    expect(await gates()).toEqual([
+      { run_id: "101", state: "waiting" },
+      { run_id: "102", state: "approved" },
+    ]);
+  });
+
+  test("says nothing of runs where no protection rule is connected", async () => {
+    await world.context.db.updateTable("repository_connections").set({ sealed_hook_secret: null }).execute();
+    const page = await (await signIn(world, "approver")).text(await ask());
+    expect(page).not.toContain("on GitHub");
+  });
+});
+
+test("a version that is live can be requested again while a run on GitHub waits for it", async () => {
+  const { context, first } = world;
+  const at = new Date(context.clock.now()).toISOString();
+  const release = await addPreview(world, { environment: "production", source_deployment_id: source });
+  const host = {
+    label: first.site.production_label,
+    kind: "production" as const,
+    site_id: first.site.id,
+    branch: null,
+  };
+  await context.db
+    .insertInto("hosts")
+    .values({ ...host, deployment_id: release, updated_at: at })
+    .execute();
+  const owner = await signIn(world, "owner");
+  expect(await owner.text(`/app/deployments/${source}/publish`)).toContain("already live");
+  await addRun("101", "refs/heads/main");
+  expect(await owner.text(`/app/deployments/${source}/publish`)).toContain("Request release</button>");
+});
