@@ -87,7 +87,11 @@ async function auditHeadHeader(db: Database, workspaceId: string): Promise<Reado
   return newest ? { "Greenroom-Audit-Head": `${newest.seq}:${newest.hash}` } : {};
 }
 
-function repositoryOf(context: AttemptContext, connection: RepositoryConnectionRow): Repository {
+/** The repository of a connection, with the credential that the operator stored for it. */
+export function repositoryOf(
+  context: Pick<AttemptContext, "clock" | "encryption" | "appTokens" | "signal">,
+  connection: RepositoryConnectionRow,
+): Repository {
   const { signal, clock } = context;
   return {
     apiUrl: connection.api_url,

@@ -6,10 +6,12 @@ import { type Decision, decisionOutcome, statusAt, webApprovalUrl, webRequestUrl
 import { type Refusal, refusalOf, refusalText } from "../domain/deciders.ts";
 import { hostedUrl } from "../settings.ts";
 import { type ApprovalView, decidersOf, findApproval, stateOf } from "../store/approvals.ts";
+import { lookUpCommitActors } from "../notify/commit-actors.ts";
 import { decideApproval, errorMessage } from "../store/decisions.ts";
 import { findRuns } from "../store/deployment-protection.ts";
 import { type DeploymentView, requireDeployment } from "../store/deployments.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../store/factors.ts";
+import { isPusherKnown } from "../store/github-accounts.ts";
 import { liveOfSite } from "../store/hosts.ts";
 import { findNewerPreview, findReplaced } from "../store/newer-previews.ts";
 import type { RequesterView } from "../store/requesters.ts";
@@ -30,7 +32,9 @@ export async function showApproval(
   notice?: Notice,
 ): Promise<Response> {
   const { c, session, actor } = request;
-  const view = await findApproval(context.db, actor.workspaceId, c.req.param("requestId") ?? "");
+  const requestId = c.req.param("requestId") ?? "";
+  await lookUpCommitActors(context, { workspaceId: actor.workspaceId, requestId });
+  const view = await findApproval(context.db, actor.workspaceId, requestId);
   if (!view) return approvalElsewhere(context, request);
   const site = await findSite(context.db, actor.workspaceId, { siteId: view.site_id });
   if (!site) throw new ApiError("not_found", "There is no such approval request.");
@@ -53,6 +57,7 @@ export async function showApproval(
         ${badge(pending && prepared ? "prepared" : status)}
       </h1>
       ${prepared ? preparedLine(context, view) : requestLine(context, view)} ${relaxationNotice(view)}
+      ${pending && !prepared && !(await isPusherKnown(context.db, site.id, source.commit_sha)) && html`<p class="dim">GitHub did not say who pushed this commit.</p>`}
       ${await replacedRequests(context, view)}
       ${await newerPreview(context, view)} ${!pending && (await approvalOutcome(context, { view, status, site }))}
       ${runs?.text} ${releaseDiff(context, release, { after: pending ? "Would go live" : "Requested" })}
@@ -70,6 +75,7 @@ export async function submitDecision(context: ServiceContext, request: FormReque
     const text = "Add a note explaining the rejection so the requester can fix it.";
     return showApproval(context, request, { tone: "problem", text, typed: form });
   }
+  await lookUpCommitActors(context, { workspaceId: actor.workspaceId, requestId });
   const state = await checkDecision(context, request, { requestId, decision: made.data.decision });
   if (state === "repeat") return c.redirect(`/app/approvals/${requestId}`, 303);
   const run = field(form, "run");

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from "./database.ts";
+import type { RepositoryConnectionRow } from "./schema.ts";
 
 /** [GitHub, username rules] */
 export const GITHUB_LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/;
@@ -34,6 +35,79 @@ export async function setGithubAccount(
       linked_at: at,
     })
     .execute();
+}
+
+/** The commit of an undecided request, when GitHub can be asked who pushed it and a member may be that one. */
+export async function findCommitToAsk(
+  db: Database,
+  { workspaceId, requestId }: { readonly workspaceId: string; readonly requestId: string },
+): Promise<{ readonly connection: RepositoryConnectionRow; readonly commitSha: string } | undefined> {
+  const row = await db
+    .selectFrom("approval_requests")
+    .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
+    .innerJoin("repository_connections", "repository_connections.site_id", "approval_requests.site_id")
+    .selectAll("repository_connections")
+    .select("deployments.commit_sha")
+    .where("approval_requests.id", "=", requestId)
+    .where("approval_requests.workspace_id", "=", workspaceId)
+    .where("approval_requests.status", "=", "pending")
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("github_accounts")
+          .select("github_accounts.user_id")
+          .where("github_accounts.workspace_id", "=", workspaceId),
+      ),
+    )
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { commit_sha: commitSha, ...connection } = row;
+  return commitSha === null ? undefined : { connection, commitSha };
+}
+
+/** Keeps who started runs of a commit; nobody is taken off again. */
+export async function putCommitActors(
+  tx: Transaction,
+  {
+    siteId,
+    commitSha,
+    accounts,
+    at,
+  }: {
+    readonly siteId: string;
+    readonly commitSha: string;
+    readonly accounts: readonly { readonly id: string; readonly login: string }[];
+    readonly at: string;
+  },
+): Promise<void> {
+  for (const { id, login } of accounts) {
+    await tx
+      .insertInto("commit_actors")
+      .values({ site_id: siteId, commit_sha: commitSha, github_id: id, login: login.toLowerCase(), at })
+      .onConflict((conflict) => conflict.columns(["site_id", "commit_sha", "github_id"]).doNothing())
+      .execute();
+    // A login can be renamed, and taken by somebody else; the id stays.
+    await tx
+      .updateTable("github_accounts")
+      .set({ github_id: id })
+      .where("login", "=", login.toLowerCase())
+      .where("github_id", "is", null)
+      .where("workspace_id", "in", (eb) => eb.selectFrom("sites").select("workspace_id").where("id", "=", siteId))
+      .execute();
+  }
+}
+
+/** Whether GitHub ever said who started a run of a commit. */
+export async function isPusherKnown(db: Database, siteId: string, commitSha: string | null): Promise<boolean> {
+  if (commitSha === null) return false;
+  const row = await db
+    .selectFrom("commit_actors")
+    .select("login")
+    .where("site_id", "=", siteId)
+    .where("commit_sha", "=", commitSha)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Most requests one query names. */

@@ -124,13 +124,18 @@ export async function makeDeployment(
 let people = 0;
 
 /** A member with a signed-in browser. */
-export async function makeMember(context: TestStore, workspaceId: string, role: Role): Promise<SessionActor> {
+export async function makeMember(
+  context: TestStore,
+  workspaceId: string,
+  role: Role,
+  by: string | null = null,
+): Promise<SessionActor> {
   people += 1;
   const number = people;
   const name = `${role} ${number}`;
   const userId = await context.db.transaction().execute(async (tx) => {
     const id = await createUser(tx, { email: `person-${number}@greenroom.test`, name, at: context.at() });
-    await addMember(tx, { workspaceId, userId: id, role, by: null, at: context.at() });
+    await addMember(tx, { workspaceId, userId: id, role, by, at: context.at() });
     return id;
   });
   return signIn(context, { userId, workspaceId, name, role });

@@ -12,7 +12,14 @@ import {
 import { verifyAudit } from "../../../packages/service/store/audit-check.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/decisions.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
-import { addMember, removeMember } from "../../../packages/service/store/users.ts";
+import { replaceRecoveryCodes } from "../../../packages/service/store/factors.ts";
+import { confirmMember } from "../../../packages/service/store/member-changes.ts";
+import {
+  addMember,
+  changeRole as changeMemberRole,
+  createSetupLink,
+  removeMember,
+} from "../../../packages/service/store/users.ts";
 import { runCount } from "../../adversarial/run-count.ts";
 import {
   codeOf,
@@ -298,5 +305,170 @@ describe("any history of requests, decisions, releases, roles and time", () => {
       }),
       { numRuns: HISTORIES },
     );
+  });
+});
+
+const someone = fc.nat(6);
+
+const Move = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("add" as const), by: someone }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("link" as const), by: someone, person: someone }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("role" as const), by: someone, person: someone }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("enrol" as const), person: someone }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("confirm" as const),
+      by: fc.option(someone, { nil: undefined, freq: 8 }),
+      person: someone,
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("ask" as const), person: someone }) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant("decide" as const), person: someone }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("turn" as const), hours: fc.constantFrom(1, 23, 24) }) },
+);
+
+type Move = typeof Move extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A member, and who may act as them: themselves, and whoever saw a link of theirs, until somebody else confirmed them. */
+interface Account {
+  readonly actor: SessionActor;
+  readonly actedAs: Set<Account>;
+  factorAtMs: number;
+  factorConfirmedBy: Account | "operator" | undefined;
+}
+
+/** Three owners whom the operator added, who may add more; every one of them can be anybody's second account. */
+async function openTeam(context: TestContext) {
+  const workspace = await makeWorkspace(context);
+  const { workspaceId } = workspace;
+  const siteId = await makeSite(context, workspace);
+  const accounts: Account[] = [];
+  for (let made = 0; made < 3; made += 1) accounts.push(accountOf(await makeMember(context, workspaceId, "owner")));
+  return { context, workspaceId, siteId, accounts, sourceId: "", requesters: new Set<Account>(), requestId: "" };
+}
+
+type Team = Awaited<ReturnType<typeof openTeam>>;
+
+function accountOf(actor: SessionActor): Account {
+  const account: Account = {
+    actor,
+    actedAs: new Set(),
+    factorAtMs: Number.NEGATIVE_INFINITY,
+    factorConfirmedBy: "operator",
+  };
+  account.actedAs.add(account);
+  return account;
+}
+
+function isFactorNew({ factorAtMs, factorConfirmedBy }: Account, nowMs: number): boolean {
+  return factorConfirmedBy === undefined && nowMs - factorAtMs < 24 * HOUR_MS;
+}
+
+/** @returns Whether a release was approved. */
+async function play(team: Team, move: Move): Promise<boolean> {
+  const { context, workspaceId, accounts } = team;
+  const nowMs = context.clock.now();
+  const at = context.at();
+  const pick = (index: number) => {
+    const account = accounts[index % accounts.length];
+    if (!account) throw new Error("nobody is there");
+    return account;
+  };
+  const write = (change: Parameters<ReturnType<typeof context.db.transaction>["execute"]>[0]) =>
+    context.db.transaction().execute(change);
+  switch (move.kind) {
+    case "turn":
+      context.turn(move.hours * HOUR_MS);
+      return false;
+    case "add": {
+      if (accounts.length > 6) return false;
+      const by = pick(move.by);
+      const added = await makeMember(context, workspaceId, "owner", by.actor.userId);
+      const account = accountOf(added);
+      for (const one of by.actedAs) account.actedAs.add(one);
+      accounts.push(account);
+      return false;
+    }
+    case "link": {
+      const [by, person] = [pick(move.by), pick(move.person)];
+      if (by === person) return false;
+      const { userId } = person.actor;
+      await write((tx) => createSetupLink(tx, userId, { by: by.actor.userId, nowMs }));
+      for (const one of by.actedAs) person.actedAs.add(one);
+      return false;
+    }
+    case "role": {
+      const [by, person] = [pick(move.by), pick(move.person)];
+      const change = { workspaceId, userId: person.actor.userId, role: "owner" as const, by: by.actor.userId, at };
+      await write((tx) => changeMemberRole(tx, change));
+      return false;
+    }
+    case "enrol": {
+      const person = pick(move.person);
+      await write((tx) => replaceRecoveryCodes(tx, person.actor.userId, at));
+      person.factorAtMs = nowMs;
+      person.factorConfirmedBy = undefined;
+      return false;
+    }
+    case "confirm": {
+      const [by, person] = [move.by === undefined ? undefined : pick(move.by), pick(move.person)];
+      const confirmed = { workspaceId, userId: person.actor.userId, by: by?.actor.userId ?? null, at };
+      await write((tx) => confirmMember(tx, confirmed));
+      if (by === person || (by && isFactorNew(by, nowMs))) return false;
+      person.factorConfirmedBy = by ?? "operator";
+      for (const one of person.actedAs) if (one !== person && by?.actedAs.has(one) !== true) person.actedAs.delete(one);
+      return false;
+    }
+    case "ask": {
+      const person = pick(move.person);
+      if (team.sourceId === "") {
+        team.sourceId = await makeDeployment(context, team);
+        team.requesters.clear();
+      }
+      const session = await signIn(context, person.actor);
+      await stepUp(context, session, "request", team.sourceId);
+      const wanted = { siteId: team.siteId, sourceDeploymentId: team.sourceId };
+      const { id } = await requestApproval(context, session, wanted);
+      if (id !== team.requestId) team.requesters.clear();
+      team.requestId = id;
+      team.requesters.add(person);
+      return false;
+    }
+    case "decide": {
+      if (team.sourceId === "") return false;
+      const person = pick(move.person);
+      const session = await signIn(context, person.actor);
+      await stepUp(context, session, "approve", team.requestId);
+      const code = await codeOf(decideApproval(context, session, { requestId: team.requestId, decision: "approve" }));
+      if (code !== "none") return false;
+      const { requesters } = team;
+      for (const requester of requesters) {
+        for (const alone of person.actedAs) expect(requester.actedAs.has(alone)).toBe(false);
+      }
+      expect(isFactorNew(person, nowMs)).toBe(false);
+      const byRequester = [...requesters].some((one) => one === person.factorConfirmedBy);
+      if (byRequester) expect(nowMs - person.factorAtMs).toBeGreaterThanOrEqual(24 * HOUR_MS);
+      team.sourceId = "";
+      return true;
+    }
+  }
+}
+
+describe("any history of members who add, reset, promote and confirm each other", () => {
+  it("never lets one person ask for a release and approve it", { timeout: HISTORIES * 2_000 }, async () => {
+    await using context = openContext();
+    let approved = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(Move, { minLength: 1, maxLength: 40, size: "max" }), async (moves) => {
+        const team = await openTeam(context);
+        for (const move of moves) {
+          context.turn(1_000);
+          if (await play(team, move)) approved += 1;
+        }
+      }),
+      { numRuns: HISTORIES },
+    );
+    expect(approved).toBeGreaterThan(HISTORIES / 10);
   });
 });

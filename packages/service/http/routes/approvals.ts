@@ -6,6 +6,7 @@ import { webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
 import { STEP_UP_LIFETIME_MS } from "../../domain/authentication.ts";
 import type { ServiceContext } from "../../context.ts";
 import { findApproval, listApprovals, readApproval, requestApproval } from "../../store/approvals.ts";
+import { lookUpCommitActors } from "../../notify/commit-actors.ts";
 import { findNewerPreview, type NewerPreview } from "../../store/newer-previews.ts";
 import { decideApproval } from "../../store/decisions.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
@@ -49,6 +50,7 @@ export function approvalRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     // [§5.4] The guard let no bearer token come here, and only a session has the type of this actor.
     async decideApproval({ c, actor, parameters: { requestId }, body }) {
       const decision = { ...(await body()), requestId };
+      await lookUpCommitActors(context, { workspaceId: actor.workspaceId, requestId });
       return withStepUpChallenge(c, () => decideApproval(context, actor, decision));
     },
   });
