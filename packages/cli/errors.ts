@@ -65,11 +65,14 @@ const SYSTEM_HINTS: ReadonlyMap<string, string> = new Map([
   ["EADDRNOTAVAIL", "Choose a --host of this machine."],
 ]);
 
+/** Errors of the service's own modules whose message says what to do. */
+const REPORTED_ERRORS: ReadonlySet<string> = new Set(["AdminError", "DataFolderError", "EncryptionError"]);
+
 /** Turns anything that a verb threw into one message and an exit. */
 export function reportOf(error: unknown): ErrorReport {
   if (error instanceof CommandError) return { exit: error.code, message: error.message };
   // By its name, since its module loads the database, which help must not wait for.
-  if (error instanceof Error && (error.name === "AdminError" || error.name === "EncryptionError")) {
+  if (error instanceof Error && REPORTED_ERRORS.has(error.name)) {
     return { exit: "refused", message: error.message };
   }
   if (error instanceof ClientError) return { exit: exitOf(error), message: messageOf(error) };

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { ServiceContext } from "./context.ts";
+import { secureDataFolder } from "./data-folder.ts";
 import { createApp } from "./http/app.ts";
 import { createHosting } from "./http/hosting/hosting.ts";
 import { listen, type Listening } from "./http/listen.ts";
@@ -24,6 +25,7 @@ import { createDeploymentEvents } from "./store/deployment-events.ts";
 import { deleteExpiredDeviceGrants } from "./store/device-grants.ts";
 import { deleteExpiredDevices } from "./store/known-devices.ts";
 import { deleteExpiredSessions } from "./store/sessions.ts";
+import { sealStoredTotpSecrets } from "./store/totp-secrets.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -46,7 +48,9 @@ interface ProcessDeps {
  * @throws {Error} When the port is in use or the data folder cannot be used.
  */
 export async function compose(settings: Settings, { clock, log, environment }: ProcessDeps): Promise<RunningService> {
+  await secureDataFolder(settings.dataDirectory, log);
   const db = openDatabase(join(settings.dataDirectory, DATABASE_FILE));
+  await sealStoredTotpSecrets(db, settings, log);
   const listening = await listen({ settings, log });
   const shared = {
     settings,

@@ -8,6 +8,7 @@ import { hashPassword, newTotpSecret } from "./domain/credentials.ts";
 import type { ServiceContext } from "./context.ts";
 import type { Transaction } from "./store/database.ts";
 import { insertSite } from "./store/sites.ts";
+import { sealTotpSecret } from "./store/totp-secrets.ts";
 import { issueToken } from "./store/tokens.ts";
 import { addMember, createUser } from "./store/users.ts";
 import { createProject, createWorkspace } from "./store/workspaces.ts";
@@ -57,7 +58,7 @@ export async function seedDemo(context: Pick<ServiceContext, "db" | "clock" | "s
   const outsider = await newPerson({ role: "owner", name: "Otto Berg", email: "otto@elsewhere.test" });
   const seed = await context.db
     .transaction()
-    .execute((tx) => insertSeed(tx, { people, outsider, at: instant(context.clock) }));
+    .execute((tx) => insertSeed(tx, { people, outsider, settings: context.settings, at: instant(context.clock) }));
   writeFileSync(file, JSON.stringify(seed), { mode: 0o600 });
   return seed;
 }
@@ -78,18 +79,28 @@ async function newPerson(given: Pick<Person, "role" | "name" | "email">): Promis
 
 async function insertSeed(
   tx: Transaction,
-  { people, outsider, at }: { readonly people: readonly Person[]; readonly outsider: Person; readonly at: string },
+  {
+    people,
+    outsider,
+    settings,
+    at,
+  }: {
+    readonly people: readonly Person[];
+    readonly outsider: Person;
+    readonly settings: ServiceContext["settings"];
+    readonly at: string;
+  },
 ): Promise<Seed> {
   const workspaceId = await createWorkspace(tx, { name: "Demo", at });
   const projectId = await createProject(tx, { workspaceId, name: "Web", at });
   let developerId = "";
   for (const person of people) {
-    const userId = await insertPerson(tx, person, { workspaceId, at });
+    const userId = await insertPerson(tx, person, { workspaceId, settings, at });
     if (person.role === "developer") developerId = userId;
   }
   const otherWorkspaceId = await createWorkspace(tx, { name: "Elsewhere", at });
   const otherProjectId = await createProject(tx, { workspaceId: otherWorkspaceId, name: "Web", at });
-  const outsiderId = await insertPerson(tx, outsider, { workspaceId: otherWorkspaceId, at });
+  const outsiderId = await insertPerson(tx, outsider, { workspaceId: otherWorkspaceId, settings, at });
   const site = await insertSite(tx, {
     workspaceId: otherWorkspaceId,
     site: { projectId: otherProjectId, name: "Elsewhere", slug: "elsewhere" },
@@ -112,9 +123,14 @@ async function insertSeed(
 async function insertPerson(
   tx: Transaction,
   person: Person,
-  { workspaceId, at }: { readonly workspaceId: string; readonly at: string },
+  {
+    workspaceId,
+    settings,
+    at,
+  }: { readonly workspaceId: string; readonly settings: ServiceContext["settings"]; readonly at: string },
 ): Promise<string> {
-  const userId = await createUser(tx, { ...person, at });
+  const seal = (id: string): string => sealTotpSecret(settings, id, person.totpSecret);
+  const userId = await createUser(tx, { ...person, sealTotpSecret: seal, at });
   await addMember(tx, { workspaceId, userId, role: person.role, by: null, at });
   return userId;
 }

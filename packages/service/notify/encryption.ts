@@ -34,11 +34,11 @@ export interface Encryption {
 
 /**
  * Names what a stored secret is for.
- * @param of A site's token for its repository, the key of its GitHub App, its secret for GitHub's webhooks, or the
- *   secret of a webhook.
- * @param id Id of the site or the webhook.
+ * @param of A site's token for its repository, the key of its GitHub App, its secret for GitHub's webhooks, the secret
+ *   of a webhook, or that of a person's authenticator app.
+ * @param id Id of the site, the webhook or the person.
  */
-export function secretContext(of: "token" | "app" | "hook" | "webhook", id: string): string {
+export function secretContext(of: "token" | "app" | "hook" | "webhook" | "totp", id: string): string {
   return `${of} ${id}`;
 }
 

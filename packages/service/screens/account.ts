@@ -18,6 +18,7 @@ import {
 } from "../store/factors.ts";
 import type { PasskeyRow, SessionRow } from "../store/schema.ts";
 import { listSessions, revokeSessionOf, revokeSessionsOf, setPendingTotp } from "../store/sessions.ts";
+import { openTotpSecret, sealTotpSecret } from "../store/totp-secrets.ts";
 import { findUser, setPassword } from "../store/users.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
 import { confirmButton, inputField, relativeTime } from "./fragments.ts";
@@ -77,7 +78,7 @@ export async function showAccount(context: ServiceContext, request: MemberReques
       </p>
       ${!open && confirmSection(context, request, factors)}
       <h2>Authenticator app</h2>
-      ${totpSection(request, factors, open)}
+      ${totpSection(context, request, factors, open)}
       <h2>Passkeys</h2>
       ${passkeySection(context, request, { factors, open })}
       <h2>Recovery codes</h2>
@@ -103,9 +104,10 @@ function confirmSection(context: ServiceContext, { session }: MemberRequest, fac
   </form>`;
 }
 
-function totpSection({ session }: MemberRequest, factors: Factors, open: boolean): Html {
-  const pending = session.row.pending_totp_secret;
-  if (pending !== null && open) return enrolment(session, pending);
+function totpSection(context: ServiceContext, { session }: MemberRequest, factors: Factors, open: boolean): Html {
+  const sealed = session.row.pending_totp_secret;
+  const pending = sealed === null || !open ? undefined : openTotpSecret(context, session.user.id, sealed);
+  if (pending !== undefined) return enrolment(session, pending);
   const act = factors.totp
     ? html`<p>Set up. Your app shows a new code every 30 seconds.</p>
         ${open && html`<div class="row"><button class="secondary small" name="do" value="totp_start">Move to another app</button>${confirmButton({ verb: "Remove", target: "the authenticator app", consequence: "Its codes stop working. Without another second factor you cannot request or approve releases.", action: "totp_off" })}</div>`}`
@@ -284,7 +286,8 @@ async function confirmIdentity(context: ServiceContext, request: FormRequest): P
 }
 
 async function startTotp(context: ServiceContext, request: FormRequest): Promise<Response> {
-  await setPendingTotp(context.db, request.session.row.id, newTotpSecret());
+  const { row, user } = request.session;
+  await setPendingTotp(context.db, row.id, sealTotpSecret(context.settings, user.id, newTotpSecret()));
   return request.c.redirect("/app/account", 303);
 }
 
@@ -295,20 +298,21 @@ async function cancelTotp(context: ServiceContext, request: FormRequest): Promis
 
 async function confirmTotp(context: ServiceContext, request: FormRequest, factors: Factors): Promise<Response> {
   const { session, form } = request;
-  const secret = session.row.pending_totp_secret;
-  if (secret === null) return request.c.redirect("/app/account", 303);
+  const sealed = session.row.pending_totp_secret;
+  const secret = sealed === null ? undefined : openTotpSecret(context, session.user.id, sealed);
+  if (sealed === null || secret === undefined) return request.c.redirect("/app/account", 303);
   const step = await verifyTotp({ code: field(form, "code"), secret, lastStep: null, nowMs: context.clock.now() });
   if (step === undefined) {
     return problem(context, request, "The code is wrong. Check your phone's clock and try again.");
   }
   await setPendingTotp(context.db, session.row.id, null);
-  const apply = (tx: Transaction) => setTotp(tx, session.user.id, { secret, step, at: instant(context.clock) });
+  const apply = (tx: Transaction) => setTotp(tx, session.user.id, { sealed, step, at: instant(context.clock) });
   return addFactor(context, request, { factors, action: "totp.added", done: "totp_on", apply });
 }
 
 async function removeTotp(context: ServiceContext, request: FormRequest): Promise<Response> {
   const userId = request.session.user.id;
-  const apply = (tx: Transaction) => setTotp(tx, userId, { secret: null, step: null, at: instant(context.clock) });
+  const apply = (tx: Transaction) => setTotp(tx, userId, { sealed: null, step: null, at: instant(context.clock) });
   await change(context, request, { action: "totp.removed", apply });
   return done(request, "totp_off");
 }

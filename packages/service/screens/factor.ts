@@ -5,6 +5,7 @@ import { verifyTotp } from "../domain/credentials.ts";
 import type { HttpContext } from "../http/context.ts";
 import { clearAttempts, countAttempt } from "../store/attempts.ts";
 import { consumeRecoveryCode, consumeTotpCode, type Factors, grantStepUp } from "../store/factors.ts";
+import { openTotpSecret } from "../store/totp-secrets.ts";
 import { findUser } from "../store/users.ts";
 import { inputField } from "./fragments.ts";
 import { field, type FormRequest } from "./guard.ts";
@@ -96,8 +97,9 @@ export async function checkFactor(context: ServiceContext, given: GivenFactor): 
 async function checkCode(context: ServiceContext, given: GivenFactor, code: string): Promise<Factor | undefined> {
   const user = await findUser(context.db, given.userId);
   if (!user) return undefined;
-  if (user.totp_secret !== null) {
-    const { totp_secret: secret, totp_last_step: lastStep } = user;
+  const { totp_secret: sealed, totp_last_step: lastStep } = user;
+  const secret = sealed === null ? undefined : openTotpSecret(context, user.id, sealed);
+  if (secret !== undefined) {
     const step = await verifyTotp({ code, secret, lastStep, nowMs: context.clock.now() });
     if (step !== undefined) {
       const consumed = await context.db.transaction().execute((tx) => consumeTotpCode(tx, user.id, step));

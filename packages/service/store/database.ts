@@ -7,6 +7,7 @@ import {
   type SqliteDatabase,
   SqliteDialect,
   type SqliteStatement,
+  sql,
   type Transaction as KyselyTransaction,
 } from "kysely";
 import { type AuditSeal, openAuditSeal } from "./audit-seal.ts";
@@ -47,6 +48,12 @@ export function openDatabase(file: string): Database {
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
   seals.set(db.getExecutor().adapter, seal);
   return db;
+}
+
+/** Overwrites what the database file still has of changed and deleted rows; it takes a moment and as much space again. */
+export async function scrub(db: Database): Promise<void> {
+  await sql`VACUUM`.execute(db);
+  await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
 }
 
 /** By the one object that a database shares with its transactions. */

@@ -54,15 +54,16 @@ export async function consumeTotpCode(tx: Transaction, userId: string, step: num
 
 /**
  * Sets a person's authenticator, or removes it.
+ * @param sealed The encrypted secret, null to remove it.
  * @param step Time step of the code that confirmed it.
  */
 export async function setTotp(
   tx: Transaction,
   userId: string,
-  { secret, step, at }: { readonly secret: string | null; readonly step: number | null; readonly at: string },
+  { sealed, step, at }: { readonly sealed: string | null; readonly step: number | null; readonly at: string },
 ): Promise<void> {
-  if (secret !== null) await recordAccountChange(tx, { userId, kind: "factor", by: userId, at });
-  await tx.updateTable("users").set({ totp_secret: secret, totp_last_step: step }).where("id", "=", userId).execute();
+  if (sealed !== null) await recordAccountChange(tx, { userId, kind: "factor", by: userId, at });
+  await tx.updateTable("users").set({ totp_secret: sealed, totp_last_step: step }).where("id", "=", userId).execute();
 }
 
 export async function addPasskey(tx: Transaction, passkey: PasskeyRow): Promise<void> {

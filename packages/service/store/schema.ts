@@ -16,7 +16,7 @@ export interface WorkspaceRow {
   created_at: Instant;
 }
 
-/** A person; the password is an argon2 hash, the secret of the authenticator is needed in clear to check a code. */
+/** A person; the password is an argon2 hash, the secret of the authenticator is encrypted. */
 export interface UserRow {
   id: string;
   email: string;

@@ -122,9 +122,9 @@ export async function enterWorkspace(tx: Transaction, sessionId: string, workspa
   await tx.updateTable("sessions").set({ workspace_id: workspaceId }).where("id", "=", sessionId).execute();
 }
 
-/** Stores an authenticator's secret until its first code confirms it; null deletes it. */
-export async function setPendingTotp(db: Database, sessionId: string, secret: string | null): Promise<void> {
-  await db.updateTable("sessions").set({ pending_totp_secret: secret }).where("id", "=", sessionId).execute();
+/** Stores an authenticator's encrypted secret until its first code confirms it; null deletes it. */
+export async function setPendingTotp(db: Database, sessionId: string, sealed: string | null): Promise<void> {
+  await db.updateTable("sessions").set({ pending_totp_secret: sealed }).where("id", "=", sessionId).execute();
 }
 
 /** Deletes sessions that are over, with the challenges made in them. */

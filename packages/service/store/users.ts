@@ -11,8 +11,8 @@ interface NewUser {
   readonly name: string;
   /** Without one the person sets a password through a setup link. */
   readonly passwordHash?: string;
-  /** Base 32. */
-  readonly totpSecret?: string;
+  /** Encrypts the secret of the person's authenticator app. */
+  readonly sealTotpSecret?: (userId: string) => string;
   readonly at: string;
 }
 
@@ -29,7 +29,7 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<string
       email: emailKey(user.email),
       name: user.name,
       password_hash: user.passwordHash ?? null,
-      totp_secret: user.totpSecret ?? null,
+      totp_secret: user.sealTotpSecret?.(id) ?? null,
       totp_last_step: null,
       created_at: user.at,
       disabled_at: null,

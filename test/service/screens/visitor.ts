@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { generate } from "otplib";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
@@ -5,6 +8,7 @@ import { deviceRoutes } from "../../../packages/service/http/routes/device.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { hashPassword } from "../../../packages/service/domain/credentials.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
+import { sealTotpSecret } from "../../../packages/service/store/totp-secrets.ts";
 import { readSessionActor } from "../../../packages/service/screens/session.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
@@ -24,16 +28,32 @@ export interface World {
 
 /** A service in this process whose members have a password, and all but the admin an authenticator app. */
 export async function openWorld(given: Parameters<typeof openTestContext>[0] = {}): Promise<World> {
-  const context = openTestContext(given);
+  const context = openTestContext({ dataDirectory: keyFolder(), ...given });
   const { first, other } = await seedWorkspace(context);
   const passwordHash = await sharedHash();
-  await context.db.updateTable("users").set({ password_hash: passwordHash, totp_secret: TOTP_SECRET }).execute();
-  await context.db.updateTable("users").set({ totp_secret: null }).where("id", "=", first.users.admin).execute();
+  await context.db.updateTable("users").set({ password_hash: passwordHash }).execute();
+  for (const { id } of await context.db.selectFrom("users").select("id").execute()) {
+    if (id === first.users.admin) continue;
+    const totp_secret = sealTotpSecret(context.settings, id, TOTP_SECRET);
+    await context.db.updateTable("users").set({ totp_secret }).where("id", "=", id).execute();
+  }
   const app = createApp(context, {
     apps: [screens(context), deviceRoutes(context), approvalRoutes(context)],
     session: (request) => readSessionActor(context, request),
   });
   return { context, app, first, other };
+}
+
+let folder: string | undefined;
+
+/** Holds the key of what is encrypted; the same for all worlds of a worker, since making keys takes time. */
+function keyFolder(): string {
+  if (folder === undefined) {
+    const made = mkdtempSync(join(tmpdir(), "greenroom-screens-"));
+    process.once("exit", () => rmSync(made, { recursive: true, force: true }));
+    folder = made;
+  }
+  return folder;
 }
 
 let hash: Promise<string> | undefined;

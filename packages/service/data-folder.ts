@@ -1,0 +1,52 @@
+import { chmod, lstat, mkdir, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+
+/** The data folder cannot be made private; the message ends with what to do. */
+export class DataFolderError extends Error {
+  override readonly name = "DataFolderError";
+}
+
+const OF_OTHERS = 0o077;
+
+/** Made by the system in the root of a disk. */
+const NOT_OURS = new Set(["lost+found"]);
+
+/**
+ * Makes the data folder, and what lies directly in it, private to the service's account; what lies deeper is behind it.
+ * @throws {DataFolderError} When something in it belongs to another account.
+ */
+export async function secureDataFolder(folder: string, log: Logger): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const opened: string[] = [];
+  const root = await stat(folder);
+  requireOwn(folder, root.uid);
+  if ((root.mode & OF_OTHERS) !== 0) {
+    await chmod(folder, 0o700);
+    opened.push(folder);
+  }
+  for (const name of await readdir(folder)) {
+    if (NOT_OURS.has(name)) continue;
+    const path = join(folder, name);
+    // Gone meanwhile: a temporary file of the database.
+    const entry = await lstat(path).catch(() => undefined);
+    if (entry === undefined || (!entry.isFile() && !entry.isDirectory())) continue;
+    requireOwn(path, entry.uid);
+    if ((entry.mode & OF_OTHERS) === 0) continue;
+    await chmod(path, entry.isDirectory() ? 0o700 : 0o600);
+    opened.push(path);
+  }
+  if (opened.length === 0) return;
+  log.warn(
+    { opened },
+    "the data folder was open to other accounts of this machine and is private now; what they may have read should be replaced",
+  );
+}
+
+function requireOwn(path: string, uid: number): void {
+  const own = process.getuid?.() ?? uid;
+  if (uid === own) return;
+  throw new DataFolderError(
+    `${path} belongs to the account with the id ${uid}, and the service runs as ${own}. Run it as that account, or give it everything: chown -R ${own} on the data folder.`,
+  );
+}

@@ -1,0 +1,176 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "../../packages/contract/clock.ts";
+import { backUp, restoreBackup } from "../../packages/service/admin/backup.ts";
+import { compose } from "../../packages/service/compose.ts";
+import { secureDataFolder } from "../../packages/service/data-folder.ts";
+import { newTotpSecret } from "../../packages/service/domain/credentials.ts";
+import { newUuid } from "../../packages/service/domain/ids.ts";
+import { openDatabase } from "../../packages/service/store/database.ts";
+import { openSession, setPendingTotp } from "../../packages/service/store/sessions.ts";
+import { openTotpSecret, sealTotpSecret } from "../../packages/service/store/totp-secrets.ts";
+import { createUser } from "../../packages/service/store/users.ts";
+import { testSettings } from "./fixtures.ts";
+
+let folder: string;
+let said: string[];
+const log = pino({ level: "info" }, { write: (line: string) => void said.push(line) });
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "greenroom-at-rest-"));
+  said = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function start(dataDirectory: string): Promise<void> {
+  const settings = testSettings({ dataDirectory, unsafeNoSandbox: true });
+  const service = await compose(settings, { clock: systemClock, log, environment: { PATH: process.env["PATH"] } });
+  await service.close();
+}
+
+const at = "2026-01-01T00:00:00.000Z";
+
+/** A data folder as an earlier version left it, with secrets in rows, in deleted rows and in changed ones. */
+async function oldFolder(dataDirectory: string): Promise<{ readonly ids: string[]; readonly secrets: string[] }> {
+  const db = openDatabase(join(dataDirectory, "greenroom.db"));
+  const secrets: string[] = [];
+  const ids: string[] = [];
+  for (let person = 0; person < 40; person += 1) {
+    await db.transaction().execute(async (tx) => {
+      const id = await createUser(tx, { email: `${newUuid()}@example.com`, name: "p", at });
+      const opening = { userId: id, workspaceId: null, level: "full" as const, address: "", userAgent: "" };
+      const { session } = await openSession(tx, { ...opening, nowMs: Date.now() });
+      const [own, earlier, pending] = [newTotpSecret(), newTotpSecret(), newTotpSecret()];
+      secrets.push(own, earlier, pending);
+      for (const totp_secret of [earlier, own]) {
+        await tx.updateTable("users").set({ totp_secret }).where("id", "=", id).execute();
+      }
+      await setPendingTotp(tx, session.id, pending);
+      if (person % 2 === 1) {
+        await tx.deleteFrom("sessions").where("id", "=", session.id).execute();
+        await tx.deleteFrom("users").where("id", "=", id).execute();
+      } else {
+        ids.push(id);
+      }
+    });
+  }
+  await db.destroy();
+  return { ids, secrets };
+}
+
+/** Which of the texts are in the bytes of any file below a folder. */
+function foundIn(dataDirectory: string, texts: readonly string[]): readonly string[] {
+  const files = readdirSync(dataDirectory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "latin1"));
+  return texts.filter((text) => bytes.some((content) => content.includes(text)));
+}
+
+describe("the secrets of authenticator apps", () => {
+  test("that an earlier version stored in clear are in no byte of the files after the first start", async () => {
+    const { ids, secrets } = await oldFolder(folder);
+    expect(foundIn(folder, secrets).length).toBeGreaterThan(ids.length);
+    await start(folder);
+    expect(foundIn(folder, secrets)).toEqual([]);
+    const db = openDatabase(join(folder, "greenroom.db"));
+    const users = await db.selectFrom("users").select(["id", "totp_secret"]).execute();
+    await db.destroy();
+    const settings = testSettings({ dataDirectory: folder });
+    const opened = users.map(({ id, totp_secret: sealed }) => openTotpSecret({ settings, log }, id, sealed ?? ""));
+    expect(opened.map((secret) => secret !== undefined && secrets.includes(secret))).toEqual(ids.map(() => true));
+  });
+
+  test("are encrypted once", async () => {
+    await oldFolder(folder);
+    await start(folder);
+    const rows = async () => {
+      const db = openDatabase(join(folder, "greenroom.db"));
+      const found = await db.selectFrom("users").select(["id", "totp_secret"]).orderBy("id").execute();
+      await db.destroy();
+      return found;
+    };
+    const before = await rows();
+    said = [];
+    await start(folder);
+    expect(await rows()).toEqual(before);
+    expect(said.join("")).not.toContain("encrypted now");
+  });
+
+  test("of an old backup are encrypted when it is restored and started", async () => {
+    const [old, backup, restored] = ["old", "backup", "restored"].map((name) => join(folder, name));
+    if (old === undefined || backup === undefined || restored === undefined) throw new Error("three folders");
+    const { secrets } = await oldFolder(old);
+    const { signal } = new AbortController();
+    await backUp({ from: old, to: backup }, { signal });
+    await restoreBackup({ from: backup, to: restored }, { signal });
+    expect(foundIn(restored, secrets)).not.toEqual([]);
+    await start(restored);
+    expect(foundIn(restored, secrets)).toEqual([]);
+  });
+
+  test("are of use for their own person alone, and with the key of their folder alone", async () => {
+    const settings = testSettings({ dataDirectory: folder });
+    const sealed = sealTotpSecret(settings, "one", "JBSWY3DPEHPK3PXP");
+    expect(sealed).not.toContain("JBSWY3DPEHPK3PXP");
+    expect(openTotpSecret({ settings, log }, "one", sealed)).toBe("JBSWY3DPEHPK3PXP");
+    expect(openTotpSecret({ settings, log }, "two", sealed)).toBeUndefined();
+    expect(openTotpSecret({ settings, log }, "one", "JBSWY3DPEHPK3PXP")).toBeUndefined();
+    rmSync(join(folder, "seal.key"));
+    expect(openTotpSecret({ settings, log }, "one", sealed)).toBeUndefined();
+    expect(said.join("")).toContain("put it back from a backup");
+    expect(said.join("")).not.toContain("JBSWY3DPEHPK3PXP");
+  });
+});
+
+describe("a data folder", () => {
+  const modeOf = (...path: readonly string[]): number => statSync(join(folder, ...path)).mode & 0o777;
+
+  test("that others could read is private after the start, and the log names what was open", async () => {
+    const outside = mkdtempSync(join(tmpdir(), "greenroom-outside-"));
+    chmodSync(outside, 0o755);
+    try {
+      mkdirSync(join(folder, "objects"));
+      writeFileSync(join(folder, "secrets.json"), "{}");
+      symlinkSync(outside, join(folder, "linked"));
+      for (const [path, mode] of [
+        ["objects", 0o775],
+        ["secrets.json", 0o644],
+        ["", 0o755],
+      ] as const) {
+        chmodSync(join(folder, path), mode);
+      }
+      await start(folder);
+      expect([modeOf(), modeOf("objects"), modeOf("secrets.json")]).toEqual([0o700, 0o700, 0o600]);
+      expect(statSync(outside).mode & 0o777).toBe(0o755);
+      const line = said.find((each) => each.includes("was open to other accounts"));
+      for (const path of [folder, join(folder, "objects"), join(folder, "secrets.json")]) expect(line).toContain(path);
+      said = [];
+      await start(folder);
+      expect(said.join("")).not.toContain("was open to other accounts");
+    } finally {
+      rmSync(outside, { recursive: true, force: true });
+    }
+  });
+
+  test("of another account is refused with what to do, and stays as it is", async () => {
+    const root = process.getuid?.() === 0;
+    // Only root can give a folder away; for everyone else that of the system is somebody else's.
+    const foreign = root ? folder : "/usr";
+    if (root) chownSync(folder, 12_345, 12_345);
+    const before = statSync(foreign).mode;
+    await expect(secureDataFolder(foreign, log)).rejects.toThrow(/belongs to the account with the id \d+.* chown -R/);
+    expect(statSync(foreign).mode).toBe(before);
+  });
+
+  test("with a file of another account is refused", async () => {
+    writeFileSync(join(folder, "greenroom.db"), "");
+    const root = process.getuid?.() === 0;
+    if (root) chownSync(join(folder, "greenroom.db"), 12_345, 12_345);
+    const starting = secureDataFolder(folder, log);
+    if (root) await expect(starting).rejects.toThrow(/greenroom\.db belongs to the account with the id 12345/);
+    else await expect(starting).resolves.toBeUndefined();
+  });
+});
