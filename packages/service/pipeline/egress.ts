@@ -33,6 +33,8 @@ interface EgressLimits {
   readonly totalConnections: number;
   /** Bytes of one step, both ways together. */
   readonly totalBytes: number;
+  /** Time for a request to arrive. */
+  readonly requestMs: number;
   /** A connection on which nothing moves for this long is closed. */
   readonly idleMs: number;
   readonly connectMs: number;
@@ -44,6 +46,7 @@ const EGRESS_LIMITS: EgressLimits = {
   connections: 256,
   totalConnections: 20_000,
   totalBytes: 8 * 1024 ** 3,
+  requestMs: 10_000,
   idleMs: 120_000,
   connectMs: 20_000,
 };
@@ -114,8 +117,7 @@ interface EgressOptions {
 }
 
 const MAX_HEAD_BYTES = 8 * 1024;
-const HEAD_MS = 10_000;
-const HEAD_CHECK_MS = 2_000;
+const CHECKS_A_REQUEST = 4;
 
 /**
  * Opens the proxy of one step. It makes tunnels to listed hosts and does nothing else, and it trusts nothing of what
@@ -128,14 +130,14 @@ export async function openEgress({ folder, hosts, uplink, onRefused }: EgressOpt
   await mkdir(own, { mode: 0o700 });
   const server = createServer({
     maxHeaderSize: MAX_HEAD_BYTES,
-    headersTimeout: HEAD_MS,
-    requestTimeout: HEAD_MS,
-    connectionsCheckingInterval: HEAD_CHECK_MS,
+    headersTimeout: uplink.limits.requestMs,
+    requestTimeout: uplink.limits.requestMs,
+    connectionsCheckingInterval: uplink.limits.requestMs / CHECKS_A_REQUEST,
   });
   const step = new StepTraffic(server, uplink.limits, onceEach(onRefused));
-  server.on("request", (request, response) => {
+  server.on("request", (request) => {
     step.refuse({ kind: "plain", host: hostOf(request) });
-    response.writeHead(403, { connection: "close" }).end("A build reaches the network by https:// alone.\n");
+    respond(request.socket, "plain");
   });
   server.on("connect", (request, client, head) => {
     tunnel({ authority: request.url ?? "", client, head }, { hosts, uplink, step }).catch(() => client.destroy());
@@ -253,18 +255,24 @@ interface Way {
 }
 
 async function tunnel({ authority, client, head }: ConnectRequest, way: Way): Promise<void> {
-  const remote = await reachHost(authority, way);
   if (!(client instanceof Socket)) throw new TypeError("A proxy's client is a socket.");
+  // It came behind a request that was refused.
+  if (client.writableEnded) return;
+  const remote = await reachHost(authority, way);
   if (!(remote instanceof Socket)) {
     way.step.refuse(remote);
-    client.end(`HTTP/1.1 ${RESPONSES[remote.kind]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-    client.destroySoon();
-    return;
+    return respond(client, remote.kind);
   }
   client.write("HTTP/1.1 200 Connection established\r\n\r\n");
   if (head.length > 0) client.unshift(head);
   pass(client, remote, way.step);
   pass(remote, client, way.step);
+}
+
+/** A connection that was refused something has had its turn. */
+function respond(client: Socket, kind: RefusedHost): void {
+  client.end(`HTTP/1.1 ${RESPONSES[kind]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  client.destroySoon();
 }
 
 /** The end of one side is the end of the other, once that has what was sent before. */
@@ -279,7 +287,8 @@ async function reachHost(authority: string, way: Way): Promise<Socket | HostRefu
   const target = readTarget(authority);
   if (target === undefined) return { kind: "unlisted", host: authority };
   const reach = reachOf(target, way.hosts);
-  return reach === "public" || reach === "anywhere" ? dial(target, reach, way) : { kind: reach, host: target.host };
+  if (reach === "public" || reach === "anywhere") return dial(target, reach, way);
+  return { kind: reach, host: reach === "port" ? authority : target.host };
 }
 
 /** The name is resolved once: what was checked is what is connected to. */
