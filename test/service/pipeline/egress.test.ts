@@ -25,7 +25,10 @@ async function listen(onConnection?: (socket: Socket) => void, host = "127.0.0.1
   const server = createServer((socket) => {
     sockets.add(socket.on("error", () => {}));
     if (onConnection) onConnection(socket);
-    else (socket.write("hello "), socket.pipe(socket));
+    else {
+      socket.write("hello ");
+      socket.pipe(socket);
+    }
   });
   server.listen(0, host);
   await once(server, "listening");
@@ -162,8 +165,19 @@ describe("the proxy of a step", () => {
   const own = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
   test.each([
     ...own,
-    ...["127.0.0.1", "::1", "10.1.2.3", "192.168.0.1", "172.16.0.1", "169.254.169.254", "100.64.0.1", "fd00::1"],
-    ...["0.0.0.0", "::", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "224.0.0.1"],
+    "127.0.0.1",
+    "::1",
+    "10.1.2.3",
+    "192.168.0.1",
+    "172.16.0.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "fd00::1",
+    "0.0.0.0",
+    "::",
+    "::ffff:127.0.0.1",
+    "64:ff9b::7f00:1",
+    "224.0.0.1",
   ])("refuses a listed name that leads to %s", async (address) => {
     const { egress, refusals, connected } = await open({ addresses: [address] });
     expect(await tunnel(egress, "listed.example:443")).toMatch(/^HTTP\/1.1 403 /);

@@ -1,0 +1,347 @@
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { networkInterfaces, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
+import type { SiteRow } from "../../../packages/service/store/schema.ts";
+import { openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
+
+// Whether bubblewrap works is a property of the machine. Where it does not, the same builds must fail.
+const folder = mkdtempSync(join(tmpdir(), "greenroom-network-"));
+const unavailable = await createSandbox({
+  unsafeNoSandbox: false,
+  dataDirectory: folder,
+  environment: process.env,
+}).unavailable();
+
+const TLS = join(import.meta.dirname, "tls");
+const LISTED = "listed.example";
+const ABSTRACT = `greenroom-test-${process.pid}`;
+
+let fixture: BuildFixture;
+let reached = 0;
+const servers: Server[] = [];
+
+/** A server of this machine that no build may reach. */
+async function forbidden(where: { readonly port: number; readonly host: string } | { readonly path: string }) {
+  const server = createServer((socket) => {
+    reached += 1;
+    socket.on("error", () => {}).end("reached");
+  });
+  servers.push(server.listen(where));
+  await once(server, "listening");
+  return server.address() as AddressInfo;
+}
+
+const asked: string[] = [];
+const tlsServer = createTlsServer(
+  { key: readFileSync(join(TLS, "key.pem")), cert: readFileSync(join(TLS, "certificate.pem")) },
+  (request, response) => {
+    asked.push(request.url ?? "");
+    response.end("from the listed host");
+  },
+);
+
+/** Stands for the network: what a step was let through to, by name and address. */
+const connections: string[] = [];
+let targets: readonly string[];
+
+beforeAll(async () => {
+  tlsServer.listen(0, "127.0.0.1");
+  await once(tlsServer, "listening");
+  const { port } = await forbidden({ port: 0, host: "::" }).catch(() => forbidden({ port: 0, host: "0.0.0.0" }));
+  await forbidden({ path: `\0${ABSTRACT}` });
+  const addresses: Readonly<Record<string, string>> = { [LISTED]: "203.0.113.7", "inside.example": "127.0.0.1" };
+  fixture = await openBuildFixture({
+    settings: { unsafeNoSandbox: false },
+    environment: process.env,
+    concurrency: 4,
+    uplink: {
+      lookup: (host) => Promise.resolve([{ address: addresses[host] ?? "10.0.0.8", family: 4 }]),
+      connect: ({ host }, found): Socket => {
+        connections.push(`${host} ${found.map(({ address }) => address).join()}`);
+        return connect({ host: "127.0.0.1", port: (tlsServer.address() as AddressInfo).port });
+      },
+    },
+  });
+  fixture.builds.start();
+  const own = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
+  targets = [
+    ...[...new Set(["127.0.0.1", "::1", ...own])].flatMap((host) => [`${host} ${port}`, `${host} ${fixture.port}`]),
+    "169.254.169.254 80",
+    "10.0.0.1 443",
+    "192.168.0.1 443",
+    "203.0.113.7 443",
+    "1.1.1.1 53",
+  ];
+});
+
+afterAll(async () => {
+  await fixture.close();
+  for (const server of [...servers, tlsServer]) server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Says of each address, of an abstract socket, and of each name behind the proxy, whether it was reached. */
+const PROBE = `import { existsSync } from "node:fs";
+import { lookup } from "node:dns/promises";
+import { connect } from "node:net";
+const [direct, proxied, abstract] = JSON.parse(process.argv[2]);
+const outcome = (socket, request) => new Promise((resolve) => {
+  socket.setTimeout(4000, () => { socket.destroy(); resolve("silent"); });
+  socket.on("connect", () => request === undefined ? resolve("REACHED") : socket.write(request));
+  socket.on("data", (data) => { resolve(String(data).split("\\r\\n")[0]); socket.destroy(); });
+  socket.on("error", ({ code }) => resolve(code));
+  socket.on("close", () => resolve("closed"));
+});
+for (const target of direct) {
+  const [host, port] = target.split(" ");
+  console.log("direct", target, await outcome(connect({ host, port: Number(port) })));
+}
+console.log("abstract", await outcome(connect({ path: "\\0" + abstract })));
+console.log("name", await lookup("listed.example").then(() => "REACHED", ({ code }) => code));
+for (const authority of proxied) {
+  const request = "CONNECT " + authority + " HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n";
+  if (existsSync("/run/egress.sock")) console.log("proxied", authority, await outcome(connect("/run/egress.sock"), request));
+}
+console.log("probed");
+process.exit();
+`;
+
+async function deploy(
+  given: { readonly install?: string; readonly build?: string; readonly files?: Record<string, string> },
+  columns: Partial<SiteRow> = {},
+) {
+  const { id, siteId } = await accept(given, columns);
+  const row = await fixture.ended(id);
+  if (unavailable !== undefined) expect(row).toMatchObject({ status: "failed", error_code: "sandbox_unavailable" });
+  return { id, siteId, row, lines: await fixture.logLines(id) };
+}
+
+async function accept(
+  { install, build, files = {} }: Parameters<typeof deploy>[0],
+  columns: Partial<SiteRow> = {},
+): Promise<{ readonly id: string; readonly siteId: string }> {
+  const { url } = fixture.repository({
+    "probe.mjs": PROBE,
+    "package.json": "{}",
+    "greenroom.json": JSON.stringify({
+      installCommand: install ?? "true",
+      buildCommand: `${build ?? "true"}; code=$?; mkdir -p out; echo x > out/index.html; exit $code`,
+      output: "out",
+    }),
+    ...files,
+  });
+  const siteId = await fixture.site(await fixture.workspace(), url, "shop");
+  await fixture.db
+    .updateTable("sites")
+    .set({ updated_at: "", ...columns })
+    .where("id", "=", siteId)
+    .execute();
+  return { id: await fixture.accept(siteId), siteId };
+}
+
+const probe = (direct: readonly string[], proxied: readonly string[], abstract = ABSTRACT) =>
+  `node probe.mjs '${JSON.stringify([direct, proxied, abstract])}'`;
+
+/** Outcomes of a probe in a log, by what was asked. */
+function outcomes(lines: readonly string[], step: string): Map<string, string> {
+  const own = lines.filter((line) => line.startsWith(`${step}: `)).map((line) => line.slice(step.length + 2));
+  const probed = own.flatMap((line) => {
+    const [, asked, outcome] =
+      /^((?:direct|proxied) .*?|abstract|name) ([A-Z_]+|HTTP\/.*|silent|closed)$/.exec(line) ?? [];
+    return asked === undefined || outcome === undefined ? [] : [[asked, outcome] as const];
+  });
+  return new Map(probed);
+}
+
+const LISTS_SOCKETS = "for file in /run/* /tmp/* /build/* /tools/*; do test -S $file && echo $file; done";
+
+describe("a build in the sandbox", () => {
+  test("reaches nothing but its proxy in either step: no address of the machine, none of a private network, no socket", async () => {
+    const [before, connected] = [reached, connections.length];
+    const proxied = [
+      ...targets.map((target) => target.replace(/^(.*:.*) /, "[$1] ").replace(" ", ":")),
+      "localhost:443",
+      "inside.example:443",
+      "example.com:443",
+      `${LISTED}:22`,
+      `${LISTED}:443`,
+      new URL(fixture.context.addresses.baseUrl).host,
+    ];
+    const command = `${probe(targets, proxied)}; ${LISTS_SOCKETS}; ls ${fixture.folder}; true`;
+    const columns = { build_hosts: `${LISTED} inside.example`, build_step_network: 1 } as const;
+    const { lines } = await deploy({ install: command, build: command }, columns);
+    expect(reached).toBe(before);
+    if (unavailable !== undefined) return;
+    for (const step of ["install", "build"]) {
+      const found = outcomes(lines, step);
+      expect(found.get("abstract")).toBe("ECONNREFUSED");
+      expect(found.get("name")).toMatch(/^(?:EAI_AGAIN|ENOTFOUND)$/);
+      for (const target of targets) expect(found.get(`direct ${target}`), target).toMatch(/^E[A-Z]+$/);
+      for (const asked of proxied) {
+        const expected = asked === `${LISTED}:443` ? /^HTTP\/1.1 200 / : /^HTTP\/1.1 403 /;
+        expect(found.get(`proxied ${asked}`), asked).toMatch(expected);
+      }
+      expect(lines.filter((line) => line.startsWith(`${step}: /`))).toEqual([`${step}: /run/egress.sock`]);
+    }
+    expect(lines.join("\n")).not.toMatch(/: (?:data|repositories)$/m);
+    expect(connections.slice(connected)).toEqual(Array(2).fill(`${LISTED} 203.0.113.7`));
+  });
+
+  test("has no network at all in the build step, unless the operator allows it", async () => {
+    const command = `${probe(targets.slice(0, 2), [`${LISTED}:443`])}; ls /run; env`;
+    const { lines, row } = await deploy({ build: command }, { build_hosts: LISTED });
+    if (unavailable !== undefined) return;
+    expect(row.status).toBe("ready");
+    expect([...outcomes(lines, "build").keys()].some((asked) => asked.startsWith("proxied"))).toBe(false);
+    expect(lines.join("\n")).not.toMatch(/egress|proxy/i);
+  });
+
+  test("does not reach another build beside it: neither what listens there, nor its socket, nor what it may reach", async () => {
+    const port = 45_871;
+    const server = `const { createServer } = require("node:net");
+      for (const where of [{ port: ${port}, host: "0.0.0.0" }, { path: "\\0greenroom-neighbour" }])
+        createServer((socket) => socket.end("neighbour")).listen(where, () => console.log("listening"));
+      setInterval(() => {}, 1000);`;
+    const neighbour = await accept(
+      { install: "node server.js", files: { "server.js": server } },
+      { build_hosts: LISTED },
+    );
+    if (unavailable === undefined) {
+      const listening = async () =>
+        (await fixture.logLines(neighbour.id)).filter((line) => line === "install: listening");
+      await vi.waitFor(async () => expect(await listening()).toHaveLength(2), { timeout: 30_000, interval: 200 });
+    }
+    const socket = join(fixture.context.settings.dataDirectory, "builds", `${neighbour.id}-1`, "egress", "proxy.sock");
+    const own = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
+    const direct = [...own, "127.0.0.1", "0.0.0.0"].map((address) => `${address} ${port}`);
+    const install = `${probe(direct, [`${LISTED}:443`, `127.0.0.1:${port}`], "greenroom-neighbour")}; ls ${socket}; true`;
+    const { lines, row } = await deploy({ install });
+    fixture.builds.cancel(neighbour.id);
+    await fixture.db
+      .updateTable("deployments")
+      .set({ cancel_requested_at: new Date().toISOString() })
+      .where("id", "=", neighbour.id)
+      .execute();
+    await fixture.ended(neighbour.id);
+    if (unavailable !== undefined) return;
+    expect(row.status).toBe("ready");
+    const found = outcomes(lines, "install");
+    for (const target of direct) expect(found.get(`direct ${target}`), target).toMatch(/^E[A-Z]+$/);
+    expect(found.get("abstract")).toBe("ECONNREFUSED");
+    expect(found.get(`proxied ${LISTED}:443`)).toMatch(/^HTTP\/1.1 403 /);
+    expect(found.get(`proxied 127.0.0.1:${port}`)).toMatch(/^HTTP\/1.1 403 /);
+    expect(lines.filter((line) => line.includes("proxy.sock")).at(-1)).toMatch(/No such file/);
+  });
+
+  test("reaches a listed host with the programs that know a proxy by its variables", async () => {
+    const install = [
+      `curl -sSk https://${LISTED}/`,
+      `NODE_TLS_REJECT_UNAUTHORIZED=0 node -e 'fetch("https://${LISTED}/").then((r) => r.text()).then(console.log)'`,
+      `git -c http.sslVerify=false ls-remote https://${LISTED}/a.git`,
+    ].join("; echo; ");
+    const { lines } = await deploy(
+      { install: `${install}; true`, build: install },
+      { build_hosts: LISTED, build_step_network: 1 },
+    );
+    if (unavailable !== undefined) return;
+    for (const step of ["install", "build"]) {
+      expect(lines.filter((line) => line === `${step}: from the listed host`)).toHaveLength(spawnable("curl") ? 2 : 1);
+    }
+    expect(asked.filter((url) => url.startsWith("/a.git/info/refs")).length).toBeGreaterThanOrEqual(2);
+  });
+
+  test("reaches its own servers past the proxy", async () => {
+    const install = `node -e 'const s = require("http").createServer((q, r) => r.end("own server"));
+      s.listen(4000, () => fetch("http://localhost:4000/").then((r) => r.text()).then(console.log).then(() => process.exit()))'`;
+    const { lines, row } = await deploy({ install });
+    expect(lines.includes("install: own server")).toBe(unavailable === undefined);
+    expect(row.status).toBe(unavailable === undefined ? "ready" : "failed");
+  });
+
+  test("ends as its command ends, by an exit code or a signal, and leaves no forwarder behind", async () => {
+    const [code, signal, detached] = await Promise.all([
+      deploy({ install: "exit 7" }),
+      deploy({ install: "kill -KILL $$" }),
+      deploy({ install: "(setsid sleep 5219 &); kill -TERM $PPID; sleep 5219" }),
+    ]);
+    if (unavailable !== undefined) return;
+    expect(code.row.error_message).toContain("failed with exit code 7");
+    expect(signal.row.error_message).toMatch(/was ended by SIGKILL|failed with exit code 137/);
+    expect(detached.row.error_code).toBe("install_failed");
+    expect(running("sleep 5219")).toBe(0);
+  });
+});
+
+describe("a build that is refused something", () => {
+  const slug = "shop";
+
+  test("says so in its log at once and in why it failed, each host once", async () => {
+    const install = `curl -s https://cms.example.com/; curl -s https://cms.example.com/; curl -s http://plain.example/; ${probe([], ["10.0.0.8:443"])}; exit 1`;
+    const { lines, row } = await deploy({ install });
+    if (unavailable !== undefined || !spawnable("curl")) return;
+    const sentence = `The install step may not reach cms.example.com, which is not on the list of this site. Ask the operator to run 'greenroom admin site network ${slug} --allow cms.example.com'.`;
+    expect(lines.filter((line) => line === `install: ${sentence}`)).toHaveLength(1);
+    expect(lines).toContain("install: The install step may not reach plain.example by http. Use https:// instead.");
+    expect(row).toMatchObject({ status: "failed", error_code: "install_failed" });
+    expect(row.error_message).toContain(`see the last lines of the log. ${sentence} The log names 2 more.`);
+  });
+
+  test("is told that a build step has no network, whatever program says it", async () => {
+    for (const said of [
+      "Error: getaddrinfo EAI_AGAIN cms.example.com",
+      "curl: (6) Could not resolve host: cms.example.com",
+      "fatal: unable to access 'https://github.com/': Could not resolve host: github.com",
+      "TypeError: fetch failed",
+      "Failed to fetch `Geist` from Google Fonts.",
+      "connect ENETUNREACH 140.82.112.3:443",
+    ]) {
+      const { row } = await deploy({
+        build: "cat say.txt; (exit 1)",
+        files: { "say.txt": `${said}\n    at somewhere\n` },
+      });
+      if (unavailable !== undefined) return;
+      expect(row.error_code).toBe("build_failed");
+      expect(row.error_message, said).toContain("the build step of this site has no network");
+      expect(row.error_message).toContain(`'greenroom admin site network ${slug} --build-step on --allow HOST'`);
+    }
+  });
+
+  test("hears nothing of the network when it failed for another reason", async () => {
+    const { row } = await deploy({ build: "echo getaddrinfo EAI_AGAIN; seq 200; (exit 1)" });
+    if (unavailable !== undefined) return;
+    expect(row.error_message).toMatch(/see the last lines of the log\.$/);
+  });
+
+  test("hears of the proxy when a program of it looked past it", async () => {
+    const { row } = await deploy({ install: "curl -sS --noproxy '*' https://registry.npmjs.org/" });
+    if (unavailable !== undefined || !spawnable("curl")) return;
+    expect(row.error_message).toContain("only through the proxy that HTTPS_PROXY names");
+  });
+});
+
+test("a build without a sandbox has the machine's network, and no sentence says otherwise", async () => {
+  const open = await openBuildFixture();
+  open.builds.start();
+  try {
+    const { row, id } = await open.deploy({
+      "greenroom.json": JSON.stringify({
+        installCommand: `node -e 'fetch("http://127.0.0.1:${open.port}/").then((r) => console.log(r.status, process.env.HTTPS_PROXY))'`,
+        buildCommand: "echo getaddrinfo EAI_AGAIN; exit 1",
+        output: ".",
+      }),
+    });
+    expect(await open.logLines(id)).toContain("install: 421 undefined");
+    expect(row.error_message).toMatch(/see the last lines of the log\.$/);
+  } finally {
+    await open.close();
+  }
+});
+
+function spawnable(program: string): boolean {
+  return (process.env["PATH"] ?? "").split(":").some((folder) => existsSync(join(folder, program)));
+}
