@@ -122,6 +122,30 @@ describe("admin, while the service runs", () => {
     ]);
   });
 
+  it("a member is confirmed and linked to GitHub, and an account of another workspace is let in only when told to", async () => {
+    const { workspaceId = "" } = await admin("workspace", "create", "--name", "Trusted");
+    const inWorkspace = ["--workspace", workspaceId, "--email", "otto@elsewhere.test"];
+    const create = ["user", "create", ...inWorkspace, "--role", "approver"];
+    const refused = await fixture.run(["admin", ...create, "--data", fixture.data]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("in Elsewhere, and whoever made it") });
+    expect((await admin(...create, "--existing", "keep"))["setupUrl"]).toBeNull();
+    await admin("member", "confirm", ...inWorkspace);
+    const linked = await admin("member", "link-github", ...inWorkspace, "--login", "Otto-B", "--github-id", "583231");
+    expect(linked["login"]).toBe("Otto-B");
+    await admin("member", "link-github", ...inWorkspace, "--remove");
+    await admin("confirmation", "skip", "--workspace", workspaceId);
+    await admin("confirmation", "require", "--workspace", workspaceId);
+    expect((await audit(workspaceId)).map(({ action }) => action)).toEqual([
+      "workspace.created",
+      "member.added",
+      "member.confirmed",
+      "member.github_linked",
+      "member.github_linked",
+      "confirmation.skipped",
+      "confirmation.required",
+    ]);
+  });
+
   it("every change is one row of the audit log, made by the operator, without secrets", async () => {
     const { workspaceId = "" } = await admin("workspace", "create", "--name", "Audited");
     await admin("project", "create", "--workspace", workspaceId, "--name", "Shop");

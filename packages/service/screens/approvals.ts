@@ -6,7 +6,7 @@ import { statusAt } from "../domain/approval.ts";
 import { type ApprovalView, findApproval, listApprovals, stateOf } from "../store/approvals.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { listSites } from "../store/sites.ts";
-import { badge, branchName, emptyState, pagination, relativeTime, truncated } from "./fragments.ts";
+import { askers, badge, branchName, emptyState, pagination, relativeTime, truncated } from "./fragments.ts";
 import type { MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { page } from "./page.ts";
@@ -75,7 +75,7 @@ function approvalRow(
         <span class="dim">${truncated(branchName(row.branch))}</span><br />
         <span class="dim"
           >Requested by
-          ${truncated(row.requested_by_name)}
+          ${askers(row)}
           ${relativeTime(row.announced_at ?? row.created_at, context.clock.now())}${row.decided_by_name !== null && html` · decided by ${truncated(row.decided_by_name)}`}</span
         >
       </div>

@@ -1,3 +1,4 @@
+import type { ApprovalView } from "../store/approvals.ts";
 import type { DeploymentRow } from "../store/schema.ts";
 import { type Html, html, webUrl } from "./html.ts";
 
@@ -71,6 +72,12 @@ export function branchOf({
 }: Pick<DeploymentRow, "branch" | "branch_verified">): Html {
   if (verified !== 0) return html`from <bdi>${branchName(branch)}</bdi>`;
   return branch === null ? html`from no branch` : html`not confirmed to be from <bdi>${branch}</bdi>`;
+}
+
+/** Who asked for a release: the people, not their tokens. */
+export function askers({ requesters, requested_by_name: first }: ApprovalView): Html {
+  const people = [...new Set(requesters.map(({ person }) => person))];
+  return truncated(new Intl.ListFormat("en").format(people.length === 0 ? [first] : people));
 }
 
 /** A link to another site, or the bare text when it is no web URL. */

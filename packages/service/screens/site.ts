@@ -9,6 +9,7 @@ import { type Live, liveOfSite } from "../store/hosts.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
 import {
+  askers,
   badge,
   branchName,
   commit,
@@ -51,7 +52,7 @@ export async function showSite(context: ServiceContext, request: MemberRequest):
         (request) =>
           html`<div class="notice hint">
             <p>
-              ${truncated(request.requested_by_name)} requested a release of ${truncated(branchName(request.branch))}.
+              ${askers(request)} requested a release of ${truncated(branchName(request.branch))}.
               <a href="/app/approvals/${request.id}">Review it</a>
             </p>
           </div>`,
