@@ -188,6 +188,18 @@ describe("a prepared release", () => {
     expect(await listed()).toEqual([newer.id, older.id]);
   });
 
+  it("takes no place of another by a branch that its commit was only said to be on", async () => {
+    await using prepared = await openPrepared();
+    const { context, scenario, preview, prepare, ask, askByToken, find } = prepared;
+    const request = await ask(await preview());
+    const ahead = await prepare(await preview());
+    context.turn(1);
+    const claimed = { branch: "main", branch_verified: 0 } as const;
+    await prepare(await makeDeployment(context, scenario, claimed));
+    await askByToken(await makeDeployment(context, scenario, claimed));
+    expect([(await find(request.id))?.status, (await find(ahead.id))?.status]).toEqual(["pending", "pending"]);
+  });
+
   it("expires silently after thirty days and with its preview, and can be asked for again", async () => {
     await using prepared = await openPrepared();
     const { context, scenario, prepare, ask, find, preview, audit } = prepared;

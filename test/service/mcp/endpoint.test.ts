@@ -1,6 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { MAX_BODY_BYTES, SCOPES } from "../../../packages/contract/index.ts";
 import { makeScenario } from "../approvals/fixture.ts";
 import { type As, bearer, browser, openService, type TestService } from "../approvals/service.ts";
@@ -132,6 +133,27 @@ describe("POST /mcp", () => {
     expect(broken.isError).toBe(true);
     expect(JSON.stringify(broken)).toContain("internal_error");
     expect(JSON.stringify(broken)).not.toContain("idempotency_keys");
+  });
+
+  it("request_publish names the intent to prepare in its schema, and says that nobody was asked", async () => {
+    const { service, scenario, dev } = await openScenario();
+    await using _ = service;
+    await using client = await connect(service, dev);
+    const { tools } = await client.listTools();
+    const tool = tools.find(({ name }) => name === "request_publish");
+    expect(tool?.inputSchema).toMatchObject({ properties: { intent: { type: "string", enum: ["prepare"] } } });
+    expect(tool?.inputSchema.required).toEqual(["siteId", "sourceDeploymentId"]);
+    const { siteId, sourceDeploymentId } = scenario;
+    const source = { siteId, sourceDeploymentId };
+    const call = async (more: object) =>
+      client.callTool({ name: "request_publish", arguments: { ...source, ...more } });
+    const prepared = await call({ intent: "prepare" });
+    expect(prepared.structuredContent).toMatchObject({ status: "pending", prepared: true });
+    expect(JSON.stringify(prepared.content)).toContain("nobody has been asked");
+    const requested = await call({});
+    const { requestId } = z.looseObject({ requestId: z.string() }).parse(prepared.structuredContent);
+    expect(requested.structuredContent).toMatchObject({ requestId, status: "pending", prepared: false });
+    expect((await call({ intent: "publish" })).isError).toBe(true);
   });
 
   it("each tool needs its scope", async () => {
