@@ -6,6 +6,7 @@ import type { ListDeployments } from "@greenroom/contract/deployment";
 import { apiCommand, type ConnectionFlags } from "./connection.ts";
 import { type ApiContext, runApiCommand } from "./context.ts";
 import { DEPLOYMENT_STATUS_CHOICES, ENVIRONMENT_CHOICES, wholeNumber } from "./options.ts";
+import { CommandError } from "./errors.ts";
 import type { CommandProcess } from "./process.ts";
 import { ago } from "./relative-time.ts";
 import type { Tone } from "./terminal.ts";
@@ -23,7 +24,9 @@ const MAX_LISTED = 10_000;
 const PAGE_SIZE = 100;
 
 export function deploymentsCommand(process: CommandProcess): Command {
-  const command = new Command("deployments").description("List, show and cancel deployments.");
+  const command = new Command("deployments").description(
+    "List, show and cancel deployments, and read what was signed about them.",
+  );
   const list = apiCommand("list", "List deployments, newest first.")
     .option("--site <site>", "only this site (id or slug)")
     .addOption(new Option("--environment <name>", "only this environment").choices(ENVIRONMENT_CHOICES))
@@ -44,7 +47,13 @@ export function deploymentsCommand(process: CommandProcess): Command {
   const cancel = apiCommand("cancel <deployment>", "Cancel a deployment that has not finished.").action(
     (id: string, flags: ConnectionFlags) => runApiCommand(process, flags, (context) => cancelDeployment(context, id)),
   );
-  for (const child of [list, show, cancel]) command.addCommand(child);
+  const provenance = apiCommand(
+    "provenance <deployment>",
+    "Print the signed statements about a ready deployment, one envelope a line.",
+  ).action((id: string, flags: ConnectionFlags) =>
+    runApiCommand(process, flags, (context) => showProvenance(context, id)),
+  );
+  for (const child of [list, show, cancel, provenance]) command.addCommand(child);
   return command;
 }
 
@@ -95,6 +104,14 @@ async function showDeployment({ client, call, terminal, json }: ApiContext, id: 
   const deployment = await client.deployments.get(id, call);
   if (json) terminal.json(deployment);
   else terminal.fields(deploymentFields(deployment));
+}
+
+async function showProvenance({ client, call, terminal, json }: ApiContext, id: string): Promise<void> {
+  const { siteId } = await client.deployments.get(id, call);
+  if (siteId === undefined) throw new CommandError("unreachable", "The service did not say the deployment's site.");
+  const found = await client.provenance.get(siteId, id, call);
+  if (json) terminal.json(found);
+  else for (const statement of found.statements) terminal.json(statement, { oneLine: true });
 }
 
 async function cancelDeployment(context: ApiContext, id: string): Promise<void> {

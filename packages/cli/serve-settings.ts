@@ -23,6 +23,7 @@ export interface ServeOptions {
   readonly unsafeNoSandbox?: boolean;
   readonly allowPrivateHosts?: boolean;
   readonly buildHosts?: readonly Target[];
+  readonly privateProvenance?: boolean;
 }
 
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "::1", "localhost"]);
@@ -58,6 +59,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     unsafeNoSandbox: options.unsafeNoSandbox ?? false,
     allowPrivateHosts: options.allowPrivateHosts ?? false,
     buildHosts: options.buildHosts ?? [],
+    privateProvenance: options.privateProvenance ?? false,
     ...(options.socket !== undefined && { socket: resolve(cwd, options.socket) }),
     trustedProxies: options.trustedProxy.map(normalizeAddress),
     ...(options.proxySecret !== undefined && { proxySecret: options.proxySecret }),

@@ -63,6 +63,7 @@ export function serveCommand(process: CommandProcess): Command {
     )
     .option("--limit <name=value>", "change a limit, such as pat-per-minute=600 (repeatable)", addToList, none)
     .option("--unsafe-no-sandbox", "build without bubblewrap: builds can then read all that the service can")
+    .option("--private-provenance", "do not show signed statements and lists of files on the hosts of sites")
     .option("--allow-private-hosts", "allow clones from hosts on private networks, such as your own git host")
     .addOption(
       new Option(

@@ -1,4 +1,5 @@
 import type { DecideApproval, ReceivedApproval, RequestApproval } from "@greenroom/contract/approval";
+import type { Provenance } from "@greenroom/contract/provenance";
 import type { ReceivedSite, ReceivedSiteDetail } from "@greenroom/contract/received";
 import type { CreateSite } from "@greenroom/contract/site";
 import type { CreateTarget, ReceivedCapability, ReceivedTarget, UpdateTarget } from "@greenroom/contract/target";
@@ -11,6 +12,7 @@ export interface Client extends DeployClient {
   readonly sites: Sites;
   readonly approvals: Approvals;
   readonly targets: Targets;
+  readonly provenance: ProvenanceReader;
 }
 
 /**
@@ -23,7 +25,13 @@ export function createClient(settings: ClientSettings): Client {
   const client = createDeployClient(settings);
   const { transport } = client;
   const sites = { ...client.sites, ...createSites(transport) };
-  return { ...client, sites, approvals: createApprovals(transport), targets: createTargets(transport) };
+  return {
+    ...client,
+    sites,
+    approvals: createApprovals(transport),
+    targets: createTargets(transport),
+    provenance: createProvenance(transport),
+  };
 }
 
 /** Operations on sites. @see Interface §4 */
@@ -55,6 +63,23 @@ function createSites(transport: Transport): Omit<Sites, "list"> {
       fetchData(transport, { method: "GET", path: pathOf("listArchivedSites", {}), data: sites }, options),
     restore: async (siteId, options) =>
       fetchData(transport, { method: "POST", path: pathOf("restoreSite", { siteId }), data: site }, options),
+  };
+}
+
+/** Reads what was signed about deployments. Additive. */
+export interface ProvenanceReader {
+  /** Reads the signed statements about a ready deployment; `not_found` when it was made before there were any. */
+  get(siteId: string, deploymentId: string, options?: CallOptions): Promise<Provenance>;
+}
+
+const provenance = async () => (await import("@greenroom/contract/provenance")).Provenance;
+
+function createProvenance(transport: Transport): ProvenanceReader {
+  return {
+    get: async (siteId, deploymentId, options) => {
+      const path = pathOf("getProvenance", { siteId, deploymentId });
+      return await fetchData(transport, { method: "GET", path, data: provenance }, options);
+    },
   };
 }
 

@@ -94,6 +94,20 @@ export {
 } from "./limits.ts";
 export { type PathParameters, type RouteName, routePath } from "./paths.ts";
 export {
+  BUILD_PREDICATE,
+  BUILD_TYPE,
+  BuildStatement,
+  Envelope,
+  FILE_LIST_VERSION,
+  FILES_PATH,
+  Provenance,
+  PROVENANCE_KEY_PATH,
+  RELEASE_PREDICATE,
+  ReleaseStatement,
+  STATEMENT_PAYLOAD_TYPE,
+  STATEMENTS_PATH,
+} from "./provenance.ts";
+export {
   Entitlements,
   logLineText,
   NextCursor,

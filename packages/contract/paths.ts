@@ -12,6 +12,7 @@ export const PATHS = {
   getDeployment: "/deployments/{deploymentId}",
   streamDeploymentEvents: "/deployments/{deploymentId}/events",
   cancelDeployment: "/deployments/{deploymentId}/cancel",
+  getProvenance: "/sites/{siteId}/deployments/{deploymentId}/provenance",
   listApprovals: "/approvals",
   getApproval: "/approvals/{requestId}",
   requestApproval: "/approvals",

@@ -4,6 +4,7 @@ import { CreateDeployment, Deployment, ListDeployments } from "./deployment.ts";
 import { DeviceAuthorization, DeviceToken } from "./device.ts";
 import type { ErrorCode } from "./errors.ts";
 import { PATHS, type RouteName } from "./paths.ts";
+import { Provenance } from "./provenance.ts";
 import { CreateSite, Site, SiteDetail } from "./site.ts";
 import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, UpdateTarget } from "./target.ts";
 import type { Scope } from "./token.ts";
@@ -200,6 +201,17 @@ export const ROUTES = {
     status: 200,
     data: Deployment,
     errors: ["deployment_not_found", "deployment_not_cancelable"],
+  },
+  getProvenance: {
+    method: "GET",
+    path: PATHS.getProvenance,
+    access: { scope: "deployments:read" },
+    summary: "Reads the signed statements about a ready deployment.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: Provenance,
+    errors: ["deployment_not_found", "not_found"],
   },
   // Publish requests
   listApprovals: {

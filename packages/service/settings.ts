@@ -47,6 +47,8 @@ export interface Settings {
   readonly repositoryRoots: readonly string[];
   /** Builds run without bubblewrap; only when the operator says so explicitly. */
   readonly unsafeNoSandbox: boolean;
+  /** Hosts do not show statements and lists of files; who has a token reads the statements. */
+  readonly privateProvenance?: boolean;
   /** Allows repositories on private networks, such as those of a company's git server. */
   readonly allowPrivateHosts?: boolean;
   /** Path of the unix socket to listen on in place of host and port. */

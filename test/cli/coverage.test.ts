@@ -57,6 +57,7 @@ const ARGUMENTS: Readonly<Record<RouteName, string>> = {
   getDeployment: "dep_1",
   streamDeploymentEvents: "dep_1",
   cancelDeployment: "dep_1",
+  getProvenance: "dep_1",
   listApprovals: "",
   getApproval: "apr_1",
   requestApproval: "dep_1",
@@ -107,6 +108,7 @@ function responseTo(path: string): unknown {
   ) {
     return { ok: true, data: [] };
   }
+  if (path.endsWith("/provenance")) return { ok: true, data: { deploymentId: "dep_1", statements: [] } };
   const data = path.startsWith("/approvals/") ? approval : /deploy$|^\/deployments/.test(path) ? deployment : site;
   return { ok: true, data };
 }

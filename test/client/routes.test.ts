@@ -87,6 +87,11 @@ const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     data: deployment,
     path: "/deployments/dep_1/cancel",
   },
+  getProvenance: {
+    call: (client) => client.provenance.get(SITE, "dep_1"),
+    data: { deploymentId: "dep_1", statements: [] },
+    path: `/sites/${SITE}/deployments/dep_1/provenance`,
+  },
   listApprovals: { call: (client) => client.approvals.list(), data: [approval], path: "/approvals" },
   getApproval: { call: (client) => client.approvals.get("apr_1"), data: approval, path: "/approvals/apr_1" },
   requestApproval: {

@@ -6,6 +6,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { z } from "zod";
 import { ENCRYPTION_KEY_FILE } from "../notify/encryption.ts";
 import { SECRETS_FILE } from "../pipeline/secrets.ts";
+import { PROVENANCE_KEY_FILE } from "../provenance/signer.ts";
 import { SEED_FILE } from "../seed.ts";
 import { verifyAudit } from "../store/audit-check.ts";
 import { AUDIT_HEADS_FOLDER } from "../store/audit-seal.ts";
@@ -14,8 +15,8 @@ import { openObjects, type StoredObject } from "../store/objects.ts";
 import { AdminError, openAdminStore } from "./store.ts";
 
 const MANIFEST_FILE = "backup.json";
-/** Files beside the database: the key that encrypts its secrets, the operator's credentials, the example users. */
-const SIDE_FILES = [ENCRYPTION_KEY_FILE, SECRETS_FILE, SEED_FILE];
+/** Files beside the database: the key that encrypts its secrets, the key that signs statements, the operator's credentials, the example users. */
+const SIDE_FILES = [ENCRYPTION_KEY_FILE, PROVENANCE_KEY_FILE, SECRETS_FILE, SEED_FILE];
 
 const BackupManifest = z.object({
   format: z.literal(1),

@@ -26,7 +26,8 @@ export interface AppOptions {
 }
 
 /** Paths that need no token: they show nothing of a workspace, or check a session or signature themselves. */
-const OPEN_PATHS = /^\/(?:app(?:\/.*)?|hooks\/github|openapi\.json|healthz|readyz)?$/;
+const OPEN_PATHS =
+  /^\/(?:app(?:\/.*)?|hooks\/github|\.well-known\/greenroom\/provenance\.pem|openapi\.json|healthz|readyz)?$/;
 
 /** Makes the app of everything on the API's origin. */
 export function createApp(context: ServiceContext, options: AppOptions = {}): OpenAPIHono<HttpEnv> {

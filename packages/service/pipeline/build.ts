@@ -1,11 +1,13 @@
 import { mkdir } from "node:fs/promises";
-import type { Manifest } from "@greenroom/contract";
+import type { Envelope, Manifest } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { servingRules } from "../domain/site.ts";
+import { buildStatement } from "../provenance/statement.ts";
 import { hostedUrl } from "../settings.ts";
 import type { Transaction } from "../store/database.ts";
 import { type FileList, touchObjects, storeFileList } from "../store/file-lists.ts";
 import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/hosts.ts";
+import { storeStatement } from "../store/provenance.ts";
 import { transition } from "../store/transition.ts";
 import { storeVariants, type Variant } from "../store/variants.ts";
 import { buildFolder, cacheFolder, removeFolder } from "./build-folders.ts";
@@ -254,6 +256,8 @@ interface Output {
   readonly framework: string;
   readonly manifest: Manifest | null;
   readonly source: Source;
+  /** Whether commands of the site ran. */
+  readonly ran: boolean;
 }
 
 interface Finished {
@@ -280,7 +284,8 @@ async function collectOutput(job: BuildJob, { source, checkout, manifest, plan }
   const count = files.length === 1 ? "1 file" : `${files.length} files`;
   log.line("publish", `Stored ${count}, ${bytes} bytes, in ${tookSeconds} s`);
   const list = { files, rules: servingRules(manifest) };
-  return { list, variants, framework: plan.framework, manifest, source };
+  const ran = plan.install !== null || plan.build !== null;
+  return { list, variants, framework: plan.framework, manifest, source, ran };
 }
 
 /**
@@ -313,6 +318,7 @@ async function publish(job: BuildJob, output: Output): Promise<void> {
       event: { previewUrl },
     });
     if (!ready) throw new BuildStopped("lost");
+    await storeStatement(tx, row.id, signed(job, output, { digest, url: previewUrl, finishedAt: at }));
     await pointPreview(tx, { label, deployment: row, at });
     const { branch } = output.source;
     if (branch.kind === "branch") {
@@ -321,6 +327,29 @@ async function publish(job: BuildJob, output: Output): Promise<void> {
     await describeSite(tx, { job, output, at });
   });
   service.events.notify(row.id);
+}
+
+/** In the transaction that publishes: a deployment is ready with its statement or not at all. */
+function signed(
+  { service, row, site, signer }: BuildJob,
+  { source, manifest, framework, ran }: Output,
+  about: { readonly digest: string; readonly url: string; readonly finishedAt: string },
+): Envelope {
+  return signer.sign(
+    buildStatement({
+      ...about,
+      site: { id: site.id, slug: site.slug },
+      deploymentId: row.id,
+      repository: site.repository_url,
+      commit: source.commitSha,
+      verifiedBranch: source.branch.kind === "branch" ? source.branch.name : null,
+      manifest,
+      framework,
+      sandbox: !ran ? "not_needed" : service.settings.unsafeNoSandbox ? "none" : "bubblewrap",
+      service: service.addresses.baseUrl,
+      startedAt: row.started_at ?? row.created_at,
+    }),
+  );
 }
 
 /**

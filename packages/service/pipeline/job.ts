@@ -13,6 +13,7 @@ import type { ControlGroups } from "./cgroup.ts";
 import type { DiskGuard } from "./disk-limit.ts";
 import type { Disk } from "./disk-thread.ts";
 import type { RwLock } from "./rw-lock.ts";
+import type { Signer } from "../provenance/signer.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** What the pipeline needs of the service; the queue itself is made from it. */
@@ -28,6 +29,8 @@ export interface BuildContext {
   /** Builds at a time on this machine. */
   readonly concurrency: number;
   readonly sandbox: Sandbox;
+  /** Signs what is said of ready deployments. */
+  readonly signer: Signer;
   readonly uplink: Uplink;
   /** Hosts that every build may reach, on whatever network they lie. */
   readonly operatorHosts: readonly Target[];

@@ -1,9 +1,12 @@
+import type { Envelope } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
+import { releaseStatement } from "../provenance/statement.ts";
 import { hostedUrl } from "../settings.ts";
 import type { Transaction } from "../store/database.ts";
 import { readFileList } from "../store/file-lists.ts";
 import { pointProduction } from "../store/hosts.ts";
 import { markPublished } from "../store/decisions.ts";
+import { storeStatement } from "../store/provenance.ts";
 import { transition } from "../store/transition.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import { type BuildJob, requireActiveSite, timed } from "./job.ts";
@@ -30,12 +33,37 @@ export async function promote(job: BuildJob): Promise<void> {
       throw new BuildStopped("lost");
     }
     await markPublishedOrFail(tx, { deploymentId: row.id, at });
+    await storeStatement(tx, row.id, await signed(tx, job, { digest, at }));
     await pointProduction(tx, { deployment: row, at });
   });
   service.events.notify(row.id);
   service.log.info(
     { deploymentId: row.id, url: hostedUrl(service.addresses, site.production_label, "production") },
     "published",
+  );
+}
+
+async function signed(
+  tx: Transaction,
+  { service, row, site, signer }: BuildJob,
+  { digest, at }: { readonly digest: string; readonly at: string },
+): Promise<Envelope> {
+  const { id: requestId, decided_at } = await tx
+    .selectFrom("approval_requests")
+    .select(["id", "decided_at"])
+    .where("deployment_id", "=", row.id)
+    .executeTakeFirstOrThrow();
+  return signer.sign(
+    releaseStatement({
+      digest,
+      url: hostedUrl(service.addresses, site.production_label, "production"),
+      site: { id: site.id, slug: site.slug },
+      deploymentId: row.id,
+      sourceDeploymentId: row.source_deployment_id ?? "",
+      approval: { requestId, decidedAt: decided_at ?? at },
+      service: service.addresses.baseUrl,
+      releasedAt: at,
+    }),
   );
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { availableParallelism, totalmem } from "node:os";
 import { instant } from "@greenroom/contract/clock";
 import { readOperatorHost, type Target } from "../domain/build-hosts.ts";
+import { openSigner } from "../provenance/signer.ts";
 import { openObjects } from "../store/objects.ts";
 import {
   cancelSuperseded,
@@ -164,6 +165,7 @@ function createBuildContext(service: PipelineDeps, options: BuildOptions): Build
   return {
     service,
     objects: openObjects(dataDirectory),
+    signer: openSigner(dataDirectory),
     publishLock: createRwLock(),
     limits,
     concurrency,

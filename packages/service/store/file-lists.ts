@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { FILE_LIST_VERSION } from "@greenroom/contract/provenance";
 import type { Database, Transaction } from "./database.ts";
 import type { StoredObject } from "./objects.ts";
 
@@ -19,13 +20,17 @@ export interface FileList {
 const ROWS_A_STATEMENT = 500;
 
 /**
- * Names a list of files by everything that decides what visitors get.
- * @returns SHA-256, lower-case hexadecimal.
+ * Writes a list of files with everything that decides what visitors get: a version, the serving rules, and a line for
+ * each file with its digest, its size and its path as JSON. Its SHA-256 is the digest of the list.
  */
+export function fileListText({ files, rules }: FileList): string {
+  const sorted = [...files].sort((left, right) => (left.path < right.path ? -1 : 1));
+  const lines = sorted.map((file) => `${file.sha256} ${file.size} ${JSON.stringify(file.path)}\n`);
+  return `${FILE_LIST_VERSION}\n${rules}\n${lines.join("")}`;
+}
+
 function fileListDigest(list: FileList): string {
-  const hash = createHash("sha256").update("greenroom-file-list-1\n").update(`${list.rules}\n`);
-  for (const file of list.files) hash.update(`${file.sha256} ${file.size} ${JSON.stringify(file.path)}\n`);
-  return hash.digest("hex");
+  return createHash("sha256").update(fileListText(list)).digest("hex");
 }
 
 /** Marks objects as wanted now, before their files are written, so that the collector leaves them alone. */

@@ -118,7 +118,12 @@ export async function pointProduction(tx: Transaction, { deployment, at }: Omit<
 }
 
 export type Hosted =
-  | { readonly kind: "files"; readonly fileListDigest: string; readonly host: HostRow["kind"] }
+  | {
+      readonly kind: "files";
+      readonly fileListDigest: string;
+      readonly host: HostRow["kind"];
+      readonly deployment: { readonly id: string; readonly sourceDeploymentId: string | null };
+    }
   /** A production host nothing was published to. */
   | { readonly kind: "unpublished" }
   | { readonly kind: "archived" };
@@ -133,10 +138,14 @@ export async function findHost(db: Database, label: string): Promise<Hosted | un
     .innerJoin("sites", "sites.id", "hosts.site_id")
     .leftJoin("deployments", "deployments.id", "hosts.deployment_id")
     .select(["hosts.kind", "sites.status as site_status", "deployments.file_list_digest"])
+    .select(["deployments.id as deployment_id", "deployments.source_deployment_id"])
     .where("hosts.label", "=", label)
     .executeTakeFirst();
   if (row?.site_status === "archived") return { kind: "archived" };
-  if (row?.file_list_digest) return { kind: "files", fileListDigest: row.file_list_digest, host: row.kind };
+  if (row?.file_list_digest && row.deployment_id !== null) {
+    const deployment = { id: row.deployment_id, sourceDeploymentId: row.source_deployment_id };
+    return { kind: "files", fileListDigest: row.file_list_digest, host: row.kind, deployment };
+  }
   if (row) return { kind: "unpublished" };
   const site = await db.selectFrom("sites").select("status").where("production_label", "=", label).executeTakeFirst();
   if (!site) return undefined;

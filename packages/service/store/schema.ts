@@ -324,6 +324,12 @@ export interface DeviceGrantRow {
   expires_at: Instant;
 }
 
+/** The signed statement about a ready deployment. */
+interface DeploymentStatementRow {
+  deployment_id: string;
+  envelope: string;
+}
+
 /** A stored file, known by the digest of its bytes. */
 interface ObjectRow {
   sha256: string;
@@ -467,6 +473,7 @@ export interface Schema {
   attempts: AttemptRow;
   known_devices: KnownDeviceRow;
   device_grants: DeviceGrantRow;
+  deployment_statements: DeploymentStatementRow;
   objects: ObjectRow;
   file_lists: FileListRow;
   file_list_entries: FileListEntryRow;

@@ -54,6 +54,8 @@ beforeAll(async () => {
     "assets/jquery-migrate.js": "not hashed",
     "photo.bin": BIG,
     "empty.txt": "",
+    ".well-known/greenroom/files.txt": "a list of the site's own",
+    ".well-known/security.txt": "the site's own",
     "greenroom.json": JSON.stringify({
       runtime: "static",
       headers: [
@@ -425,6 +427,39 @@ describe("a host", () => {
       .execute();
     expect(hosts.map(({ kind }) => kind).sort()).toEqual(["branch", "deployment", "production"]);
     for (const { label } of hosts) expect((await fixture.get(label, "/")).status).toBe(410);
+  });
+});
+
+describe("a document about what a host serves", () => {
+  const FILES = "/.well-known/greenroom/files.txt";
+
+  test("is the service's, never a file of the site, and its digest is the one that is approved", async () => {
+    const list = await fixture.get(label, FILES);
+    expect([list.status, sha256(list.text)]).toEqual([200, (await fixture.row(deploymentId)).file_list_digest]);
+    expect(list.headers).toMatchObject({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" });
+    expect((await fixture.get(label, "/.well-known/security.txt")).text).toBe("the site's own");
+    expect((await fixture.get(label, "/.well-known/greenroom/other")).status).toBe(404);
+    const statements = await fixture.get(label, "/.well-known/greenroom/provenance.jsonl");
+    expect(statements.text.trim().split("\n")).toHaveLength(1);
+  });
+
+  test("is not sent twice to who has it", async () => {
+    const { etag } = (await fixture.get(label, FILES)).headers;
+    const again = await fixture.get(label, FILES, { "if-none-match": String(etag) });
+    expect([again.status, again.text]).toEqual([304, ""]);
+  });
+
+  test("is shown to nobody where the operator keeps it private", async () => {
+    await using other = Object.assign(await openBuildFixture({ settings: { privateProvenance: true } }), {
+      [Symbol.asyncDispose]: () => other.close(),
+    });
+    other.builds.start();
+    const repository = other.repository({ "index.html": "a" });
+    const ended = await other.ended(await other.accept(await other.site(await other.workspace(), repository.url)));
+    const host = ended.preview_label ?? "";
+    expect((await other.get(host, "/")).text).toBe("a");
+    expect((await other.get(host, FILES)).status).toBe(404);
+    expect((await other.get(host, "/.well-known/greenroom/provenance.jsonl")).status).toBe(404);
   });
 });
 

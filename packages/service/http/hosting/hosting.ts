@@ -16,6 +16,7 @@ import {
 } from "./notices.ts";
 import { readTarget, resolvePath } from "./resolve.ts";
 import { sendFile, sendMoved, sendRedirect } from "./send.ts";
+import { createWellKnown, isWellKnown, sendWellKnown } from "./well-known.ts";
 import { createSites } from "./site.ts";
 
 /** Serves previews, branches and production sites by the name of the host. */
@@ -35,6 +36,7 @@ export function createHosting(context: Pick<ServiceContext, "db" | "addresses" |
   };
   const contents = createContents(openObjects(context.settings.dataDirectory));
   const siteOf = createSites(context.db);
+  const wellKnown = createWellKnown(context.db);
 
   function placeOf(hostHeader: string | undefined): { readonly label: string; readonly domain: string } | undefined {
     for (const domain of Object.values(domains)) {
@@ -56,6 +58,10 @@ export function createHosting(context: Pick<ServiceContext, "db" | "addresses" |
       // A production site may have been on the preview domain before; a preview was never on that of production.
       if (hosted.host !== "production") return notify(UNKNOWN_HOST);
       return sendMoved(response, `${scheme}//${label}.${productionDomain}${request.url}`);
+    }
+    if (isWellKnown(target.path)) {
+      const document = context.settings.privateProvenance ? undefined : await wellKnown(`/${target.path}`, hosted);
+      return document ? sendWellKnown(request, response, document) : notify(PAGE_NOT_FOUND);
     }
     const site = await siteOf(hosted.fileListDigest);
     const siteRequest = { request, site, path: target.path, isIndexed: hosted.host === "production" };

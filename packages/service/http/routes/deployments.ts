@@ -2,10 +2,17 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ListDeployments } from "@greenroom/contract";
 import type { TokenActor } from "../../domain/actor.ts";
 import { readIdempotencyKey } from "../../domain/idempotency.ts";
-import { invalid } from "../../domain/api-error.ts";
+import { ApiError, invalid } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
 import { acceptPreview } from "../../store/accept.ts";
-import { cancelDeployment, listDeployments, readRecord, requireDeployment } from "../../store/deployments.ts";
+import {
+  cancelDeployment,
+  deploymentNotFound,
+  listDeployments,
+  readRecord,
+  requireDeployment,
+} from "../../store/deployments.ts";
+import { readStatements } from "../../store/provenance.ts";
 import { requireSite } from "../../store/sites.ts";
 import { readJsonObject } from "../body.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
@@ -31,6 +38,15 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
     },
     async getDeployment({ actor, parameters }) {
       return readRecord(await requireDeployment(db, actor.workspaceId, parameters.deploymentId), addresses);
+    },
+    async getProvenance({ actor, parameters: { siteId, deploymentId } }) {
+      const found = await requireDeployment(db, actor.workspaceId, deploymentId);
+      if (found.site_id !== siteId.toLowerCase()) throw deploymentNotFound();
+      const statements = await readStatements(db, { id: found.id, sourceDeploymentId: found.source_deployment_id });
+      if (found.status !== "ready" || statements.length === 0) {
+        throw new ApiError("not_found", "There is no statement about this deployment: it is not ready, or older.");
+      }
+      return { deploymentId: found.id, statements: [...statements] };
     },
     async streamDeploymentEvents({ c, actor, parameters }) {
       const deployment = await requireDeployment(db, actor.workspaceId, parameters.deploymentId);

@@ -1,6 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { PROVENANCE_KEY_PATH } from "@greenroom/contract/provenance";
 import { ApiError } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
+import { openSigner } from "../../provenance/signer.ts";
 import { clientOf } from "../address.ts";
 import type { HttpEnv } from "../context.ts";
 import { sendData } from "../envelope.ts";
@@ -32,6 +34,8 @@ export function serviceRoutes(
   app.get("/openapi.json", (c) =>
     c.body((text ??= JSON.stringify(document())), 200, { "Content-Type": "application/json" }),
   );
+  const signer = openSigner(context.settings.dataDirectory);
+  app.get(PROVENANCE_KEY_PATH, (c) => c.body(signer.publicKey(), 200, { "Content-Type": "application/x-pem-file" }));
   // The metrics are those of the whole instance, so a token of one workspace is not enough to see them.
   app.get("/metrics", async (c) => {
     const incoming = c.env?.incoming;
@@ -39,6 +43,7 @@ export function serviceRoutes(
       throw new ApiError("not_found", "There is nothing at this path.");
     return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
   });
-  for (const path of ["/healthz", "/readyz", "/openapi.json"]) allowOnly(app, path, ["GET", "HEAD"]);
+  for (const path of ["/healthz", "/readyz", "/openapi.json", PROVENANCE_KEY_PATH])
+    allowOnly(app, path, ["GET", "HEAD"]);
   return app;
 }

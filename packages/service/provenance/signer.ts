@@ -1,0 +1,74 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { dsse } from "@sigstore/core";
+import type { Envelope } from "@greenroom/contract";
+import { STATEMENT_PAYLOAD_TYPE } from "@greenroom/contract/provenance";
+import { newUuid } from "../domain/ids.ts";
+
+/** Name of the private key's file in the data folder, readable by the service's account alone. */
+export const PROVENANCE_KEY_FILE = "provenance.key";
+
+/** Signs statements of one instance. */
+export interface Signer {
+  /** @throws {Error} When the key cannot be read or made. */
+  sign(statement: object): Envelope;
+  /** As PEM. @throws {Error} When the key cannot be read or made. */
+  publicKey(): string;
+}
+
+/**
+ * Uses the key of a data folder, which is made when it is first needed: ECDSA on P-256, which every tool of Sigstore
+ * verifies.
+ * @see DSSE v1, protocol
+ */
+export function openSigner(dataDirectory: string): Signer {
+  const file = join(dataDirectory, PROVENANCE_KEY_FILE);
+  let known: { readonly key: KeyObject; readonly keyid: string } | undefined;
+  const open = () => {
+    if (known) return known;
+    const key = createPrivateKey(readKey(file) ?? makeKey(file));
+    return (known = { key, keyid: keyIdOf(createPublicKey(key)) });
+  };
+  return {
+    sign(statement) {
+      const { key, keyid } = open();
+      const payload = Buffer.from(JSON.stringify(statement));
+      const sig = sign("sha256", dsse.preAuthEncoding(STATEMENT_PAYLOAD_TYPE, payload), key).toString("base64");
+      return { payloadType: STATEMENT_PAYLOAD_TYPE, payload: payload.toString("base64"), signatures: [{ keyid, sig }] };
+    },
+    publicKey: () => createPublicKey(open().key).export({ type: "spki", format: "pem" }).toString(),
+  };
+}
+
+/** SHA-256 of the public key in DER, hexadecimal. */
+function keyIdOf(key: KeyObject): string {
+  return createHash("sha256")
+    .update(key.export({ type: "spki", format: "der" }))
+    .digest("hex");
+}
+
+function readKey(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Of two processes that make a key at the same time one wins, and neither ever reads half a key. */
+function makeKey(file: string): string {
+  const own = `${file}.${newUuid()}`;
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const text = privateKey.export({ type: "pkcs8", format: "pem" });
+  writeFileSync(own, text, { mode: 0o600, flag: "wx", flush: true });
+  try {
+    linkSync(own, file);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+  return readFileSync(file, "utf8");
+}

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import type { BuildStatement, Manifest, ReleaseStatement } from "@greenroom/contract";
+import { BUILD_PREDICATE, BUILD_TYPE, RELEASE_PREDICATE } from "@greenroom/contract/provenance";
+import packageFile from "../package.json" with { type: "json" };
+
+const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
+
+/** What is said of the files: the digest of their list, and where they are served. */
+interface Files {
+  readonly digest: string;
+  readonly url: string;
+}
+
+interface Site {
+  readonly id: string;
+  readonly slug: string;
+}
+
+interface Built extends Files {
+  readonly site: Site;
+  readonly deploymentId: string;
+  readonly repository: string | null;
+  readonly commit: string;
+  readonly verifiedBranch: string | null;
+  readonly manifest: Manifest | null;
+  readonly framework: string;
+  readonly sandbox: "bubblewrap" | "none" | "not_needed";
+  /** Public URL of the service. */
+  readonly service: string;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+}
+
+/** States from what, where and how the files of a deployment were built; no person is named. */
+export function buildStatement(built: Built): BuildStatement {
+  const repository = built.repository === null ? null : withoutCredential(built.repository);
+  return {
+    _type: STATEMENT_TYPE,
+    subject: [subjectOf(built)],
+    predicateType: BUILD_PREDICATE,
+    predicate: {
+      buildDefinition: {
+        buildType: BUILD_TYPE,
+        externalParameters: {
+          site: { ...built.site },
+          repository,
+          commit: built.commit,
+          branch: built.verifiedBranch,
+          manifestSha256: built.manifest === null ? null : sha256(JSON.stringify(built.manifest)),
+        },
+        internalParameters: { framework: built.framework, sandbox: built.sandbox, node: process.version },
+        resolvedDependencies: [
+          { ...(repository !== null && { uri: `git+${repository}` }), digest: { gitCommit: built.commit } },
+        ],
+      },
+      runDetails: {
+        builder: { id: built.service, version: { greenroom: packageFile.version } },
+        metadata: { invocationId: built.deploymentId, startedOn: built.startedAt, finishedOn: built.finishedAt },
+      },
+    },
+  };
+}
+
+interface Released extends Files {
+  readonly site: Site;
+  readonly deploymentId: string;
+  readonly sourceDeploymentId: string;
+  readonly approval: { readonly requestId: string; readonly decidedAt: string };
+  readonly service: string;
+  readonly releasedAt: string;
+}
+
+/** States which approved release put the files of a preview into production; no person is named. */
+export function releaseStatement(released: Released): ReleaseStatement {
+  const { site, deploymentId, sourceDeploymentId, approval, service, releasedAt } = released;
+  return {
+    _type: STATEMENT_TYPE,
+    subject: [subjectOf(released)],
+    predicateType: RELEASE_PREDICATE,
+    predicate: { site: { ...site }, deploymentId, sourceDeploymentId, approval, service, releasedOn: releasedAt },
+  };
+}
+
+function subjectOf({
+  site,
+  deploymentId,
+  digest,
+  url,
+}: Files & { readonly site: Site; readonly deploymentId: string }) {
+  return { name: `${site.slug}/${deploymentId}`, uri: url, digest: { sha256: digest } };
+}
+
+function withoutCredential(repository: string): string {
+  const url = URL.parse(repository);
+  if (!url) return repository;
+  url.username = "";
+  url.password = "";
+  return url.href;
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

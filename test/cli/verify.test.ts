@@ -1,0 +1,440 @@
+import { execFileSync } from "node:child_process";
+import { createHash, generateKeyPairSync } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BuildStatement, Envelope, Provenance, ReleaseStatement } from "../../packages/contract/index.ts";
+import { openSigner } from "../../packages/service/provenance/signer.ts";
+import { buildStatement } from "../../packages/service/provenance/statement.ts";
+import { requestApproval } from "../../packages/service/store/approvals.ts";
+import { decideApproval } from "../../packages/service/store/decisions.ts";
+import { grantStepUp } from "../../packages/service/store/factors.ts";
+import { fileListText } from "../../packages/service/store/file-lists.ts";
+import { openSession } from "../../packages/service/store/sessions.ts";
+import { openFixture, type CommandFixture } from "./command.ts";
+
+const LARGE = "x".repeat(400_000);
+
+const FILES: Readonly<Record<string, string>> = {
+  "index.html": "<!doctype html><title>Docs</title>",
+  "404.html": "<!doctype html><title>Nothing here</title>",
+  "assets/app.js": "export {};",
+  "assets/large.bin": LARGE,
+  "a name with spaces & signs é#?.txt": "odd",
+  "hidden.html": "behind a redirect",
+  "greenroom.json": JSON.stringify({ redirects: [{ source: "/hidden.html", destination: "/" }] }),
+};
+
+let fixture: CommandFixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture.close());
+
+let commits = 0;
+
+/** Deploys a new commit with the files above, and one that no other deployment has. */
+async function deploy(): Promise<{ readonly id: string; readonly previewUrl: string }> {
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: fixture.repository, stdio: "ignore" });
+  commits += 1;
+  mkdirSync(join(fixture.repository, "assets"), { recursive: true });
+  for (const [path, text] of Object.entries(FILES)) writeFileSync(join(fixture.repository, path), text);
+  writeFileSync(join(fixture.repository, "unique.txt"), `deployment ${commits}`);
+  writeFileSync(join(fixture.repository, "assets", "large.bin"), `${LARGE}${commits}`);
+  git("add", ".");
+  git("-c", "user.name=Ada", "-c", "user.email=ada@greenroom.test", "commit", "-q", "-m", "Change");
+  const { stdout } = await fixture.run(["deploy", "docs", "--follow", "--json"]);
+  return JSON.parse(stdout) as { id: string; previewUrl: string };
+}
+
+/** Approves the release of a preview, and waits until it is live. */
+async function publish(sourceDeploymentId: string): Promise<{ readonly id: string; readonly productionUrl: string }> {
+  const { context } = fixture.service;
+  const { db } = context;
+  const { seed, siteId } = fixture;
+  const users = await db.selectFrom("users").select(["id", "email", "name"]).execute();
+  const person = (role: string) => {
+    const email = seed.users.find((one) => one.role === role)?.email;
+    const found = users.find((user) => user.email === email);
+    if (!found) throw new Error(`The seed has no ${role}.`);
+    return found;
+  };
+  const [developer, approver] = [person("developer"), person("approver")];
+  const token = await db
+    .selectFrom("tokens")
+    .select(["id", "name"])
+    .where("user_id", "=", developer.id)
+    .executeTakeFirstOrThrow();
+  const { workspaceId } = seed;
+  const actor = { kind: "token", workspaceId, tokenId: token.id, tokenKind: "mcp", name: token.name } as const;
+  const asking = { ...actor, userId: developer.id, scopes: new Set<never>() };
+  const request = await requestApproval(context, asking, { siteId, sourceDeploymentId });
+  const nowMs = Date.now();
+  const at = {
+    userId: approver.id,
+    workspaceId,
+    level: "full",
+    address: "127.0.0.1",
+    userAgent: "test",
+    nowMs,
+  } as const;
+  const sessionId = await db.transaction().execute(async (tx) => {
+    const { session } = await openSession(tx, at);
+    const purpose = { action: "approve", subjectId: request.id } as const;
+    await grantStepUp(tx, { sessionId: session.id, purpose, factor: "totp", nowMs });
+    return session.id;
+  });
+  const by = {
+    kind: "session",
+    workspaceId,
+    sessionId,
+    userId: approver.id,
+    name: approver.name,
+    role: "approver",
+  } as const;
+  const { deploymentId } = await decideApproval(context, by, { requestId: request.id, decision: "approve" });
+  const followed = await fixture.run(["follow", deploymentId ?? "", "--json"]);
+  expect(followed.code).toBe(0);
+  const shown = await fixture.run(["deployments", "show", deploymentId ?? "", "--json"]);
+  return JSON.parse(shown.stdout) as { id: string; productionUrl: string };
+}
+
+const verify = (url: string, ...args: readonly string[]) => fixture.run(["verify", url, ...args]);
+
+/** The problems of a URL that must not verify. */
+async function problemsOf(url: string, ...args: readonly string[]): Promise<string> {
+  const { code, stdout } = await verify(url, ...args);
+  expect(code).toBe(5);
+  expect(stdout).toContain("Not verified:");
+  return stdout.slice(stdout.indexOf("Not verified:"));
+}
+
+async function listDigest(id: string): Promise<string> {
+  const row = await fixture.service.context.db
+    .selectFrom("deployments")
+    .select("file_list_digest")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return row.file_list_digest ?? "";
+}
+
+async function objectOf(id: string, path: string): Promise<string> {
+  const { sha256 } = await fixture.service.context.db
+    .selectFrom("file_list_entries")
+    .select("sha256")
+    .where("list_digest", "=", await listDigest(id))
+    .where("path", "=", path)
+    .executeTakeFirstOrThrow();
+  return join(fixture.data, "objects", sha256.slice(0, 2), sha256);
+}
+
+const payloadOf = ({ payload }: { readonly payload: string }): unknown =>
+  JSON.parse(Buffer.from(payload, "base64").toString());
+
+describe("a ready deployment", () => {
+  it("has one signed statement, which the API gives to its workspace alone", async () => {
+    const { id } = await deploy();
+    const read = async (token: string, siteId = fixture.siteId) => {
+      const path = `/sites/${siteId}/deployments/${id}/provenance`;
+      return fetch(`${fixture.baseUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    };
+    const own = await read(fixture.seed.tokens.pat);
+    const { data } = (await own.json()) as { data: unknown };
+    const { statements } = Provenance.parse(data);
+    expect(statements).toHaveLength(1);
+    const statement = BuildStatement.parse(payloadOf(statements[0] ?? { payload: "" }));
+    expect(statement.subject[0]).toMatchObject({ name: `docs/${id}`, digest: { sha256: await listDigest(id) } });
+    const { externalParameters, internalParameters } = statement.predicate.buildDefinition;
+    expect(externalParameters).toMatchObject({ site: { id: fixture.siteId, slug: "docs" }, branch: "main" });
+    expect(internalParameters).toMatchObject({ framework: "static-html", sandbox: "not_needed" });
+    expect((await read(fixture.seed.other.tokens.pat)).status).toBe(404);
+    expect((await read(fixture.seed.tokens.pat, fixture.seed.other.siteId)).status).toBe(404);
+    expect((await read("sk_test_0")).status).toBe(401);
+    const printed = await fixture.run(["deployments", "provenance", id]);
+    expect(Envelope.parse(JSON.parse(printed.stdout))).toEqual(statements[0]);
+  });
+
+  it("of this service has its statement, each of them", async () => {
+    const { db } = fixture.service.context;
+    const { id } = await deploy();
+    const rows = await db.selectFrom("deployment_statements").select("deployment_id").execute();
+    const ready = await db.selectFrom("deployments").select("id").where("status", "=", "ready").execute();
+    expect(new Set(rows.map((row) => row.deployment_id))).toEqual(new Set(ready.map((row) => row.id)));
+    expect(rows.map((row) => row.deployment_id)).toContain(id);
+    expect(statSync(join(fixture.data, "provenance.key")).mode & 0o077).toBe(0);
+  });
+
+  it("is not ready without it: with a key that cannot be read the deployment fails, and serves nothing", async () => {
+    const own = await openFixture();
+    try {
+      writeFileSync(join(own.data, "provenance.key"), "no key");
+      expect(await own.run(["deploy", "docs", "--follow"])).toMatchObject({ code: 1 });
+      const { db } = own.service.context;
+      const rows = await db.selectFrom("deployments").select(["status", "file_list_digest"]).execute();
+      expect(rows).toEqual([{ status: "failed", file_list_digest: null }]);
+      expect(await db.selectFrom("hosts").selectAll().where("kind", "=", "deployment").execute()).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+describe("greenroom verify", () => {
+  it("proves a preview, and shows what was built from what", async () => {
+    const { id, previewUrl } = await deploy();
+    const { code, stdout } = await verify(previewUrl, "--deployment", id);
+    expect(stdout).toContain("Verified");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/files +6 of 7 as signed, 1 behind redirects/);
+    expect(stdout).toContain(id);
+  });
+
+  it("proves production: the digest that was approved, with the release", async () => {
+    const preview = await deploy();
+    const live = await publish(preview.id);
+    const { code, stdout } = await verify(live.productionUrl, "--deployment", live.id, "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      verified: true,
+      deployment: live.id,
+      digest: await listDigest(preview.id),
+      approval: expect.stringMatching(/^apr_/),
+      problems: [],
+    });
+    const [release] = (await fixture.run(["deployments", "provenance", live.id])).stdout.split("\n");
+    const { predicate } = ReleaseStatement.parse(payloadOf(Envelope.parse(JSON.parse(release ?? ""))));
+    expect(predicate).toMatchObject({ deploymentId: live.id, sourceDeploymentId: preview.id });
+    const people = (await fixture.service.context.db.selectFrom("users").select(["id", "name"]).execute()).flat();
+    const text = JSON.stringify(predicate);
+    expect(people.filter((person) => text.includes(person.id) || text.includes(person.name))).toEqual([]);
+  });
+
+  it("a list of files can be checked with any tool: its SHA-256 is the signed digest", async () => {
+    const { id, previewUrl } = await deploy();
+    const { host, port } = new URL(previewUrl);
+    const { get } = await import("node:http");
+    const text = await new Promise<string>((resolve) => {
+      get({ host: "127.0.0.1", port, path: "/.well-known/greenroom/files.txt", headers: { host } }, (response) => {
+        let body = "";
+        response.on("data", (chunk: Buffer) => (body += chunk.toString())).on("end", () => resolve(body));
+      });
+    });
+    expect(createHash("sha256").update(text).digest("hex")).toBe(await listDigest(id));
+    expect(text).toContain(JSON.stringify("a name with spaces & signs é#?.txt"));
+  });
+
+  it("finds a file that was changed on the disk, whether serving notices it or not", async () => {
+    const { id, previewUrl } = await deploy();
+    writeFileSync(await objectOf(id, "unique.txt"), "deployment 0");
+    expect(await problemsOf(previewUrl)).toContain("/unique.txt: answered 500, not 200");
+    const again = await deploy();
+    expect(await verify(again.previewUrl)).toMatchObject({ code: 0 });
+    const large = await objectOf(again.id, "assets/large.bin");
+    writeFileSync(large, "y".repeat(statSync(large).size));
+    expect(await problemsOf(again.previewUrl)).toContain("/assets/large.bin: other bytes than were signed");
+  });
+
+  it("finds a tampered statement, and one of another deployment", async () => {
+    const { db } = fixture.service.context;
+    const [one, other] = [await deploy(), await deploy()];
+    const envelopes = await db.selectFrom("deployment_statements").selectAll().execute();
+    const envelopeOf = (id: string) => envelopes.find((row) => row.deployment_id === id)?.envelope ?? "";
+    const put = (envelope: string) =>
+      db.updateTable("deployment_statements").set({ envelope }).where("deployment_id", "=", one.id).execute();
+    const envelope = Envelope.parse(JSON.parse(envelopeOf(one.id)));
+    const payload = Buffer.from(
+      Buffer.from(envelope.payload, "base64").toString().replace('"slug":"docs"', '"slug":"shop"'),
+    ).toString("base64");
+    await put(JSON.stringify({ ...envelope, payload }));
+    expect(await problemsOf(one.previewUrl)).toContain("not signed with the service's key");
+    await put(envelopeOf(other.id));
+    const problems = await problemsOf(one.previewUrl);
+    expect(problems).toContain("about other files");
+    expect(problems).toContain(`signed for ${other.previewUrl}`);
+    await put(envelopeOf(one.id));
+    expect(await verify(one.previewUrl)).toMatchObject({ code: 0 });
+  });
+
+  it("finds a host that was pointed at another deployment, unless that is what was asked for", async () => {
+    const { db } = fixture.service.context;
+    const [one, other] = [await deploy(), await deploy()];
+    const label = new URL(one.previewUrl).hostname.split(".")[0] ?? "";
+    await db.updateTable("hosts").set({ deployment_id: other.id }).where("label", "=", label).execute();
+    expect(await problemsOf(one.previewUrl)).toContain(`signed for ${other.previewUrl}`);
+    expect(await problemsOf(other.previewUrl, "--deployment", one.id)).toContain(`not ${one.id}`);
+    expect(await problemsOf(other.previewUrl, "--commit", "0".repeat(40))).toContain("The commit is");
+  });
+
+  it.each([
+    ["an extra file", (digest: string) => ["extra.html", digest] as const],
+    ["a missing file", (digest: string) => [undefined, digest] as const],
+  ])("finds %s in the list", async (_, change) => {
+    const { db } = fixture.service.context;
+    const { id, previewUrl } = await deploy();
+    const [path, list_digest] = change(await listDigest(id));
+    const entry = {
+      sha256: createHash("sha256")
+        .update(FILES["index.html"] ?? "")
+        .digest("hex"),
+      size: 34,
+    };
+    if (path === undefined) {
+      await db
+        .deleteFrom("file_list_entries")
+        .where("list_digest", "=", list_digest)
+        .where("path", "=", "unique.txt")
+        .execute();
+    } else
+      await db
+        .insertInto("file_list_entries")
+        .values({ list_digest, path, ...entry })
+        .execute();
+    expect(await problemsOf(previewUrl)).toContain("about other files");
+  });
+
+  it("finds another key, whether it is pinned or the service's", async () => {
+    const { previewUrl } = await deploy();
+    const pinned = join(fixture.folder, "other.pem");
+    const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    writeFileSync(pinned, publicKey.export({ type: "spki", format: "pem" }));
+    expect(await problemsOf(previewUrl, "--key", pinned)).toContain("not signed with the service's key");
+    const own = await fetch(`${fixture.baseUrl}/.well-known/greenroom/provenance.pem`);
+    writeFileSync(pinned, await own.text());
+    expect(await verify(previewUrl, "--key", pinned)).toMatchObject({ code: 0 });
+    writeFileSync(pinned, "no key");
+    expect(await verify(previewUrl, "--key", pinned)).toMatchObject({ code: 1 });
+  });
+
+  it("says that an older deployment has no statement", async () => {
+    const { id, previewUrl } = await deploy();
+    await fixture.service.context.db.deleteFrom("deployment_statements").where("deployment_id", "=", id).execute();
+    expect(await verify(previewUrl)).toMatchObject({ code: 5, stderr: expect.stringContaining("nothing signed here") });
+    const printed = await fixture.run(["deployments", "provenance", id]);
+    expect(printed).toMatchObject({ code: 1, stderr: expect.stringContaining("no statement") });
+  });
+
+  it.each(["http://example.com/", "ftp://localhost/", "https://user:word@example.com/", "nonsense"])(
+    "refuses %s before it sends anything",
+    async (url) => {
+      expect(await verify(url)).toMatchObject({ code: 2 });
+    },
+  );
+});
+
+describe("greenroom verify, against a hostile host", () => {
+  type Answer = (response: ServerResponse) => void;
+
+  /** A host whose statements are signed, and whose answers are whatever it likes. */
+  async function hostile(answers: Readonly<Record<string, Answer>>) {
+    const folder = mkdtempSync(join(tmpdir(), "greenroom-hostile-"));
+    const signer = openSigner(folder);
+    const requested: string[] = [];
+    const server: Server = createServer((request, response) => {
+      const path = request.url ?? "";
+      requested.push(path);
+      const answer = answers[path] ?? documents.get(path) ?? answers["*"];
+      if (answer) answer(response);
+      else response.writeHead(404).end("nothing");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const page = "<!doctype html><title>Docs</title>";
+    const file = { path: "index.html", sha256: createHash("sha256").update(page).digest("hex"), size: page.length };
+    const list = fileListText({ files: [file], rules: "{}" });
+    const statement = signer.sign(
+      buildStatement({
+        digest: createHash("sha256").update(list).digest("hex"),
+        url,
+        site: { id: "00000000-0000-4000-8000-000000000000", slug: "docs\u001b[31m" },
+        deploymentId: "dep_1",
+        repository: "https://ada:secret@git.example.com/docs.git",
+        commit: "a".repeat(40),
+        verifiedBranch: "main",
+        manifest: null,
+        framework: "static-html",
+        sandbox: "none",
+        service: url,
+        startedAt: "2026-11-01T09:00:00.000Z",
+        finishedAt: "2026-11-01T09:00:01.000Z",
+      }),
+    );
+    const text =
+      (body: string): Answer =>
+      (response) =>
+        void response.writeHead(200).end(body);
+    const documents = new Map<string, Answer>([
+      ["/.well-known/greenroom/provenance.jsonl", text(`${JSON.stringify(statement)}\n`)],
+      ["/.well-known/greenroom/files.txt", text(list)],
+      ["/index.html", text(page)],
+      ["/", text(page)],
+    ]);
+    const key = join(folder, "key.pem");
+    writeFileSync(key, signer.publicKey());
+    return {
+      url,
+      requested,
+      verify: (...args: readonly string[]) => verify(url, "--key", key, ...args),
+      async [Symbol.asyncDispose]() {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+        rmSync(folder, { recursive: true });
+      },
+    };
+  }
+
+  it("verifies the same host while it is honest, shows no credential and no control character", async () => {
+    await using host = await hostile({});
+    const { code, stdout } = await host.verify();
+    expect(code).toBe(0);
+    expect(stdout).not.toContain("secret");
+    expect(stdout).not.toContain("\u001b");
+  });
+
+  it.each<[string, Answer, string]>([
+    ["other bytes", (response) => void response.end("<!doctype html><title>Evil</title>"), "other bytes"],
+    ["a redirect", (response) => void response.writeHead(302, { location: "/other" }).end(), "answered 302"],
+    ["an encoding", (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end("x"), "gzip"],
+    [
+      "a cut body",
+      (response) => void response.writeHead(200, { "content-length": 34 }).end("<!doc"),
+      "could not be read",
+    ],
+    [
+      "an endless body",
+      (response) => {
+        const more = () => void (response.writable && response.write("x".repeat(65_536), more));
+        response.writeHead(200);
+        more();
+      },
+      "other bytes",
+    ],
+  ])("finds %s in the place of a file", async (_, answer, problem) => {
+    await using host = await hostile({ "/index.html": answer });
+    const { code, stdout } = await host.verify();
+    expect(code).toBe(5);
+    expect(stdout).toContain(problem);
+    expect(host.requested).not.toContain("/other");
+  });
+
+  it("finds a page in the place of one that is not there", async () => {
+    await using host = await hostile({ "*": (response) => void response.end("a page that nobody signed") });
+    const { code, stdout } = await host.verify();
+    expect(code).toBe(5);
+    expect(stdout).toContain("a page that is not there: answered 200, not 404");
+  });
+
+  it("ends at documents without an end, and at silence when the time is over", async () => {
+    const endless: Answer = (response) => {
+      const more = () => void (response.writable && response.write("x".repeat(65_536), more));
+      response.writeHead(200);
+      more();
+    };
+    await using long = await hostile({ "/.well-known/greenroom/provenance.jsonl": endless });
+    expect(await long.verify()).toMatchObject({ code: 5, stderr: expect.stringContaining("longer than") });
+    await using silent = await hostile({ "/index.html": () => undefined });
+    expect(await silent.verify("--timeout", "1")).toMatchObject({ code: 124 });
+  });
+});
