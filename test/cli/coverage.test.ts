@@ -149,8 +149,8 @@ describe("the table of operations", () => {
         .split(".")
         .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], { ...surface, client });
     expect(rows.filter((row) => typeof found(row.client) !== "function").map((row) => row.client)).toEqual([]);
-    const methods = [client.sites, client.deployments, client.approvals, client.targets].flatMap((part) =>
-      Object.keys(part),
+    const methods = [client.sites, client.deployments, client.approvals, client.targets, client.provenance].flatMap(
+      (part) => Object.keys(part),
     );
     expect(rows.filter((row) => row.client.split(".").length === 3)).toHaveLength(methods.length);
   });
