@@ -1284,6 +1284,7 @@ const PATHS = {
     getDeployment: "/deployments/{deploymentId}",
     streamDeploymentEvents: "/deployments/{deploymentId}/events",
     cancelDeployment: "/deployments/{deploymentId}/cancel",
+    getProvenance: "/sites/{siteId}/deployments/{deploymentId}/provenance",
     listApprovals: "/approvals",
     getApproval: "/approvals/{requestId}",
     requestApproval: "/approvals",

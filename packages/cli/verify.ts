@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { BuildStatement, Envelope, ReleaseStatement } from "@greenroom/contract/provenance";
+import type { resolvePath } from "@greenroom/service/http/hosting/resolve";
 import { resolveServiceUrl, urlOption } from "./connection.ts";
 import { type CommandContext, runCommand, USER_AGENT } from "./context.ts";
 import { CommandError, type Exit } from "./errors.ts";
@@ -256,7 +257,7 @@ function describeRelease({ predicate }: ReleaseStatement) {
   return { deployment: deploymentId, approval: approval.requestId, releasedOn };
 }
 
-type Served = Parameters<typeof import("@greenroom/service/http/hosting/resolve").resolvePath>[0];
+type Served = Parameters<typeof resolvePath>[0];
 
 /** Reads a list of files whose digest was signed. */
 async function readServed(text: string): Promise<Served> {
@@ -317,7 +318,7 @@ async function compareFiles(
   return { matching, hidden, problems: problems.toSorted() };
 }
 
-type Resolved = ReturnType<typeof import("@greenroom/service/http/hosting/resolve").resolvePath>;
+type Resolved = ReturnType<typeof resolvePath>;
 
 async function compareOne(
   site: URL,
