@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionActor } from "../../packages/service/domain/actor.ts";
 import { hostedUrl } from "../../packages/service/settings.ts";
+import { confirmPerson } from "../../packages/service/admin/people.ts";
 import { decideApproval } from "../../packages/service/store/decisions.ts";
 import { grantStepUp } from "../../packages/service/store/factors.ts";
 import { openBrowser } from "./browser.ts";
@@ -95,7 +96,7 @@ describe("a release", () => {
     await page.getByLabel("Message to the approver").fill("The new one is broken");
     await page.getByLabel("Code").fill(await instance.code(instance.person("Ada")));
     await page.getByRole("button", { name: "Request release" }).click();
-    await page.getByText("You requested this release").waitFor();
+    await page.getByText("You or one of your tokens requested this release").waitFor();
     const approver = await openRequest("Mira", page.url());
     await approve(approver, "Mira");
     await approver.getByText("and published at").waitFor();
@@ -136,6 +137,10 @@ describe("a release", () => {
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await page.getByText("The passkey was added").waitFor();
     await page.goto(link);
+    await page.getByText("Your sign-in methods changed").waitFor();
+    const { workspaceId } = instance.seed;
+    await confirmPerson({ ...instance.context, operator: null }, { workspaceId, email: jun.email });
+    await page.reload();
     await page.getByRole("button", { name: "Approve with a passkey" }).click();
     await page.getByText("Approved by").waitFor();
     const { data } = await instance.context.db
@@ -155,7 +160,7 @@ describe("a release", () => {
   });
 
   test.each([
-    ["the requester", "Ada", "You requested this release"],
+    ["the requester", "Ada", "You or one of your tokens requested this release"],
     ["a viewer", "Vik", "Your role is viewer"],
   ])("cannot be approved by %s, who reads why and sees no form", async (_, name, reason) => {
     const page = await openRequest(name, await requestRelease());
