@@ -11,6 +11,7 @@ export interface ServeOptions {
   readonly host: string;
   readonly port: number;
   readonly data: string;
+  readonly builds?: string;
   readonly dev?: boolean;
   readonly publicUrl?: URL;
   readonly previewDomain?: string;
@@ -21,6 +22,7 @@ export interface ServeOptions {
   readonly trustedProxy: readonly string[];
   readonly proxySecret?: string;
   readonly unsafeNoSandbox?: boolean;
+  readonly unsafeBuildsAsRoot?: boolean;
   readonly allowPrivateHosts?: boolean;
   readonly buildHosts?: readonly Target[];
   readonly privateProvenance?: boolean;
@@ -48,6 +50,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
   return {
     // Builds run programs in their own folders, where a relative path would mean another folder.
     dataDirectory: resolve(cwd, options.data),
+    ...(options.builds !== undefined && { buildsDirectory: resolve(cwd, options.builds) }),
     host: options.host,
     port: options.port,
     development,
@@ -57,6 +60,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
       options.productionDomain !== options.previewDomain && { productionDomain: options.productionDomain }),
     repositoryRoots: development ? options.repoRoot.map((folder) => resolve(cwd, folder)) : [],
     unsafeNoSandbox: options.unsafeNoSandbox ?? false,
+    unsafeBuildsAsRoot: options.unsafeBuildsAsRoot ?? false,
     allowPrivateHosts: options.allowPrivateHosts ?? false,
     buildHosts: options.buildHosts ?? [],
     privateProvenance: options.privateProvenance ?? false,

@@ -25,6 +25,12 @@ export function serveCommand(process: CommandProcess): Command {
         .env("GREENROOM_DATA")
         .default("greenroom-data"),
     )
+    .addOption(
+      new Option(
+        "--builds <folder>",
+        "folder for builds and their caches, which builds see (default: one in /var/tmp)",
+      ).env("GREENROOM_BUILDS"),
+    )
     .option(
       "--dev",
       "development mode: accept *_test_ tokens, plain http on loopback, and repositories under --repo-root",
@@ -64,6 +70,7 @@ export function serveCommand(process: CommandProcess): Command {
     .option("--limit <name=value>", "change a limit, such as pat-per-minute=600 (repeatable)", addToList, none)
     .option("--unsafe-no-sandbox", "build without bubblewrap: builds can then read all that the service can")
     .option("--private-provenance", "do not show signed statements and lists of files on the hosts of sites")
+    .option("--unsafe-builds-as-root", "build although the service runs as root")
     .option("--allow-private-hosts", "allow clones from hosts on private networks, such as your own git host")
     .addOption(
       new Option(

@@ -12,6 +12,7 @@ import { githubHookRoutes } from "./http/routes/github-hook.ts";
 import { targetRoutes } from "./http/routes/targets.ts";
 import { mcpRoutes } from "./mcp/endpoint.ts";
 import { createNotifier } from "./notify/notifier.ts";
+import { placeBuilds } from "./pipeline/builds-directory.ts";
 import { type Builds, createBuilds } from "./pipeline/queue.ts";
 import { screens } from "./screens/app.ts";
 import { readSessionActor } from "./screens/session.ts";
@@ -47,9 +48,10 @@ interface ProcessDeps {
  * Builds every part of the service and starts it.
  * @throws {Error} When the port is in use or the data folder cannot be used.
  */
-export async function compose(settings: Settings, { clock, log, environment }: ProcessDeps): Promise<RunningService> {
-  await secureDataFolder(settings.dataDirectory, log);
-  const db = openDatabase(join(settings.dataDirectory, DATABASE_FILE));
+export async function compose(given: Settings, { clock, log, environment }: ProcessDeps): Promise<RunningService> {
+  await secureDataFolder(given.dataDirectory, log);
+  const db = openDatabase(join(given.dataDirectory, DATABASE_FILE));
+  const settings = placeBuilds(given, log);
   await sealStoredTotpSecrets(db, settings, log);
   const listening = await listen({ settings, log });
   const shared = {

@@ -32,6 +32,8 @@ export const DEFAULT_LIMITS: Limits = {
 /** How one instance of the service runs. */
 export interface Settings {
   readonly dataDirectory: string;
+  /** Where builds and their caches lie; in the data folder when it is not there. A build sees this path. */
+  readonly buildsDirectory?: string;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -49,6 +51,8 @@ export interface Settings {
   readonly unsafeNoSandbox: boolean;
   /** Hosts do not show statements and lists of files; who has a token reads the statements. */
   readonly privateProvenance?: boolean;
+  /** Runs builds although the service is root; only when the operator says so explicitly. */
+  readonly unsafeBuildsAsRoot?: boolean;
   /** Allows repositories on private networks, such as those of a company's git server. */
   readonly allowPrivateHosts?: boolean;
   /** Path of the unix socket to listen on in place of host and port. */
@@ -60,6 +64,11 @@ export interface Settings {
   /** What a proxy sends to be believed; then an address alone is not enough. */
   readonly proxySecret?: string;
   readonly limits: Limits;
+}
+
+/** Folder of everything that builds see or leave: they share it with nothing else, unless it is the data folder. */
+export function buildsRoot({ buildsDirectory, dataDirectory }: Pick<Settings, "buildsDirectory" | "dataDirectory">) {
+  return buildsDirectory ?? dataDirectory;
 }
 
 /** URLs of a listening instance, known once the port is. */

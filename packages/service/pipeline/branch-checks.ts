@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { listUndecided, recordBranch } from "../store/queue.ts";
 import { findOnBranch } from "./branch.ts";
+import { buildsRoot } from "../settings.ts";
 import { buildFolder } from "./build-folders.ts";
 import { FULL_SHA } from "./git.ts";
 import type { BuildContext } from "./job.ts";
@@ -63,7 +64,7 @@ async function isOnBranch(context: BuildContext, id: string, signal: AbortSignal
   if (!FULL_SHA.test(row.commit_sha)) return false;
   const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
   // No attempt has this number: the first one counts from 1.
-  const folder = buildFolder(settings.dataDirectory, row.id, 0);
+  const folder = buildFolder(buildsRoot(settings), row.id, 0);
   try {
     const remote = await siteRemote(context, site, await readSecrets(settings.dataDirectory));
     const { path, limits } = context;

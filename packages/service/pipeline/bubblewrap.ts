@@ -37,7 +37,8 @@ export interface Machine {
 }
 
 interface MachineSettings {
-  readonly dataDirectory: string;
+  /** For files that a sandbox shows instead of the machine's. */
+  readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -49,7 +50,7 @@ const PROBE_ENV = { PATH: "/opt/node/bin:/usr/bin:/bin" };
 const PROBE_TIMEOUT_MS = 10_000;
 
 /** Inspects this machine, and tries the sandbox out. */
-export async function readMachine({ dataDirectory, environment }: MachineSettings): Promise<Machine> {
+export async function readMachine({ folder, environment }: MachineSettings): Promise<Machine> {
   const path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
   const links: string[] = [];
   for (const folder of ROOT_FOLDERS) if (await isLink(`/${folder}`)) links.push(folder);
@@ -60,11 +61,11 @@ export async function readMachine({ dataDirectory, environment }: MachineSetting
     programs: await findPrograms(path),
     path,
     links,
-    files: await writeSystemFiles(join(dataDirectory, "sandbox")),
+    files: await writeSystemFiles(folder),
     registry: plainRegistry(environment["NPM_CONFIG_REGISTRY"]),
     ca: await existing(environment["NODE_EXTRA_CA_CERTS"]),
   };
-  return { ...machine, unavailable: await probe({ ...machine, unavailable: undefined }, dataDirectory) };
+  return { ...machine, unavailable: await probe({ ...machine, unavailable: undefined }, folder) };
 }
 
 /** A credential in the URL would be the operator's, and whatever a build is given it can publish. */
@@ -102,11 +103,10 @@ async function helpOf(file: string): Promise<string> {
   return lines.join("\n");
 }
 
-async function probe(machine: Machine, dataDirectory: string): Promise<string | undefined> {
+async function probe(machine: Machine, folder: string): Promise<string | undefined> {
   if (machine.bubblewrap === undefined) {
     return `Builds cannot run: bubblewrap is not installed (on Debian and Ubuntu: apt-get install bubblewrap).`;
   }
-  const folder = join(dataDirectory, "sandbox");
   const lines: string[] = [];
   const command = inBubblewrap({
     command: "node --version",
@@ -204,7 +204,7 @@ function system({ links, programs, files }: Machine): string[] {
   return [
     readOnly("/usr", "/usr"),
     ...folders,
-    ...["/etc/alternatives", "/etc/ssl", "/etc/ca-certificates", "/etc/localtime"].map(asIs),
+    ...SHOWN_FILES.map(asIs),
     readOnly(files.passwd, "/etc/passwd"),
     readOnly(files.group, "/etc/group"),
     readOnly(programs.node, NODE),
@@ -212,6 +212,15 @@ function system({ links, programs, files }: Machine): string[] {
     ["--proc", "/proc", "--dev", "/dev"],
   ].flat();
 }
+
+/** Of OpenSSL not the private keys that may lie beside the certificates: as root, a build could read them. */
+const SHOWN_FILES = [
+  "/etc/alternatives",
+  "/etc/ssl/certs",
+  "/etc/ssl/openssl.cnf",
+  "/etc/ca-certificates",
+  "/etc/localtime",
+];
 
 function npm(folder: string): string[] {
   const commands = NPM_COMMANDS.map(([name, file]) => [

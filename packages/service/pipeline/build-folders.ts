@@ -1,19 +1,28 @@
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { isTerminal } from "@greenroom/contract";
+import { DEPLOYMENT_STATUSES, isTerminal } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
+import { buildsRoot } from "../settings.ts";
 import { killMarked } from "./command.ts";
 import type { Disk } from "./disk-thread.ts";
 import type { BuildLimits } from "./limits.ts";
 
+/** A build sees the name of its folders, which is to tell it nothing about the service. */
+function neutralName(id: string): string {
+  return createHash("sha256").update(id).digest("hex").slice(0, 32);
+}
+
 /**
  * Folder of one attempt at a build; also the mark its processes carry.
+ * @param root As `buildsRoot` gives it.
  * @param attempt Counts from 1.
  */
-export function buildFolder(dataDirectory: string, deploymentId: string, attempt: number): string {
-  return join(dataDirectory, "builds", `${deploymentId}-${attempt}`);
+export function buildFolder(root: string, deploymentId: string, attempt: number): string {
+  return join(root, "builds", `${neutralName(deploymentId)}-${attempt}`);
 }
+
+const OPEN = DEPLOYMENT_STATUSES.filter((status) => !isTerminal(status));
 
 interface Deps {
   readonly service: Pick<ServiceContext, "settings" | "db" | "log">;
@@ -25,10 +34,10 @@ interface Deps {
  * Outside a sandbox a killed service cannot take its builds with it.
  */
 export async function clearAttempts(deps: Deps, deploymentId: string): Promise<void> {
-  const names = await attempts(deps.service.settings.dataDirectory);
+  const names = await attempts(buildsRoot(deps.service.settings));
   await clear(
     deps,
-    names.filter((name) => idOf(name) === deploymentId),
+    names.filter((name) => deploymentOf(name) === neutralName(deploymentId)),
   );
 }
 
@@ -36,22 +45,18 @@ export async function clearAttempts(deps: Deps, deploymentId: string): Promise<v
 export async function clearEnded(deps: Deps): Promise<void> {
   const { settings, db } = deps.service;
   // Listed once, before the rows are read: a folder that appears later belongs to a build that has just begun.
-  const names = await attempts(settings.dataDirectory);
-  const ids = [...new Set(names.map(idOf))];
-  const rows =
-    ids.length === 0
-      ? []
-      : await db.selectFrom("deployments").select(["id", "status"]).where("id", "in", ids).execute();
-  const open = new Set(rows.filter(({ status }) => !isTerminal(status)).map(({ id }) => id));
+  const names = await attempts(buildsRoot(settings));
+  const rows = await db.selectFrom("deployments").select("id").where("status", "in", OPEN).execute();
+  const open = new Set(rows.map(({ id }) => neutralName(id)));
   await clear(
     deps,
-    names.filter((name) => !open.has(idOf(name))),
+    names.filter((name) => !open.has(deploymentOf(name))),
   );
 }
 
 async function clear(deps: Deps, names: readonly string[]): Promise<void> {
   for (const name of names) {
-    const folder = join(deps.service.settings.dataDirectory, "builds", name);
+    const folder = join(buildsRoot(deps.service.settings), "builds", name);
     await killMarked(folder);
     await removeFolder(deps, folder);
   }
@@ -63,11 +68,12 @@ export async function removeFolder({ disk, service }: Deps, folder: string): Pro
   if (leftover !== undefined) service.log.error({ folder, ...leftover }, "a folder could not be removed completely");
 }
 
-async function attempts(dataDirectory: string): Promise<string[]> {
-  return readdir(join(dataDirectory, "builds")).catch(() => []);
+async function attempts(root: string): Promise<string[]> {
+  return readdir(join(root, "builds")).catch(() => []);
 }
 
-function idOf(name: string): string {
+/** The neutral name of a deployment. */
+function deploymentOf(name: string): string {
   return name.slice(0, name.lastIndexOf("-"));
 }
 
@@ -84,11 +90,12 @@ interface CacheScope {
  * Folder of a build's package-manager caches: what a build leaves there must not reach another branch.
  * A build whose commit was seen on no branch shares with those of its commit.
  */
-export function cacheFolder(dataDirectory: string, { siteId, branch, commitSha }: CacheScope): string {
+export function cacheFolder(root: string, { siteId, branch, commitSha }: CacheScope): string {
   const scope = branch === null ? `commit ${commitSha ?? ""}` : `verified branch ${branch}`;
-  const name = createHash("sha256").update(scope).digest("hex").slice(0, 32);
-  return join(dataDirectory, "caches", siteId, name);
+  return join(siteCaches(root, siteId), neutralName(scope));
 }
+
+const siteCaches = (root: string, siteId: string): string => join(root, "caches", neutralName(siteId));
 
 /** Makes the folder of a cache and marks it as used now. */
 export async function openCache(folder: string): Promise<void> {
@@ -118,7 +125,7 @@ interface CachesDeps extends Deps {
 
 export function createCaches(deps: CachesDeps): Caches {
   const { disk, limits, service } = deps;
-  const root = join(service.settings.dataDirectory, "caches");
+  const root = join(buildsRoot(service.settings), "caches");
   /** How many builds use a cache. */
   const held = new Map<string, number>();
   /** Bytes, as counted since the last use. */
@@ -158,7 +165,7 @@ export function createCaches(deps: CachesDeps): Caches {
     },
     async trim(siteId) {
       let bytes = 0;
-      for (const { folder } of await cachesOf(join(root, siteId), service.clock.now())) {
+      for (const { folder } of await cachesOf(siteCaches(buildsRoot(service.settings), siteId), service.clock.now())) {
         bytes += await sizeOf(folder);
         if (bytes > limits.cacheBytes) await remove(folder);
       }

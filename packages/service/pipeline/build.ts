@@ -3,7 +3,7 @@ import type { Envelope, Manifest } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { servingRules } from "../domain/site.ts";
 import { buildStatement } from "../provenance/statement.ts";
-import { hostedUrl } from "../settings.ts";
+import { buildsRoot, hostedUrl } from "../settings.ts";
 import type { Transaction } from "../store/database.ts";
 import { type FileList, touchObjects, storeFileList } from "../store/file-lists.ts";
 import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/hosts.ts";
@@ -20,7 +20,6 @@ import { BuildFailure, BuildStopped } from "./failure.ts";
 import type { GitFolder } from "./git.ts";
 import { type BuildJob, requireActiveSite, timed } from "./job.ts";
 import { compressFiles, listOutput, storeOutput } from "./output.ts";
-import { WITHOUT_SANDBOX } from "./sandbox.ts";
 import { type Remote, siteRemote } from "./remote.ts";
 import { readSecrets, redact } from "./secrets.ts";
 import { fetchSource, type Source } from "./source.ts";
@@ -35,8 +34,8 @@ import { type ChosenValues, valuesFor } from "./values.ts";
  */
 export async function buildPreview(job: BuildJob): Promise<void> {
   const { row, site, log } = job;
-  const { dataDirectory } = job.service.settings;
-  const folder = buildFolder(dataDirectory, row.id, row.attempt);
+  const { settings } = job.service;
+  const folder = buildFolder(buildsRoot(settings), row.id, row.attempt);
   await job.diskGuard.requireSpace();
   await removeFolder(job, folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -44,7 +43,7 @@ export async function buildPreview(job: BuildJob): Promise<void> {
   const use = job.diskGuard.watch(job.limits);
   const bounds = { folder, group, use };
   try {
-    const secrets = await readSecrets(dataDirectory);
+    const secrets = await readSecrets(settings.dataDirectory);
     const remote = await siteRemote(job, site, secrets);
     const source = await timed(job, "clone", () => clone(job, bounds, remote));
     // From here on hostile code may run: nothing below this folder is looked up by a path of the machine again.
@@ -145,7 +144,7 @@ function warnUnknownKeys({ log }: BuildJob, manifest: Manifest | null): void {
 
 /** What a build leaves in a cache reaches the next one: a branch's belongs to the commits that are on it. */
 function cacheOf({ service, site }: BuildJob, { commitSha, branch }: Source): string {
-  return cacheFolder(service.settings.dataDirectory, {
+  return cacheFolder(buildsRoot(service.settings), {
     siteId: site.id,
     branch: branch.kind === "branch" ? branch.name : null,
     commitSha: branch.kind === "default" ? null : commitSha,
@@ -168,7 +167,7 @@ async function runStep(build: Build, step: Step, command: string): Promise<void>
   const { job, folder, group, use, plan, values, cache } = build;
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
-  if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", `${unavailable} ${WITHOUT_SANDBOX}`);
+  if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", unavailable);
   const timeoutMs = step === "install" ? limits.installMs : limits.buildMs;
   log.line(step, `$ ${command}`);
   using _held = step === "install" ? job.caches.hold(cache) : undefined;

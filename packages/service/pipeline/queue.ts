@@ -22,6 +22,7 @@ import { type Bound, BOUNDS, type ControlGroups, type GroupLimits, openControlGr
 import { createDiskGuard, freeShareOf } from "./disk-limit.ts";
 import { openDisk } from "./disk-thread.ts";
 import { readUplink, type Uplink } from "./egress.ts";
+import { removeFormerBuilds } from "./builds-directory.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
 import { CANCELED, finishUnready, SUPERSEDED } from "./finish.ts";
 import { collectGarbage } from "./garbage.ts";
@@ -30,7 +31,8 @@ import { BUILD_LIMITS, type BuildLimits } from "./limits.ts";
 import { openBuildLog } from "./log.ts";
 import { promote } from "./promotion.ts";
 import { createRwLock } from "./rw-lock.ts";
-import { createSandbox, WITHOUT_SANDBOX } from "./sandbox.ts";
+import { createSandbox } from "./sandbox.ts";
+import { buildsRoot } from "../settings.ts";
 import { secretsProblems } from "./secrets.ts";
 
 /** What an operator can set about builds; every field has a default. */
@@ -157,7 +159,8 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
 
 function createBuildContext(service: PipelineDeps, options: BuildOptions): BuildContext {
   const environment = options.environment ?? {};
-  const { dataDirectory } = service.settings;
+  const { dataDirectory, development, unsafeBuildsAsRoot } = service.settings;
+  const refuseRoot = !development && unsafeBuildsAsRoot !== true;
   const groups = options.groups ?? openControlGroups();
   const { concurrency, ...shares } = shareMachine(groups, options);
   const limits = { ...BUILD_LIMITS, ...shares, ...options.limits };
@@ -169,10 +172,13 @@ function createBuildContext(service: PipelineDeps, options: BuildOptions): Build
     publishLock: createRwLock(),
     limits,
     concurrency,
-    sandbox: createSandbox({ ...service.settings, environment }),
+    sandbox: createSandbox({ ...service.settings, environment, refuseRoot }),
     groups,
     disk,
-    diskGuard: createDiskGuard({ disk, freeShare: () => freeShareOf(dataDirectory) }),
+    diskGuard: createDiskGuard({
+      disk,
+      freeShare: () => leastFreeShare([dataDirectory, buildsRoot(service.settings)]),
+    }),
     caches: createCaches({ service, disk, limits }),
     uplink: { ...readUplink(environment), ...options.uplink },
     operatorHosts: [...(service.settings.buildHosts ?? []), ...registryHost(environment)],
@@ -187,6 +193,10 @@ function registryHost(environment: Readonly<Record<string, string | undefined>>)
   const registry = plainRegistry(environment["NPM_CONFIG_REGISTRY"]);
   const target = registry === undefined ? undefined : readOperatorHost(new URL(registry).host);
   return target === undefined ? [] : [target];
+}
+
+async function leastFreeShare(folders: readonly string[]): Promise<number> {
+  return Math.min(...(await Promise.all(folders.map(freeShareOf))));
 }
 
 function unboundedIn({ bounds }: ControlGroups): readonly Bound[] {
@@ -207,8 +217,9 @@ function describeUnbounded(unbounded: readonly Bound[]): string {
 async function prepare({ service, sandbox, disk, groups }: BuildContext): Promise<void> {
   for (const line of await secretsProblems(service.settings.dataDirectory)) service.log.error(line);
   await clearEnded({ service, disk });
+  await removeFormerBuilds(service.settings);
   const reason = await sandbox.unavailable();
-  if (reason !== undefined) service.log.warn(`${reason} ${WITHOUT_SANDBOX}`);
+  if (reason !== undefined) service.log.warn(reason);
   const unbounded = unboundedIn(groups);
   if (unbounded.length > 0) service.log.error({ unbounded }, describeUnbounded(unbounded));
 }

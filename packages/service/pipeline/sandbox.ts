@@ -5,6 +5,7 @@ import { COMPILED, compileNpm, inBubblewrap, linkPrograms, type Machine, readMac
 import { openCache } from "./build-folders.ts";
 import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 import { PROXY_ENV } from "./forwarder.ts";
+import { buildsRoot } from "../settings.ts";
 import { openFolder, removeEntry } from "./tree.ts";
 
 /** A shell command of a build. */
@@ -26,8 +27,11 @@ export interface BuildCommand {
 }
 
 /** What follows when commands cannot be run, and what to do. */
-export const WITHOUT_SANDBOX =
+const WITHOUT_SANDBOX =
   "Until then, only sites without a build step can be deployed, unless the service is started with --unsafe-no-sandbox.";
+
+const AS_ROOT =
+  "Builds cannot run: the service runs as root, so that a build that got out of its sandbox would be root too. Run the service as an account of its own, which owns its data folder, or start it with --unsafe-builds-as-root.";
 
 /** Runs untrusted commands. */
 export interface Sandbox {
@@ -43,6 +47,9 @@ interface SandboxSettings {
   /** Runs commands as the service's own user, with everything that user can read. */
   readonly unsafeNoSandbox: boolean;
   readonly dataDirectory: string;
+  readonly buildsDirectory?: string;
+  /** Runs nothing when the service is root. */
+  readonly refuseRoot?: boolean;
   /** The operator's environment. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -71,15 +78,18 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
   let compiled: string | undefined;
   let warming: Promise<void> | undefined;
   let installed = false;
-  const read = (): Promise<Machine> => (machine ??= readMachine(settings));
+  const read = (): Promise<Machine> =>
+    (machine ??= readMachine({ folder: join(buildsRoot(settings), "sandbox"), environment: settings.environment }));
 
   async function warm(signal: AbortSignal): Promise<void> {
-    compiled = await compileNpm(await read(), join(settings.dataDirectory, "sandbox", "compiled"), signal);
+    compiled = await compileNpm(await read(), join(buildsRoot(settings), "sandbox", "compiled"), signal);
   }
 
   return {
     async unavailable() {
-      return settings.unsafeNoSandbox ? undefined : (await read()).unavailable;
+      if (settings.refuseRoot === true && process.getuid?.() === 0) return AS_ROOT;
+      const reason = settings.unsafeNoSandbox ? undefined : (await read()).unavailable;
+      return reason && `${reason} ${WITHOUT_SANDBOX}`;
     },
     async run(command) {
       const known = await read();

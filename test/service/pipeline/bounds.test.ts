@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type ControlGroups, openControlGroups } from "../../../packages/service/pipeline/cgroup.ts";
+import { cacheFolder } from "../../../packages/service/pipeline/build-folders.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
 import { type BuildFixture, openBuildFixture, running } from "./build-fixture.ts";
 
@@ -146,7 +147,8 @@ describe.each([
       }),
     });
     expect(row.status).toBe("ready");
-    const caches = join(fixture.context.settings.dataDirectory, "caches", siteId);
+    const scope = { siteId, branch: null, commitSha: null };
+    const caches = dirname(cacheFolder(fixture.context.settings.dataDirectory, scope));
     // It is counted once the preview is there.
     await vi.waitFor(() => expect(readdirSync(caches)).toEqual([]), 60_000);
   });

@@ -2,7 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { cacheFolder, clearEnded, createCaches, openCache } from "../../../packages/service/pipeline/build-folders.ts";
+import {
+  buildFolder,
+  cacheFolder,
+  clearEnded,
+  createCaches,
+  openCache,
+} from "../../../packages/service/pipeline/build-folders.ts";
 import { type Disk, openDisk } from "../../../packages/service/pipeline/disk-thread.ts";
 import { BUILD_LIMITS } from "../../../packages/service/pipeline/limits.ts";
 import { removeTree } from "../../../packages/service/pipeline/remove-tree.ts";
@@ -134,7 +140,7 @@ describe("what builds left behind", () => {
     try {
       const site = await fixture.site(await fixture.workspace(), "file:///nowhere");
       const id = await fixture.accept(site);
-      const folder = join(fixture.context.settings.dataDirectory, "builds", `${id}-1`);
+      const folder = buildFolder(fixture.context.settings.dataDirectory, id, 1);
       mkdirSync(folder, { recursive: true });
       await clearEnded({ service: fixture.context, disk: { remove: async (path) => removeTree(path) } });
       expect(existsSync(folder)).toBe(true);

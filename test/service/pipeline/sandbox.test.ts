@@ -4,7 +4,9 @@ import type { AddressInfo } from "node:net";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
 import { git, openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
 
@@ -78,6 +80,27 @@ describe("a machine without bubblewrap", () => {
     });
     const failing = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: { PATH: broken } });
     expect(await failing.unavailable()).toContain("(setting up uid map: Permission denied)");
+  });
+
+  test("or with one runs nothing as root, unless that is allowed", async () => {
+    for (const unsafeNoSandbox of [true, false]) {
+      const settings = { unsafeNoSandbox, dataDirectory: folder, environment: process.env };
+      const usual = await createSandbox(settings).unavailable();
+      const refusing = await createSandbox({ ...settings, refuseRoot: true }).unavailable();
+      if (process.getuid?.() === 0) expect(refusing).toContain("start it with --unsafe-builds-as-root");
+      else expect(refusing).toBe(usual);
+    }
+  });
+
+  test("tells whoever starts it as root outside of development that it runs nothing", async () => {
+    const logged: string[] = [];
+    const log = pino({ level: "warn" }, { write: (line: string) => logged.push(line) });
+    const settings = { ...fixture.context.settings, development: false };
+    const production = createBuilds({ ...fixture.context, settings, log }, { environment: { PATH: "/nowhere" } });
+    production.start();
+    const reason = process.getuid?.() === 0 ? "--unsafe-builds-as-root" : "bubblewrap is not installed";
+    await vi.waitFor(() => expect(logged.join("\n")).toContain(reason), 60_000);
+    await production.stop();
   });
 
   test("builds when the operator allows it without a sandbox", async () => {

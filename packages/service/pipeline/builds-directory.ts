@@ -1,0 +1,79 @@
+import { spawnSync } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
+import { chmodSync, lstatSync, mkdirSync, realpathSync, rmSync, type Stats, writeFileSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import type { Logger } from "pino";
+import { buildsRoot, type Settings } from "../settings.ts";
+import { openFolder, removeEntry } from "./tree.ts";
+
+/** Where builds lie unless the operator says otherwise: on a disk, and kept when the machine starts again. */
+const PARENT = "/var/tmp";
+
+/**
+ * Chooses where builds and their caches lie. What a build sees of its mounts names that folder, so it is not below the
+ * data folder, except in development and where no other folder can be used.
+ * @param parent Where the default lies.
+ * @returns The settings with the folder, made and safe to use.
+ * @throws {Error} When the folder that the operator named cannot be used.
+ */
+export function placeBuilds(settings: Settings, log: Logger, parent = PARENT): Settings {
+  const { buildsDirectory: named, dataDirectory } = settings;
+  if (named === undefined && settings.development) return settings;
+  const data = realpathSync(dataDirectory);
+  const folder = named ?? join(parent, `greenroom-${ownId()}-${shortHash(data)}`);
+  const problem = prepareFolder(folder, data);
+  if (problem === undefined) return { ...settings, buildsDirectory: realpathSync(folder) };
+  if (named !== undefined) throw new Error(`${named} cannot be used for builds: ${problem}. Give another --builds.`);
+  log.warn(
+    `${folder} cannot be used for builds: ${problem}. They lie in the data folder, and see its path. Give a folder with --builds.`,
+  );
+  return settings;
+}
+
+/** Removes what builds left in the data folder when they lay there. */
+export async function removeFormerBuilds(settings: Settings): Promise<void> {
+  if (buildsRoot(settings) === settings.dataDirectory) return;
+  await using data = await openFolder(await realpath(settings.dataDirectory));
+  for (const name of ["builds", "caches", "sandbox"]) await removeEntry(data, name);
+}
+
+const ownId = (): number => process.getuid?.() ?? 0;
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}
+
+/** Makes a folder for the service alone. @returns Why it cannot be used. */
+function prepareFolder(folder: string, data: string): string | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const found = lstatSync(folder);
+    if (!found.isDirectory()) return "it is not a folder";
+    if (found.uid !== ownId()) return "it belongs to another account";
+    // Whoever could rename it could put another folder in its place.
+    if (othersMayRename(lstatSync(dirname(realpathSync(folder))))) return "other accounts can rename it";
+    chmodSync(folder, 0o700);
+    const real = realpathSync(folder);
+    if (real === data || real.startsWith(`${data}${sep}`)) return "it is in the data folder";
+    return runsPrograms(real) ? undefined : "its file system runs no programs";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function othersMayRename({ mode, uid }: Stats): boolean {
+  const isSticky = (mode & 0o1000) !== 0;
+  return (uid !== 0 && uid !== ownId()) || ((mode & 0o022) !== 0 && !isSticky);
+}
+
+/** Dependencies bring programs of their own, which a folder can forbid. */
+function runsPrograms(folder: string): boolean {
+  const program = join(folder, randomUUID());
+  try {
+    writeFileSync(program, "#!/bin/sh\n", { mode: 0o700 });
+    return spawnSync(program).status === 0;
+  } finally {
+    rmSync(program, { force: true });
+  }
+}

@@ -1,0 +1,84 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { placeBuilds, removeFormerBuilds } from "../../../packages/service/pipeline/builds-directory.ts";
+import { buildsRoot } from "../../../packages/service/settings.ts";
+import { testSettings } from "../fixtures.ts";
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), "greenroom-place-")));
+const data = join(root, "data");
+const parent = join(root, "parent");
+
+beforeAll(() => {
+  for (const folder of [data, parent]) mkdirSync(folder);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function place(changed: { buildsDirectory?: string; development?: boolean } = {}) {
+  const warnings: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line: string) => warnings.push(line) });
+  const settings = testSettings({ dataDirectory: data, development: false, ...changed });
+  return { folder: buildsRoot(placeBuilds(settings, log, parent)), warnings };
+}
+
+const mode = (path: string): number => statSync(path).mode & 0o777;
+
+describe("builds lie", () => {
+  test("outside of the data folder, in the same folder after every start, for the service alone", () => {
+    const { folder, warnings } = place();
+    expect(folder.startsWith(`${parent}/greenroom-`)).toBe(true);
+    expect(folder).not.toContain("data");
+    expect([place().folder, mode(folder), warnings]).toEqual([folder, 0o700, []]);
+    chmodSync(folder, 0o755);
+    expect([place().folder, mode(folder)]).toEqual([folder, 0o700]);
+  });
+
+  test("where the operator says, or nowhere", () => {
+    const named = join(root, "named", "builds");
+    expect(place({ buildsDirectory: named })).toEqual({ folder: named, warnings: [] });
+    writeFileSync(join(root, "file"), "");
+    symlinkSync("/", join(root, "link"));
+    for (const wrong of ["file", "link", "data/builds", "data"]) {
+      expect(() => place({ buildsDirectory: join(root, wrong) })).toThrow("Give another --builds.");
+    }
+  });
+
+  test("nowhere else: what they left in the data folder is removed, and nothing beside it", async () => {
+    for (const name of ["builds", "caches", "sandbox", "objects"])
+      mkdirSync(join(data, name, "x"), { recursive: true });
+    await removeFormerBuilds(testSettings({ dataDirectory: data }));
+    expect(readdirSync(data).toSorted()).toEqual(["builds", "caches", "objects", "sandbox"]);
+    await removeFormerBuilds(testSettings({ dataDirectory: data, buildsDirectory: parent }));
+    expect(readdirSync(data)).toEqual(["objects"]);
+  });
+
+  test("in the data folder in development", () => {
+    expect(place({ development: true })).toEqual({ folder: data, warnings: [] });
+  });
+
+  test("in the data folder, with a warning, when somebody else could have put the usual one there", () => {
+    const { folder } = place();
+    rmSync(folder, { recursive: true });
+    symlinkSync(root, folder);
+    expect(place()).toEqual({ folder: data, warnings: [expect.stringContaining("is not a folder")] });
+    rmSync(folder);
+    chmodSync(parent, 0o777);
+    expect(place()).toEqual({ folder: data, warnings: [expect.stringContaining("other accounts can rename it")] });
+    chmodSync(parent, 0o1777);
+    expect(place()).toEqual({ folder, warnings: [] });
+    expect(existsSync(folder)).toBe(true);
+  });
+});
