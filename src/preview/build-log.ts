@@ -6,7 +6,6 @@ import type { Inputs } from "./inputs.ts";
 /** The log of one build: what is printed, and what is kept of it. */
 export type BuildLog = ReturnType<typeof createBuildLog>;
 
-const TAIL_LINES = 20;
 const RECENT_LINES = 2000;
 /** Longest piece of a line that is kept, characters: an error and its place are shorter. */
 const MAX_KEPT_LINE_CHARS = 2000;
@@ -102,9 +101,7 @@ export function createBuildLog(
       await raceAbort(printed, signal);
       closeGroup();
     },
-    /** The last lines, oldest first; untrusted. */
-    tail: (): readonly string[] => recent.slice(-TAIL_LINES),
-    /** All lines that are kept for finding errors, oldest first; untrusted. */
+    /** The lines that are kept for finding errors, oldest first; untrusted. */
     recent: (): readonly string[] => recent.slice(-RECENT_LINES),
   };
 }

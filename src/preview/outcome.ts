@@ -120,8 +120,8 @@ export interface Ending {
   readonly previous?: CommentRow | undefined;
   /** QR code of the preview's URL. */
   readonly qr?: MarkdownText | undefined;
-  /** Last lines of the build log; untrusted. */
-  readonly logTail: readonly string[];
+  /** What was kept of the build log; untrusted. */
+  readonly log: readonly string[];
   /** Undefined while the site's id is unknown. */
   readonly row?: RowFacts | undefined;
 }

@@ -1,8 +1,8 @@
 import type { ReceivedDeployment } from "@greenroom/contract";
+import { type Diagnostic, findFailureReason, readDiagnostics } from "@greenroom/contract/diagnostics";
 import type { CommentRow, RowStatus } from "../github/comment/data.ts";
-import { readDiagnostics } from "../github/diagnostics.ts";
 import type { Runner } from "../github/runner.ts";
-import { type MarkdownText, logText } from "../github/untrusted-text.ts";
+import { type MarkdownText, logText, plainLine } from "../github/untrusted-text.ts";
 import { annotate, type Headline, writeOutputs } from "../annotations.ts";
 import { type Failure, failureText, sentences } from "../failure.ts";
 import {
@@ -24,6 +24,10 @@ export interface Report {
   /** Row of the comment; undefined when the pull request need not show it. */
   readonly row: CommentRow | undefined;
   readonly summary: MarkdownText;
+  /** Lines of the build log that go with the headline; untrusted. */
+  readonly excerpt: readonly string[];
+  /** Errors of the build that name a place in the repository; untrusted. */
+  readonly errors: readonly Diagnostic[];
   /** Sentences worth an annotation beside the headline; may hold words of the service. */
   readonly notices: readonly string[];
   readonly conclusion: "pass" | "fail";
@@ -31,16 +35,39 @@ export interface Report {
 
 /** Turns the end of a run into its report. The conclusion follows from the outcome alone. */
 export function report(ending: Ending): Report {
-  const { outcome, inputs, approval, row } = ending;
+  const { inputs, approval, row } = ending;
+  const lines = ending.outcome.kind === "failed" ? ending.log.map(plainLine) : [];
+  const { outcome, excerpt } = explain(ending.outcome, lines);
   const head = headline(outcome, { ...inputs, reused: ending.accepted?.reused === true });
   return {
     headline: head,
     outputs: finalOutputs(ending),
-    row: row && finalRow(row, ending),
-    summary: summary({ ...ending, headline: head, site: inputs.site }),
+    row: row && finalRow(row, { ...ending, outcome, excerpt }),
+    summary: summary({ ...ending, outcome, excerpt, headline: head, site: inputs.site }),
+    excerpt,
+    errors: readDiagnostics(lines),
     notices: approval.kind === "none" ? [approval.reason] : [],
     conclusion: conclusion(outcome, inputs.onTimeout),
   };
+}
+
+const EXCERPT_LINES = 20;
+/** How many of them stand before the error. */
+const LINES_BEFORE = 4;
+
+/** Adds to a failed build the first real error of its log, with the lines around it; else the last lines. */
+function explain(outcome: Outcome, lines: readonly string[]): { outcome: Outcome; excerpt: readonly string[] } {
+  if (outcome.kind !== "failed") return { outcome, excerpt: [] };
+  const reason = findFailureReason(lines);
+  if (reason === undefined) return { outcome, excerpt: lines.slice(-EXCERPT_LINES) };
+  const start = Math.max(0, reason.index - LINES_BEFORE);
+  const excerpt = lines.slice(start, start + EXCERPT_LINES);
+  const { failure } = outcome;
+  // The service may have found it as well.
+  if (failure.message.includes(reason.message)) return { outcome, excerpt };
+  const place = reason.file === undefined ? "" : `${reason.file}:${reason.line ?? 1}: `;
+  const message = sentences([`${place}${reason.message}`, failure.message]);
+  return { outcome: { ...outcome, failure: { ...failure, message, hint: reason.hint ?? failure.hint } }, excerpt };
 }
 
 /** Lines of a failed build that go with its annotation. */
@@ -48,21 +75,18 @@ const ANNOTATED_LINES = 5;
 /** The runner keeps ten errors of a step, and the first one is the headline. */
 const MAX_ANNOTATIONS = 9;
 
-/**
- * Writes a report to log, summary and outputs, and makes the step pass or fail by it.
- * @param lines What was kept of the log of a failed build; untrusted.
- */
-export function writeReport(runner: Runner, report: Report, lines: readonly string[] = []): void {
+/** Writes a report to log, summary and outputs, and makes the step pass or fail by it. */
+export function writeReport(runner: Runner, report: Report): void {
   writeOutputs(runner, report.outputs);
-  annotate(runner, report.headline, lines.slice(-ANNOTATED_LINES));
-  const { shown, rest } = readDiagnostics(lines, MAX_ANNOTATIONS);
-  for (const { file, line, column, message } of shown) {
+  annotate(runner, report.headline, report.excerpt.slice(0, ANNOTATED_LINES + LINES_BEFORE));
+  for (const { file, line, column, message } of report.errors.slice(0, MAX_ANNOTATIONS)) {
     const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
     runner.error(logText(message), place);
   }
   for (const sentence of report.notices) runner.notice(logText(sentence), { title: "No approval link" });
   runner.appendSummary(report.summary);
-  if (rest.length > 0) runner.appendSummary(furtherErrors(rest));
+  const further = report.errors.slice(MAX_ANNOTATIONS);
+  if (further.length > 0) runner.appendSummary(furtherErrors(further));
   if (report.conclusion === "fail") runner.fail();
 }
 
@@ -199,7 +223,12 @@ export function isLive({ status }: Pick<CommentRow, "status">): boolean {
 /** Makes the row of a run's end; undefined for an end that the pull request need not show. */
 export function finalRow(
   facts: RowFacts,
-  { outcome, approval, logTail, times }: Pick<Ending, "outcome" | "approval" | "logTail" | "times">,
+  {
+    outcome,
+    approval,
+    times,
+    excerpt = [],
+  }: Pick<Ending, "outcome" | "approval" | "times"> & Partial<Pick<Report, "excerpt">>,
 ): CommentRow | undefined {
   const durationSeconds = times.buildSeconds;
   const deployment = deploymentOf(outcome);
@@ -214,7 +243,7 @@ export function finalRow(
     ...(approval.kind === "link" ? { approvalUrl: approval.url } : {}),
     ...(approval.kind === "link" && approval.prepared ? { prepared: true } : {}),
     ...(durationSeconds === undefined ? {} : { durationSeconds }),
-    ...(outcome.kind === "failed" && logTail.length > 0 ? { excerpt: logTail } : {}),
+    ...(excerpt.length > 0 ? { excerpt } : {}),
     ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
     ...(unfinished && deployment !== undefined ? { note: STILL_RUNNING } : {}),
   };

@@ -70,10 +70,10 @@ async function deployAndReport(run: Run): Promise<void> {
   using time = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
   await buildLog.finish(time.signal);
   const times = timings(deploymentOf(outcome) ?? {}, statusTimes);
-  const facts = { outcome, inputs, commitSha, branch, accepted, approval, times, qr, row };
-  const final = report({ ...facts, previous: reporter.previous(), logTail: buildLog.tail() });
+  const facts = { outcome, inputs, commitSha, branch, accepted, approval, times, qr, row, log: buildLog.recent() };
+  const final = report({ ...facts, previous: reporter.previous() });
   // Before GitHub is waited for: whatever happens there, this much is known.
-  writeReport(runner, final, outcome.kind === "failed" ? buildLog.recent() : []);
+  writeReport(runner, final);
   writeOutputs(runner, await reporter.flush(final.row, time.signal));
   // A canceled run had too little time for GitHub; the post step has more.
   if (!(stop.aborted && time.signal.aborted)) markFinished(runner);
@@ -133,5 +133,5 @@ async function resolveHeadCommit(trigger: Trigger, inputs: Inputs, stop: AbortSi
 function reportUnsent(runner: Runner, outcome: Outcome): void {
   const inputs = { site: "", timeoutMs: 0, onTimeout: "fail" } as const;
   const times = { queuedSeconds: undefined, buildSeconds: undefined };
-  writeReport(runner, report({ outcome, inputs, approval: { kind: "off" }, times, logTail: [] }));
+  writeReport(runner, report({ outcome, inputs, approval: { kind: "off" }, times, log: [] }));
 }

@@ -1,6 +1,6 @@
+import type { Diagnostic } from "@greenroom/contract/diagnostics";
 import type { CommentRow } from "../github/comment/data.ts";
 import { commitText, durationText, releaseWords } from "../github/comment/render.ts";
-import type { Diagnostic } from "../github/diagnostics.ts";
 import {
   type MarkdownText,
   autolink,
@@ -14,7 +14,9 @@ import type { Headline } from "../annotations.ts";
 import { type Accepted, deploymentOf, type Ending, outputStatus, type Timings } from "./outcome.ts";
 
 /** What a job summary shows. */
-export interface SummaryFacts extends Omit<Ending, "inputs"> {
+export interface SummaryFacts extends Omit<Ending, "inputs" | "log"> {
+  /** Lines of a failed build's log; untrusted. */
+  readonly excerpt: readonly string[];
   readonly headline: Headline;
   /** Site id or slug, as the workflow gave it; empty when it could not be read. */
   readonly site: string;
@@ -39,7 +41,7 @@ export function summary(facts: SummaryFacts): MarkdownText {
     ...release(facts),
     ...table(facts),
     ...times(facts),
-    ...excerpt(facts),
+    ...fromLog(facts),
     ...phone(facts),
   ];
   return markdown`${joinMarkdown(parts, "\n\n")}\n`;
@@ -127,9 +129,9 @@ function comparison(buildSeconds: number | undefined, previous: CommentRow | und
   return [markdown`The build took ${words} that of the last ready commit, ${inlineCode(commitSha.slice(0, 7))}.`];
 }
 
-function excerpt({ outcome, logTail }: SummaryFacts): readonly MarkdownText[] {
-  if (outcome.kind !== "failed" || logTail.length === 0) return [];
-  return [markdown`Last lines of the build:`, codeFence(logTail, { maxChars: MAX_EXCERPT_CHARS })];
+function fromLog({ excerpt }: SummaryFacts): readonly MarkdownText[] {
+  if (excerpt.length === 0) return [];
+  return [markdown`From the log of the build:`, codeFence(excerpt, { maxChars: MAX_EXCERPT_CHARS })];
 }
 
 function phone({ qr }: SummaryFacts): readonly MarkdownText[] {

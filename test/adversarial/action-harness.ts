@@ -180,10 +180,10 @@ async function preview(world: ActionWorld, { runner, github, approvals }: Hands)
       times: { queuedSeconds: 1, buildSeconds: 2 },
       previous: undefined,
       qr,
-      logTail: lines.slice(-20),
+      log: lines,
       row,
     });
-    writeReport(runner, final, outcome.kind === "failed" ? lines : []);
+    writeReport(runner, final);
     // The rows of the others hold nothing that those of the first two do not.
     if (final.row !== undefined && index < 2) await announce(final.row, { world, runner, github });
   }

@@ -30,7 +30,7 @@ const READY: Ending = {
   times: { queuedSeconds: 1, buildSeconds: 2 },
   previous: undefined,
   qr: markdown`<p><kbd>█</kbd></p>`,
-  logTail: ["the last line"],
+  log: ["the last line"],
   row: {
     siteId: "s1",
     site: "docs",
@@ -142,6 +142,34 @@ describe("report", () => {
     expect(final.row).toMatchObject({ status: "failed", excerpt: ["the last line"], error: { code: "build_failed" } });
     expect(final.conclusion).toBe("fail");
     expect(String(final.summary)).toContain("```text\nthe last line\n```");
+  });
+
+  test("a failed build shows the first real error, with its place, what to do and the lines around it", () => {
+    const before = Array.from({ length: 30 }, (_, n) => `transformed module ${n}`);
+    const stack = Array.from({ length: 40 }, (_, n) => `    at frame ${n} (file:///build/node_modules/rollup/a.js)`);
+    const error = 'src/SeatMap.tsx:42:17: ERROR: Could not resolve "./seats.json"';
+    const final = report({ ...FAILED, log: [...before, error, ...stack] });
+    expect(final.row?.excerpt?.slice(0, 6)).toEqual([...before.slice(-4), error, stack[0]]);
+    expect(final.row?.error?.message).toBe(
+      "src/SeatMap.tsx:42: Could not resolve './seats.json'. It <b>broke</b> @everyone.",
+    );
+    expect(final.headline.text).toContain("Check that the file is committed");
+    expect(final.errors).toEqual([
+      { file: "src/SeatMap.tsx", line: 42, column: 17, message: 'Could not resolve "./seats.json"' },
+    ]);
+    expect(String(final.summary)).not.toContain("at frame 39");
+  });
+
+  test("an error that the service has named already is not named twice", () => {
+    const failure = { code: "build_failed", message: "src/a.ts:1: TS1: x. See the log.", hint: "Fix it." };
+    const outcome = { kind: "failed", deployment: { id: "dep_1", status: "failed" }, failure } as const;
+    const final = report({ ...FAILED, outcome, log: ["src/a.ts(1,2): error TS1: x"] });
+    expect(final.row?.error?.message).toBe(failure.message);
+  });
+
+  test("a build that did not fail shows no error, whatever its log says", () => {
+    const final = report({ ...READY, log: ["src/a.ts(1,2): error TS1: x"] });
+    expect([final.errors, final.excerpt]).toEqual([[], []]);
   });
 
   test("words of the service are text in the summary, not markup", () => {

@@ -51,7 +51,7 @@ export interface CommentRow {
   /** When this row was written, RFC 3339. */
   readonly updatedAt?: string | undefined;
   readonly durationSeconds?: number | undefined;
-  /** Last lines of the log of a build that failed. */
+  /** Lines of the log of a build that failed. */
   readonly excerpt?: readonly string[] | undefined;
   readonly error?: { readonly code: string; readonly message: string } | undefined;
   /** An explanation, such as what a cancel left running. */

@@ -217,9 +217,7 @@ function failureDetails(row: CommentRow, unfolded: boolean): MarkdownText[] {
   const parts = [
     markdown`<details${unfolded ? " open" : ""}><summary>${htmlCode(row.site)} failed to build${code}</summary>`,
     ...(error === undefined || error.message === "" ? [] : [markdown`${error.message}`]),
-    ...(excerpt.length === 0
-      ? []
-      : [markdown`Last lines of the log:`, codeFence(excerpt, { maxChars: MAX_EXCERPT_CHARS })]),
+    ...(excerpt.length === 0 ? [] : [markdown`From the log:`, codeFence(excerpt, { maxChars: MAX_EXCERPT_CHARS })]),
     markdown`</details>`,
   ];
   return [joinMarkdown(parts, "\n\n")];

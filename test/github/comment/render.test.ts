@@ -54,7 +54,7 @@ describe("renderComment", () => {
         "",
         "The build ended with exit code 1. See \\#&#8203;12.",
         "",
-        "Last lines of the log:",
+        "From the log:",
         "",
         "````text",
         "```",
@@ -138,7 +138,7 @@ describe("renderComment", () => {
     const excerpt = Array.from({ length: 20 }, (_, n) => `line ${n} ${"x".repeat(250)}`);
     const rows = Array.from({ length: 10 }, (_, n) => row({ siteId: `s${n}`, status: "failed", excerpt }));
     const body = render(rows);
-    expect(body.match(/Last lines of the log/g)).toHaveLength(10);
+    expect(body.match(/From the log/g)).toHaveLength(10);
     expect(body).toContain("line 19");
     expect(body).not.toContain("line 9 ");
   });
@@ -153,7 +153,7 @@ describe("renderComment", () => {
       const body = render(rows);
       expect(body.length).toBeLessThanOrEqual(MAX_BODY_CHARS);
       expect(readStored(body).rows.map(({ siteId }) => siteId)).toContain("s0");
-      expect(body.match(/^`{3,}/gm)?.length ?? 0).toBe(2 * (body.match(/Last lines of the log/g)?.length ?? 0));
+      expect(body.match(/^`{3,}/gm)?.length ?? 0).toBe(2 * (body.match(/From the log/g)?.length ?? 0));
     }
   });
 });

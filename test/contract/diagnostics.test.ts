@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readDiagnostics } from "../../src/github/diagnostics.ts";
+import { stripVTControlCharacters } from "node:util";
+import { findFailureReason, readDiagnostics } from "../../packages/contract/diagnostics.ts";
 
 function read(log: string) {
-  return readDiagnostics(log.split("\n"), 10).shown;
+  return readDiagnostics(log.split("\n").map((line) => stripVTControlCharacters(line)));
 }
 
 describe("readDiagnostics", () => {
@@ -123,11 +124,14 @@ describe("readDiagnostics", () => {
     expect(read(log)).toEqual([]);
   });
 
-  test("shows as many as wanted, each once, and keeps the rest", () => {
+  test("an error that is printed twice counts once", () => {
     const lines = Array.from({ length: 14 }, (_, n) => `src/a.ts(${n + 1},1): error TS1: x`);
-    const found = readDiagnostics([...lines, ...lines], 10);
-    expect(found.shown).toHaveLength(10);
-    expect(found.rest).toHaveLength(4);
+    expect(readDiagnostics([...lines, ...lines])).toHaveLength(14);
+  });
+
+  test("an absolute path below the folder of the checkout is a path of the repository", () => {
+    expect(read("/build/src/a.ts:1:2: ERROR: x")).toEqual([{ file: "src/a.ts", line: 1, column: 2, message: "x" }]);
+    expect(read("/builds/src/a.ts:1:2: ERROR: x")).toEqual([]);
   });
 
   test("survives any lines, and names only files within the repository", () => {
@@ -149,12 +153,99 @@ describe("readDiagnostics", () => {
     const line = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(""));
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
-        for (const { file, line: at } of readDiagnostics(lines, 10).shown) {
+        for (const { file, line: at } of readDiagnostics(lines)) {
           expect(file).not.toMatch(/^\/|(?:^|\/)\.\.(?:\/|$)|[\u0000-\u001f]/);
           expect(at).toBeGreaterThan(0);
         }
+        const reason = findFailureReason(lines);
+        if (reason !== undefined) expect(lines[reason.index]).toBeDefined();
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("findFailureReason", () => {
+  const VITE = [
+    "> vite build",
+    "vite v8.0.0 building for production...",
+    "✗ Build failed in 210ms",
+    "error during build:",
+    'Could not resolve "./seats.json" from "src/SeatMap.tsx"',
+    "file: /build/src/SeatMap.tsx",
+    "    at getRollupError (file:///build/node_modules/rollup/dist/es/shared/parseAst.js:402:41)",
+    'src/SeatMap.tsx:42:17: ERROR: Could not resolve "./seats.json"',
+    "npm error code 1",
+  ];
+
+  test("an error that is known names its place and what to do", () => {
+    expect(findFailureReason(VITE)).toMatchObject({
+      file: "src/SeatMap.tsx",
+      line: 42,
+      column: 17,
+      message: "Could not resolve './seats.json'.",
+      hint: expect.stringContaining("committed"),
+      index: 4,
+    });
+  });
+
+  test.each([
+    [
+      "npm error `npm ci` can only install packages when your package.json and package-lock.json or npm-shrinkwrap.json are in sync.",
+      "package-lock.json does not match package.json.",
+    ],
+    [" ERR_PNPM_OUTDATED_LOCKFILE  Cannot install with frozen-lockfile", "pnpm-lock.yaml does not match package.json."],
+    [
+      "error Your lockfile needs to be updated, but yarn was run with `--frozen-lockfile`.",
+      "yarn.lock does not match package.json.",
+    ],
+    ["➤ YN0028: │ The lockfile would have been modified by this install", "yarn.lock does not match package.json."],
+    ["error: lockfile had changes, but lockfile is frozen", "bun.lock does not match package.json."],
+    [
+      "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory",
+      "The build ran out of memory.",
+    ],
+    [
+      'You are using Node.js 18.17.0. For Next.js, Node.js version ">=20.9.0" is required.'.replaceAll('"', ""),
+      "The build needs Node.js >=20.9.0 and runs on 18.17.0.",
+    ],
+    [
+      'error a@1.0.0: The engine "node" is incompatible with this module. Expected version ">=26". Got "24.1.0"',
+      "A package needs Node.js >=26 and the build runs on 24.1.0.",
+    ],
+    ["Node.js v16.14.0 is not supported by Astro!", "Astro does not support Node.js 16.14.0."],
+    ["npm error code EBADENGINE", "A package needs another version of Node.js."],
+    ['npm error Missing script: "build"', "package.json has no script 'build'."],
+    ["Error: Missing required environment variable STRIPE_KEY", "The build needs a value for STRIPE_KEY."],
+    ["Error: API_URL is not set", "The build needs a value for API_URL."],
+    [
+      "npm error 404 Not Found - GET https://registry.example/nothing",
+      "The registry has no https://registry.example/nothing, or does not show it to this build.",
+    ],
+    ["Error: Cannot find module '@scope/name/part'", "Could not resolve '@scope/name/part'."],
+  ])("knows %j", (line, message) => {
+    const reason = findFailureReason(["before", line, "after"]);
+    expect(reason).toMatchObject({ message, index: 1 });
+    expect(reason?.hint).toMatch(/\.$/);
+  });
+
+  test.each([
+    ["TypeError: x is not a function", "x is not a function"],
+    ["[error] no such layout", undefined],
+    ["npm error command failed", undefined],
+    ["error: no such option", "no such option"],
+    ["0 errors: fine", undefined],
+    ["no error: here", undefined],
+  ])("takes %j for the error %j when nothing better is there", (line, message) => {
+    expect(findFailureReason(["before", line])?.message).toBe(message);
+  });
+
+  test("a place comes before a line that only looks like an error", () => {
+    const reason = findFailureReason(["Error: something", "src/a.ts(1,2): error TS1: real"]);
+    expect(reason).toMatchObject({ file: "src/a.ts", message: "TS1: real", index: 1 });
+  });
+
+  test("a log without an error has no reason", () => {
+    expect(findFailureReason(["all is well", ""])).toBeUndefined();
   });
 });

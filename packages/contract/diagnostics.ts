@@ -1,0 +1,321 @@
+/** A build error that names a place in the repository. */
+export interface Diagnostic {
+  /** Path within the repository. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column?: number;
+  readonly message: string;
+}
+
+/** Why a build failed, as its log says. */
+export interface FailureReason extends Partial<Diagnostic> {
+  /** One line, as a tool printed it or in our words for an error that is known. */
+  readonly message: string;
+  /** What to do about an error that is known. */
+  readonly hint?: string;
+  /** Index of its line in the log. */
+  readonly index: number;
+}
+
+const MAX_COUNTED = 1000;
+const MAX_LINE_CHARS = 2000;
+const MAX_MESSAGE_CHARS = 500;
+// How many lines a message and its place may be apart.
+const NEAR_LINES = 4;
+const NEAR_FILE_LINES = 60;
+
+const PATH = String.raw`((?:[A-Za-z]:)?[^\s:()'"|*?<>]{1,400}\.[A-Za-z]{1,8})`;
+
+/** The whole of an error on one line; groups: file, line, column, message. */
+const ONE_LINE: readonly RegExp[] = [
+  // tsc: src/a.ts(1,2): error TS2304: …
+  new RegExp(`^${PATH}\\((\\d{1,7}),(\\d{1,7})\\): error (TS\\d+: .+)$`),
+  // tsc --pretty, astro check: src/a.ts:1:2 - error TS2304: …, src/a.astro:1:2 - error ts(2304): …
+  new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}) - error (.+)$`),
+  // esbuild within vite: /w/src/a.ts:1:2: ERROR: …
+  new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (?:ERROR|error): ?(.+)$`),
+  // rollup within vite: [RollupError: ]src/a.ts (1:2): …
+  new RegExp(`^(?:(?:\\[[^\\]]{1,60}\\] )?[A-Za-z]{0,40}Error: )?${PATH} \\((\\d{1,7}):(\\d{1,7})\\): (.+)$`),
+  // eslint --format unix: /w/src/a.ts:1:2: … [Error/no-undef]
+  new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (.+ \\[Error\\/[\\w@/-]+\\])$`),
+];
+
+const FILE_LINE = new RegExp(`^(?:\\./)?${PATH}$`);
+// eslint: "  1:2  error  …  rule"; next: "1:2  Error: …  rule"
+const UNDER_FILE = /^\s{0,8}(\d{1,7}):(\d{1,7})\s{1,8}(?:error\s{1,8}|Error: )(\S.*)$/;
+const PLACE_LINE = new RegExp(`^\\s{0,12}(?:file: )?${PATH}:(\\d{1,7}):(\\d{1,7}):?$`);
+const MESSAGE_AFTER = /^\s{0,4}((?:Type error|Syntax Error|Module not found|Error): .+|Error:\s*$)/;
+const MESSAGE_BEFORE =
+  /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+)\] ?(.+)$/;
+
+/** A diagnostic and the index of the line that completed it. */
+type Found = Diagnostic & { readonly index: number };
+
+interface Reading {
+  readonly found: Found[];
+  /** Folder that absolute paths of the repository begin with, with a slash at its end. */
+  readonly root: string;
+  /** Last line that is nothing but a path. */
+  file?: { readonly path: string; readonly index: number } | undefined;
+  /** Last line that is nothing but a place. */
+  place?: { readonly diagnostic: Omit<Diagnostic, "message">; readonly index: number } | undefined;
+  /** Last message that waits for its place. */
+  message?: { readonly text: string; readonly index: number } | undefined;
+}
+
+/**
+ * Finds the errors of tsc, eslint, vite, next and astro in the lines of a build.
+ * @param lines Without colours or other control sequences.
+ * @param root Folder of the checkout in the build, with a slash at its end, when its log names absolute paths.
+ * @returns Each once, in order; at most 1,000.
+ */
+export function readDiagnostics(lines: readonly string[], root = BUILD_ROOT): Diagnostic[] {
+  return readAll(lines, root).map(({ index: _, ...diagnostic }) => diagnostic);
+}
+
+/** Where the embedded service shows a build its checkout. */
+const BUILD_ROOT = "/build/";
+
+function readAll(lines: readonly string[], root: string): Found[] {
+  const reading: Reading = { found: [], root };
+  for (const [index, line] of lines.entries()) {
+    if (reading.found.length >= MAX_COUNTED) break;
+    readLine(reading, line.slice(0, MAX_LINE_CHARS).trimEnd(), index);
+  }
+  const once = new Map<string, Found>();
+  for (const one of reading.found) {
+    const key = `${one.file}:${one.line}:${one.message}`;
+    if (!once.has(key)) once.set(key, one);
+  }
+  return [...once.values()];
+}
+
+/** An error that is known: what its line looks like, what happened, what to do. */
+interface KnownError {
+  readonly pattern: RegExp;
+  /** @param names What the pattern's groups matched. */
+  readonly says: (...names: readonly string[]) => { readonly message: string; readonly hint: string };
+}
+
+function staleLockfile(file: string, install: string): KnownError["says"] {
+  return () => ({
+    message: `${file} does not match package.json.`,
+    hint: `Run '${install}', commit ${file}, and push.`,
+  });
+}
+
+const OTHER_NODE = "Change the version that package.json asks for, or the package that needs another Node.js.";
+
+const KNOWN_ERRORS: readonly KnownError[] = [
+  {
+    pattern: /npm ci[`'"]? can only install packages when your package\.json and package-lock\.json/,
+    says: staleLockfile("package-lock.json", "npm install"),
+  },
+  { pattern: /ERR_PNPM_OUTDATED_LOCKFILE/, says: staleLockfile("pnpm-lock.yaml", "pnpm install") },
+  {
+    pattern: /Your lockfile needs to be updated, but yarn was run with|YN0028\b|The lockfile would have been modified/,
+    says: staleLockfile("yarn.lock", "yarn install"),
+  },
+  { pattern: /lockfile had changes, but lockfile is frozen/, says: staleLockfile("bun.lock", "bun install") },
+  {
+    pattern: /JavaScript heap out of memory/,
+    says: () => ({
+      message: "The build ran out of memory.",
+      hint: "Give Node.js more with NODE_OPTIONS=--max-old-space-size=… in the build command, up to the service's limit.",
+    }),
+  },
+  {
+    pattern: /You are using Node\.js v?([\d.]{1,20})[.,]? .{0,80}?([\^~>=< ]{0,4}v?\d[\w.^~>=<| -]{0,40}) is required/,
+    says: (used = "", wanted = "") => ({
+      message: `The build needs Node.js ${wanted.trim()} and runs on ${used.replace(/\.$/, "")}.`,
+      hint: OTHER_NODE,
+    }),
+  },
+  {
+    pattern:
+      /The engine "node" is incompatible with this module\. Expected version "([^"]{1,80})"\. Got "([^"]{1,40})"/,
+    says: (wanted = "", used = "") => ({
+      message: `A package needs Node.js ${wanted} and the build runs on ${used}.`,
+      hint: OTHER_NODE,
+    }),
+  },
+  {
+    pattern: /Node\.js v?([\d.]{1,20}) is not supported by (\w{1,40})/,
+    says: (used = "", by = "") => ({ message: `${by} does not support Node.js ${used}.`, hint: OTHER_NODE }),
+  },
+  {
+    pattern: /npm (?:error|ERR!) (?:code EBADENGINE|engine Unsupported engine)|ERR_PNPM_UNSUPPORTED_ENGINE/,
+    says: () => ({ message: "A package needs another version of Node.js.", hint: OTHER_NODE }),
+  },
+  {
+    pattern: /npm (?:error|ERR!) Missing script: "([^"]{1,80})"/,
+    says: (name = "") => ({
+      message: `package.json has no script '${name}'.`,
+      hint: `Add the script, or name another command in greenroom.json.`,
+    }),
+  },
+  {
+    pattern:
+      /(?:[Mm]issing|[Rr]equired)(?: required)? env(?:ironment)? var(?:iable)?s?:? ['"`]?([A-Z][A-Z0-9_]{2,60})\b/,
+    says: missingValue,
+  },
+  {
+    pattern:
+      /\b([A-Z][A-Z0-9_]{2,60})['"`]? (?:env(?:ironment)? var(?:iable)? )?(?:is|was|must be) (?:missing|not set|not defined|undefined|required|set)\b/,
+    says: missingValue,
+  },
+  {
+    pattern: /npm (?:error|ERR!) 404 +(?:Not Found - GET )?(\S{1,200})/,
+    says: (name = "") => ({
+      message: `The registry has no ${name}, or does not show it to this build.`,
+      hint: "Check the name and version in package.json; a private package needs a token that the build has.",
+    }),
+  },
+  {
+    pattern:
+      /(?:Cannot find (?:module|package)|failed to resolve import|Can't resolve|Could not resolve) ['"`]([^'"`\s]{1,200})['"`]/,
+    says: (name = "") =>
+      /^[./]/.test(name)
+        ? {
+            message: `Could not resolve '${name}'.`,
+            hint: "Check that the file is committed and its name is spelled alike, upper and lower case included.",
+          }
+        : {
+            message: `Could not resolve '${name}'.`,
+            hint: `Add '${packageName(name)}' to package.json, and commit the lock file.`,
+          },
+  },
+];
+
+function missingValue(name = ""): { readonly message: string; readonly hint: string } {
+  return {
+    message: `The build needs a value for ${name}.`,
+    hint: `List ${name} under 'environment' in greenroom.json, and store its value for this site.`,
+  };
+}
+
+function packageName(specifier: string): string {
+  const parts = specifier.split("/");
+  return parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+/** Lines that look like an error although no pattern knows the tool. */
+const ANY_ERROR =
+  /^(?:[✘×✖⨯] ?|npm (?:error|ERR!) |\[[\w:-]{1,40}\] )?(?:(?:[A-Z]\w{0,40})?Error|error|ERROR|fatal|FATAL|panic)(?: \w{1,20}\d+)?[:\]] ?(\S.*)$/;
+
+/** Words about an error rather than the error. */
+const NO_ERROR = /^(?:code \w+|errno|A complete log|Command failed|command (?:failed|sh|finished)|Lifecycle script)/;
+
+/**
+ * Finds the first real error in the log of a failed step: one that is known, else one that names a place, else the
+ * first line that looks like one.
+ * @param lines Without colours or other control sequences.
+ * @param root As for `readDiagnostics`.
+ */
+export function findFailureReason(lines: readonly string[], root = BUILD_ROOT): FailureReason | undefined {
+  const places = readAll(lines, root);
+  const known = findKnown(lines);
+  if (known !== undefined) {
+    const place = places.find(({ index }) => Math.abs(index - known.index) <= NEAR_LINES);
+    return place === undefined ? known : { ...place, ...known };
+  }
+  const [first] = places;
+  if (first !== undefined) return first;
+  const index = lines.findIndex((line) => isError(line.slice(0, MAX_LINE_CHARS)));
+  if (index < 0) return undefined;
+  return { message: messageText(ANY_ERROR.exec((lines[index] ?? "").trim())?.[1] ?? ""), index };
+}
+
+function isError(line: string): boolean {
+  const found = ANY_ERROR.exec(line.trim())?.[1];
+  return found !== undefined && !NO_ERROR.test(found);
+}
+
+function findKnown(lines: readonly string[]): FailureReason | undefined {
+  for (const [index, line] of lines.entries()) {
+    const text = line.slice(0, MAX_LINE_CHARS);
+    for (const { pattern, says } of KNOWN_ERRORS) {
+      const match = pattern.exec(text);
+      if (match !== null) return { ...says(...match.slice(1)), index };
+    }
+  }
+  return undefined;
+}
+
+function messageText(text: string): string {
+  return text.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed();
+}
+
+function readLine(reading: Reading, line: string, index: number): void {
+  const whole = ONE_LINE.map((pattern) => pattern.exec(line)).find((match) => match !== null);
+  if (whole !== undefined) {
+    const place = placeOf(whole, reading.root);
+    if (place !== undefined) add(reading, { ...place, index }, whole[4]);
+    // The message that announced it has found its place.
+    reading.message = undefined;
+    return;
+  }
+  if (readUnderFile(reading, line, index) || readAfterPlace(reading, line, index) || readPlace(reading, line, index)) {
+    return;
+  }
+  const file = FILE_LINE.exec(line);
+  if (file !== null) {
+    const path = repositoryFile(file[1] ?? "", reading.root);
+    reading.file = path === undefined ? undefined : { path, index };
+  }
+  const before = MESSAGE_BEFORE.exec(line);
+  if (before !== null) reading.message = { text: before[1] ?? "", index };
+}
+
+function readUnderFile(reading: Reading, line: string, index: number): boolean {
+  const match = UNDER_FILE.exec(line);
+  if (match === null || reading.file === undefined || index - reading.file.index > NEAR_FILE_LINES) return false;
+  add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]), index }, match[3]);
+  return true;
+}
+
+/** next prints the place first, then the message. */
+function readAfterPlace(reading: Reading, line: string, index: number): boolean {
+  const match = MESSAGE_AFTER.exec(line);
+  const { place } = reading;
+  if (match === null || place === undefined || index - place.index > NEAR_LINES) return false;
+  add(reading, { ...place.diagnostic, index }, match[1]);
+  reading.place = undefined;
+  return true;
+}
+
+/** esbuild and astro print the message first, then the place. */
+function readPlace(reading: Reading, line: string, index: number): boolean {
+  const match = PLACE_LINE.exec(line);
+  const place = match === null ? undefined : placeOf(match, reading.root);
+  if (place === undefined) return false;
+  const { message } = reading;
+  if (message !== undefined && index - message.index <= NEAR_LINES) {
+    add(reading, { ...place, index }, message.text);
+    reading.message = undefined;
+  } else {
+    reading.place = { diagnostic: place, index };
+  }
+  return true;
+}
+
+function placeOf(match: RegExpExecArray, root: string): Omit<Diagnostic, "message"> | undefined {
+  const file = repositoryFile(match[1] ?? "", root);
+  const line = Number(match[2]);
+  return file === undefined || line < 1 ? undefined : { file, line, column: Number(match[3]) };
+}
+
+function add({ found }: Reading, place: Omit<Found, "message">, message = ""): void {
+  found.push({ ...place, message: messageText(message) });
+}
+
+/** A path within the repository; undefined for one outside it or of a dependency. */
+function repositoryFile(path: string, root: string): string | undefined {
+  const inside = (path.startsWith(root) ? path.slice(root.length) : path).replace(/^(?:\.\/)+/, "");
+  const parts = inside.split("/");
+  const outside =
+    inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");
+  return outside ? undefined : inside;
+}
