@@ -6,6 +6,31 @@ import { DEPLOYMENT_STATUSES, ENVIRONMENTS } from "./status.ts";
 const DeploymentId = z.string().regex(DEPLOYMENT_ID_PATTERN);
 
 /**
+ * One error of a failed build; the first of a list is why it failed.
+ * @see Interface §2 (additive)
+ */
+export const BuildDiagnostic = z
+  .looseObject({
+    /** One line. */
+    message: z.string(),
+    /** Path within the repository. */
+    file: z.string().optional(),
+    /** From 1. */
+    line: z.int().positive().optional(),
+    /** From 1. */
+    column: z.int().nonnegative().optional(),
+    /** What to do about it, for an error that is known. */
+    hint: z.string().optional(),
+    /** Lines of the file around the place; the first is number `excerptStart`. */
+    excerpt: z.array(z.string()).optional(),
+    excerptStart: z.int().positive().optional(),
+    /** Number of its line in the log. */
+    logLine: z.int().positive().optional(),
+  })
+  .meta({ id: "BuildDiagnostic" });
+export type BuildDiagnostic = z.infer<typeof BuildDiagnostic>;
+
+/**
  * One build run of a site.
  * @see Interface §2; fields after `previewUrl` are additive
  */
@@ -31,6 +56,8 @@ export const Deployment = z
     finishedAt: z.iso.datetime().optional(),
     /** Why it ended as `failed` or `canceled`. */
     error: z.looseObject({ code: z.enum(BUILD_ERROR_CODES), message: z.string() }).optional(),
+    /** Errors found in the log of a failed build, the reason first. */
+    diagnostics: z.array(BuildDiagnostic).optional(),
     /** How often a worker started it. */
     attempt: z.int().nonnegative().optional(),
     /** URLs that move with the branch. */

@@ -228,6 +228,15 @@ export function findFailureReason(lines: readonly string[], root = BUILD_ROOT): 
   return { message: messageText(ANY_ERROR.exec((lines[index] ?? "").trim())?.[1] ?? ""), index };
 }
 
+/**
+ * Whether a line of a log looks like an error of a tool, for showing it as one.
+ * @param line Without colours or other control sequences.
+ */
+export function looksLikeError(line: string): boolean {
+  const text = line.slice(0, MAX_LINE_CHARS);
+  return isError(text) || ONE_LINE.some((pattern) => pattern.test(text)) || MESSAGE_BEFORE.test(text);
+}
+
 function isError(line: string): boolean {
   const found = ANY_ERROR.exec(line.trim())?.[1];
   return found !== undefined && !NO_ERROR.test(found);

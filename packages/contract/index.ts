@@ -53,7 +53,13 @@ export {
   type Role,
 } from "./approval.ts";
 export { type Clock, instant, systemClock, timeoutSignal, wait } from "./clock.ts";
-export { CreateDeployment, CreatePreviewArguments, Deployment, ListDeployments } from "./deployment.ts";
+export {
+  BuildDiagnostic,
+  CreateDeployment,
+  CreatePreviewArguments,
+  Deployment,
+  ListDeployments,
+} from "./deployment.ts";
 export {
   DEVICE_GRANT_TYPE,
   DeviceAuthorization,

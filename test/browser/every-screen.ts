@@ -20,6 +20,8 @@ const NO_SCREEN = new Set([
   "/app/audit.jsonl",
   "/app/workspace",
   "/app/deployments/:deploymentId/events",
+  "/app/deployments/:deploymentId/log",
+  "/app/deployments/:deploymentId/log.txt",
   // Shown between password and code only: the sign-ins of these tests look at it.
   "/app/second-factor",
 ]);
@@ -34,7 +36,17 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
   await db.updateTable("deployments").set({ branch }).where("id", "in", [failed, building]).execute();
   const levels = [{ text: "a warning", level: "warn" } as const, { text: "an error", level: "error" } as const];
   for (const id of [failed, building]) await instance.log(id, "L".repeat(400), ...levels);
-  const error = { error_code: "build_failed", error_message: `It ended with ${"E".repeat(200)}` };
+  const excerpt = ["x".repeat(300), "y"];
+  const found = {
+    message: "M".repeat(200),
+    file: `${"d/".repeat(100)}f.ts`,
+    line: 1,
+    excerpt,
+    excerptStart: 1,
+    logLine: 2,
+  };
+  const diagnostics = JSON.stringify([found]);
+  const error = { error_code: "build_failed", error_message: `It ended with ${"E".repeat(200)}`, diagnostics };
   const finished_at = new Date(context.clock.now()).toISOString();
   await db
     .updateTable("deployments")

@@ -301,6 +301,23 @@ describe("a live log", () => {
     await page.context().close();
   });
 
+  test("is searched, wrapped and linked by line", async () => {
+    const id = await instance.startBuild();
+    await instance.log(id, "alpha", "beta error", "gamma");
+    const page = await openPageAs(browser, instance, { name: "Vik" });
+    await open(page, `/app/deployments/${id}#L2`);
+    await page.getByRole("searchbox", { name: "Search the log" }).fill("BETA");
+    expect(await page.locator("#log .line:visible").count()).toBe(1);
+    await instance.log(id, "one more beta");
+    await page.getByText("one more beta").waitFor({ state: "attached" });
+    await page.getByRole("searchbox", { name: "Search the log" }).fill("");
+    expect(await page.locator("#log .line:visible").count()).toBe(4);
+    expect(await page.locator("#L2:target .text").innerText()).toBe("beta error");
+    await page.getByRole("button", { name: "Wrap" }).click();
+    expect(await page.getByRole("button", { name: "Wrap" }).getAttribute("aria-pressed")).toBe("false");
+    await page.context().close();
+  });
+
   test("shows untrusted lines exactly as a reloaded page does", async () => {
     const id = await instance.startBuild();
     const page = await openPageAs(browser, instance, { name: "Vik" });

@@ -1,14 +1,21 @@
-import type { BuildErrorCode } from "@greenroom/contract";
+import type { BuildDiagnostic, BuildErrorCode } from "@greenroom/contract";
 
 /** A build that ends as `failed`; its author reads the message. */
 export class BuildFailure extends Error {
   readonly code: BuildErrorCode;
+  /** Errors of its log, the reason first. */
+  readonly diagnostics: readonly BuildDiagnostic[];
 
   /**
    * @param message One or two sentences that say what happened; never a secret, never a path of the service.
    */
-  constructor(code: BuildErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: BuildErrorCode,
+    message: string,
+    { diagnostics = [], ...options }: ErrorOptions & { readonly diagnostics?: readonly BuildDiagnostic[] } = {},
+  ) {
     super(message, options);
+    this.diagnostics = diagnostics;
     this.name = "BuildFailure";
     this.code = code;
   }

@@ -1,4 +1,4 @@
-import type { BuildErrorCode, StatusEvent } from "@greenroom/contract";
+import type { BuildDiagnostic, BuildErrorCode, StatusEvent } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { releaseLease } from "../store/queue.ts";
 import { transition } from "../store/transition.ts";
@@ -24,7 +24,10 @@ const ARCHIVED: Reason = { code: "site_archived", message: "Its site was archive
  */
 export async function finishUnready(job: BuildJob, thrown: unknown): Promise<void> {
   if (thrown instanceof BuildStopped) return finishStopped(job, thrown);
-  if (thrown instanceof BuildFailure) return finish(job, "failed", { code: thrown.code, message: thrown.message });
+  if (thrown instanceof BuildFailure) {
+    const { code, message, diagnostics } = thrown;
+    return finish(job, "failed", { code, message }, diagnostics);
+  }
   job.service.log.error({ err: thrown, deploymentId: job.row.id }, "a build failed with an error of the service");
   return finish(job, "failed", unexpected(thrown, job.row.environment === "production"));
 }
@@ -54,13 +57,19 @@ async function finishStopped(job: BuildJob, { reason }: BuildStopped): Promise<v
   }
 }
 
-async function finish({ service, row, log, leaseOwner }: BuildJob, to: "failed" | "canceled", error: Reason) {
+async function finish(
+  { service, row, log, leaseOwner }: BuildJob,
+  to: "failed" | "canceled",
+  error: Reason,
+  diagnostics: readonly BuildDiagnostic[] = [],
+): Promise<void> {
   if (to === "failed") log.line("system", `Failed (${error.code}): ${error.message}`, "error");
   else log.line("system", error.message, "warn");
   await log.flush();
   const at = instant(service.clock);
+  const set = diagnostics.length === 0 ? {} : { diagnostics: JSON.stringify(diagnostics) };
   await service.db
     .transaction()
-    .execute((tx) => transition(tx, row.id, { from: "building", to, at, leaseOwner, event: { error } }));
+    .execute((tx) => transition(tx, row.id, { from: "building", to, at, leaseOwner, set, event: { error } }));
   service.events.notify(row.id);
 }

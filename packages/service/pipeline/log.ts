@@ -14,8 +14,11 @@ const LINE_OVERHEAD_BYTES = 32;
 
 /** The log of one build, written in batches while it runs. */
 export interface BuildLog {
-  /** Adds one line; long ones are cut, those over the limit dropped after one line that says so. */
-  line(stream: LogStream, text: string, level?: NewLogLine["level"]): void;
+  /**
+   * Adds one line; long ones are cut, those over the limit dropped after one line that says so.
+   * @returns Its number in the log of the deployment, undefined when it was dropped.
+   */
+  line(stream: LogStream, text: string, level?: NewLogLine["level"]): number | undefined;
   /** Whether the limit is reached, so that further lines are dropped. */
   isFull(): boolean;
   /** Resolves when all lines are stored. */
@@ -28,15 +31,16 @@ interface LogTarget {
   readonly clock: Clock;
   readonly deploymentId: string;
   readonly leaseOwner: string;
-  /** Bytes that earlier attempts logged. */
-  readonly writtenBytes: number;
+  /** What earlier attempts logged. */
+  readonly written: { readonly bytes: number; readonly lines: number };
 }
 
 /** Opens the log of a build that this worker has claimed. */
 export function openBuildLog(target: LogTarget): BuildLog {
   const { db, events, clock, deploymentId, leaseOwner } = target;
   let pending: { stream: LogStream; bytes: number; lines: NewLogLine[] } | undefined;
-  let total = target.writtenBytes;
+  let total = target.written.bytes;
+  let count = target.written.lines;
   let truncated = total >= MAX_LOG_BYTES;
   let written: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -69,16 +73,18 @@ export function openBuildLog(target: LogTarget): BuildLog {
 
   return {
     line(stream, text, level) {
-      if (truncated) return;
+      if (truncated) return undefined;
+      count += 1;
       const cut = text.length > MAX_LINE_CHARS ? `${text.slice(0, MAX_LINE_CHARS)} [line cut]` : text;
       const at = instant(clock);
       total += Buffer.byteLength(cut) + LINE_OVERHEAD_BYTES;
       if (total > MAX_LOG_BYTES) {
         truncated = true;
         add("system", { at, text: "The log reached 10 MB; further lines are not kept.", level: "warn" });
-        return;
+        return undefined;
       }
       add(stream, { at, text: cut, ...(level === undefined ? {} : { level }) });
+      return count;
     },
     isFull: () => truncated,
     async flush() {

@@ -329,7 +329,8 @@ async function runJob(context: BuildContext, claim: Claim): Promise<void> {
   const { row, owner, stop } = claim;
   const { db, events, clock } = context.service;
   const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
-  const log = openBuildLog({ db, events, clock, deploymentId: row.id, leaseOwner: owner, writtenBytes: row.log_bytes });
+  const written = { bytes: row.log_bytes, lines: row.log_lines };
+  const log = openBuildLog({ db, events, clock, deploymentId: row.id, leaseOwner: owner, written });
   const job: BuildJob = { ...context, row, site, log, leaseOwner: owner, signal: stop.signal };
   const ended = new AbortController();
   const heartbeat = keepLease(context.service, claim, ended.signal);

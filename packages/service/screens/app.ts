@@ -14,6 +14,7 @@ import { changeDeployment, showDeployment } from "./deployment.ts";
 import { showDevice, showDevices, submitDevice } from "./devices.ts";
 import { showError, showNotFound } from "./errors.ts";
 import { field, type FormRequest, HOME, memberForm, type MemberRequest, memberScreen, safeNext } from "./guard.ts";
+import { downloadLog, showNewLines } from "./log.ts";
 import { changeMembers, showMembers } from "./members.ts";
 import { passkeyOptions } from "./passkeys.ts";
 import { showPublish, submitPublish } from "./publish.ts";
@@ -59,6 +60,14 @@ export function screens(context: ServiceContext): Hono<HttpEnv> {
   app.get(
     "/app/deployments/:deploymentId/events",
     memberScreen(deps, (request) => followLog(context, request)),
+  );
+  app.get(
+    "/app/deployments/:deploymentId/log",
+    memberScreen(deps, (request) => showNewLines(context, request)),
+  );
+  app.get(
+    "/app/deployments/:deploymentId/log.txt",
+    memberScreen(deps, (request) => downloadLog(context, request)),
   );
   for (const [path, show, submit] of SCREENS) {
     app.get(

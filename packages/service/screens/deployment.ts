@@ -1,23 +1,15 @@
-import { buildErrorHint, isTerminal, LogEvent, logLineText } from "@greenroom/contract";
+import { type BuildDiagnostic, buildErrorHint, isTerminal } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { canRequest } from "../domain/approval.ts";
 import { hostedUrl } from "../settings.ts";
-import { readEvents } from "../store/deployment-events.ts";
-import { cancelDeployment, type DeploymentView, requireDeployment } from "../store/deployments.ts";
+import { cancelDeployment, type DeploymentView, diagnosticsOf, requireDeployment } from "../store/deployments.ts";
 import { findSite } from "../store/sites.ts";
 import { badge, branchOf, commit, duration, externalLink, relativeTime } from "./fragments.ts";
 import type { FormRequest, MemberRequest } from "./guard.ts";
 import { type Html, html, type HtmlValue } from "./html.ts";
+import { readLog, renderSteps, type ShownLog } from "./log.ts";
 import { csrfField, type Notice, page } from "./page.ts";
-
-/** The newest events are rendered, since a log ends with why the build failed. */
-const SHOWN_EVENTS = 2_000;
-
-const SHOWN_LINES = 5_000;
-
-/** Colours and cursor movements mean nothing in a page. [ECMA-48 §5.4] */
-const ESCAPE_SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g;
 
 /** Shows a deployment with its log so far; the page's script appends new lines. */
 export async function showDeployment(
@@ -29,7 +21,6 @@ export async function showDeployment(
   const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   const site = await findSite(context.db, actor.workspaceId, { siteId: row.site_id });
   const log = await readLog(context, row);
-  const ended = isTerminal(row.status);
   return page(c, {
     title: `Deployment of ${site?.name ?? "a site"}`,
     session,
@@ -45,30 +36,42 @@ export async function showDeployment(
       </h1>
       ${failure(row)} ${facts(context, row)}
       <div class="row actions">${actions(context, request, row)}</div>
-      <div class="heading log-heading">
-        <h2 id="log-title">Log</h2>
-        ${!ended && html`<button type="button" class="secondary small" id="follow" aria-controls="log" hidden>Pause</button>`}
-      </div>
-      ${log.cut && html`<p class="hint">This is the end of a long log. <code>greenroom follow ${row.id}</code> prints all of it.</p>`}
-      <div
-        class="log"
-        id="log"
-        tabindex="0"
-        role="log"
-        aria-labelledby="log-title"
-        ${!ended && html` data-events="/app/deployments/${row.id}/events" data-after="${log.lastSeq}"`}
-      >
-        ${log.lines}
-      </div>
-      ${
-        !ended &&
-        html`<noscript
-          ><p class="hint">
-            The deployment is running: <a href="/app/deployments/${row.id}">reload this page</a> to see new lines.
-          </p></noscript
-        >`
-      }`,
+      ${logPart(row, log)}`,
   });
+}
+
+function logPart(row: DeploymentView, log: ShownLog): Html {
+  const ended = isTerminal(row.status);
+  const path = `/app/deployments/${row.id}`;
+  const errorLine = diagnosticsOf(row)[0]?.logLine;
+  return html`<div class="heading log-heading">
+      <h2 id="log-title">Log</h2>
+      <div class="row log-tools" id="log-tools">
+        ${errorLine !== undefined && html`<a class="button small" href="#L${errorLine}">First error</a>`}
+        ${!ended && html`<button type="button" class="secondary small" id="follow" aria-controls="log" hidden>Pause</button>`}
+        <input type="search" id="log-search" placeholder="Search the log" aria-label="Search the log" hidden />
+        <button type="button" class="secondary small" id="log-wrap" aria-pressed="true" hidden>Wrap</button>
+        <button type="button" class="secondary small" id="log-full" hidden>Full screen</button>
+        <a class="button secondary small" href="${path}/log.txt" download>Download</a>
+      </div>
+    </div>
+    ${log.cut && html`<p class="hint">This is the end of a long log; the download has all of it.</p>`}
+    <div
+      class="log"
+      id="log"
+      tabindex="0"
+      role="log"
+      aria-labelledby="log-title"
+      ${!ended && html` data-events="${path}/events" data-lines="${path}/log" data-after="${log.lastSeq}"`}
+    >
+      ${renderSteps(log, { row, errorLine })}
+    </div>
+    ${
+      !ended &&
+      html`<noscript
+        ><p class="hint">The deployment is running: <a href="${path}">reload this page</a> to see new lines.</p></noscript
+      >`
+    }`;
 }
 
 function facts(context: ServiceContext, row: DeploymentView): Html {
@@ -104,10 +107,24 @@ function fact(term: string, description: HtmlValue): Html {
 function failure(row: DeploymentView): Html | undefined {
   if (row.error_code === null) return undefined;
   const tone = row.status === "failed" ? "problem" : "hint";
+  const [reason] = diagnosticsOf(row);
   return html`<div class="notice ${tone}">
     <p><strong>${row.error_message ?? "The deployment failed."}</strong> <code class="dim">${row.error_code}</code></p>
-    <p>${buildErrorHint(row.error_code)}</p>
+    ${reason === undefined || reason.excerpt === undefined ? undefined : sourceExcerpt(reason)}
+    <p>${reason?.hint ?? buildErrorHint(row.error_code)}</p>
   </div>`;
+}
+
+/** The lines of the file that the error names, with its own line marked. */
+function sourceExcerpt({ file, line, excerpt = [], excerptStart = 1 }: BuildDiagnostic): Html {
+  const lines = excerpt.map((text, index) => {
+    const n = excerptStart + index;
+    return html`<span class="${n === line ? "at" : "near"}"><span class="n">${n}</span>${text}</span>\n`;
+  });
+  return html`<figure class="source">
+    <figcaption><code>${file}</code></figcaption>
+    <pre>${lines}</pre>
+  </figure>`;
 }
 
 function actions(context: ServiceContext, { session, actor }: MemberRequest, row: DeploymentView): Html | undefined {
@@ -130,31 +147,4 @@ export async function changeDeployment(context: ServiceContext, request: FormReq
   const deploymentId = c.req.param("deploymentId") ?? "";
   await cancelDeployment(context, actor, deploymentId);
   return c.redirect(`/app/deployments/${encodeURIComponent(deploymentId)}`, 303);
-}
-
-interface ShownLog {
-  readonly lines: readonly Html[];
-  readonly lastSeq: number;
-  /** Whether earlier lines are omitted. */
-  readonly cut: boolean;
-}
-
-async function readLog(context: ServiceContext, { id, last_event_seq: last }: DeploymentView): Promise<ShownLog> {
-  const afterSeq = Math.max(0, last - SHOWN_EVENTS);
-  const events = await readEvents(context.db, id, { afterSeq, limit: SHOWN_EVENTS });
-  const lines = events.flatMap(({ type, data }) => (type === "log" ? logLines(data) : []));
-  const cut = afterSeq > 0 || lines.length > SHOWN_LINES;
-  return { lines: lines.slice(-SHOWN_LINES), lastSeq: events.at(-1)?.seq ?? 0, cut };
-}
-
-function logLines(data: string): Html[] {
-  const batch = LogEvent.safeParse(JSON.parse(data));
-  if (!batch.success) return [];
-  return batch.data.lines.map(
-    (line) =>
-      html`<div class="line ${line.level ?? "info"}">
-        <span class="stream">${batch.data.stream}</span
-        ><span class="text">${logLineText(line).replaceAll(ESCAPE_SEQUENCES, "")}</span>
-      </div>`,
-  );
 }

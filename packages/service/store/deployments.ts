@@ -1,5 +1,6 @@
 import {
   BUILD_ERRORS,
+  BuildDiagnostic,
   type BuildErrorCode,
   type Deployment,
   isTerminal,
@@ -7,6 +8,7 @@ import {
 } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
+import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
@@ -158,9 +160,17 @@ export function readRecord(view: DeploymentView, addresses: Addresses): Deployme
     ...(isBuildError(view.error_code) && {
       error: { code: view.error_code, message: view.error_message ?? BUILD_ERRORS[view.error_code] },
     }),
+    ...(view.diagnostics !== null && { diagnostics: diagnosticsOf(view) }),
     attempt: view.attempt,
     ...(preview && view.alias_label !== null && { aliases: [hostedUrl(addresses, view.alias_label, "preview")] }),
   };
+}
+
+const Diagnostics = z.array(BuildDiagnostic);
+
+/** The errors of a failed build, the reason first. */
+export function diagnosticsOf({ diagnostics }: Pick<DeploymentRow, "diagnostics">): BuildDiagnostic[] {
+  return diagnostics === null ? [] : Diagnostics.parse(JSON.parse(diagnostics));
 }
 
 function isBuildError(code: string | null): code is BuildErrorCode {

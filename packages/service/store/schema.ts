@@ -102,6 +102,7 @@ export interface DeploymentRow {
   file_list_digest: string | null;
   error_code: string | null;
   error_message: string | null;
+  diagnostics: string | null;
   attempt: number;
   lease_owner: string | null;
   lease_expires_at: Instant | null;

@@ -36,7 +36,14 @@ describe("a build's log", () => {
       const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");
       const id = await fixture.accept(siteId, { status: "building", lease_owner: "me" });
       const { db, events, clock } = fixture.context;
-      const log = openBuildLog({ db, events, clock, deploymentId: id, leaseOwner: "me", writtenBytes: 0 });
+      const log = openBuildLog({
+        db,
+        events,
+        clock,
+        deploymentId: id,
+        leaseOwner: "me",
+        written: { bytes: 0, lines: 0 },
+      });
       log.line("clone", "first");
       for (let n = 0; n < 450; n += 1) log.line("build", `line ${n}`);
       log.line("build", "y".repeat(10_000));
@@ -63,7 +70,14 @@ describe("a build's log", () => {
       const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");
       const id = await fixture.accept(siteId, { status: "building", lease_owner: "another" });
       const { db, events, clock } = fixture.context;
-      const log = openBuildLog({ db, events, clock, deploymentId: id, leaseOwner: "me", writtenBytes: 0 });
+      const log = openBuildLog({
+        db,
+        events,
+        clock,
+        deploymentId: id,
+        leaseOwner: "me",
+        written: { bytes: 0, lines: 0 },
+      });
       log.line("build", "too late");
       await log.flush();
       expect(await fixture.logLines(id)).toEqual([]);

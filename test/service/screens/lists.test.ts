@@ -109,7 +109,7 @@ describe("a long log", () => {
     expect(page).toContain("line 2300.");
     expect(page).toContain("line 301.");
     expect(page).not.toContain("line 300.");
-    expect(page).toContain(`greenroom follow ${id}`);
+    expect(page).toContain(`/app/deployments/${id}/log.txt`);
   });
 });
 

@@ -83,10 +83,73 @@ describe("the deployment screen", () => {
       .values({ ...event, data: JSON.stringify({ stream: "build", lines }) })
       .execute();
     const page = await (await signIn(world, "viewer")).text(`/app/deployments/${id}`);
-    expect(page).toContain('<span class="text">&lt;b&gt;red&lt;/b&gt;</span>');
+    expect(page).toContain('<span class="text"><span class="ansi-red">&lt;b&gt;red&lt;/b&gt;</span></span>');
     expect(page).toContain("It ended with 1.");
     expect(page).toContain("build_failed");
     expect(page).not.toContain("data-events");
+  });
+
+  test("shows why a build failed: the sentence, the lines of the file, and its line in the log", async () => {
+    const { context } = world;
+    const diagnostics = [
+      {
+        message: "Could not resolve './seats.json'.",
+        file: "src/SeatMap.tsx",
+        line: 2,
+        hint: "Check that the file is committed.",
+        excerpt: ["import a from 'a';", "import seats from './seats.json';", "<script>"],
+        excerptStart: 1,
+        logLine: 2,
+      },
+    ];
+    const id = await addDeployment(context, world.first, {
+      status: "failed",
+      error_code: "build_failed",
+      error_message: "src/SeatMap.tsx:2: Could not resolve './seats.json'.",
+      started_at: "2026-03-01T12:00:00.000Z",
+      finished_at: "2026-03-01T12:01:30.000Z",
+      diagnostics: JSON.stringify(diagnostics),
+    });
+    const line = (n: number, text: string) => ({ n, at: `2026-03-01T12:00:0${n}.500Z`, text });
+    const logged = [
+      { stream: "install", lines: [line(1, "added 3 packages")] },
+      { stream: "build", lines: [line(2, "Error: no seats.json"), line(3, "    at frame")] },
+      { stream: "system", lines: [line(4, "Failed (build_failed)")] },
+    ];
+    for (const [index, data] of logged.entries()) {
+      const event = { deployment_id: id, seq: index + 2, type: "log" as const, at: "2026-03-01T12:00:00.000Z" };
+      await context.db
+        .insertInto("deployment_events")
+        .values({ ...event, data: JSON.stringify(data) })
+        .execute();
+    }
+    await context.db.updateTable("deployments").set({ last_event_seq: 4 }).where("id", "=", id).execute();
+    const visitor = await signIn(world, "viewer");
+    const page = await visitor.text(`/app/deployments/${id}`);
+    expect(page).toContain("Check that the file is committed.");
+    expect(page).toContain('<span class="at"><span class="n">2</span>import seats from &#39;./seats.json&#39;;</span>');
+    expect(page).not.toContain("<script>\n");
+    expect(page).toContain('href="#L2"');
+    expect(page).toMatch(/<details class="step" data-step="install">\s/);
+    expect(page).toMatch(/<details class="step" data-step="build" open>/);
+    expect(page).toContain('class="line error first-error" id="L2"');
+    expect(page).toContain('class="line info own" id="L4"');
+    expect(page).toContain('title="2026-03-01T12:00:02.500Z">0:02.5</time');
+
+    const text = await visitor.get(`/app/deployments/${id}/log.txt`);
+    expect(text.headers.get("content-disposition")).toContain(`filename="${id}.log"`);
+    expect((await text.text()).split("\n")).toEqual([
+      "2026-03-01T12:00:01.500Z install added 3 packages",
+      "2026-03-01T12:00:02.500Z build Error: no seats.json",
+      "2026-03-01T12:00:03.500Z build     at frame",
+      "2026-03-01T12:00:04.500Z system Failed (build_failed)",
+      "",
+    ]);
+    const newer = await visitor.text(`/app/deployments/${id}/log?after=3`);
+    expect(newer).toContain('data-after="4"');
+    expect(newer).not.toContain('id="L3"');
+    const stranger = await world.app.request(`http://127.0.0.1:4010/app/deployments/${id}/log.txt`);
+    expect(stranger.status).toBe(303);
   });
 
   test("lets a developer cancel a running deployment, and not a viewer", async () => {

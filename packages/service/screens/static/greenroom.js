@@ -1,8 +1,5 @@
 // What pages do beyond plain forms: live logs, passkeys, copying. Every page works without it.
 
-const ESCAPE_SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g;
-/** As in `html.ts`: control characters and direction marks show as one visible sign. */
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
 const TONES = { ready: "good", failed: "bad", canceled: "muted" };
 const TERMINAL = new Set(Object.keys(TONES));
 
@@ -13,24 +10,85 @@ function followLog(log) {
   const after = Number(log.dataset.after);
   const events = new EventSource(log.dataset.events);
   const scroll = followScroll(log, document.getElementById("follow"));
+  const lines = newLines(log, scroll.grown);
   events.addEventListener("log", (event) => {
-    if (Number(event.lastEventId) <= after) return;
-    const { stream, lines } = JSON.parse(event.data);
-    log.append(...lines.map((line) => logLine(stream, line)));
-    while (log.childElementCount > KEPT_LINES) log.firstElementChild.remove();
-    scroll.grown(lines.length);
+    if (Number(event.lastEventId) > after) lines.load();
   });
-  events.addEventListener("status", (event) => {
+  events.addEventListener("status", async (event) => {
     if (Number(event.lastEventId) <= after) return;
     const { status } = JSON.parse(event.data);
     const badge = document.querySelector("#status .badge");
     if (badge) badge.textContent = status;
     if (!TERMINAL.has(status)) return;
     badge?.classList.replace("going", TONES[status]);
+    document.title = `${status} · ${document.title}`;
     events.close();
+    await lines.load();
     scroll.ended();
   });
   addEventListener("pagehide", () => events.close());
+}
+
+/** Appends lines as the service renders them; while one request is under way, the others wait for one more. */
+function newLines(log, grown) {
+  let [after, loading, again] = [log.dataset.after, undefined, false];
+  const load = async () => {
+    do {
+      again = false;
+      const response = await fetch(`${log.dataset.lines}?after=${after}`);
+      if (!response.ok) return;
+      const part = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-after]");
+      if (!part) return;
+      after = part.dataset.after;
+      grown(appendSteps(log, part));
+    } while (again);
+  };
+  return {
+    load() {
+      again = true;
+      loading ??= load()
+        .catch(() => {})
+        .finally(() => (loading = undefined));
+      return loading;
+    },
+  };
+}
+
+function appendSteps(log, part) {
+  const count = part.querySelectorAll(".line").length;
+  for (const step of [...part.children]) {
+    const last = log.lastElementChild;
+    const name = step.dataset.step;
+    if (last && (name === last.dataset.step || name === "system")) last.append(...step.querySelectorAll(".line"));
+    else log.append(step);
+  }
+  const lines = log.getElementsByClassName("line");
+  while (lines.length > KEPT_LINES) lines[0].remove();
+  return count;
+}
+
+/** Search, wrapping and full screen; links to lines and folding need no script. */
+function offerLogTools(log) {
+  const [search, wrap, full] = ["log-search", "log-wrap", "log-full"].map((id) => document.getElementById(id));
+  search.hidden = false;
+  search.addEventListener("input", () => {
+    const wanted = search.value.toLowerCase();
+    log.classList.toggle("searching", wanted !== "");
+    for (const line of log.getElementsByClassName("line")) {
+      line.classList.toggle("found", wanted !== "" && line.lastElementChild.textContent.toLowerCase().includes(wanted));
+    }
+    if (wanted !== "") for (const step of log.children) step.open = true;
+  });
+  wrap.hidden = false;
+  wrap.addEventListener("click", () => {
+    wrap.setAttribute("aria-pressed", String(!log.classList.toggle("nowrap")));
+  });
+  // A log that has ended opens where its reader has to look.
+  const reason = log.dataset.events ? null : log.querySelector(".first-error");
+  if (reason && !location.hash)
+    log.scrollTop += reason.getBoundingClientRect().top - log.getBoundingClientRect().top - 90;
+  full.hidden = !document.fullscreenEnabled;
+  full.addEventListener("click", () => log.requestFullscreen());
 }
 
 /**
@@ -73,20 +131,6 @@ function followScroll(log, button) {
       else show();
     },
   };
-}
-
-function logLine(stream, line) {
-  const row = document.createElement("div");
-  row.className = `line ${["warn", "error"].includes(line.level) ? line.level : "info"}`;
-  const [name, text] = [document.createElement("span"), document.createElement("span")];
-  name.className = "stream";
-  name.textContent = stream;
-  text.className = "text";
-  text.textContent = String(line.text ?? "")
-    .replaceAll(ESCAPE_SEQUENCES, "")
-    .replaceAll(CONTROLS, "\u{FFFD}");
-  row.append(name, text);
-  return row;
 }
 
 async function fetchOptions(form, action, subject) {
@@ -157,6 +201,7 @@ function offerCopy(button) {
   });
 }
 
+for (const log of document.querySelectorAll("#log")) offerLogTools(log);
 for (const log of document.querySelectorAll("[data-events]")) followLog(log);
 for (const button of document.querySelectorAll("[data-passkey]")) offerPasskey(button);
 for (const button of document.querySelectorAll("[data-copy]")) offerCopy(button);

@@ -1,0 +1,65 @@
+import { stripVTControlCharacters } from "node:util";
+import type { BuildDiagnostic } from "@greenroom/contract";
+import { type Diagnostic, findFailureReason, readDiagnostics } from "@greenroom/contract/diagnostics";
+
+/** The lines of one step, kept for finding why it failed. */
+export interface StepLines {
+  /** @param logLine Its number in the log of the deployment, undefined when the log did not keep it. */
+  add(text: string, logLine: number | undefined): void;
+  /** The errors of the step, the reason first; empty when its lines say nothing. */
+  diagnose(readFile: ReadLines): Promise<BuildDiagnostic[]>;
+}
+
+/** Reads a file of the checkout, by its path there; undefined when it is missing, no text or too large. */
+export type ReadLines = (path: string) => Promise<readonly string[] | undefined>;
+
+/** The end of a log has the error; before it may lie any number of warnings. */
+const KEPT_LINES = 4_000;
+const MAX_LINE_CHARS = 2_000;
+
+/** What a record carries at most. */
+const MAX_DIAGNOSTICS = 10;
+
+const EXCERPT_BEFORE = 2;
+const EXCERPT_LINES = 5;
+const MAX_EXCERPT_CHARS = 200;
+
+export function keepStepLines(): StepLines {
+  const kept: { readonly text: string; readonly logLine: number | undefined }[] = [];
+  return {
+    add(text, logLine) {
+      kept.push({ text: stripVTControlCharacters(text.slice(0, MAX_LINE_CHARS)), logLine });
+      if (kept.length > 2 * KEPT_LINES) kept.splice(0, kept.length - KEPT_LINES);
+    },
+    async diagnose(readFile) {
+      const lines = kept.map(({ text }) => text);
+      const reason = findFailureReason(lines);
+      if (reason === undefined) return [];
+      const { index, ...first } = reason;
+      const logLine = kept[index]?.logLine;
+      const others = readDiagnostics(lines).filter(({ file, line }) => file !== first.file || line !== first.line);
+      return [
+        { ...first, ...(await excerptOf(first, readFile)), ...(logLine === undefined ? {} : { logLine }) },
+        ...others.slice(0, MAX_DIAGNOSTICS - 1).map((other) => ({ ...other })),
+      ];
+    },
+  };
+}
+
+async function excerptOf(
+  { file, line }: Partial<Diagnostic>,
+  readFile: ReadLines,
+): Promise<Pick<BuildDiagnostic, "excerpt" | "excerptStart">> {
+  const lines = file === undefined || line === undefined ? undefined : await readFile(file);
+  if (lines === undefined || line === undefined || line > lines.length) return {};
+  const start = Math.max(1, line - EXCERPT_BEFORE);
+  const excerpt = lines.slice(start - 1, start - 1 + EXCERPT_LINES).map((text) => text.slice(0, MAX_EXCERPT_CHARS));
+  return { excerpt, excerptStart: start };
+}
+
+/** The reason as a sentence with its place. */
+export function reasonSentence({ file, line, message }: BuildDiagnostic): string {
+  const place = file === undefined ? "" : `${file}:${line ?? 1}: `;
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+  return `${place}${sentence}`;
+}
