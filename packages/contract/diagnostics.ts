@@ -167,6 +167,13 @@ const KNOWN_ERRORS: readonly KnownError[] = [
     says: missingValue,
   },
   {
+    pattern: /No matching version found for (\S{1,200}?)\.?$/,
+    says: (name = "") => ({
+      message: `The registry has no version ${name}.`,
+      hint: "Name a version that exists in package.json, and commit the lock file.",
+    }),
+  },
+  {
     pattern: /npm (?:error|ERR!) 404 +(?:Not Found - GET )?(\S{1,200})/,
     says: (name = "") => ({
       message: `The registry has no ${name}, or does not show it to this build.`,

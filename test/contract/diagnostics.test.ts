@@ -222,6 +222,7 @@ describe("findFailureReason", () => {
       "npm error 404 Not Found - GET https://registry.example/nothing",
       "The registry has no https://registry.example/nothing, or does not show it to this build.",
     ],
+    ["npm error notarget No matching version found for nothing@1.0.0.", "The registry has no version nothing@1.0.0."],
     ["Error: Cannot find module '@scope/name/part'", "Could not resolve '@scope/name/part'."],
   ])("knows %j", (line, message) => {
     const reason = findFailureReason(["before", line, "after"]);

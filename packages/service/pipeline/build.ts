@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { posix } from "node:path";
 import type { Envelope, Manifest } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { servingRules } from "../domain/site.ts";
@@ -12,9 +13,10 @@ import { transition } from "../store/transition.ts";
 import { storeVariants, type Variant } from "../store/variants.ts";
 import { buildFolder, cacheFolder, removeFolder } from "./build-folders.ts";
 import type { ControlGroup } from "./cgroup.ts";
-import { readManifest } from "./checkout.ts";
+import { readManifest, readText } from "./checkout.ts";
 import type { RunResult } from "./command.ts";
 import { type BuildPlan, findOutput, planBuild } from "./detect.ts";
+import { keepStepLines, reasonSentence, type StepLines } from "./diagnose.ts";
 import type { WatchedBuild } from "./disk-limit.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import type { GitFolder } from "./git.ts";
@@ -58,7 +60,7 @@ export async function buildPreview(job: BuildJob): Promise<void> {
       branch: source.branch,
       git: gitFolder(job, bounds, remote),
     });
-    const build = { job, ...bounds, plan, values, cache: cacheOf(job, source) };
+    const build = { job, ...bounds, checkout, plan, values, cache: cacheOf(job, source) };
     if (plan.install !== null) await runStep(build, "install", plan.install);
     if (plan.build !== null) await runStep(build, "build", plan.build);
     await job.publishLock.shared(async () =>
@@ -153,6 +155,7 @@ function cacheOf({ service, site }: BuildJob, { commitSha, branch }: Source): st
 
 interface Build extends Bounds {
   readonly job: BuildJob;
+  readonly checkout: Folder;
   readonly plan: BuildPlan;
   /** Values of the operator that the steps see, and no log. */
   readonly values: ChosenValues;
@@ -170,6 +173,7 @@ async function runStep(build: Build, step: Step, command: string): Promise<void>
   if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", unavailable);
   const timeoutMs = step === "install" ? limits.installMs : limits.buildMs;
   log.line(step, `$ ${command}`);
+  const lines = keepStepLines();
   using _held = step === "install" ? job.caches.hold(cache) : undefined;
   // Only the install step sees the cache.
   const folders = step === "install" ? [folder, cache] : [folder];
@@ -195,14 +199,39 @@ async function runStep(build: Build, step: Step, command: string): Promise<void>
         signal,
         onLine: (line) => {
           network.read(line);
-          log.line(step, redact(line, Object.values(values.build)));
+          const shown = redact(line, Object.values(values.build));
+          lines.add(shown, log.line(step, shown));
         },
         isOutputWanted: () => !log.isFull(),
       },
     });
     const failure = stepFailure(result, { step, command, timeoutMs, network });
-    if (failure !== undefined) throw failure;
+    if (failure !== undefined) throw await diagnosed(failure, build, lines);
   });
+}
+
+const MAX_SOURCE_BYTES = 1024 ** 2;
+
+/** Says first what the log of a failed command says itself. */
+async function diagnosed(
+  failure: BuildFailure,
+  { checkout, plan, values }: Build,
+  lines: StepLines,
+): Promise<BuildFailure> {
+  if (failure.code !== "install_failed" && failure.code !== "build_failed") return failure;
+  const diagnostics = await lines.diagnose(async (path) => {
+    for (const file of new Set([posix.join(plan.root, path), path])) {
+      const read = await readText(checkout, file, MAX_SOURCE_BYTES).catch(() => undefined);
+      if (read?.kind !== "text") continue;
+      // The build may have written to it what its log may not show.
+      return { file, lines: redact(read.text, Object.values(values.build)).split(/\r?\n/) };
+    }
+    return undefined;
+  });
+  const [reason] = diagnostics;
+  if (reason === undefined) return failure;
+  const message = `${reasonSentence(reason)} ${failure.message}`;
+  return new BuildFailure(failure.code, message, { cause: failure.cause, diagnostics });
 }
 
 interface FinishedStep {

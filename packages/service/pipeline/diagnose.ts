@@ -1,17 +1,21 @@
 import { stripVTControlCharacters } from "node:util";
 import type { BuildDiagnostic } from "@greenroom/contract";
-import { type Diagnostic, findFailureReason, readDiagnostics } from "@greenroom/contract/diagnostics";
+import { findFailureReason, readDiagnostics } from "@greenroom/contract/diagnostics";
 
 /** The lines of one step, kept for finding why it failed. */
 export interface StepLines {
   /** @param logLine Its number in the log of the deployment, undefined when the log did not keep it. */
   add(text: string, logLine: number | undefined): void;
   /** The errors of the step, the reason first; empty when its lines say nothing. */
-  diagnose(readFile: ReadLines): Promise<BuildDiagnostic[]>;
+  diagnose(findSource: FindSource): Promise<BuildDiagnostic[]>;
 }
 
-/** Reads a file of the checkout, by its path there; undefined when it is missing, no text or too large. */
-export type ReadLines = (path: string) => Promise<readonly string[] | undefined>;
+/** Finds a file that a tool names; undefined when the checkout has no such text file. */
+export type FindSource = (
+  path: string,
+) => Promise<
+  { /** Its path within the repository. */ readonly file: string; readonly lines: readonly string[] } | undefined
+>;
 
 /** The end of a log has the error; before it may lie any number of warnings. */
 const KEPT_LINES = 4_000;
@@ -31,30 +35,34 @@ export function keepStepLines(): StepLines {
       kept.push({ text: stripVTControlCharacters(text.slice(0, MAX_LINE_CHARS)), logLine });
       if (kept.length > 2 * KEPT_LINES) kept.splice(0, kept.length - KEPT_LINES);
     },
-    async diagnose(readFile) {
+    async diagnose(findSource) {
       const lines = kept.map(({ text }) => text);
       const reason = findFailureReason(lines);
       if (reason === undefined) return [];
       const { index, ...first } = reason;
       const logLine = kept[index]?.logLine;
       const others = readDiagnostics(lines).filter(({ file, line }) => file !== first.file || line !== first.line);
-      return [
-        { ...first, ...(await excerptOf(first, readFile)), ...(logLine === undefined ? {} : { logLine }) },
-        ...others.slice(0, MAX_DIAGNOSTICS - 1).map((other) => ({ ...other })),
-      ];
+      const found: BuildDiagnostic[] = [{ ...first, ...(logLine === undefined ? {} : { logLine }) }];
+      for (const other of others.slice(0, MAX_DIAGNOSTICS - 1)) found.push({ ...other });
+      return Promise.all(found.map(async (one) => ({ ...one, ...(await placeOf(one, findSource)) })));
     },
   };
 }
 
-async function excerptOf(
-  { file, line }: Partial<Diagnostic>,
-  readFile: ReadLines,
-): Promise<Pick<BuildDiagnostic, "excerpt" | "excerptStart">> {
-  const lines = file === undefined || line === undefined ? undefined : await readFile(file);
-  if (lines === undefined || line === undefined || line > lines.length) return {};
+/** Tools name files from the folder they run in; a record names them from the root of the repository. */
+async function placeOf(
+  { file, line }: Pick<BuildDiagnostic, "file" | "line">,
+  findSource: FindSource,
+): Promise<Pick<BuildDiagnostic, "file" | "excerpt" | "excerptStart">> {
+  const source = file === undefined || line === undefined ? undefined : await findSource(file);
+  if (source === undefined || line === undefined || line > source.lines.length) return {};
   const start = Math.max(1, line - EXCERPT_BEFORE);
-  const excerpt = lines.slice(start - 1, start - 1 + EXCERPT_LINES).map((text) => text.slice(0, MAX_EXCERPT_CHARS));
-  return { excerpt, excerptStart: start };
+  const excerpt = source.lines.slice(start - 1, start - 1 + EXCERPT_LINES);
+  return {
+    file: source.file,
+    excerpt: excerpt.map((text) => text.slice(0, MAX_EXCERPT_CHARS)),
+    excerptStart: start,
+  };
 }
 
 /** The reason as a sentence with its place. */

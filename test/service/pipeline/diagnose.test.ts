@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BuildDiagnostic } from "../../../packages/contract/index.ts";
+import { keepStepLines, reasonSentence } from "../../../packages/service/pipeline/diagnose.ts";
+import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
+
+const none = () => Promise.resolve(undefined);
+
+describe("the lines of a step", () => {
+  test("say why it failed, with the number of the line in the log and the lines of the file", async () => {
+    const lines = keepStepLines();
+    lines.add("building", 7);
+    lines.add("\u001b[31msrc/a.ts(3,5): error TS2304: Cannot find name 'x'.\u001b[0m", 8);
+    lines.add("src/b.ts(1,1): error TS1005: ';' expected.", 9);
+    const found = await lines.diagnose((path) => Promise.resolve({ file: `web/${path}`, lines: ["1", "2", "3", "4"] }));
+    expect(found).toEqual([
+      {
+        file: "web/src/a.ts",
+        line: 3,
+        column: 5,
+        message: "TS2304: Cannot find name 'x'.",
+        logLine: 8,
+        excerpt: ["1", "2", "3", "4"],
+        excerptStart: 1,
+      },
+      {
+        file: "web/src/b.ts",
+        line: 1,
+        column: 1,
+        message: "TS1005: ';' expected.",
+        excerpt: ["1", "2", "3", "4"],
+        excerptStart: 1,
+      },
+    ]);
+  });
+
+  test("name no lines of a file that is missing or shorter", async () => {
+    const lines = keepStepLines();
+    lines.add("src/a.ts(30,5): error TS1: x", undefined);
+    expect(await lines.diagnose(none)).toEqual([{ file: "src/a.ts", line: 30, column: 5, message: "TS1: x" }]);
+    const short = () => Promise.resolve({ file: "src/a.ts", lines: ["only"] });
+    expect((await lines.diagnose(short))[0]).not.toHaveProperty("excerpt");
+  });
+
+  test("without an error say nothing", async () => {
+    const lines = keepStepLines();
+    lines.add("all is well", 1);
+    expect(await lines.diagnose(none)).toEqual([]);
+  });
+
+  test("are kept up to a bound, and at most ten errors are", async () => {
+    const lines = keepStepLines();
+    lines.add("src/early.ts(1,1): error TS1: early", 1);
+    for (let n = 2; n < 9_000; n += 1) lines.add(`src/a.ts(${n},1): error TS1: x`, n);
+    const found = await lines.diagnose(none);
+    expect(found).toHaveLength(10);
+    expect(found[0]?.file).toBe("src/a.ts");
+  });
+});
+
+test.each<[BuildDiagnostic, string]>([
+  [{ message: "It broke" }, "It broke."],
+  [{ message: "It broke.", file: "a.ts" }, "a.ts:1: It broke."],
+  [{ message: "It broke!", file: "a.ts", line: 4 }, "a.ts:4: It broke!"],
+])("the reason %j is the sentence %j", (reason, sentence) => {
+  expect(reasonSentence(reason)).toBe(sentence);
+});
+
+describe("a build that fails", () => {
+  let fixture: BuildFixture;
+  beforeAll(async () => {
+    fixture = await openBuildFixture();
+    fixture.builds.start();
+  });
+  afterAll(() => fixture.close());
+
+  test("ends with the error as its first sentence, the file as the repository names it, and its line in the log", async () => {
+    const { id, row } = await fixture.deploy({
+      "greenroom.json": JSON.stringify({ rootDirectory: "web", buildCommand: "sh build.sh", output: "out" }),
+      "web/src/SeatMap.tsx": "one\ntwo\nthree\n",
+      "web/build.sh": `echo building\necho 'src/SeatMap.tsx:2:17: ERROR: Could not resolve "./seats.json"' >&2\nexit 1\n`,
+    });
+    expect(row).toMatchObject({ status: "failed", error_code: "build_failed" });
+    expect(row.error_message).toMatch(
+      /^web\/src\/SeatMap\.tsx:2: Could not resolve '\.\/seats\.json'\. The build command /,
+    );
+    const [reason] = JSON.parse(row.diagnostics ?? "[]") as BuildDiagnostic[];
+    expect(reason).toMatchObject({ excerpt: ["one", "two", "three", ""], excerptStart: 1, line: 2 });
+    const events = await fixture.events(id);
+    const lines = events.flatMap(({ type, data }) =>
+      type === "log" ? (JSON.parse(data) as { lines: { n: number; text: string }[] }).lines : [],
+    );
+    expect(lines.find(({ n }) => n === reason?.logLine)?.text).toContain("Could not resolve");
+  });
+
+  test("by a wrong lock file says how to write it again", async () => {
+    const said =
+      "npm error `npm ci` can only install packages when your package.json and package-lock.json are in sync.";
+    const { row } = await fixture.deploy({
+      "greenroom.json": JSON.stringify({ installCommand: "cat said >&2; exit 1", buildCommand: "true", output: "." }),
+      said: `npm error code EUSAGE\nnpm error\n${said}\n`,
+    });
+    expect(row.error_code).toBe("install_failed");
+    expect(row.error_message).toMatch(/^package-lock\.json does not match package\.json\./);
+    expect(row.diagnostics).toContain("npm install");
+  });
+
+  test("without an error that can be told keeps the sentence about its command", async () => {
+    const { row } = await fixture.deploy({
+      "greenroom.json": JSON.stringify({ buildCommand: "exit 3", output: "." }),
+    });
+    expect(row.error_message).toMatch(/^The build command 'exit 3' failed with exit code 3/);
+    expect(row.diagnostics).toBeNull();
+  });
+});
