@@ -42,6 +42,28 @@ var contract_status = __webpack_require__(7681);
 
 const DeploymentId = schemas.string().regex(limits/* DEPLOYMENT_ID_PATTERN */.tT);
 /**
+ * One error of a failed build; the first of a list is why it failed.
+ * @see Interface §2 (additive)
+ */
+const BuildDiagnostic = schemas.looseObject({
+    /** One line. */
+    message: schemas.string(),
+    /** Path within the repository. */
+    file: schemas.string().optional(),
+    /** From 1. */
+    line: schemas.int().positive().optional(),
+    /** From 1. */
+    column: schemas.int().nonnegative().optional(),
+    /** What to do about it, for an error that is known. */
+    hint: schemas.string().optional(),
+    /** Lines of the file around the place; the first is number `excerptStart`. */
+    excerpt: schemas.array(schemas.string()).optional(),
+    excerptStart: schemas.int().positive().optional(),
+    /** Number of its line in the log. */
+    logLine: schemas.int().positive().optional(),
+})
+    .meta({ id: "BuildDiagnostic" });
+/**
  * One build run of a site.
  * @see Interface §2; fields after `previewUrl` are additive
  */
@@ -66,6 +88,8 @@ const Deployment = schemas.looseObject({
     finishedAt: iso.datetime().optional(),
     /** Why it ended as `failed` or `canceled`. */
     error: schemas.looseObject({ code: schemas["enum"](errors/* BUILD_ERROR_CODES */.Nz), message: schemas.string() }).optional(),
+    /** Errors found in the log of a failed build, the reason first. */
+    diagnostics: schemas.array(BuildDiagnostic).optional(),
     /** How often a worker started it. */
     attempt: schemas.int().nonnegative().optional(),
     /** URLs that move with the branch. */

@@ -4945,9 +4945,7 @@ function failureDetails(row, unfolded) {
     const parts = [
         (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<details${unfolded ? " open" : ""}><summary>${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(row.site)} failed to build${code}</summary>`,
         ...(error === undefined || error.message === "" ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${error.message}`]),
-        ...(excerpt.length === 0
-            ? []
-            : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `Last lines of the log:`, (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeFence */ .d6)(excerpt, { maxChars: MAX_EXCERPT_CHARS })]),
+        ...(excerpt.length === 0 ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `From the log:`, (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeFence */ .d6)(excerpt, { maxChars: MAX_EXCERPT_CHARS })]),
         (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `</details>`,
     ];
     return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(parts, "\n\n")];
@@ -6662,7 +6660,7 @@ function createLatestWins({ write, delayMs, clock }) {
 }
 
 // EXTERNAL MODULE: ./build/src/preview/report.js + 2 modules
-var report = __nccwpck_require__(5891);
+var report = __nccwpck_require__(9720);
 ;// CONCATENATED MODULE: ./build/src/preview/publish.js
 
 
@@ -6808,7 +6806,7 @@ function logPublished(runner, { comment, record, retireFailure }) {
 
 /***/ }),
 
-/***/ 5891:
+/***/ 9720:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -6825,10 +6823,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: OUTPUT_NAMES
 
-// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
-var untrusted_text = __nccwpck_require__(47);
-;// CONCATENATED MODULE: ./build/src/github/diagnostics.js
-
+;// CONCATENATED MODULE: ./build/packages/contract/diagnostics.js
 const MAX_COUNTED = 1000;
 const MAX_LINE_CHARS = 2000;
 const MAX_MESSAGE_CHARS = 500;
@@ -6856,26 +6851,187 @@ const PLACE_LINE = new RegExp(`^\\s{0,12}(?:file: )?${PATH}:(\\d{1,7}):(\\d{1,7}
 const MESSAGE_AFTER = /^\s{0,4}((?:Type error|Syntax Error|Module not found|Error): .+|Error:\s*$)/;
 const MESSAGE_BEFORE = /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+)\] ?(.+)$/;
 /**
- * Finds the errors of tsc, eslint, vite, next and astro in the lines of a build, each once.
- * @param shown How many become annotations; the others are the `rest`.
+ * Finds the errors of tsc, eslint, vite, next and astro in the lines of a build.
+ * @param lines Without colours or other control sequences.
+ * @param root Folder of the checkout in the build, with a slash at its end, when its log names absolute paths.
+ * @returns Each once, in order; at most 1,000.
  */
-function readDiagnostics(lines, shown) {
-    const reading = { found: [] };
-    for (const [index, raw] of lines.entries()) {
+function readDiagnostics(lines, root = BUILD_ROOT) {
+    return readAll(lines, root).map(({ index: _, ...diagnostic }) => diagnostic);
+}
+/** Where the embedded service shows a build its checkout. */
+const BUILD_ROOT = "/build/";
+function readAll(lines, root) {
+    const reading = { found: [], root };
+    for (const [index, line] of lines.entries()) {
         if (reading.found.length >= MAX_COUNTED)
             break;
-        readLine(reading, (0,untrusted_text/* plainLine */.h0)(raw.slice(0, MAX_LINE_CHARS)).trimEnd(), index);
+        readLine(reading, line.slice(0, MAX_LINE_CHARS).trimEnd(), index);
     }
-    const once = new Map(reading.found.map((one) => [`${one.file}:${one.line}:${one.message}`, one]));
-    const all = [...once.values()];
-    return { shown: all.slice(0, shown), rest: all.slice(shown) };
+    const once = new Map();
+    for (const one of reading.found) {
+        const key = `${one.file}:${one.line}:${one.message}`;
+        if (!once.has(key))
+            once.set(key, one);
+    }
+    return [...once.values()];
+}
+function staleLockfile(file, install) {
+    return () => ({
+        message: `${file} does not match package.json.`,
+        hint: `Run '${install}', commit ${file}, and push.`,
+    });
+}
+const OTHER_NODE = "Change the version that package.json asks for, or the package that needs another Node.js.";
+const KNOWN_ERRORS = [
+    {
+        pattern: /npm ci[`'"]? can only install packages when your package\.json and package-lock\.json/,
+        says: staleLockfile("package-lock.json", "npm install"),
+    },
+    { pattern: /ERR_PNPM_OUTDATED_LOCKFILE/, says: staleLockfile("pnpm-lock.yaml", "pnpm install") },
+    {
+        pattern: /Your lockfile needs to be updated, but yarn was run with|YN0028\b|The lockfile would have been modified/,
+        says: staleLockfile("yarn.lock", "yarn install"),
+    },
+    { pattern: /lockfile had changes, but lockfile is frozen/, says: staleLockfile("bun.lock", "bun install") },
+    {
+        pattern: /JavaScript heap out of memory/,
+        says: () => ({
+            message: "The build ran out of memory.",
+            hint: "Give Node.js more with NODE_OPTIONS=--max-old-space-size=… in the build command, up to the service's limit.",
+        }),
+    },
+    {
+        pattern: /You are using Node\.js v?([\d.]{1,20})[.,]? .{0,80}?([\^~>=< ]{0,4}v?\d[\w.^~>=<| -]{0,40}) is required/,
+        says: (used = "", wanted = "") => ({
+            message: `The build needs Node.js ${wanted.trim()} and runs on ${used.replace(/\.$/, "")}.`,
+            hint: OTHER_NODE,
+        }),
+    },
+    {
+        pattern: /The engine "node" is incompatible with this module\. Expected version "([^"]{1,80})"\. Got "([^"]{1,40})"/,
+        says: (wanted = "", used = "") => ({
+            message: `A package needs Node.js ${wanted} and the build runs on ${used}.`,
+            hint: OTHER_NODE,
+        }),
+    },
+    {
+        pattern: /Node\.js v?([\d.]{1,20}) is not supported by (\w{1,40})/,
+        says: (used = "", by = "") => ({ message: `${by} does not support Node.js ${used}.`, hint: OTHER_NODE }),
+    },
+    {
+        pattern: /npm (?:error|ERR!) (?:code EBADENGINE|engine Unsupported engine)|ERR_PNPM_UNSUPPORTED_ENGINE/,
+        says: () => ({ message: "A package needs another version of Node.js.", hint: OTHER_NODE }),
+    },
+    {
+        pattern: /npm (?:error|ERR!) Missing script: "([^"]{1,80})"/,
+        says: (name = "") => ({
+            message: `package.json has no script '${name}'.`,
+            hint: `Add the script, or name another command in greenroom.json.`,
+        }),
+    },
+    {
+        pattern: /(?:[Mm]issing|[Rr]equired)(?: required)? env(?:ironment)? var(?:iable)?s?:? ['"`]?([A-Z][A-Z0-9_]{2,60})\b/,
+        says: missingValue,
+    },
+    {
+        pattern: /\b([A-Z][A-Z0-9_]{2,60})['"`]? (?:env(?:ironment)? var(?:iable)? )?(?:is|was|must be) (?:missing|not set|not defined|undefined|required|set)\b/,
+        says: missingValue,
+    },
+    {
+        pattern: /No matching version found for (\S{1,200}?)\.?$/,
+        says: (name = "") => ({
+            message: `The registry has no version ${name}.`,
+            hint: "Name a version that exists in package.json, and commit the lock file.",
+        }),
+    },
+    {
+        pattern: /npm (?:error|ERR!) 404 +(?:Not Found - GET )?(\S{1,200})/,
+        says: (name = "") => ({
+            message: `The registry has no ${name}, or does not show it to this build.`,
+            hint: "Check the name and version in package.json; a private package needs a token that the build has.",
+        }),
+    },
+    {
+        pattern: /(?:Cannot find (?:module|package)|failed to resolve import|Can't resolve|Could not resolve) ['"`]([^'"`\s]{1,200})['"`]/,
+        says: (name = "") => /^[./]/.test(name)
+            ? {
+                message: `Could not resolve '${name}'.`,
+                hint: "Check that the file is committed and its name is spelled alike, upper and lower case included.",
+            }
+            : {
+                message: `Could not resolve '${name}'.`,
+                hint: `Add '${packageName(name)}' to package.json, and commit the lock file.`,
+            },
+    },
+];
+function missingValue(name = "") {
+    return {
+        message: `The build needs a value for ${name}.`,
+        hint: `List ${name} under 'environment' in greenroom.json, and store its value for this site.`,
+    };
+}
+function packageName(specifier) {
+    const parts = specifier.split("/");
+    return parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+}
+/** Lines that look like an error although no pattern knows the tool. */
+const ANY_ERROR = /^(?:[✘×✖⨯] ?|npm (?:error|ERR!) |\[[\w:-]{1,40}\] )?(?:(?:[A-Z]\w{0,40})?Error|error|ERROR|fatal|FATAL|panic)(?: \w{1,20}\d+)?[:\]] ?(\S.*)$/;
+/** Words about an error rather than the error. */
+const NO_ERROR = /^(?:code \w+|errno|A complete log|Command failed|command (?:failed|sh|finished)|Lifecycle script)/;
+/**
+ * Finds the first real error in the log of a failed step: one that is known, else one that names a place, else the
+ * first line that looks like one.
+ * @param lines Without colours or other control sequences.
+ * @param root As for `readDiagnostics`.
+ */
+function findFailureReason(lines, root = BUILD_ROOT) {
+    const places = readAll(lines, root);
+    const known = findKnown(lines);
+    if (known !== undefined) {
+        const place = places.find(({ index }) => Math.abs(index - known.index) <= NEAR_LINES);
+        return place === undefined ? known : { ...place, ...known };
+    }
+    const [first] = places;
+    if (first !== undefined)
+        return first;
+    const index = lines.findIndex((line) => isError(line.slice(0, MAX_LINE_CHARS)));
+    if (index < 0)
+        return undefined;
+    return { message: messageText(ANY_ERROR.exec((lines[index] ?? "").trim())?.[1] ?? ""), index };
+}
+/**
+ * Whether a line of a log looks like an error of a tool, for showing it as one.
+ * @param line Without colours or other control sequences.
+ */
+function looksLikeError(line) {
+    const text = line.slice(0, MAX_LINE_CHARS);
+    return isError(text) || ONE_LINE.some((pattern) => pattern.test(text)) || MESSAGE_BEFORE.test(text);
+}
+function isError(line) {
+    const found = ANY_ERROR.exec(line.trim())?.[1];
+    return found !== undefined && !NO_ERROR.test(found);
+}
+function findKnown(lines) {
+    for (const [index, line] of lines.entries()) {
+        const text = line.slice(0, MAX_LINE_CHARS);
+        for (const { pattern, says } of KNOWN_ERRORS) {
+            const match = pattern.exec(text);
+            if (match !== null)
+                return { ...says(...match.slice(1)), index };
+        }
+    }
+    return undefined;
+}
+function messageText(text) {
+    return text.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed();
 }
 function readLine(reading, line, index) {
     const whole = ONE_LINE.map((pattern) => pattern.exec(line)).find((match) => match !== null);
     if (whole !== undefined) {
-        const place = placeOf(whole);
+        const place = placeOf(whole, reading.root);
         if (place !== undefined)
-            add(reading, place, whole[4]);
+            add(reading, { ...place, index }, whole[4]);
         // The message that announced it has found its place.
         reading.message = undefined;
         return;
@@ -6885,7 +7041,7 @@ function readLine(reading, line, index) {
     }
     const file = FILE_LINE.exec(line);
     if (file !== null) {
-        const path = repositoryFile(file[1] ?? "");
+        const path = repositoryFile(file[1] ?? "", reading.root);
         reading.file = path === undefined ? undefined : { path, index };
     }
     const before = MESSAGE_BEFORE.exec(line);
@@ -6896,7 +7052,7 @@ function readUnderFile(reading, line, index) {
     const match = UNDER_FILE.exec(line);
     if (match === null || reading.file === undefined || index - reading.file.index > NEAR_FILE_LINES)
         return false;
-    add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]) }, match[3]);
+    add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]), index }, match[3]);
     return true;
 }
 /** next prints the place first, then the message. */
@@ -6905,19 +7061,19 @@ function readAfterPlace(reading, line, index) {
     const { place } = reading;
     if (match === null || place === undefined || index - place.index > NEAR_LINES)
         return false;
-    add(reading, place.diagnostic, match[1]);
+    add(reading, { ...place.diagnostic, index }, match[1]);
     reading.place = undefined;
     return true;
 }
 /** esbuild and astro print the message first, then the place. */
 function readPlace(reading, line, index) {
     const match = PLACE_LINE.exec(line);
-    const place = match === null ? undefined : placeOf(match);
+    const place = match === null ? undefined : placeOf(match, reading.root);
     if (place === undefined)
         return false;
     const { message } = reading;
     if (message !== undefined && index - message.index <= NEAR_LINES) {
-        add(reading, place, message.text);
+        add(reading, { ...place, index }, message.text);
         reading.message = undefined;
     }
     else {
@@ -6925,22 +7081,24 @@ function readPlace(reading, line, index) {
     }
     return true;
 }
-function placeOf(match) {
-    const file = repositoryFile(match[1] ?? "");
+function placeOf(match, root) {
+    const file = repositoryFile(match[1] ?? "", root);
     const line = Number(match[2]);
     return file === undefined || line < 1 ? undefined : { file, line, column: Number(match[3]) };
 }
 function add({ found }, place, message = "") {
-    found.push({ ...place, message: message.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed() });
+    found.push({ ...place, message: messageText(message) });
 }
 /** A path within the repository; undefined for one outside it or of a dependency. */
-function repositoryFile(path) {
-    const inside = path.replace(/^(?:\.\/)+/, "");
+function repositoryFile(path, root) {
+    const inside = (path.startsWith(root) ? path.slice(root.length) : path).replace(/^(?:\.\/)+/, "");
     const parts = inside.split("/");
     const outside = inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");
     return outside ? undefined : inside;
 }
 
+// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
+var untrusted_text = __nccwpck_require__(47);
 // EXTERNAL MODULE: ./build/src/annotations.js
 var annotations = __nccwpck_require__(5823);
 // EXTERNAL MODULE: ./build/src/failure.js
@@ -6970,7 +7128,7 @@ function summary(facts) {
         ...release(facts),
         ...table(facts),
         ...times(facts),
-        ...excerpt(facts),
+        ...fromLog(facts),
         ...phone(facts),
     ];
     return (0,untrusted_text/* markdown */.wD) `${(0,untrusted_text/* joinMarkdown */.UF)(parts, "\n\n")}\n`;
@@ -7047,10 +7205,10 @@ function comparison(buildSeconds, previous) {
     const words = difference === 0 ? "as long as" : `${(0,render/* durationText */.S5)(Math.abs(difference))} ${difference < 0 ? "less" : "more"} than`;
     return [(0,untrusted_text/* markdown */.wD) `The build took ${words} that of the last ready commit, ${(0,untrusted_text/* inlineCode */.ti)(commitSha.slice(0, 7))}.`];
 }
-function excerpt({ outcome, logTail }) {
-    if (outcome.kind !== "failed" || logTail.length === 0)
+function fromLog({ excerpt }) {
+    if (excerpt.length === 0)
         return [];
-    return [(0,untrusted_text/* markdown */.wD) `Last lines of the build:`, (0,untrusted_text/* codeFence */.d6)(logTail, { maxChars: MAX_EXCERPT_CHARS })];
+    return [(0,untrusted_text/* markdown */.wD) `From the log of the build:`, (0,untrusted_text/* codeFence */.d6)(excerpt, { maxChars: MAX_EXCERPT_CHARS })];
 }
 function phone({ qr }) {
     if (qr === undefined)
@@ -7076,38 +7234,59 @@ function furtherErrors(errors) {
 
 /** Turns the end of a run into its report. The conclusion follows from the outcome alone. */
 function report(ending) {
-    const { outcome, inputs, approval, row } = ending;
+    const { inputs, approval, row } = ending;
+    const lines = ending.outcome.kind === "failed" ? ending.log.map(untrusted_text/* plainLine */.h0) : [];
+    const { outcome, excerpt } = explain(ending.outcome, lines);
     const head = headline(outcome, { ...inputs, reused: ending.accepted?.reused === true });
     return {
         headline: head,
         outputs: finalOutputs(ending),
-        row: row && finalRow(row, ending),
-        summary: summary({ ...ending, headline: head, site: inputs.site }),
+        row: row && finalRow(row, { ...ending, outcome, excerpt }),
+        summary: summary({ ...ending, outcome, excerpt, headline: head, site: inputs.site }),
+        excerpt,
+        errors: readDiagnostics(lines),
         notices: approval.kind === "none" ? [approval.reason] : [],
         conclusion: (0,preview_outcome/* conclusion */.q$)(outcome, inputs.onTimeout),
     };
+}
+const EXCERPT_LINES = 20;
+/** How many of them stand before the error. */
+const LINES_BEFORE = 4;
+/** Adds to a failed build the first real error of its log, with the lines around it; else the last lines. */
+function explain(outcome, lines) {
+    if (outcome.kind !== "failed")
+        return { outcome, excerpt: [] };
+    const reason = findFailureReason(lines);
+    if (reason === undefined)
+        return { outcome, excerpt: lines.slice(-EXCERPT_LINES) };
+    const start = Math.max(0, reason.index - LINES_BEFORE);
+    const excerpt = lines.slice(start, start + EXCERPT_LINES);
+    const { failure } = outcome;
+    // The service may have found it as well.
+    if (failure.message.includes(reason.message))
+        return { outcome, excerpt };
+    const place = reason.file === undefined ? "" : `${reason.file}:${reason.line ?? 1}: `;
+    const message = (0,src_failure/* sentences */.hC)([`${place}${reason.message}`, failure.message]);
+    return { outcome: { ...outcome, failure: { ...failure, message, hint: reason.hint ?? failure.hint } }, excerpt };
 }
 /** Lines of a failed build that go with its annotation. */
 const ANNOTATED_LINES = 5;
 /** The runner keeps ten errors of a step, and the first one is the headline. */
 const MAX_ANNOTATIONS = 9;
-/**
- * Writes a report to log, summary and outputs, and makes the step pass or fail by it.
- * @param lines What was kept of the log of a failed build; untrusted.
- */
-function writeReport(runner, report, lines = []) {
+/** Writes a report to log, summary and outputs, and makes the step pass or fail by it. */
+function writeReport(runner, report) {
     (0,annotations/* writeOutputs */.Kn)(runner, report.outputs);
-    (0,annotations/* annotate */.fz)(runner, report.headline, lines.slice(-ANNOTATED_LINES));
-    const { shown, rest } = readDiagnostics(lines, MAX_ANNOTATIONS);
-    for (const { file, line, column, message } of shown) {
+    (0,annotations/* annotate */.fz)(runner, report.headline, report.excerpt.slice(0, ANNOTATED_LINES + LINES_BEFORE));
+    for (const { file, line, column, message } of report.errors.slice(0, MAX_ANNOTATIONS)) {
         const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
         runner.error((0,untrusted_text/* logText */.kc)(message), place);
     }
     for (const sentence of report.notices)
         runner.notice((0,untrusted_text/* logText */.kc)(sentence), { title: "No approval link" });
     runner.appendSummary(report.summary);
-    if (rest.length > 0)
-        runner.appendSummary(furtherErrors(rest));
+    const further = report.errors.slice(MAX_ANNOTATIONS);
+    if (further.length > 0)
+        runner.appendSummary(furtherErrors(further));
     if (report.conclusion === "fail")
         runner.fail();
 }
@@ -7228,7 +7407,7 @@ function isLive({ status }) {
     return status === "queued" || status === "building";
 }
 /** Makes the row of a run's end; undefined for an end that the pull request need not show. */
-function finalRow(facts, { outcome, approval, logTail, times }) {
+function finalRow(facts, { outcome, approval, times, excerpt = [], }) {
     const durationSeconds = times.buildSeconds;
     const deployment = (0,preview_outcome/* deploymentOf */.PE)(outcome);
     const status = rowStatus(outcome);
@@ -7243,7 +7422,7 @@ function finalRow(facts, { outcome, approval, logTail, times }) {
         ...(approval.kind === "link" ? { approvalUrl: approval.url } : {}),
         ...(approval.kind === "link" && approval.prepared ? { prepared: true } : {}),
         ...(durationSeconds === undefined ? {} : { durationSeconds }),
-        ...(outcome.kind === "failed" && logTail.length > 0 ? { excerpt: logTail } : {}),
+        ...(excerpt.length > 0 ? { excerpt } : {}),
         ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
         ...(unfinished && deployment !== undefined ? { note: STILL_RUNNING } : {}),
     };
@@ -8925,7 +9104,6 @@ var post_state = __nccwpck_require__(2843);
 var untrusted_text = __nccwpck_require__(47);
 ;// CONCATENATED MODULE: ./build/src/preview/build-log.js
 
-const TAIL_LINES = 20;
 const RECENT_LINES = 2000;
 /** Longest piece of a line that is kept, characters: an error and its place are shorter. */
 const MAX_KEPT_LINE_CHARS = 2000;
@@ -9023,9 +9201,7 @@ function createBuildLog(mode, runner) {
             await raceAbort(printed, signal);
             closeGroup();
         },
-        /** The last lines, oldest first; untrusted. */
-        tail: () => recent.slice(-TAIL_LINES),
-        /** All lines that are kept for finding errors, oldest first; untrusted. */
+        /** The lines that are kept for finding errors, oldest first; untrusted. */
         recent: () => recent.slice(-RECENT_LINES),
     };
 }
@@ -9183,7 +9359,7 @@ function describePull({ pullNumber, comment }, { pull }) {
 }
 
 // EXTERNAL MODULE: ./build/src/preview/report.js + 2 modules
-var report = __nccwpck_require__(5891);
+var report = __nccwpck_require__(9720);
 ;// CONCATENATED MODULE: ./build/src/preview/deploy.js
 
 
@@ -9406,10 +9582,10 @@ async function deployAndReport(run) {
         const time = __addDisposableResource(env_2, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
         await buildLog.finish(time.signal);
         const times = (0,preview_outcome/* timings */.EX)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes);
-        const facts = { outcome, inputs, commitSha, branch, accepted, approval, times, qr, row };
-        const final = (0,report/* report */.z8)({ ...facts, previous: reporter.previous(), logTail: buildLog.tail() });
+        const facts = { outcome, inputs, commitSha, branch, accepted, approval, times, qr, row, log: buildLog.recent() };
+        const final = (0,report/* report */.z8)({ ...facts, previous: reporter.previous() });
         // Before GitHub is waited for: whatever happens there, this much is known.
-        (0,report/* writeReport */.u5)(runner, final, outcome.kind === "failed" ? buildLog.recent() : []);
+        (0,report/* writeReport */.u5)(runner, final);
         (0,annotations/* writeOutputs */.Kn)(runner, await reporter.flush(final.row, time.signal));
         // A canceled run had too little time for GitHub; the post step has more.
         if (!(stop.aborted && time.signal.aborted))
@@ -9470,7 +9646,7 @@ async function resolveHeadCommit(trigger, inputs, stop) {
 function reportUnsent(runner, outcome) {
     const inputs = { site: "", timeoutMs: 0, onTimeout: "fail" };
     const times = { queuedSeconds: undefined, buildSeconds: undefined };
-    (0,report/* writeReport */.u5)(runner, (0,report/* report */.z8)({ outcome, inputs, approval: { kind: "off" }, times, logTail: [] }));
+    (0,report/* writeReport */.u5)(runner, (0,report/* report */.z8)({ outcome, inputs, approval: { kind: "off" }, times, log: [] }));
 }
 
 ;// CONCATENATED MODULE: ./build/src/index.js

@@ -4,10 +4,10 @@ import { join, resolve } from "node:path";
 import chromium from "@sparticuz/chromium";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { type Github, pullRequestEvent, startGithub } from "../packages/testkit/github.ts";
+import { commentPage, environmentPage, summaryPage } from "../packages/testkit/github/pages.ts";
 import { makeRepository, type SampleRepository } from "../packages/testkit/repository.ts";
 import { type ActionResult, runAction } from "../packages/testkit/runner.ts";
 import { type RunningService, startService } from "../packages/testkit/service.ts";
-import { commentPage, environmentPage, summaryPage } from "./picture-pages.ts";
 import { approve, onFirstStart, openAs, personOf, request, screenPictures } from "./picture-screens.ts";
 
 const PICTURES = "docs/pictures";

@@ -6,6 +6,7 @@ interface DemoFlags {
   readonly example: string;
   readonly once?: true;
   readonly json?: true;
+  readonly verbose?: true;
 }
 
 export function demoCommand(process: CommandProcess): Command {
@@ -15,8 +16,15 @@ export function demoCommand(process: CommandProcess): Command {
     .option("--example <name>", "folder under examples/ to deploy", "static-html")
     .option("--once", "exit when the action finishes (default: keep running until Ctrl-C)")
     .option("--json", "print one JSON result on stdout, everything else on stderr")
-    .action(async ({ data, example, once, json }: DemoFlags) => {
+    .option("--verbose", "print the comment's Markdown and every output at the end")
+    .action(async ({ data, example, once, json, verbose }: DemoFlags) => {
       const { runDemo } = await import("./demo/demo.ts");
-      process.exitCode = await runDemo(process, { data, example, once: once === true, json: json === true });
+      process.exitCode = await runDemo(process, {
+        data,
+        example,
+        once: once === true,
+        json: json === true,
+        verbose: verbose === true,
+      });
     });
 }

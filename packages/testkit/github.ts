@@ -9,7 +9,8 @@ import type { OpenapiDocument, Operation } from "./github/openapi.ts";
 import { handleOperation, missingPermission, WORKFLOW_PERMISSIONS } from "./github/operations.ts";
 import type { Permissions } from "./github/operations.ts";
 import { isThisRepository, openPull, renderPull } from "./github/pulls.ts";
-import { renderRepository } from "./github/repository.ts";
+import { pullRequestPage } from "./github/pages.ts";
+import { fullName, renderRepository } from "./github/repository.ts";
 import { createState, EMPTY_STATE, SAMPLE_REPOSITORY } from "./github/state.ts";
 import type { Comment, GithubState, Pull, PullSeed, Repository, SavedState } from "./github/state.ts";
 import { ACTIONS_BOT, renderUser } from "./github/users.ts";
@@ -201,6 +202,8 @@ async function serve(state: ServerState, request: IncomingMessage, response: Ser
   const path = request.url ?? "/";
   const apiUrl = `http://${request.headers.host ?? ""}`;
   const url = new URL(path, apiUrl);
+  const page = method === "GET" ? findPage(state.github, url.pathname) : undefined;
+  if (page !== undefined) return sendPage(response, page);
   const body = parseBody(await readBody(request));
   const operation = state.openapi.find(method, url.pathname);
   const owner = ownerOf(state, request.headers.authorization);
@@ -215,6 +218,23 @@ async function serve(state: ServerState, request: IncomingMessage, response: Ser
   if (fault?.resetAfter === true) return resetConnection(response);
   record.status = sent.status;
   send(response, sent);
+}
+
+/** What a browser is shown: the pages of GitHub itself, beside its API. */
+function findPage(github: GithubState, path: string): string | undefined {
+  const number = new RegExp(`^/${fullName(github.repository)}/pull/(\\d{1,9})$`).exec(path)?.[1];
+  return number === undefined ? undefined : pullRequestPage(github, Number(number));
+}
+
+function sendPage(response: ServerResponse, page: string): void {
+  response
+    .writeHead(200, {
+      "Content-Type": "text/html; charset=utf-8",
+      // A comment holds what a build and a service said.
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'unsafe-inline'; img-src *; base-uri 'none'; form-action 'none'",
+    })
+    .end(page);
 }
 
 interface ReceivedRequest {

@@ -58,5 +58,5 @@ test("control characters of untrusted lines do not reach the terminal", () => {
   const { screen, text } = draw({ isTTY: false });
   screen.line("a\u001b]0;title\u0007b\r\u009b2Jc");
   screen.fact("Name", "x\u001b[31my");
-  expect(text()).toBe("a]0;titleb2Jc\n  Name         x[31my\n");
+  expect(text()).toBe("a]0;titleb2Jc\n  Name             x[31my\n");
 });

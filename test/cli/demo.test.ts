@@ -56,17 +56,31 @@ test(
       comment: { author: "github-actions[bot]", body: expect.stringContaining(result.previewUrl) },
       approvalUrl: expect.stringMatching(/^http/),
       requester: { email: expect.stringContaining("@"), totpCode: expect.stringMatching(/^\d{6}$/) },
+      pullRequestUrl: expect.stringMatching(/\/lantern-theatre\/website\/pull\/7$/),
       approver: { email: expect.stringContaining("@"), totpCode: expect.stringMatching(/^\d{6}$/) },
       reused: false,
       githubViolations: [],
     });
     expect(first.stdout + first.stderr).not.toMatch(/(?:sk|mcp)_test_|ghs_/);
-    const second = demo(["--data", data], (text) => {
-      if (text.includes("Ctrl-C to stop")) second.child.kill("SIGINT");
+    const end = first.stderr.slice(first.stderr.indexOf("Everything is stopped now"));
+    expect(end).not.toContain("http");
+    let pullRequest: Promise<string> | undefined;
+    const second = demo(["--data", data, "--verbose"], (text) => {
+      if (!text.includes("Ctrl-C stops it") || pullRequest !== undefined) return;
+      const [url = ""] = /http:\S+\/pull\/7/.exec(text) ?? [];
+      pullRequest = fetch(url).then((response) => response.text());
+      pullRequest.then(
+        () => second.child.kill("SIGINT"),
+        () => second.child.kill("SIGINT"),
+      );
     });
     const { code, stdout, stderr } = await second.ended;
     expect(code, stdout + stderr).toBe(0);
     expect(stdout).toContain(`${result.deploymentId} (from an earlier run)`);
+    expect(stdout).toMatch(
+      / 1 {2}Preview +http.*\n.* 2 {2}Pull request +http.*\n.* 3 {2}Release +http.*\n.*code \d{6}\n.*code \d{6}/,
+    );
+    expect(await pullRequest).toContain("The preview is ready</h3>");
     expect(stdout).toMatch(new RegExp(`comment-id +${result.comment.id}\\n`));
     await expect(fetch(`http://127.0.0.1:${new URL(result.previewUrl).port}/healthz`)).rejects.toThrow();
   },

@@ -25,6 +25,8 @@ export interface DemoOptions {
   readonly once: boolean;
   /** One JSON result on stdout, everything else on stderr. */
   readonly json: boolean;
+  /** The comment's Markdown and every output at the end. */
+  readonly verbose: boolean;
 }
 
 /**
@@ -85,7 +87,7 @@ async function startDemo(options: DemoOptions, context: DemoContext): Promise<nu
   const service = await screen.during(
     "Service",
     () => starting,
-    ({ ready }) => ready.webUrl,
+    ({ ready }) => (options.once ? "started" : ready.webUrl),
   );
   const repository = await screen.during(
     "Repository",
@@ -93,9 +95,9 @@ async function startDemo(options: DemoOptions, context: DemoContext): Promise<nu
     ({ branch, headSha, files }) => `${branch} at ${headSha.slice(0, 7)}, ${files.length} files`,
   );
   const { runMainJob } = await loading;
-  const { once, json } = options;
+  const { once, json, verbose } = options;
   const job = { ...context, root: ROOT, startedMs, service, repository, slug: options.example };
-  return await runMainJob(job, { once, json });
+  return await runMainJob(job, { once, json, verbose });
 }
 
 /** Cleans up after any outcome; an error has been reported by then. */

@@ -48,7 +48,10 @@ export interface MainJob {
 }
 
 /** Runs the action on a pull request, shows the result, and waits for Ctrl-C unless `once` is set. */
-export async function runMainJob(job: MainJob, options: { once: boolean; json: boolean }): Promise<number> {
+export async function runMainJob(
+  job: MainJob,
+  options: { once: boolean; json: boolean; verbose: boolean },
+): Promise<number> {
   const { process, folders, screen, interruption, service, repository } = job;
   await using github = await openGithub(repository, job);
   const site = await screen.during(
@@ -63,8 +66,19 @@ export async function runMainJob(job: MainJob, options: { once: boolean; json: b
   service.lost.throwIfAborted();
   const { commitSha, previewPage } = await openPreview(run, action);
   const durationMs = performance.now() - job.startedMs;
-  const result = await demoResult({ service, github, site, commitSha, action, previewPage, durationMs });
-  showResult(screen, result);
+  const pullRequestUrl = `${github.apiUrl}/${fullName(github.state.repository)}/pull/${PULL_NUMBER}`;
+  const result = await demoResult({
+    service,
+    github,
+    site,
+    commitSha,
+    pullRequestUrl,
+    action,
+    previewPage,
+    durationMs,
+  });
+  const running = !options.once && interruption.exit === undefined;
+  showResult(screen, result, { verbose: options.verbose, running });
   if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
   if (interruption.exit !== undefined) {
     return result.exitCode === 0 ? EXITS[interruption.exit].code : result.exitCode;
@@ -163,8 +177,11 @@ async function waitForExit(
 ): Promise<void> {
   const interactive = stdin.isTTY === true && approver !== null;
   const accounts = [requester, approver].filter((account) => account !== null);
-  screen.line(`  Everything keeps running. ${interactive ? "Press Enter for new codes, " : ""}Ctrl-C to stop.`, "bold");
-  if (folders.temporary) screen.line("  Data is deleted on exit. Use --data <folder> to keep it.", "dim");
+  const kept = folders.temporary ? "; --data <folder> keeps its data" : "";
+  screen.line(
+    `  Ctrl-C stops it${kept}.${interactive ? " Enter: new codes." : ""} --verbose: comment and outputs here.`,
+    "dim",
+  );
   const showCode = (): void => {
     for (const { email, totpSecret } of accounts) {
       authenticatorCode(totpSecret).then(

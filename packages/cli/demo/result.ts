@@ -28,6 +28,8 @@ export interface DemoResult {
   readonly previewUrl: string | null;
   readonly previewPage: PreviewPage | null;
   readonly comment: { readonly id: number; readonly author: string; readonly body: string } | null;
+  /** The pull request as the stand-in shows it, with the comment rendered. */
+  readonly pullRequestUrl: string;
   readonly approvalUrl: string | null;
   readonly requester: DemoAccount | null;
   readonly approver: DemoAccount | null;
@@ -48,6 +50,7 @@ interface ResultParts {
   readonly github: Github;
   readonly site: DemoSite;
   readonly commitSha: string;
+  readonly pullRequestUrl: string;
   readonly action: ActionResult;
   readonly previewPage: PreviewPage | null;
   readonly durationMs: number;
@@ -69,6 +72,7 @@ export async function demoResult(parts: ResultParts): Promise<DemoResult> {
     previewUrl: outputs["preview-url"] ?? null,
     previewPage: parts.previewPage,
     comment: comment === undefined ? null : { id: comment.id, author: comment.author.login, body: comment.body },
+    pullRequestUrl: parts.pullRequestUrl,
     approvalUrl: outputs["approval-url"] ?? null,
     requester: requester === undefined ? null : await withCode(requester),
     approver: approver === undefined ? null : await withCode(approver),
@@ -93,27 +97,21 @@ export function authenticatorCode(secret: string): Promise<string> {
   return generate({ secret });
 }
 
-export function showResult(screen: Screen, result: DemoResult): void {
+/** What a run of the demo shows at its end. */
+export interface ShownResult {
+  /** The comment's Markdown and every output as well. */
+  readonly verbose: boolean;
+  /** Whether the links still lead somewhere. */
+  readonly running: boolean;
+}
+
+export function showResult(screen: Screen, result: DemoResult, { verbose, running }: ShownResult): void {
   screen.line();
-  if (result.previewUrl !== null) {
-    screen.fact("Preview", result.previewUrl, "cyan");
-  }
-  screen.fact("Deployment", `${result.deploymentId ?? "none"}${result.reused ? " (from an earlier run)" : ""}`);
-  screen.line();
-  if (result.comment !== null) {
-    screen.fact("Comment", `on the pull request, by ${result.comment.author}`);
-    for (const line of visible(result.comment.body)) screen.line(`    │ ${line}`);
-    screen.line();
-  }
-  if (Object.keys(result.outputs).length > 0) screen.fact("Outputs", "");
-  const width = Math.max(0, ...Object.keys(result.outputs).map((name) => name.length));
-  for (const [name, value] of Object.entries(result.outputs)) screen.line(`    ${name.padEnd(width)}  ${value}`);
-  screen.line();
-  if (result.approvalUrl !== null && result.requester !== null && result.approver !== null) {
-    screen.fact("Release", result.approvalUrl, "cyan");
-    screen.fact("", `to request it, ${signIn(result.requester)}`);
-    screen.fact("", `to approve it, ${signIn(result.approver)}`);
-    screen.line();
+  if (verbose) showDetails(screen, result);
+  if (running) showLinks(screen, result);
+  else if (result.exitCode === 0) {
+    screen.line("  The preview was ready, and the pull request has its comment. Everything is stopped now.", "bold");
+    screen.line("  To open preview, pull request and approval, run it without --once.", "dim");
   }
   for (const { kind, method, path, problems } of result.githubViolations) {
     screen.line(`  GitHub would reject this ${kind}: ${method} ${path}: ${problems.join("; ")}`, "red");
@@ -121,7 +119,32 @@ export function showResult(screen: Screen, result: DemoResult): void {
 }
 
 function signIn({ email, password, totpCode }: DemoAccount): string {
-  return `sign in as ${email} with the password ${password} and the code ${totpCode}`;
+  return `${email}, password ${password}, code ${totpCode}`;
+}
+
+function showDetails(screen: Screen, result: DemoResult): void {
+  screen.fact("Deployment", `${result.deploymentId ?? "none"}${result.reused ? " (from an earlier run)" : ""}`);
+  if (result.comment !== null) {
+    screen.fact("Comment", `by ${result.comment.author}`);
+    for (const line of visible(result.comment.body)) screen.line(`    │ ${line}`);
+  }
+  screen.fact("Outputs", "");
+  const width = Math.max(0, ...Object.keys(result.outputs).map((name) => name.length));
+  for (const [name, value] of Object.entries(result.outputs)) screen.line(`    ${name.padEnd(width)}  ${value}`);
+  screen.line();
+}
+
+function showLinks(screen: Screen, { previewUrl, pullRequestUrl, approvalUrl, requester, approver }: DemoResult): void {
+  screen.line(previewUrl === null ? "  Open:" : "  Ready. Open these in order:", "bold");
+  screen.line();
+  if (previewUrl !== null) screen.fact("1  Preview", previewUrl, "cyan");
+  screen.fact("2  Pull request", pullRequestUrl, "cyan");
+  if (approvalUrl !== null && requester !== null && approver !== null) {
+    screen.fact("3  Release", approvalUrl, "cyan");
+    screen.fact("", `request it as ${signIn(requester)}`);
+    screen.fact("", `approve it as ${signIn(approver)}`);
+  }
+  screen.line();
 }
 
 /** The visible part of a comment. */

@@ -55,7 +55,7 @@ export function createScreen({ output, noColor, now }: ScreenOptions): Screen {
     line,
     step,
     fact: (name, value, style) => {
-      output.write(`  ${paint(name.padEnd(12), "bold")} ${paint(printable(value), style)}\n`);
+      output.write(`  ${paint(name.padEnd(16), "bold")} ${paint(printable(value), style)}\n`);
     },
     during: async (name, work, detail) => {
       const running = step(name);

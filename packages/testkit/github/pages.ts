@@ -1,5 +1,7 @@
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
+import { fullName } from "./repository.ts";
+import type { GithubState } from "./state.ts";
 
 const STYLE = `
 :root { --page: #fff; --text: #1f2328; --muted: #59636e; --line: #d1d9e0; --soft: #f6f8fa; --link: #0969da; --tip: #1a7f37; --badge: #1f883d; }
@@ -9,11 +11,15 @@ const STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text); font: 14px/1.5 -apple-system, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; }
 main { padding: 20px; background: var(--page); }
+.repository, .number { color: var(--muted); }
+h1 { margin: 0 0 8px; font-size: 26px; font-weight: 400; }
+.box + .box { margin-top: 16px; }
 .box { border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
 .box > header { display: flex; gap: 6px; align-items: center; padding: 8px 16px; background: var(--soft); border-bottom: 1px solid var(--line); color: var(--muted); }
 .box > header b { color: var(--text); }
 .label { border: 1px solid var(--line); border-radius: 2em; padding: 0 7px; font-size: 12px; }
-.state { margin-left: auto; border-radius: 2em; padding: 1px 10px; font-size: 12px; color: #fff; background: var(--badge); }
+header .state { margin-left: auto; }
+.state { display: inline-block; border-radius: 2em; padding: 1px 10px; font-size: 12px; color: #fff; background: var(--badge); }
 .body { padding: 16px; }
 h3 { margin: 0 0 16px; font-size: 17.5px; line-height: 1.25; }
 p, table, pre, blockquote, details, ul { margin: 0 0 16px; }
@@ -43,9 +49,10 @@ const SIGNS: Readonly<Record<string, string>> = {
   "💡": `<svg class="sign" viewBox="0 0 16 16"><path fill="currentColor" d="M8 1a5 5 0 0 0-3 9v2h6v-2a5 5 0 0 0-3-9Zm-3 12h6v1l-1 1H6l-1-1Z"/></svg>`,
 };
 
-function pageOf(plain: string): string {
+function pageOf(plain: string, title = "GitHub"): string {
   const content = Object.entries(SIGNS).reduce((text, [sign, drawn]) => text.replaceAll(sign, drawn), plain);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><style>${STYLE}</style></head><body><main>${content}</main></body></html>`;
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>`;
+  return `<!doctype html><html lang="en"><head>${head}<style>${STYLE}</style></head><body><main>${content}</main></body></html>`;
 }
 
 /** Renders Markdown as GitHub does: tables, alerts, and the few elements its comments may hold. */
@@ -68,8 +75,35 @@ function escapeHtml(text: string): string {
  * @returns A page without scripts.
  */
 export function commentPage(body: string): string {
-  const head = `<header><b>github-actions</b> <span class="label">bot</span> commented just now</header>`;
-  return pageOf(`<div class="box">${head}<div class="body">${renderMarkdown(body)}</div></div>`);
+  return pageOf(commentBox("github-actions", body));
+}
+
+function commentBox(login: string, body: string): string {
+  const head = `<header><b>${escapeHtml(login)}</b> <span class="label">bot</span> commented just now</header>`;
+  return `<div class="box">${head}<div class="body">${renderMarkdown(body)}</div></div>`;
+}
+
+/**
+ * Shows a pull request with its comments and what GitHub keeps of its deployments.
+ * @returns A page without scripts, undefined when there is no such pull request.
+ */
+export function pullRequestPage(state: GithubState, number: number): string | undefined {
+  const pull = state.pulls.find((one) => one.number === number);
+  if (pull === undefined) return undefined;
+  const sides = `<code>${escapeHtml(pull.head.ref)}</code> into <code>${escapeHtml(pull.base.ref)}</code>`;
+  const title = `${pull.title} #${number}`;
+  const comments = state.comments.filter(({ issueNumber }) => issueNumber === number);
+  const deployments = state.deployments.filter(({ sha }) => sha === pull.head.sha);
+  const parts = [
+    `<p class="repository">${escapeHtml(fullName(state.repository))} · a local stand-in for GitHub</p>`,
+    `<h1>${escapeHtml(pull.title)} <span class="number">#${number}</span></h1>`,
+    `<p><span class="state ${pull.state}">${pull.state === "open" ? "Open" : "Closed"}</span> ${sides}</p>`,
+    ...comments.map(({ author, body }) => commentBox(author.login.replace(/\[bot\]$/, ""), body)),
+    ...deployments.map(({ environment, sha, statuses }) =>
+      environmentBox({ environment, sha, branch: pull.head.ref, statuses }),
+    ),
+  ];
+  return pageOf(parts.join("\n"), title);
 }
 
 /**
@@ -99,7 +133,11 @@ export interface ShownDeployment {
  * @param deployment What GitHub keeps of it.
  * @returns A page without scripts.
  */
-export function environmentPage({ environment, sha, branch, statuses }: ShownDeployment): string {
+export function environmentPage(deployment: ShownDeployment): string {
+  return pageOf(environmentBox(deployment));
+}
+
+function environmentBox({ environment, sha, branch, statuses }: ShownDeployment): string {
   const last = statuses.at(-1);
   const state = last?.state === "success" ? "Active" : (last?.state ?? "pending");
   const view = last?.environmentUrl ?? "";
@@ -107,5 +145,5 @@ export function environmentPage({ environment, sha, branch, statuses }: ShownDep
   const head = `<header>Deployed to <b>${escapeHtml(environment)}</b> <span class="state">${escapeHtml(state)}</span></header>`;
   const commit = `<p><code>${escapeHtml(sha.slice(0, 7))}</code> from <code>${escapeHtml(branch)}</code></p>`;
   const logs = (last?.logUrl ?? "") === "" ? "" : `<p><a href="${escapeHtml(last?.logUrl ?? "")}">View logs</a></p>`;
-  return pageOf(`<div class="box">${head}<div class="body"><p>${link}</p>${commit}${logs}</div></div>`);
+  return `<div class="box">${head}<div class="body"><p>${link}</p>${commit}${logs}</div></div>`;
 }
