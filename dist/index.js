@@ -6857,7 +6857,12 @@ const MESSAGE_BEFORE = /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w
  * @returns Each once, in order; at most 1,000.
  */
 function readDiagnostics(lines, root = BUILD_ROOT) {
-    return readAll(lines, root).map(({ index: _, ...diagnostic }) => diagnostic);
+    return readAll(lines, root).map(({ file, line, column, message }) => ({
+        file,
+        line,
+        ...(column === undefined ? {} : { column }),
+        message,
+    }));
 }
 /** Where the embedded service shows a build its checkout. */
 const BUILD_ROOT = "/build/";

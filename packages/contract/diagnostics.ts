@@ -72,7 +72,12 @@ interface Reading {
  * @returns Each once, in order; at most 1,000.
  */
 export function readDiagnostics(lines: readonly string[], root = BUILD_ROOT): Diagnostic[] {
-  return readAll(lines, root).map(({ index: _, ...diagnostic }) => diagnostic);
+  return readAll(lines, root).map(({ file, line, column, message }) => ({
+    file,
+    line,
+    ...(column === undefined ? {} : { column }),
+    message,
+  }));
 }
 
 /** Where the embedded service shows a build its checkout. */

@@ -10,11 +10,11 @@ function followLog(log) {
   const after = Number(log.dataset.after);
   const events = new EventSource(log.dataset.events);
   const scroll = followScroll(log, document.getElementById("follow"));
-  const lines = newLines(log, scroll.grown);
+  const lines = newLines(log, (count) => scroll.grown(count));
   events.addEventListener("log", (event) => {
     if (Number(event.lastEventId) > after) lines.load();
   });
-  events.addEventListener("status", async (event) => {
+  events.addEventListener("status", (event) => {
     if (Number(event.lastEventId) <= after) return;
     const { status } = JSON.parse(event.data);
     const badge = document.querySelector("#status .badge");
@@ -23,8 +23,7 @@ function followLog(log) {
     badge?.classList.replace("going", TONES[status]);
     document.title = `${status} · ${document.title}`;
     events.close();
-    await lines.load();
-    scroll.ended();
+    lines.load(() => scroll.ended());
   });
   addEventListener("pagehide", () => events.close());
 }
@@ -44,19 +43,20 @@ function newLines(log, grown) {
     } while (again);
   };
   return {
-    load() {
+    /** @param then Called when everything is there. */
+    load(then = () => {}) {
       again = true;
       loading ??= load()
         .catch(() => {})
         .finally(() => (loading = undefined));
-      return loading;
+      void loading.then(then);
     },
   };
 }
 
 function appendSteps(log, part) {
   const count = part.querySelectorAll(".line").length;
-  for (const step of [...part.children]) {
+  for (const step of Array.from(part.children)) {
     const last = log.lastElementChild;
     const name = step.dataset.step;
     if (last && (name === last.dataset.step || name === "system")) last.append(...step.querySelectorAll(".line"));
