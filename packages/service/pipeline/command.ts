@@ -124,12 +124,56 @@ function start({ file, args, cwd, env, mark, inputs = [] }: Command, group: Cont
   const child = spawn(program, given, {
     cwd,
     env: { ...env, ...(mark === undefined ? {} : { GREENROOM_BUILD: mark }) },
-    stdio: ["ignore", output, output, ...inputs.map(() => "pipe" as const)],
+    stdio: covered(["ignore", output, output, ...inputs.map(() => "pipe" as const)]),
     detached: true,
   });
   if (group?.bounds.has("cpu") !== true && child.pid !== undefined) makeNice(child.pid);
   send(child, inputs);
   return child;
+}
+
+type Descriptors = ("ignore" | "pipe" | number)[];
+
+/**
+ * Puts /dev/null in the place of descriptors that the service itself was started with and that a program would inherit:
+ * Node.js marks only the lowest of them as its own. An open folder among them would lead out of every sandbox.
+ */
+function covered(stdio: Descriptors): Descriptors {
+  const all = [...stdio];
+  for (const descriptor of (given ??= inherited())) {
+    while (all.length <= descriptor) all.push("ignore");
+    if (all[descriptor] === "ignore" && descriptor > 2) all[descriptor] = devNull();
+  }
+  return all;
+}
+
+/** More than a shell or a service manager leaves open, and few enough to list for every program. */
+const MAX_DESCRIPTOR = 4096;
+
+let given: readonly number[] | undefined;
+let nothing: number | undefined;
+
+function devNull(): number {
+  return (nothing ??= openSync("/dev/null", "r+"));
+}
+
+/** Those that the service was started with; what it opens itself is not inherited. [proc(5), /proc/PID/fdinfo] */
+function inherited(): number[] {
+  return readdirSync("/proc/self/fd")
+    .map(Number)
+    .filter((descriptor) => descriptor > 2 && descriptor < MAX_DESCRIPTOR && staysOpen(descriptor));
+}
+
+const O_CLOEXEC = 0o2_000_000;
+
+function staysOpen(descriptor: number): boolean {
+  try {
+    const [, flags] = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, "latin1")) ?? [];
+    return flags !== undefined && (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
+  } catch {
+    // It was the one that listed the others.
+    return false;
+  }
 }
 
 function makeNice(pid: number): void {
