@@ -180,9 +180,14 @@ export class ServiceHarness implements AsyncDisposable {
       await db.insertInto("deployment_events").values(events).execute();
     }
     const word = world["word of the audit log"];
+    const { last } = await db
+      .selectFrom("audit_log")
+      .select((eb) => eb.fn.max("seq").as("last"))
+      .where("workspace_id", "=", this.#world.first.workspaceId)
+      .executeTakeFirstOrThrow();
     const row = {
       workspace_id: this.#world.first.workspaceId,
-      seq: 1,
+      seq: (last ?? 0) + 1,
       at,
       actor_type: "user" as const,
       actor_id: word,

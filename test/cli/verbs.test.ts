@@ -154,6 +154,7 @@ describe("whoami, tokens and doctor", () => {
       "workspace",
       "site",
       "scopes",
+      "builds",
       "stream",
       "tools",
     ]);

@@ -48,7 +48,7 @@ describe("a GitHub", () => {
   });
 });
 
-test("a failed build shows code, message and last lines everywhere, ends its record, and gives no URL", async () => {
+test("a failed build shows code, message and the lines around its error everywhere, ends its record, and gives no URL", async () => {
   const error = { code: "build_failed", message: "The command ended with 2" };
   const end = { status: "failed", error, previewUrl: "https://dead.preview.example/" };
   const lines = Array.from({ length: 14 }, (_, n) => `src/page${n}.ts(${n + 1},2): error TS2304: Cannot find '@all'.`);
@@ -60,7 +60,9 @@ test("a failed build shows code, message and last lines everywhere, ends its rec
   expect(run.outputs["preview-url"]).toBeUndefined();
   const errors = run.annotations.filter(({ kind }) => kind === "error");
   expect(errors).toHaveLength(10);
-  expect(errors[0]?.message).toContain("build_failed: The command ended with 2");
+  expect(errors[0]?.message).toContain(
+    "build_failed: src/page0.ts:1: TS2304: Cannot find '@all'. The command ended with 2",
+  );
   expect(errors[1]).toMatchObject({ file: "src/page0.ts", line: "1" });
   expect(run.summary).toContain("Further build errors:\n\n- `src/page9.ts:10` TS2304");
   expect(run.summary).toContain("`src/page13.ts:14`");

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import { type DiskQuestion, type DiskUse, measureDisk } from "./disk-use.ts";
 import { type Leftover, removeTree } from "./remove-tree.ts";
@@ -52,7 +51,7 @@ function openThread<K extends Kind>(kind: K) {
   const waiting = new Map<number, PromiseWithResolvers<Answer<K>>>();
 
   function start(): Worker {
-    const started = new Worker(join(import.meta.dirname, "disk-thread.ts"), { workerData: MARK + kind, execArgv: [] });
+    const started = new Worker(import.meta.filename, { workerData: MARK + kind, execArgv: [] });
     started.on("message", ({ id, answer }: { readonly id: number; readonly answer: Answer<K> }) => {
       waiting.get(id)?.resolve(answer);
       waiting.delete(id);
