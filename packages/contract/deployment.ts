@@ -5,6 +5,13 @@ import { DEPLOYMENT_STATUSES, ENVIRONMENTS } from "./status.ts";
 
 const DeploymentId = z.string().regex(DEPLOYMENT_ID_PATTERN);
 
+/** A pull request as the client of a create request names it: a label, which nothing is decided by. */
+const PullRequest = z.object({
+  number: z.int().positive().max(2_147_483_647),
+  /** Kept up to 256 characters. */
+  title: z.string().max(4_096),
+});
+
 /**
  * One error of a failed build; the first of a list is why it failed.
  * @see Interface §2 (additive)
@@ -47,6 +54,17 @@ export const Deployment = z
     productionUrl: z.url().optional(),
     commitSha: z.string().optional(),
     branch: z.string().optional(),
+    /** What git says of the commit, once it was fetched. */
+    commit: z
+      .looseObject({
+        /** First line. */
+        message: z.string(),
+        /** Name of its author, as written in the commit: nobody checked it. */
+        author: z.string(),
+      })
+      .optional(),
+    /** The pull request that the create request named. */
+    pullRequest: z.looseObject({ ...PullRequest.shape, url: z.url().optional() }).optional(),
     /** The preview a production deployment promotes. */
     sourceDeploymentId: DeploymentId.optional(),
     /** The approved publish request, on production deployments. */
@@ -79,6 +97,8 @@ export const CreateDeployment = z
     commitSha: z.string().regex(COMMIT_SHA_PATTERN, "must be 7 to 64 lower-case hexadecimal digits").optional(),
     branch: Branch.optional(),
     sourceDeploymentId: z.string().min(1).max(128).optional(),
+    /** Additive; the same request with another title is still the same request. */
+    pullRequest: PullRequest.optional(),
   })
   .meta({ id: "CreateDeployment" });
 export type CreateDeployment = z.infer<typeof CreateDeployment>;
@@ -86,7 +106,7 @@ export type CreateDeployment = z.infer<typeof CreateDeployment>;
 /** Arguments of `create_preview`. [§1: schema outside the interface] */
 export const CreatePreviewArguments = z.object({
   siteId: z.uuid(),
-  ...CreateDeployment.pick({ commitSha: true, branch: true }).shape,
+  ...CreateDeployment.pick({ commitSha: true, branch: true, pullRequest: true }).shape,
   /** The same key gives the same deployment. */
   idempotencyKey: z.string().min(1).max(255),
 });

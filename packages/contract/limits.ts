@@ -45,6 +45,9 @@ export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0
 /** Longest name of a branch, characters. */
 export const MAX_BRANCH_CHARS = 255;
 
+/** Longest message of a commit and title of a pull request on a record, characters; longer ones are cut. */
+export const MAX_TITLE_CHARS = 256;
+
 /**
  * Says whether a text is a git branch name, and cannot be read as an option or a revision.
  * @see git-check-ref-format(1)

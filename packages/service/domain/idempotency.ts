@@ -30,10 +30,16 @@ export function canonicalJson(value: unknown): string {
 
 /**
  * What "the same request" means: the same route, the same site, the same body, from any caller.
- * @param body Parsed body, fields unknown to this version included.
+ * @param body Parsed body, fields unknown to this version included; the pull request is a label, and its title may be
+ *   edited between two tries.
  * @returns SHA-256 in hexadecimal.
  */
 export function fingerprint({ siteId, body }: { readonly siteId: string; readonly body: unknown }): string {
-  const request = canonicalJson(["POST", "/sites/{siteId}/deploy", siteId.toLowerCase(), body]);
+  const request = canonicalJson(["POST", "/sites/{siteId}/deploy", siteId.toLowerCase(), withoutLabels(body)]);
   return createHash("sha256").update(request).digest("hex");
+}
+
+function withoutLabels(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== "pullRequest"));
 }

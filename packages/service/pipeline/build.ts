@@ -111,10 +111,15 @@ function gitFolder(job: BuildJob, { folder, group, use }: Bounds, remote: Remote
 }
 
 /** A branch is resolved and checked once: a retry of this deployment builds the same commit. */
-async function pinCommit({ service, row, leaseOwner }: BuildJob, { commitSha, branch }: Source): Promise<void> {
+async function pinCommit({ service, row, leaseOwner }: BuildJob, { commitSha, branch, about }: Source): Promise<void> {
   const pinned = await service.db
     .updateTable("deployments")
-    .set({ commit_sha: commitSha, branch_verified: branch.kind === "unverified" ? 0 : 1 })
+    .set({
+      commit_sha: commitSha,
+      branch_verified: branch.kind === "unverified" ? 0 : 1,
+      commit_message: about?.message ?? null,
+      commit_author: about?.author ?? null,
+    })
     .where("id", "=", row.id)
     .where("status", "=", "building")
     .where("lease_owner", "=", leaseOwner)

@@ -1,5 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { title } from "../domain/repository.ts";
 import { type BranchCheck, findOnBranch, TIP_REF } from "./branch.ts";
 import { BuildFailure } from "./failure.ts";
 import { FULL_SHA, type Git, type GitFolder, gitIn, type GitResult, makeRepository } from "./git.ts";
@@ -29,6 +30,8 @@ export interface Source {
   /** Folder of the files; git's own data is not in it. */
   readonly files: string;
   readonly branch: BranchCheck;
+  /** Undefined when git cannot say it. */
+  readonly about: { readonly message: string; readonly author: string } | undefined;
 }
 
 /**
@@ -48,7 +51,15 @@ export async function fetchSource(checkout: Checkout): Promise<Source> {
   // A detached HEAD names the commit itself. [gitrepository-layout(5)]
   const commitSha = (await readFile(join(checkout.folder, "git", "HEAD"), "utf8")).trim();
   if (!FULL_SHA.test(commitSha)) throw notFound(wanted);
-  return { commitSha, files, branch: await checkBranch(checkout, commitSha) };
+  return { commitSha, files, about: await aboutCommit(git), branch: await checkBranch(checkout, commitSha) };
+}
+
+/** What people know the commit by: untrusted text. */
+async function aboutCommit(git: Git): Promise<Source["about"]> {
+  const { code, lines } = await git("log", "-1", "--format=%an%n%s", FETCHED);
+  const [author, message] = lines;
+  if (code !== 0 || author === undefined || message === undefined) return undefined;
+  return { message: title(message), author: title(author) };
 }
 
 /** The tip of the branch comes along, since most commits are that; a branch that is gone must not fail the clone. */

@@ -7,6 +7,7 @@ import { ApiError, validated } from "../domain/api-error.ts";
 import { webApprovalUrl } from "../domain/approval.ts";
 import { fingerprint, readIdempotencyKey } from "../domain/idempotency.ts";
 import { newDeploymentId } from "../domain/ids.ts";
+import { title } from "../domain/repository.ts";
 import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound, readRecord } from "./deployments.ts";
 import { findSource } from "./promotions.ts";
@@ -204,6 +205,8 @@ async function insertPreview(
       status: "queued",
       branch: body.branch ?? null,
       commit_sha: body.commitSha ?? null,
+      pull_request_number: body.pullRequest?.number ?? null,
+      pull_request_title: body.pullRequest === undefined ? null : title(body.pullRequest.title),
       created_by_token_id: actor.kind === "token" ? actor.tokenId : null,
       created_by_user_id: actor.userId,
       attempt: 0,
@@ -219,7 +222,8 @@ async function insertPreview(
     .insertInto("deployment_events")
     .values({ deployment_id: row.id, seq: row.last_event_seq, ...queued, at })
     .execute();
-  const view = { ...row, production_label: site.production_label, alias_label: null };
+  const { production_label, repository_url } = site;
+  const view = { ...row, production_label, repository_url, alias_label: null };
   const deployment = readRecord(view, context.addresses);
   const response = JSON.stringify({ ok: true, data: deployment });
   const stored = { deployment_id: row.id, status: 202, body: response, created_at: at };

@@ -12,6 +12,7 @@ import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
+import { githubLinks } from "../domain/repository.ts";
 import { type Addresses, hostedUrl } from "../settings.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
@@ -21,6 +22,7 @@ import { transition } from "./transition.ts";
 /** A deployment with the host labels its record shows. */
 export type DeploymentView = DeploymentRow & {
   readonly production_label: string;
+  readonly repository_url: string | null;
   readonly alias_label: string | null;
 };
 
@@ -31,6 +33,7 @@ function selectViews(db: Database) {
     .selectAll("deployments")
     .select((eb) => [
       "sites.production_label",
+      "sites.repository_url",
       eb
         .selectFrom("hosts")
         .select("hosts.label")
@@ -152,6 +155,10 @@ export function readRecord(view: DeploymentView, addresses: Addresses): Deployme
     ...(ready && !preview && { productionUrl: hostedUrl(addresses, view.production_label, "production") }),
     ...(view.commit_sha !== null && { commitSha: view.commit_sha }),
     ...(view.branch !== null && { branch: view.branch }),
+    ...(view.commit_message !== null && {
+      commit: { message: view.commit_message, author: view.commit_author ?? "" },
+    }),
+    ...(view.pull_request_number !== null && { pullRequest: pullRequestOf(view, view.pull_request_number) }),
     ...(view.source_deployment_id !== null && { sourceDeploymentId: view.source_deployment_id }),
     ...(view.approval_request_id !== null && { approvalRequestId: view.approval_request_id }),
     ...(view.framework !== null && { framework: view.framework }),
@@ -171,6 +178,11 @@ const Diagnostics = z.array(BuildDiagnostic);
 /** The errors of a failed build, the reason first. */
 export function diagnosticsOf({ diagnostics }: Pick<DeploymentRow, "diagnostics">): BuildDiagnostic[] {
   return diagnostics === null ? [] : Diagnostics.parse(JSON.parse(diagnostics));
+}
+
+function pullRequestOf(view: DeploymentView, number: number): NonNullable<Deployment["pullRequest"]> {
+  const url = githubLinks(view.repository_url)?.pull(number);
+  return { number, title: view.pull_request_title ?? "", ...(url !== undefined && { url }) };
 }
 
 function isBuildError(code: string | null): code is BuildErrorCode {

@@ -93,6 +93,10 @@ export interface DeploymentRow {
   commit_sha: string | null;
   /** Whether the service saw that the commit is on the branch; null: not looked at yet. */
   branch_verified: Flag | null;
+  commit_message: string | null;
+  commit_author: string | null;
+  pull_request_number: number | null;
+  pull_request_title: string | null;
   source_deployment_id: string | null;
   approval_request_id: string | null;
   created_by_token_id: string | null;
