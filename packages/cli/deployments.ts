@@ -133,8 +133,18 @@ export function toneOf(status: string): Tone | undefined {
 const DEPLOYMENT_COLUMNS = ["id", "environment", "status", "branch", "commit", "created"] as const;
 
 function deploymentRow(deployment: ReceivedDeployment, nowMs: number): readonly string[] {
-  const { id, environment, status, branch, commitSha, createdAt } = deployment;
-  return [id, environment ?? "", status, branch ?? "", (commitSha ?? "").slice(0, 7), ago(createdAt, nowMs)];
+  const { id, environment, status, branch, createdAt, pullRequest } = deployment;
+  const from = pullRequest ? `${branch ?? ""} #${pullRequest.number}`.trim() : (branch ?? "");
+  return [id, environment ?? "", status, from, commitCell(deployment), ago(createdAt, nowMs)];
+}
+
+const MESSAGE_CHARS = 32;
+
+/** A table has no space for more of a message. */
+function commitCell({ commitSha, commit }: ReceivedDeployment): string {
+  const message = Array.from(commit?.message ?? "");
+  const shown = message.length > MESSAGE_CHARS ? `${message.slice(0, MESSAGE_CHARS - 1).join("")}…` : message.join("");
+  return `${(commitSha ?? "").slice(0, 7)} ${shown}`.trim();
 }
 
 export function deploymentFields(
@@ -150,6 +160,9 @@ export function deploymentFields(
     ["site", deployment.siteId],
     ["branch", deployment.branch],
     ["commit", deployment.commitSha],
+    ["message", deployment.commit?.message],
+    ["author", deployment.commit?.author],
+    ["pull request", pullRequestText(deployment)],
     ["source", deployment.sourceDeploymentId],
     ["created", deployment.createdAt],
     ["started", deployment.startedAt],
@@ -157,4 +170,9 @@ export function deploymentFields(
     ["error", error ? [error.code, error.message].filter(Boolean).join(": ") : ""],
     ["hint", buildErrorHint(error?.code ?? "")],
   ];
+}
+
+function pullRequestText({ pullRequest }: ReceivedDeployment): string | undefined {
+  if (!pullRequest) return undefined;
+  return [`#${pullRequest.number}`, pullRequest.title, pullRequest.url].filter(Boolean).join(" ");
 }

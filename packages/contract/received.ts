@@ -17,7 +17,9 @@ export const ReceivedDeployment = z.looseObject({
   commitSha: z.string().nullish(),
   branch: z.string().nullish(),
   commit: z.looseObject({ message: z.string().optional(), author: z.string().optional() }).nullish(),
-  pullRequest: z.looseObject({ number: z.number(), title: z.string().optional(), url: z.string().optional() }).nullish(),
+  pullRequest: z
+    .looseObject({ number: z.number(), title: z.string().optional(), url: z.string().optional() })
+    .nullish(),
   sourceDeploymentId: z.string().nullish(),
   startedAt: z.string().nullish(),
   finishedAt: z.string().nullish(),

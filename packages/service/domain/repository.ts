@@ -1,4 +1,4 @@
-import { MAX_TITLE_CHARS } from "@greenroom/contract";
+import { MAX_TITLE_CHARS } from "@greenroom/contract/limits";
 
 /** Control characters, and line breaks of any script. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;

@@ -5,7 +5,17 @@ import { canRequest } from "../domain/approval.ts";
 import { hostedUrl } from "../settings.ts";
 import { cancelDeployment, type DeploymentView, diagnosticsOf, requireDeployment } from "../store/deployments.ts";
 import { findSite } from "../store/sites.ts";
-import { badge, branchOf, commit, duration, externalLink, relativeTime } from "./fragments.ts";
+import {
+  badge,
+  branchOf,
+  commitLink,
+  deploymentName,
+  duration,
+  externalLink,
+  pullRequest,
+  relativeTime,
+  truncated,
+} from "./fragments.ts";
 import type { FormRequest, MemberRequest } from "./guard.ts";
 import { type Html, html, type HtmlValue } from "./html.ts";
 import { readLog, renderSteps, type ShownLog } from "./log.ts";
@@ -22,7 +32,7 @@ export async function showDeployment(
   const site = await findSite(context.db, actor.workspaceId, { siteId: row.site_id });
   const log = await readLog(context, row);
   return page(c, {
-    title: `Deployment of ${site?.name ?? "a site"}`,
+    title: `${row.status}: ${deploymentName(row)} · ${site?.name ?? "a site"}`,
     session,
     section: "/app/sites",
     notice,
@@ -30,8 +40,9 @@ export async function showDeployment(
     body: html`<p class="crumbs">
         <a href="/app/sites">Sites</a> / <a href="/app/sites/${row.site_id}"><bdi>${site?.name}</bdi></a>
       </p>
+      <p class="eyebrow">${row.environment === "production" ? "Release" : "Preview"}</p>
       <h1>
-        ${row.environment === "production" ? "Release" : "Preview"}
+        ${truncated(deploymentName(row))}
         <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
       </h1>
       ${failure(row)} ${facts(context, row)}
@@ -86,7 +97,9 @@ function facts(context: ServiceContext, row: DeploymentView): Html {
   const source = row.source_deployment_id;
   const request = row.approval_request_id;
   return html`<dl class="facts card">
-    ${address && fact("URL", address)} ${fact("Commit", html`${commit(row.commit_sha)} ${branch}`)}
+    ${address && fact("URL", address)} ${fact("Commit", html`${commitLink(row)} ${branch}`)}
+    ${row.commit_author !== null && row.commit_author !== "" && fact("Author", html`<bdi>${row.commit_author}</bdi>`)}
+    ${row.pull_request_number !== null && fact("Pull request", pullRequest(row))}
     ${row.framework !== null && fact("Framework", html`<bdi>${row.framework}</bdi>`)}
     ${source !== null && fact("Source", html`<a href="/app/deployments/${source}">Preview</a>`)}
     ${request !== null && fact("Approval", html`<a href="/app/approvals/${request}">the request</a>`)}

@@ -1,4 +1,6 @@
+import { githubLinks } from "../domain/repository.ts";
 import type { ApprovalView } from "../store/approvals.ts";
+import type { DeploymentView } from "../store/deployments.ts";
 import type { DeploymentRow } from "../store/schema.ts";
 import { type Html, html, webUrl } from "./html.ts";
 
@@ -54,6 +56,29 @@ export function badge(status: string): Html {
 
 export function commit(sha: string | null): Html {
   return sha === null ? html`<span class="dim">no commit</span>` : html`<code title="${sha}">${sha.slice(0, 8)}</code>`;
+}
+
+/** The commit of a deployment, linked to its page on GitHub when the repository is there. */
+export function commitLink({ commit_sha: sha, repository_url: repository }: DeploymentView): Html {
+  const url = sha === null ? undefined : githubLinks(repository)?.commit(sha);
+  if (url === undefined) return commit(sha);
+  return html`<a href="${url}" rel="noopener noreferrer external">${commit(sha)}</a>`;
+}
+
+/** What people know a deployment by: the message of its commit, once it was fetched. */
+export function deploymentName(row: DeploymentView): string {
+  if (row.commit_message) return row.commit_message;
+  if (row.pull_request_title) return row.pull_request_title;
+  return `${row.environment === "production" ? "Release" : "Preview"} of ${branchName(row.branch)}`;
+}
+
+/** The pull request that a deployment was made for, as its client named it. */
+export function pullRequest(row: DeploymentView): Html | undefined {
+  const { pull_request_number: number, pull_request_title: title } = row;
+  if (number === null) return undefined;
+  const url = githubLinks(row.repository_url)?.pull(number);
+  const name = url === undefined ? html`#${number}` : externalLink(url, `#${number}`);
+  return html`${name}${title !== null && title !== "" && html` ${truncated(title)}`}`;
 }
 
 /** An untrusted name, cut after a few lines, with the whole name as its title. */

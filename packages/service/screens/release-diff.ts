@@ -4,7 +4,18 @@ import type { DeploymentView } from "../store/deployments.ts";
 import { compareFileLists, type FileChanges } from "../store/file-lists.ts";
 import type { Live } from "../store/hosts.ts";
 import type { SiteRow } from "../store/schema.ts";
-import { branchName, branchOf, bytes, commit, externalLink, relativeTime } from "./fragments.ts";
+import {
+  branchName,
+  branchOf,
+  bytes,
+  commit,
+  commitLink,
+  deploymentName,
+  externalLink,
+  pullRequest,
+  relativeTime,
+  truncated,
+} from "./fragments.ts";
 import { type Html, html } from "./html.ts";
 
 /** Per kind of change. */
@@ -34,7 +45,8 @@ export function releaseDiff(
       <h2 class="eyebrow" id="now">Live now</h2>
       ${
         live
-          ? html`<p class="big">
+          ? html`${live.commitMessage !== null && html`<p class="big">${truncated(live.commitMessage)}</p>`}
+              <p class="${live.commitMessage === null ? "big" : "dim"}">
                 ${commit(live.commitSha)}
                 <span class="dim">from <bdi>${branchName(live.branch)}</bdi></span>
               </p>
@@ -46,9 +58,11 @@ export function releaseDiff(
     </section>
     <section class="card accent" aria-labelledby="next">
       <h2 class="eyebrow" id="next">${labels.after}</h2>
-      <p class="big">
-        ${commit(source.commit_sha)} <span class="dim">${branchOf(source)}</span>
+      <p class="big">${truncated(deploymentName(source))}</p>
+      <p class="dim">
+        ${commitLink(source)} ${branchOf(source)}${source.commit_author !== null && source.commit_author !== "" && html`, by ${truncated(source.commit_author)}`}
       </p>
+      ${source.pull_request_number !== null && html`<p>Pull request ${pullRequest(source)}</p>`}
       <p class="dim">
         Built ${relativeTime(source.finished_at ?? source.created_at, now)} · <a href="/app/deployments/${source.id}">View log</a>
       </p>

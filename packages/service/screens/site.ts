@@ -1,11 +1,18 @@
+import { DEPLOYMENT_STATUSES, type DeploymentStatus, isBranchName, isTerminal } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { canRequest } from "../domain/approval.ts";
 import { siteHosts } from "../domain/build-hosts.ts";
 import { hostedUrl } from "../settings.ts";
 import { listApprovals } from "../store/approvals.ts";
-import { type DeploymentView, listDeployments, requireDeployment } from "../store/deployments.ts";
-import { type Live, liveOfSite } from "../store/hosts.ts";
+import {
+  branchesOfSite,
+  type DeploymentFilter,
+  type DeploymentView,
+  listDeployments,
+  requireDeployment,
+} from "../store/deployments.ts";
+import { branchLabels, type Live, liveOfSite } from "../store/hosts.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
 import {
@@ -13,15 +20,18 @@ import {
   badge,
   branchName,
   commit,
+  commitLink,
+  deploymentName,
   duration,
   emptyState,
   externalLink,
   pagination,
+  pullRequest,
   relativeTime,
   truncated,
 } from "./fragments.ts";
 import type { MemberRequest } from "./guard.ts";
-import { type Html, html, type HtmlValue } from "./html.ts";
+import { type Html, html } from "./html.ts";
 import { page } from "./page.ts";
 
 const SHOWN = 30;
@@ -36,8 +46,10 @@ export async function showSite(context: ServiceContext, request: MemberRequest):
     at: instant(context.clock),
     limit: 20,
   });
-  const made = await deploymentsPage(context, request, { siteId: site.id, environment: "production" });
-  const built = await deploymentsPage(context, request, { siteId: site.id, environment: "preview" });
+  const chosen = chosenPreviews(request);
+  const made = await deploymentsPage(context, request, { site, environment: "production" });
+  const built = await deploymentsPage(context, request, { site, environment: "preview", chosen });
+  const running = [...made.rows, ...built.rows].some(({ status }) => !isTerminal(status));
   return page(c, {
     title: site.name,
     session,
@@ -57,29 +69,100 @@ export async function showSite(context: ServiceContext, request: MemberRequest):
             </p>
           </div>`,
       )}
-      <h2>Releases</h2>
-      ${releases(context, request, { rows: made.rows, live })} ${made.older}
-      <h2>Previews</h2>
-      ${previews(context, request, { rows: built.rows, live })} ${built.older}
+      <h2 id="previews">Previews</h2>
+      ${filterForm(site, chosen, await branchesOfSite(context.db, site.id))}
+      <div class="stack" id="deployments" ${running && html` data-refresh`}>
+        ${await previews(context, request, { site, rows: built.rows, live, chosen })} ${built.older}
+        <h2>Releases</h2>
+        ${releases(context, request, { site, rows: made.rows, live })} ${made.older}
+      </div>
       <h2>Network of builds</h2>
       ${network(context, site)}`,
   });
+}
+
+/** What the list of previews is narrowed to. */
+interface Chosen {
+  readonly search?: string;
+  readonly branch?: string;
+  readonly status?: DeploymentStatus;
+}
+
+const MAX_SEARCH_CHARS = 100;
+
+function chosenPreviews({ c }: MemberRequest): Chosen {
+  const search = (c.req.query("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS);
+  const branch = c.req.query("branch") ?? "";
+  const status = DEPLOYMENT_STATUSES.find((one) => one === c.req.query("status"));
+  return {
+    ...(search !== "" && { search }),
+    ...(branch !== "" && isBranchName(branch) && { branch }),
+    ...(status !== undefined && { status }),
+  };
+}
+
+function queryOf({ search, branch, status }: Chosen): string {
+  const entries: readonly (readonly [string, string | undefined])[] = [
+    ["q", search],
+    ["branch", branch],
+    ["status", status],
+  ];
+  const query = new URLSearchParams();
+  for (const [name, value] of entries) if (value !== undefined) query.set(name, value);
+  return query.toString();
+}
+
+function filterForm(site: SiteRow, chosen: Chosen, branches: readonly string[]): Html {
+  const named =
+    chosen.branch === undefined || branches.includes(chosen.branch) ? branches : [chosen.branch, ...branches];
+  const option = (value: string, given: string | undefined): Html =>
+    html`<option ${value === given && html` selected`}>${value}</option>`;
+  return html`<form method="get" action="/app/sites/${site.id}#previews" class="filters">
+    <div class="field">
+      <label for="q">Search</label
+      ><input type="search" id="q" name="q" value="${chosen.search}" maxlength="${MAX_SEARCH_CHARS}" placeholder="Message, author, commit, #7" />
+    </div>
+    <div class="field">
+      <label for="branch">Branch</label
+      ><select id="branch" name="branch">
+        <option value="">All branches</option>
+        ${named.map((branch) => option(branch, chosen.branch))}
+      </select>
+    </div>
+    <div class="field">
+      <label for="status">Status</label
+      ><select id="status" name="status">
+        <option value="">All</option>
+        ${DEPLOYMENT_STATUSES.map((status) => option(status, chosen.status))}
+      </select>
+    </div>
+    <div class="row">
+      <button class="secondary">Filter</button>
+      ${queryOf(chosen) !== "" && html`<a class="button quiet" href="/app/sites/${site.id}">Show all</a>`}
+    </div>
+  </form>`;
 }
 
 /** One page of a site's deployments of one environment, starting after the one that the URL names. */
 async function deploymentsPage(
   context: ServiceContext,
   { c, actor }: MemberRequest,
-  { siteId, environment }: { readonly siteId: string; readonly environment: "preview" | "production" },
+  {
+    site,
+    environment,
+    chosen = {},
+  }: { readonly site: SiteRow; readonly environment: "preview" | "production"; readonly chosen?: Chosen },
 ): Promise<{ readonly rows: readonly DeploymentView[]; readonly older: Html | undefined }> {
   const parameter = environment === "preview" ? "previews_after" : "releases_after";
   const after = await startOf(context, actor.workspaceId, c.req.query(parameter));
-  const filter = { siteId, environment };
+  const filter: DeploymentFilter = { siteId: site.id, environment, ...chosen };
   const rows = await listDeployments(context.db, actor.workspaceId, { filter, after, limit: SHOWN + 1 });
   const shown = rows.slice(0, SHOWN);
   const last = shown.at(-1);
-  const next = rows.length > SHOWN && last ? `${parameter}=${last.id}` : undefined;
-  return { rows: shown, older: pagination(`/app/sites/${siteId}`, { newest: after !== undefined, older: next }) };
+  const kept = queryOf(chosen);
+  const next = rows.length > SHOWN && last ? `${kept === "" ? "" : `${kept}&`}${parameter}=${last.id}` : undefined;
+  const path = `/app/sites/${site.id}${kept === "" ? "" : `?${kept}`}`;
+  return { rows: shown, older: pagination(path, { newest: after !== undefined, older: next }) };
 }
 
 async function startOf(context: ServiceContext, workspaceId: string, deploymentId: string | undefined) {
@@ -100,7 +183,7 @@ function liveCard(context: ServiceContext, site: SiteRow, live: Live | undefined
     <p class="eyebrow">Live</p>
     <p class="big">${address}</p>
     <p class="dim">
-      ${commit(live.commitSha)} from ${truncated(branchName(live.branch))}, since
+      ${live.commitMessage !== null && html`<strong>${truncated(live.commitMessage)}</strong> · `}${commit(live.commitSha)} from ${truncated(branchName(live.branch))}, since
       ${relativeTime(live.since, context.clock.now())} · <a href="/app/deployments/${live.deploymentId}">View release</a>
     </p>
   </div>`;
@@ -121,6 +204,7 @@ function network({ settings }: ServiceContext, site: SiteRow): Html {
 }
 
 interface Shown {
+  readonly site: SiteRow;
   readonly rows: readonly DeploymentView[];
   readonly live: Live | undefined;
 }
@@ -128,80 +212,114 @@ interface Shown {
 function releases(context: ServiceContext, request: MemberRequest, { rows, live }: Shown): Html {
   if (rows.length === 0)
     return emptyState("No releases yet", html`A release is a preview that another member approved for production.`);
-  return deploymentTable(request, {
-    rows,
-    name: "Release",
-    status: (row) => (row.id === live?.deploymentId ? "live" : row.status),
-    columns: [["Published", (row) => relativeTime(row.finished_at ?? row.created_at, context.clock.now())]],
-    publish: (row) => (row.id === live?.deploymentId ? undefined : "Request again"),
-  });
+  return html`<ul class="plain card">
+    ${rows.map((row) => {
+      const isLive = row.id === live?.deploymentId;
+      return deploymentItem(context, row, {
+        name: "Release",
+        status: isLive ? "live" : row.status,
+        actions: isLive ? undefined : requestLink(request, row, "Request again"),
+      });
+    })}
+  </ul>`;
 }
 
-function previews(context: ServiceContext, request: MemberRequest, { rows, live }: Shown): Html {
+/** Shown of each branch; the others fold. */
+const SHOWN_OF_GROUP = 3;
+
+async function previews(
+  context: ServiceContext,
+  request: MemberRequest,
+  { site, rows, live, chosen }: Shown & { readonly chosen: Chosen },
+): Promise<Html | Html[]> {
+  if (rows.length === 0 && queryOf(chosen) !== "")
+    return emptyState("No preview matches", html`<a href="/app/sites/${site.id}">Show all previews</a>`);
   if (rows.length === 0) return emptyState("No previews yet", html`The first push to a pull request creates one.`);
-  return deploymentTable(request, {
-    rows,
-    name: "Preview",
-    status: (row) => row.status,
-    columns: [
-      ["Created", (row) => relativeTime(row.created_at, context.clock.now())],
-      ["Duration", (row) => duration(row.started_at, row.finished_at) ?? "–"],
-    ],
-    open: (row) =>
-      row.preview_label === null ? undefined : hostedUrl(context.addresses, row.preview_label, "preview"),
-    publish: (row) => (row.id === live?.sourceDeploymentId ? undefined : "Request release"),
+  const groups = Map.groupBy(rows, groupOf);
+  const labels = await branchLabels(
+    context.db,
+    site.id,
+    rows.flatMap(({ branch }) => branch ?? []),
+  );
+  const item = (row: DeploymentView): Html =>
+    deploymentItem(context, row, {
+      name: "Preview",
+      status: row.status,
+      actions: html`${openLink(context, row)}${row.id === live?.sourceDeploymentId ? undefined : requestLink(request, row, "Request release")}`,
+    });
+  return Array.from(groups.values(), (group) => {
+    const [newest] = group;
+    if (!newest) return html``;
+    const label = newest.branch === null ? undefined : labels.get(newest.branch);
+    const older = group.slice(SHOWN_OF_GROUP);
+    return html`<section class="card group" aria-labelledby="group-${newest.id}">
+      <div class="group-head">
+        <h3 id="group-${newest.id}">${pullRequest(named(group)) ?? truncated(branchName(newest.branch))}</h3>
+        <p class="dim">
+          ${named(group).pull_request_number !== null && html`${truncated(branchName(newest.branch))} · `}
+          ${label === undefined ? "No URL of the branch yet" : externalLink(hostedUrl(context.addresses, label, "preview"))}
+        </p>
+      </div>
+      <ul class="plain">
+        ${group.slice(0, SHOWN_OF_GROUP).map(item)}
+      </ul>
+      ${
+        older.length > 0 &&
+        html`<details class="older">
+          <summary>${older.length} older</summary>
+          <ul class="plain">
+            ${older.map(item)}
+          </ul>
+        </details>`
+      }
+    </section>`;
   });
 }
 
-interface DeploymentTable {
-  readonly rows: readonly DeploymentView[];
-  /** Heading of the first column. */
-  readonly name: string;
-  readonly status: (row: DeploymentView) => string;
-  /** Columns between the status and the actions. */
-  readonly columns: readonly (readonly [heading: string, cell: (row: DeploymentView) => HtmlValue])[];
-  /** URL of a ready deployment. */
-  readonly open?: (row: DeploymentView) => string | undefined;
-  /** Label of the link that requests a release of a ready deployment; undefined for none. */
-  readonly publish: (row: DeploymentView) => string | undefined;
+/** A branch, and a pull request when no branch is named. */
+function groupOf({ branch, pull_request_number: number }: DeploymentView): string {
+  return branch ?? (number === null ? "" : `#${number}`);
 }
 
-/** On a phone, CSS turns every row into a card. */
-function deploymentTable(request: MemberRequest, table: DeploymentTable): Html {
-  const { rows, name, columns } = table;
-  return html`<div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          ${[name, "Status", ...columns.map(([heading]) => heading)].map((heading) => html`<th>${heading}</th>`)}
-          <th><span class="hidden">Actions</span></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              <td class="name" data-label="${name}">
-                <a href="/app/deployments/${row.id}">${truncated(branchName(row.branch))} ${commit(row.commit_sha)}</a>
-              </td>
-              <td data-label="Status">${badge(table.status(row))}</td>
-              ${columns.map(([heading, cell]) => html`<td data-label="${heading}">${cell(row)}</td>`)}
-              <td class="act">${row.status === "ready" && actions(request, table, row)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+/** The newest of a branch that names its pull request: a push without one does not take the name away. */
+function named(group: readonly DeploymentView[]): DeploymentView {
+  const found = group.find(({ pull_request_number: number }) => number !== null) ?? group[0];
+  if (!found) throw new Error("A group has at least one deployment.");
+  return found;
 }
 
-function actions({ actor }: MemberRequest, { open, publish }: DeploymentTable, row: DeploymentView): Html {
-  const address = open?.(row);
-  const label = canRequest(actor.role) ? publish(row) : undefined;
-  const openLink =
-    address !== undefined &&
-    html`<a class="button quiet small" href="${address}" rel="noopener noreferrer external">Open</a>`;
-  const requestLink =
-    label !== undefined &&
-    html`<a class="button secondary small" href="/app/deployments/${row.id}/publish">${label}</a>`;
-  return html`${openLink}${requestLink}`;
+interface Item {
+  /** What it is, for tests and screen readers. */
+  readonly name: "Release" | "Preview";
+  readonly status: string;
+  readonly actions: Html | undefined;
+}
+
+function deploymentItem(context: ServiceContext, row: DeploymentView, { name, status, actions }: Item): Html {
+  const now = context.clock.now();
+  const took = duration(row.started_at, row.finished_at);
+  return html`<li class="item" data-kind="${name}">
+    <div>
+      <a class="title" href="/app/deployments/${row.id}">${truncated(deploymentName(row))}</a>
+      <p class="dim">
+        ${commitLink(row)}${row.commit_author !== null && row.commit_author !== "" && html` by ${truncated(row.commit_author)}`}
+        ${name === "Release" && html` from ${truncated(branchName(row.branch))}`}
+        ${row.branch !== null && row.branch_verified === 0 && html` · branch not confirmed`} ·
+        ${relativeTime(name === "Release" ? (row.finished_at ?? row.created_at) : row.created_at, now)}
+        ${took !== undefined && html` · ${took}`}
+      </p>
+    </div>
+    <div class="row">${badge(status)} ${row.status === "ready" && actions}</div>
+  </li>`;
+}
+
+function openLink(context: ServiceContext, { preview_label: label }: DeploymentView): Html | undefined {
+  if (label === null) return undefined;
+  const address = hostedUrl(context.addresses, label, "preview");
+  return html`<a class="button quiet small" href="${address}" rel="noopener noreferrer external">Open</a>`;
+}
+
+function requestLink({ actor }: MemberRequest, row: DeploymentView, label: string): Html | undefined {
+  if (!canRequest(actor.role)) return undefined;
+  return html`<a class="button secondary small" href="/app/deployments/${row.id}/publish">${label}</a>`;
 }

@@ -1,10 +1,20 @@
+import { isTerminal } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import { hostedUrl } from "../settings.ts";
-import { latestDeployment } from "../store/deployments.ts";
-import { liveOfWorkspace } from "../store/hosts.ts";
+import { type DeploymentView, latestDeployment } from "../store/deployments.ts";
+import { type Live, liveOfWorkspace } from "../store/hosts.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { listSites } from "../store/sites.ts";
-import { badge, branchName, commit, emptyState, externalLink, relativeTime, truncated } from "./fragments.ts";
+import {
+  badge,
+  branchName,
+  commit,
+  deploymentName,
+  emptyState,
+  externalLink,
+  relativeTime,
+  truncated,
+} from "./fragments.ts";
 import type { MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { page } from "./page.ts";
@@ -12,7 +22,10 @@ import { page } from "./page.ts";
 export async function showSites(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
   const sites = await listSites(context.db, actor.workspaceId, "active");
   const live = new Map((await liveOfWorkspace(context.db, actor.workspaceId)).map((one) => [one.siteId, one]));
-  const cards = await Promise.all(sites.map((site) => siteCard(context, site, live.get(site.id)?.commitSha ?? null)));
+  const shown = await Promise.all(
+    sites.map(async (site) => ({ site, live: live.get(site.id), latest: await latestDeployment(context.db, site.id) })),
+  );
+  const running = shown.some(({ latest }) => latest !== undefined && !isTerminal(latest.status));
   const nothing = emptyState(
     "No sites yet",
     html`Create a site for a repository with the command line:`,
@@ -34,17 +47,22 @@ export async function showSites(context: ServiceContext, { c, session, actor }: 
     section: "/app/sites",
     body: html`<h1>Sites</h1>
       ${
-        cards.length === 0
+        shown.length === 0
           ? nothing
-          : html`<ul class="cards">
-              ${cards}
+          : html`<ul class="cards" id="sites" ${running && html` data-refresh`}>
+              ${shown.map((one) => siteCard(context, one))}
             </ul>`
       }`,
   });
 }
 
-async function siteCard(context: ServiceContext, site: SiteRow, liveCommit: string | null): Promise<Html> {
-  const latest = await latestDeployment(context.db, site.id);
+interface ShownSite {
+  readonly site: SiteRow;
+  readonly live: Live | undefined;
+  readonly latest: DeploymentView | undefined;
+}
+
+function siteCard(context: ServiceContext, { site, live, latest }: ShownSite): Html {
   const address = hostedUrl(context.addresses, site.production_label, "production");
   return html`<li class="card">
     <h2>
@@ -55,13 +73,18 @@ async function siteCard(context: ServiceContext, site: SiteRow, liveCommit: stri
       <div>
         <dt>Live</dt>
         <dd>
-          ${liveCommit === null ? html`<span class="dim">nothing published</span>` : html`${commit(liveCommit)} at ${externalLink(address)}`}
+          ${live === undefined ? html`<span class="dim">nothing published</span>` : html`${live.commitMessage !== null && truncated(live.commitMessage)} ${commit(live.commitSha)} at ${externalLink(address)}`}
         </dd>
       </div>
       <div>
         <dt>Latest</dt>
         <dd>
-          ${latest ? html`${badge(latest.status)} ${latest.environment} of ${truncated(branchName(latest.branch))}, ${relativeTime(latest.created_at, context.clock.now())}` : html`<span class="dim">no deployment yet</span>`}
+          ${
+            latest
+              ? html`${badge(latest.status)} <a href="/app/deployments/${latest.id}">${truncated(deploymentName(latest))}</a>
+                  <p class="dim">${latest.environment} of ${truncated(branchName(latest.branch))}, ${relativeTime(latest.created_at, context.clock.now())}</p>`
+              : html`<span class="dim">no deployment yet</span>`
+          }
         </dd>
       </div>
     </dl>

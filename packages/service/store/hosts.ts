@@ -102,6 +102,24 @@ export async function pointBranch(
   await point(tx, target, { kind: "branch", branch });
 }
 
+/** The host labels of branches of a site, by branch; a branch without a ready preview has none. */
+export async function branchLabels(
+  db: Database,
+  siteId: string,
+  branches: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (branches.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("hosts")
+    .select(["branch", "label"])
+    .where("site_id", "=", siteId)
+    .where("kind", "=", "branch")
+    .where("branch", "in", [...new Set(branches)])
+    .where("deployment_id", "is not", null)
+    .execute();
+  return new Map(rows.flatMap(({ branch, label }) => (branch === null ? [] : [[branch, label] as const])));
+}
+
 /**
  * Points a site's production host at a deployment.
  * @returns The label of the production host.
@@ -159,6 +177,7 @@ export interface Live {
   /** The preview it was made from. */
   readonly sourceDeploymentId: string | null;
   readonly commitSha: string | null;
+  readonly commitMessage: string | null;
   readonly branch: string | null;
   readonly fileListDigest: string | null;
   readonly since: string;
@@ -183,6 +202,7 @@ function selectLive(db: Database) {
       "deployments.id as deploymentId",
       "deployments.source_deployment_id as sourceDeploymentId",
       "deployments.commit_sha as commitSha",
+      "deployments.commit_message as commitMessage",
       "deployments.branch",
       "deployments.file_list_digest as fileListDigest",
       "hosts.updated_at as since",

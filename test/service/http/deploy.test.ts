@@ -81,6 +81,33 @@ describe("POST /sites/{siteId}/deploy", () => {
     expect(context.queueCalls).toEqual(["wake"]);
   });
 
+  test("keeps the pull request that a client names, and a replay with another title is still the same request", async () => {
+    await context.db.updateTable("sites").set({ repository_url: "https://github.com/acme/shop" }).execute();
+    const named = async (title: string) => deploy({ ...PREVIEW, pullRequest: { number: 7, title } });
+    const once = await (await named(`Sell\ntickets ${"x".repeat(300)}`)).text();
+    const { data } = JSON.parse(once) as { data: { pullRequest: { title: string } } };
+    expect(data.pullRequest).toEqual({
+      number: 7,
+      title: `Sell tickets ${"x".repeat(242)}…`,
+      url: "https://github.com/acme/shop/pull/7",
+    });
+    for (const again of [await named("Edited"), await deploy()]) {
+      expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+      expect(await again.text()).toBe(once);
+    }
+    expect(await count()).toBe(1);
+  });
+
+  test.each([
+    { number: 0, title: "x" },
+    { number: 2 ** 31, title: "x" },
+    { number: 7 },
+    { number: "7", title: "x" },
+    7,
+  ])("the pull request %j is refused", async (pullRequest) => {
+    expect(await code(await deploy({ ...PREVIEW, pullRequest }))).toBe("400 validation_failed");
+  });
+
   test("a key in double quotes is the same key", async () => {
     await deploy(PREVIEW, { key: "k-2" });
     expect((await deploy(PREVIEW, { key: '"k-2"' })).headers.get("Idempotency-Replayed")).toBe("true");

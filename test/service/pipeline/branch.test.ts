@@ -61,6 +61,17 @@ async function shownBy(siteId: string, branch: string): Promise<string | null | 
   return host?.deployment_id;
 }
 
+test("a deployment keeps the first line of its commit's message and the author, without control characters and cut", async () => {
+  const { path, url } = fixture.repository(markedBy("honest"));
+  const message = `Sell\u001b[31m tickets\u2028at ${"noon ".repeat(100)}\n\nMore.`;
+  git(path, "commit", "-q", "--allow-empty", "--author", "Mira\u0007 Osei <m@example.com>", "-m", message);
+  const site = { id: await fixture.site(await fixture.workspace(), url) };
+  const row = await deploy(site, { branch: "main" });
+  expect(row.commit_author).toBe("Mira  Osei");
+  expect(row.commit_message).toMatch(/^Sell \[31m tickets at (?:noon )+.{0,4}…$/);
+  expect(row.commit_message).toHaveLength(256);
+});
+
 const page = async (row: DeploymentRow): Promise<string> =>
   (await fixture.get(row.preview_label ?? "", "/")).text.trim();
 

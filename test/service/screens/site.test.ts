@@ -10,9 +10,7 @@ beforeEach(async () => {
 afterEach(() => world.context.db.destroy());
 
 const idsIn = (page: string) =>
-  [...page.matchAll(/<td class="name" data-label="(?:Preview|Release)">\s*<a href="\/app\/deployments\/(\w+)"/g)].map(
-    ([, id]) => id,
-  );
+  [...page.matchAll(/<a class="title" href="\/app\/deployments\/(\w+)"/g)].map(([, id]) => id);
 
 describe("the site screen", () => {
   test("has pages of thirty deployments, newest first", async () => {
@@ -31,6 +29,70 @@ describe("the site screen", () => {
       path = /href="([^"]+previews_after=[^"]+)"/.exec(page)?.[1];
     }
     expect(seen).toEqual(made);
+  });
+
+  test("groups previews by branch with its URL and pull request first, and marks a branch that nobody confirmed", async () => {
+    const { context, first } = world;
+    const { db } = context;
+    await db.updateTable("sites").set({ repository_url: "https://github.com/acme/shop.git" }).execute();
+    const pull = { pull_request_number: 7, pull_request_title: "Sell <b>tickets</b>" };
+    const about = { commit_message: "Open at noon", commit_author: "Mira" };
+    const shown = await addPreview(world, { branch: "feature/a", ...pull, ...about });
+    context.clock.advance(1_000);
+    await addDeployment(context, first, { branch: "fix/b", branch_verified: 0 });
+    context.clock.advance(1_000);
+    for (let n = 0; n < 4; n += 1) await addDeployment(context, first, { branch: "feature/a", status: "failed" });
+    const host = { label: "shop-git-a", kind: "branch", site_id: first.site.id, branch: "feature/a" } as const;
+    await db
+      .insertInto("hosts")
+      .values({ ...host, deployment_id: shown, updated_at: "x" })
+      .execute();
+    const page = await (await signIn(world, "viewer")).text(`/app/sites/${first.site.id}`);
+    const groups = page.split('<section class="card group"').slice(1);
+    expect(groups.map((group) => /<h3[^>]*>([^]*?)<\/h3>/.exec(group)?.[1]?.replaceAll(/<[^>]+>/g, ""))).toEqual([
+      "#7 Sell &lt;b&gt;tickets&lt;/b&gt;",
+      "fix/b",
+    ]);
+    expect(groups[0]).toContain('href="http://shop-git-a.preview.localhost:4010/"');
+    expect(groups[0]).toContain('href="https://github.com/acme/shop/pull/7"');
+    expect(groups[0]).toContain(`href="https://github.com/acme/shop/commit/${"a".repeat(40)}"`);
+    expect(groups[0]).toContain("2 older");
+    expect(groups[0]).not.toContain("not confirmed");
+    expect(groups[1]).toContain("branch not confirmed");
+  });
+
+  test("finds previews by text, author, commit, pull request, branch and status, and keeps the filter on older pages", async () => {
+    const { context, first } = world;
+    const path = `/app/sites/${first.site.id}`;
+    const about = { commit_message: "Sell 100% of_the seats", commit_author: "Mira Osei", pull_request_number: 7 };
+    const found = await addPreview(world, { branch: "feature/a", commit_sha: "c0ffee".padEnd(40, "0"), ...about });
+    for (let n = 0; n < 31; n += 1) await addDeployment(context, first, { branch: "main", status: "failed" });
+    const visitor = await signIn(world, "viewer");
+    for (const query of [
+      "q=100%25",
+      "q=of_the",
+      "q=mira",
+      "q=c0ffee0",
+      "q=%237",
+      "branch=feature%2Fa",
+      "status=ready",
+    ]) {
+      expect([query, idsIn(await visitor.text(`${path}?${query}`))]).toEqual([query, [found]]);
+    }
+    expect(idsIn(await visitor.text(`${path}?q=of%25the`))).toEqual([]);
+    const many = await visitor.text(`${path}?branch=main`);
+    const older = /href="([^"]+previews_after=[^"]+)"/.exec(many)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect(idsIn(many)).toHaveLength(30);
+    expect(idsIn(await visitor.text(older))).toHaveLength(1);
+  });
+
+  test("asks its script to renew the lists only while something runs", async () => {
+    const path = `/app/sites/${world.first.site.id}`;
+    await addDeployment(world.context, world.first, { status: "failed" });
+    const visitor = await signIn(world, "viewer");
+    expect(await visitor.text(path)).not.toContain("data-refresh");
+    await addDeployment(world.context, world.first);
+    expect(await visitor.text(path)).toContain("data-refresh");
   });
 
   test("offers to request a release of what is ready and not live, to members who can request one", async () => {

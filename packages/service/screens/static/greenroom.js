@@ -19,9 +19,9 @@ function followLog(log) {
     const { status } = JSON.parse(event.data);
     const badge = document.querySelector("#status .badge");
     if (badge) badge.textContent = status;
+    document.title = document.title.replace(/^\w+(?=: )/, status);
     if (!TERMINAL.has(status)) return;
     badge?.classList.replace("going", TONES[status]);
-    document.title = `${status} · ${document.title}`;
     events.close();
     lines.load(() => scroll.ended());
   });
@@ -202,8 +202,48 @@ function offerCopy(button) {
 }
 
 for (const log of document.querySelectorAll("#log")) offerLogTools(log);
+const REFRESH_MS = 5_000;
+
+/** Renews a list while something in it is running, but not under the hands of its reader. */
+function refresh(area) {
+  setTimeout(() => {
+    const held = document.hidden || area.contains(document.activeElement) || area.querySelector("details[open]");
+    if (held) return refresh(area);
+    renew(area).catch(() => refresh(area));
+  }, REFRESH_MS);
+}
+
+async function renew(area) {
+  const response = await fetch(location.href);
+  if (!response.ok || response.redirected) return;
+  const next = new DOMParser().parseFromString(await response.text(), "text/html").getElementById(area.id);
+  if (!next) return;
+  area.replaceWith(next);
+  if (next.hasAttribute("data-refresh")) refresh(next);
+}
+
+for (const log of document.querySelectorAll("#log")) offerLogTools(log);
+const REFRESH_MS = 5_000;
+
+/** Renews a list while something in it is running, but not under the hands of its reader. */
+function refresh(area) {
+  setTimeout(async () => {
+    const held = document.hidden || area.contains(document.activeElement) || area.querySelector("details[open]");
+    const next = held ? undefined : await load(area.id).catch(() => undefined);
+    if (next) area.replaceWith(next);
+    if (!next || next.hasAttribute("data-refresh")) refresh(next ?? area);
+  }, REFRESH_MS);
+}
+
+async function load(id) {
+  const response = await fetch(location.href);
+  if (!response.ok || response.redirected) return undefined;
+  return new DOMParser().parseFromString(await response.text(), "text/html").getElementById(id) ?? undefined;
+}
+
 for (const log of document.querySelectorAll("[data-events]")) followLog(log);
 for (const button of document.querySelectorAll("[data-passkey]")) offerPasskey(button);
 for (const button of document.querySelectorAll("[data-copy]")) offerCopy(button);
+for (const area of document.querySelectorAll("[data-refresh]")) refresh(area);
 for (const box of document.querySelectorAll("[data-reload]"))
   setTimeout(() => location.assign(box.dataset.reload), 1000);
