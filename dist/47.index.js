@@ -207,6 +207,9 @@ const ReceivedDeployment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     productionUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     commitSha: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
+    commit: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ message: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), author: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }).nullish(),
+    pullRequest: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ number: zod__WEBPACK_IMPORTED_MODULE_0__.number(), title: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), url: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() })
+        .nullish(),
     sourceDeploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     startedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     finishedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),

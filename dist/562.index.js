@@ -41,6 +41,12 @@ var contract_status = __webpack_require__(7681);
 
 
 const DeploymentId = schemas.string().regex(limits/* DEPLOYMENT_ID_PATTERN */.tT);
+/** A pull request as the client of a create request names it: a label, which nothing is decided by. */
+const PullRequest = schemas.object({
+    number: schemas.int().positive().max(2_147_483_647),
+    /** Kept up to 256 characters. */
+    title: schemas.string().max(4_096),
+});
 /**
  * One error of a failed build; the first of a list is why it failed.
  * @see Interface §2 (additive)
@@ -79,6 +85,16 @@ const Deployment = schemas.looseObject({
     productionUrl: schemas.url().optional(),
     commitSha: schemas.string().optional(),
     branch: schemas.string().optional(),
+    /** What git says of the commit, once it was fetched. */
+    commit: schemas.looseObject({
+        /** First line. */
+        message: schemas.string(),
+        /** Name of its author, as written in the commit: nobody checked it. */
+        author: schemas.string(),
+    })
+        .optional(),
+    /** The pull request that the create request named. */
+    pullRequest: schemas.looseObject({ ...PullRequest.shape, url: schemas.url().optional() }).optional(),
     /** The preview a production deployment promotes. */
     sourceDeploymentId: DeploymentId.optional(),
     /** The approved publish request, on production deployments. */
@@ -107,12 +123,14 @@ const CreateDeployment = schemas.object({
     commitSha: schemas.string().regex(limits/* COMMIT_SHA_PATTERN */.Ml, "must be 7 to 64 lower-case hexadecimal digits").optional(),
     branch: Branch.optional(),
     sourceDeploymentId: schemas.string().min(1).max(128).optional(),
+    /** Additive; the same request with another title is still the same request. */
+    pullRequest: PullRequest.optional(),
 })
     .meta({ id: "CreateDeployment" });
 /** Arguments of `create_preview`. [§1: schema outside the interface] */
 const CreatePreviewArguments = schemas.object({
     siteId: schemas.uuid(),
-    ...CreateDeployment.pick({ commitSha: true, branch: true }).shape,
+    ...CreateDeployment.pick({ commitSha: true, branch: true, pullRequest: true }).shape,
     /** The same key gives the same deployment. */
     idempotencyKey: schemas.string().min(1).max(255),
 });

@@ -1697,7 +1697,7 @@ function buildErrorHint(code) {
 /* harmony export */   ZT: () => (/* binding */ SLUG_PATTERN),
 /* harmony export */   tT: () => (/* binding */ DEPLOYMENT_ID_PATTERN)
 /* harmony export */ });
-/* unused harmony exports MAX_BODY_BYTES, MAX_BODY_DEPTH, MCP_REQUESTS_PER_MINUTE, DEFAULT_PAGE_SIZE, IDEMPOTENCY_RETENTION_DAYS */
+/* unused harmony exports MAX_BODY_BYTES, MAX_BODY_DEPTH, MCP_REQUESTS_PER_MINUTE, DEFAULT_PAGE_SIZE, IDEMPOTENCY_RETENTION_DAYS, MAX_TITLE_CHARS */
 /**
  * Numbers and patterns of the interface, and the defaults where it names none.
  * @see Interface §8
@@ -1730,6 +1730,8 @@ const DEPLOYMENT_ID_PATTERN = /^dep_[A-Za-z0-9_-]{1,64}$/;
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Longest name of a branch, characters. */
 const MAX_BRANCH_CHARS = 255;
+/** Longest message of a commit and title of a pull request on a record, characters; longer ones are cut. */
+const MAX_TITLE_CHARS = 256;
 /**
  * Says whether a text is a git branch name, and cannot be read as an option or a revision.
  * @see git-check-ref-format(1)

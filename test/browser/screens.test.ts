@@ -250,6 +250,23 @@ describe("layout: every screen fits a phone, 200 % zoom and a laptop", () => {
   });
 });
 
+test("a list renews itself while something in it is running, and not under its reader's hands", async () => {
+  const id = await instance.startBuild();
+  const { db } = instance.context;
+  await db.updateTable("deployments").set({ commit_message: "First words" }).where("id", "=", id).execute();
+  const page = await openPageAs(browser, instance, { name: "Vik" });
+  await open(page, `/app/sites/${instance.siteId}`);
+  await page.getByText("First words").waitFor();
+  await page.getByRole("link", { name: "First words" }).focus();
+  await db.updateTable("deployments").set({ commit_message: "Second words" }).where("id", "=", id).execute();
+  const request = page.waitForRequest((one) => one.isNavigationRequest() || one.resourceType() === "fetch");
+  await page.evaluate("document.activeElement.blur()");
+  await request;
+  await page.getByText("Second words").waitFor();
+  expect(await page.getByText("First words").count()).toBe(0);
+  await page.context().close();
+});
+
 describe("a live log", () => {
   async function finish(id: string, to: "failed" | "canceled", event: Parameters<typeof transition>[2]["event"] = {}) {
     const { db, events, clock } = instance.context;

@@ -201,7 +201,6 @@ function offerCopy(button) {
   });
 }
 
-for (const log of document.querySelectorAll("#log")) offerLogTools(log);
 const REFRESH_MS = 5_000;
 
 /** Renews a list while something in it is running, but not under the hands of its reader. */
@@ -223,24 +222,6 @@ async function renew(area) {
 }
 
 for (const log of document.querySelectorAll("#log")) offerLogTools(log);
-const REFRESH_MS = 5_000;
-
-/** Renews a list while something in it is running, but not under the hands of its reader. */
-function refresh(area) {
-  setTimeout(async () => {
-    const held = document.hidden || area.contains(document.activeElement) || area.querySelector("details[open]");
-    const next = held ? undefined : await load(area.id).catch(() => undefined);
-    if (next) area.replaceWith(next);
-    if (!next || next.hasAttribute("data-refresh")) refresh(next ?? area);
-  }, REFRESH_MS);
-}
-
-async function load(id) {
-  const response = await fetch(location.href);
-  if (!response.ok || response.redirected) return undefined;
-  return new DOMParser().parseFromString(await response.text(), "text/html").getElementById(id) ?? undefined;
-}
-
 for (const log of document.querySelectorAll("[data-events]")) followLog(log);
 for (const button of document.querySelectorAll("[data-passkey]")) offerPasskey(button);
 for (const button of document.querySelectorAll("[data-copy]")) offerCopy(button);
