@@ -81,6 +81,8 @@ const BuildStatement = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
             internalParameters: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
                 framework: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
                 sandbox: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["bubblewrap", "none", "not_needed"]),
+                /** What a control group of the kernel bounded; statements of before it was stated have none. */
+                cgroup: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).optional(),
                 node: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
             }),
         }),

@@ -75,6 +75,8 @@ export const BuildStatement = z.looseObject({
       internalParameters: z.looseObject({
         framework: z.string(),
         sandbox: z.enum(["bubblewrap", "none", "not_needed"]),
+        /** What a control group of the kernel bounded; statements of before it was stated have none. */
+        cgroup: z.array(z.string()).optional(),
         node: z.string(),
       }),
     }),

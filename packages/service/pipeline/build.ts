@@ -12,7 +12,7 @@ import { storeStatement } from "../store/provenance.ts";
 import { transition } from "../store/transition.ts";
 import { storeVariants, type Variant } from "../store/variants.ts";
 import { buildFolder, cacheFolder, removeFolder } from "./build-folders.ts";
-import type { ControlGroup } from "./cgroup.ts";
+import type { Bound, ControlGroup } from "./cgroup.ts";
 import { readManifest, readText } from "./checkout.ts";
 import type { RunResult } from "./command.ts";
 import { type BuildPlan, findOutput, planBuild } from "./detect.ts";
@@ -64,7 +64,7 @@ export async function buildPreview(job: BuildJob): Promise<void> {
     if (plan.install !== null) await runStep(build, "install", plan.install);
     if (plan.build !== null) await runStep(build, "build", plan.build);
     await job.publishLock.shared(async () =>
-      publish(job, await collectOutput(job, { source, checkout, manifest, plan })),
+      publish(job, await collectOutput(job, { source, checkout, manifest, plan, group })),
     );
   } finally {
     await group?.close();
@@ -291,16 +291,18 @@ interface Output {
   readonly source: Source;
   /** Whether commands of the site ran. */
   readonly ran: boolean;
+  /** What its control group bounded. */
+  readonly cgroup: readonly Bound[];
 }
 
-interface Finished {
+interface Finished extends Pick<Bounds, "group"> {
   readonly source: Source;
   readonly checkout: Folder;
   readonly manifest: Manifest | null;
   readonly plan: BuildPlan;
 }
 
-async function collectOutput(job: BuildJob, { source, checkout, manifest, plan }: Finished): Promise<Output> {
+async function collectOutput(job: BuildJob, { source, checkout, manifest, plan, group }: Finished): Promise<Output> {
   const { objects, signal, log, service } = job;
   const limits = job.limits.output;
   const startedAt = performance.now();
@@ -318,7 +320,8 @@ async function collectOutput(job: BuildJob, { source, checkout, manifest, plan }
   log.line("publish", `Stored ${count}, ${bytes} bytes, in ${tookSeconds} s`);
   const list = { files, rules: servingRules(manifest) };
   const ran = plan.install !== null || plan.build !== null;
-  return { list, variants, framework: plan.framework, manifest, source, ran };
+  const cgroup = [...(group?.bounds ?? [])];
+  return { list, variants, framework: plan.framework, manifest, source, ran, cgroup };
 }
 
 /**
@@ -365,7 +368,7 @@ async function publish(job: BuildJob, output: Output): Promise<void> {
 /** In the transaction that publishes: a deployment is ready with its statement or not at all. */
 function signed(
   { service, row, site, signer }: BuildJob,
-  { source, manifest, framework, ran }: Output,
+  { source, manifest, framework, ran, cgroup }: Output,
   about: { readonly digest: string; readonly url: string; readonly finishedAt: string },
 ): Envelope {
   return signer.sign(
@@ -379,6 +382,7 @@ function signed(
       manifest,
       framework,
       sandbox: !ran ? "not_needed" : service.settings.unsafeNoSandbox ? "none" : "bubblewrap",
+      cgroup,
       service: service.addresses.baseUrl,
       startedAt: row.started_at ?? row.created_at,
     }),

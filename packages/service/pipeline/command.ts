@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { closeSync, constants, openSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Socket } from "node:net";
-import { setPriority, tmpdir } from "node:os";
+import { constants as os, getPriority, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
@@ -115,7 +115,7 @@ export async function run(
 /** Joins the control groups before anything else, since their bounds hold for what is started afterwards. */
 const JOIN = `while [ "$1" != -- ]; do echo $$ > "$1" || exit 125; shift; done; shift; exec "$@"`;
 
-/** Weighs about as much as a control group of ours does. */
+/** That much below the service, a build weighs about as much as in a control group of ours. */
 const NICE = 6;
 
 function start({ file, args, cwd, env, mark, inputs = [] }: Command, group: ControlGroup | undefined, output: number) {
@@ -178,7 +178,7 @@ function staysOpen(descriptor: number): boolean {
 
 function makeNice(pid: number): void {
   try {
-    setPriority(pid, NICE);
+    setPriority(pid, Math.min(getPriority() + NICE, os.priority.PRIORITY_LOW));
   } catch {
     // It has ended already.
   }

@@ -25,6 +25,7 @@ interface Built extends Files {
   readonly manifest: Manifest | null;
   readonly framework: string;
   readonly sandbox: "bubblewrap" | "none" | "not_needed";
+  readonly cgroup: readonly string[];
   /** Public URL of the service. */
   readonly service: string;
   readonly startedAt: string;
@@ -48,7 +49,12 @@ export function buildStatement(built: Built): BuildStatement {
           branch: built.verifiedBranch,
           manifestSha256: built.manifest === null ? null : sha256(JSON.stringify(built.manifest)),
         },
-        internalParameters: { framework: built.framework, sandbox: built.sandbox, node: process.version },
+        internalParameters: {
+          framework: built.framework,
+          sandbox: built.sandbox,
+          cgroup: [...built.cgroup],
+          node: process.version,
+        },
         resolvedDependencies: [
           { ...(repository !== null && { uri: `git+${repository}` }), digest: { gitCommit: built.commit } },
         ],

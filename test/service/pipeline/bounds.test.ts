@@ -1,10 +1,17 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { getPriority, tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type ControlGroups, openControlGroups } from "../../../packages/service/pipeline/cgroup.ts";
+import { BuildStatement } from "../../../packages/contract/provenance.ts";
+import { type ControlGroup, type ControlGroups, openControlGroups } from "../../../packages/service/pipeline/cgroup.ts";
 import { cacheFolder } from "../../../packages/service/pipeline/build-folders.ts";
+import { run } from "../../../packages/service/pipeline/command.ts";
+import { measureDisk } from "../../../packages/service/pipeline/disk-use.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
+import { readStatements } from "../../../packages/service/store/provenance.ts";
 import { type BuildFixture, openBuildFixture, running } from "./build-fixture.ts";
 
 // Whether the machine has bubblewrap and control groups for us is a property of the machine. The bounds hold either
@@ -36,6 +43,8 @@ const CALLS =
   process.arch === "arm64"
     ? { memfd: 279, mmap: 222, sendmsg: 211, unshare: 97 }
     : { memfd: 319, mmap: 9, sendmsg: 46, unshare: 272 };
+/** The same on both. */
+const IO_URING = { setup: 425, register: 427 };
 
 /** A file of 80 MB without a name, as descriptor F. */
 const NAMELESS = 'open(F, "+>", "gone"); unlink("gone"); syswrite(F, "x" x 1000000) for 1..80;';
@@ -124,6 +133,58 @@ describe.each([
     expect(message).toMatch(/more than 200 MiB of memory/);
   });
 
+  test("cannot fill memory with a filesystem in memory", async () => {
+    const mount = "mount -t tmpfs none /tmp || exit 1; head -c 400000000 /dev/zero > /tmp/big; sleep 180";
+    const command = `unshare --user --map-root-user --mount sh -c '${mount}'`;
+    const { row } = await fixture.deploy({ "greenroom.json": JSON.stringify({ buildCommand: command, output: "." }) });
+    // The sandbox refuses the namespace, a group counts what is in it; with neither nothing does.
+    const unbounded = unsafeNoSandbox && !groups.bounds.has("memory");
+    if (!unsafeNoSandbox) expect(row).toMatchObject({ status: "failed", error_code: "build_failed" });
+    else if (!unbounded) expect(row.error_code).toMatch(/^(?:limit_exceeded|build_failed)$/);
+    expect(running("sleep 180")).toBe(0);
+  });
+
+  test("has less of the processor than the service: by the weight of its group, or else by its priority", async () => {
+    const group = await groups.open({ memoryBytes: limits.memoryBytes, tasks: limits.tasks });
+    const lines: string[] = [];
+    const script =
+      'i=0; while [ "$(nice)" = "$1" ] && [ $i -lt 200 ]; do i=$((i+1)); done; nice; cat /proc/self/cgroup';
+    try {
+      await run(
+        {
+          file: "/bin/sh",
+          args: ["-c", script, "sh", String(getPriority())],
+          cwd: "/",
+          env: { PATH: "/usr/bin:/bin" },
+        },
+        { ...limits, timeoutMs: limits.buildMs, group },
+        { signal: new AbortController().signal, onLine: (line) => lines.push(line) },
+      );
+      const [nice, ...joined] = lines;
+      const bounded = groups.bounds.has("cpu");
+      expect(Number(nice)).toBe(bounded ? getPriority() : Math.min(getPriority() + 6, 19));
+      const folders = (group?.procs ?? []).map((file) => dirname(file));
+      for (const folder of folders) expect(joined.join("\n")).toContain(basename(folder));
+      expect(folders.flatMap(readWeight)).toEqual(bounded ? [0.25] : []);
+    } finally {
+      await group?.close();
+    }
+  });
+
+  test("is signed with what it ran in, and a site without commands as one that needed nothing", async () => {
+    const statementOf = async (manifest: object) => {
+      const { id, row } = await fixture.deploy({ "index.html": "x", "greenroom.json": JSON.stringify(manifest) });
+      expect(row.status).toBe("ready");
+      const [envelope] = await readStatements(fixture.db, { id, sourceDeploymentId: null });
+      const statement = BuildStatement.parse(JSON.parse(Buffer.from(envelope?.payload ?? "", "base64").toString()));
+      return statement.predicate.buildDefinition.internalParameters;
+    };
+    const cgroup = [...groups.bounds];
+    const sandbox = unsafeNoSandbox ? "none" : "bubblewrap";
+    expect(await statementOf({ buildCommand: "true", output: "." })).toMatchObject({ sandbox, cgroup });
+    expect(await statementOf({ runtime: "static" })).toMatchObject({ sandbox: "not_needed", cgroup });
+  });
+
   test("cannot start threads without end in one process", async () => {
     const script = "for (let i = 0; i < 1000; i += 1) fs.stat('.', () => {}); setInterval(() => {}, 1000)";
     const command = `UV_THREADPOOL_SIZE=1000 node -e "${script}"`;
@@ -162,6 +223,81 @@ describe.each([
     const lines = (await fixture.logLines(id)).filter((line) => line.startsWith("build: line "));
     expect(lines).toEqual(Array.from({ length: 640 }, (_, index) => `build: line ${index}`));
   });
+});
+
+/** The share of a group beside one that nobody changed, by what the kernel says of it; none where it has no such file. */
+function readWeight(folder: string): number[] {
+  const files = [
+    ["cpu.weight", 100],
+    ["cpu.shares", 1024],
+  ] as const;
+  return files.flatMap(([name, usual]) => {
+    const file = join(folder, name);
+    return existsSync(file) ? [Number(readFileSync(file, "utf8")) / usual] : [];
+  });
+}
+
+test("a command that cannot join its group does not run", async () => {
+  const lines: string[] = [];
+  const procs = [join(tmpdir(), "greenroom-no-such-group", "cgroup.procs")];
+  const nothing = () => Promise.resolve();
+  const group: ControlGroup = {
+    bounds: new Set(),
+    limits,
+    procs,
+    pids: () => [],
+    exceeded: () => undefined,
+    kill: nothing,
+    close: nothing,
+  };
+  const result = await run(
+    { file: "/bin/sh", args: ["-c", "echo ran"], cwd: "/", env: {} },
+    { ...limits, timeoutMs: limits.buildMs, group },
+    { signal: new AbortController().signal, onLine: (line) => lines.push(line) },
+  );
+  expect(result).toMatchObject({ kind: "exited", code: 125 });
+  expect(lines).not.toContain("ran");
+});
+
+test("a group that a killed service left is removed with what runs in it, and that of a running one stays", async () => {
+  const gone = spawn("true");
+  await once(gone, "exit");
+  const own = await machine.open({ memoryBytes: limits.memoryBytes, tasks: limits.tasks });
+  const folders = (own?.procs ?? []).map((file) => join(dirname(dirname(file)), `greenroom-${gone.pid}-left`));
+  for (const folder of folders) mkdirSync(folder);
+  const left = spawn("sleep", ["180"], { stdio: "ignore" });
+  try {
+    for (const folder of folders) writeFileSync(join(folder, "cgroup.procs"), String(left.pid));
+    const ended = once(left, "exit");
+    openControlGroups();
+    if (folders.length === 0) left.kill("SIGKILL");
+    await ended;
+    await vi.waitFor(() => expect(folders.filter((folder) => existsSync(folder))).toEqual([]), 10_000);
+    expect((own?.procs ?? []).every((file) => existsSync(file))).toBe(true);
+  } finally {
+    left.kill("SIGKILL");
+    await own?.close();
+  }
+});
+
+test("a file that only an io_uring keeps open is out of sight, and counted as that", async () => {
+  const keep = [
+    `$parameters = "\\0" x 120; $ring = syscall(${IO_URING.setup}, 4, $parameters);`,
+    NAMELESS.replace("1..80", "1..1"),
+    `$files = pack("i", fileno(F)); $kept = $ring < 0 ? -1 : syscall(${IO_URING.register}, $ring, 2, $files, 1);`,
+    '$| = 1; print $kept == 0 ? "kept" : "refused", "\\n"; sleep 180',
+  ].join(" ");
+  const cwd = mkdtempSync(join(tmpdir(), "greenroom-ring-"));
+  const child = spawn("perl", ["-e", keep], { cwd, stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+    const use = measureDisk({ folders: [], pids: [child.pid ?? 0], maxBytes: 1e12, maxEntries: 1e6 });
+    // Where the kernel or what runs these tests has no io_uring, no build has one either.
+    expect(use.outOfSight).toBe(line === "kept" ? 1 : 0);
+  } finally {
+    child.kill("SIGKILL");
+    rmSync(cwd, { recursive: true, force: true });
+  }
 });
 
 describe("an honest build", () => {
