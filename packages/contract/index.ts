@@ -124,6 +124,15 @@ export {
   ReceivedStatusEvent,
 } from "./received.ts";
 export {
+  FINDING_STATES,
+  PAGE_CHANGES,
+  ReceivedReview,
+  Review,
+  REVIEW_STATUSES,
+  REVIEW_WIDTHS,
+  type ReviewStatus,
+} from "./review.ts";
+export {
   type ResponseForm,
   BODY_ERRORS,
   ErrorEnvelope,

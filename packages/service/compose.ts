@@ -14,6 +14,7 @@ import { mcpRoutes } from "./mcp/endpoint.ts";
 import { createNotifier } from "./notify/notifier.ts";
 import { placeBuilds } from "./pipeline/builds-directory.ts";
 import { type Builds, createBuilds } from "./pipeline/queue.ts";
+import { createReviews } from "./review/reviews.ts";
 import { screens } from "./screens/app.ts";
 import { readSessionActor } from "./screens/session.ts";
 import { addressesOf, type Settings } from "./settings.ts";
@@ -63,12 +64,14 @@ export async function compose(given: Settings, { clock, log, environment }: Proc
     log,
   };
   const builds = createBuilds(shared, { environment });
-  const context: ServiceContext = { ...shared, builds };
+  const reviews = createReviews(shared, { environment });
+  const context: ServiceContext = { ...shared, builds, reviews };
   await anchorAuditLogs(db, instant(clock));
   const logAuditHeads = createAuditHeadLogger(context);
   await logAuditHeads();
   serve(context, listening);
   builds.start();
+  reviews.start();
   const notifier = createNotifier(context);
   notifier.start();
   const housekeeping = startHousekeeping(
@@ -78,7 +81,7 @@ export async function compose(given: Settings, { clock, log, environment }: Proc
   let closed: Promise<void> | undefined;
   const close = async () => {
     await housekeeping.stop();
-    await Promise.all([builds.stop(), notifier.stop(), listening.close()]);
+    await Promise.all([builds.stop(), reviews.stop(), notifier.stop(), listening.close()]);
     await logAuditHeads();
     await db.destroy();
   };

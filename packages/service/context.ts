@@ -19,4 +19,6 @@ export interface ServiceContext {
     /** What no control group of this machine bounds: `memory`, `tasks` or `cpu`. */
     unbounded(): readonly string[];
   };
+  /** Says why previews are not reviewed, as a sentence; undefined when they are. */
+  readonly reviews: { problem(): string | undefined };
 }

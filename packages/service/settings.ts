@@ -63,6 +63,11 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   /** What a proxy sends to be believed; then an address alone is not enough. */
   readonly proxySecret?: string;
+  /** Previews are rendered and compared with what is live; absent: they are not. */
+  readonly review?: {
+    /** Path of the Chromium; else the one of the machine. */
+    readonly chromium?: string;
+  };
   readonly limits: Limits;
 }
 

@@ -10,6 +10,7 @@ import { compose } from "../../packages/service/compose.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { newDeploymentId } from "../../packages/service/domain/ids.ts";
 import { type Seed, seedDemo } from "../../packages/service/seed.ts";
+import type { Settings } from "../../packages/service/settings.ts";
 import { requestApproval } from "../../packages/service/store/approvals.ts";
 import { appendLog } from "../../packages/service/store/deployment-events.ts";
 import { grantStepUp } from "../../packages/service/store/factors.ts";
@@ -52,7 +53,13 @@ export interface Instance {
 
 const TITLE = "Nimbus docs";
 
-export async function openInstance({ siteName = TITLE }: { readonly siteName?: string } = {}): Promise<Instance> {
+interface InstanceOptions {
+  readonly siteName?: string;
+  /** Settings that differ from those of the other tests. */
+  readonly settings?: Partial<Settings>;
+}
+
+export async function openInstance({ siteName = TITLE, settings: given }: InstanceOptions = {}): Promise<Instance> {
   const folder = mkdtempSync(join(tmpdir(), "greenroom-browser-"));
   const repository = join(folder, "repository");
   mkdirSync(repository);
@@ -69,6 +76,7 @@ export async function openInstance({ siteName = TITLE }: { readonly siteName?: s
     host: "localhost",
     repositoryRoots: [folder],
     unsafeNoSandbox: true,
+    ...given,
   });
   const service = await compose(settings, {
     environment: process.env,

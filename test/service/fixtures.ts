@@ -97,6 +97,7 @@ export function openTestContext(
     clock: clock ?? testClock(),
     log: pino({ level: "silent" }),
     builds: { wake: () => void queueCalls.push("wake"), cancel: (id) => void queueCalls.push(id), unbounded: () => [] },
+    reviews: { problem: () => undefined },
     queueCalls,
   };
 }

@@ -160,7 +160,7 @@ export function inBubblewrap(sandboxed: SandboxedCommand): Command {
 }
 
 /** A value with a NUL byte in it would end its option and begin the next. */
-function terminated(option: string): string {
+export function terminated(option: string): string {
   if (option.includes("\0")) throw new TypeError("An option of the sandbox has a NUL byte in it.");
   return `${option}\0`;
 }
@@ -168,10 +168,7 @@ function terminated(option: string): string {
 function options(sandboxed: SandboxedCommand): string[] {
   const { env, inside, machine, egress } = sandboxed;
   return [
-    ["--unshare-all"],
-    ["--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"],
-    ["--unshare-user", "--uid", String(BUILD_UID), "--gid", String(BUILD_UID), "--hostname", "build"],
-    machine.disablesNamespaces ? ["--disable-userns"] : [],
+    isolation(machine),
     system(machine),
     readOnly(machine.files.hosts, "/etc/hosts"),
     egress === undefined ? [] : wayOut(egress, machine),
@@ -182,12 +179,22 @@ function options(sandboxed: SandboxedCommand): string[] {
   ].flat(2);
 }
 
-function readOnly(from: string, to: string): string[] {
+/** Own namespaces, the network's too; no capability, no environment. */
+export function isolation({ disablesNamespaces }: Machine): string[] {
+  return [
+    ["--unshare-all"],
+    ["--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"],
+    ["--unshare-user", "--uid", String(BUILD_UID), "--gid", String(BUILD_UID), "--hostname", "build"],
+    disablesNamespaces ? ["--disable-userns"] : [],
+  ].flat();
+}
+
+export function readOnly(from: string, to: string): string[] {
   return ["--ro-bind", from, to];
 }
 
 /** Shows a path of the machine as it is, when it is there. */
-function asIs(path: string): string[] {
+export function asIs(path: string): string[] {
   return ["--ro-bind-try", path, path];
 }
 
@@ -197,13 +204,17 @@ function writable(from: string, to: string): string[] {
 
 const NODE = "/opt/node/bin/node";
 
-function system({ links, programs, files }: Machine): string[] {
+/** The machine's programs and libraries. */
+export function programFolders({ links }: Machine): string[] {
   const folders = ROOT_FOLDERS.map((folder) =>
     links.includes(folder) ? ["--symlink", `usr/${folder}`, `/${folder}`] : asIs(`/${folder}`),
   );
+  return [readOnly("/usr", "/usr"), ...folders].flat();
+}
+
+function system({ programs, files, ...machine }: Machine): string[] {
   return [
-    readOnly("/usr", "/usr"),
-    ...folders,
+    programFolders({ programs, files, ...machine }),
     ...SHOWN_FILES.map(asIs),
     readOnly(files.passwd, "/etc/passwd"),
     readOnly(files.group, "/etc/group"),
@@ -253,7 +264,7 @@ function buildFolders({ folder, cache, compiled }: SandboxedCommand): string[] {
 /** Where Node.js keeps compiled code below the folder of temporary files. [node:module, enableCompileCache] */
 export const COMPILED = "node-compile-cache";
 
-async function findProgram(name: string, path: string): Promise<string | undefined> {
+export async function findProgram(name: string, path: string): Promise<string | undefined> {
   for (const folder of path.split(":")) {
     if (!folder.startsWith("/")) continue;
     try {

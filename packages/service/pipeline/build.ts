@@ -9,6 +9,7 @@ import type { Transaction } from "../store/database.ts";
 import { type FileList, touchObjects, storeFileList } from "../store/file-lists.ts";
 import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/hosts.ts";
 import { storeStatement } from "../store/provenance.ts";
+import { queueReview } from "../store/reviews.ts";
 import { transition } from "../store/transition.ts";
 import { storeVariants, type Variant } from "../store/variants.ts";
 import { buildFolder, cacheFolder, removeFolder } from "./build-folders.ts";
@@ -361,6 +362,7 @@ async function publish(job: BuildJob, output: Output): Promise<void> {
       await pointBranch(tx, { label: branchLabel(site, branch.name), branch: branch.name, deployment: row, at });
     }
     await describeSite(tx, { job, output, at });
+    if (service.settings.review) await queueReview(tx, row.id, at);
   });
   service.events.notify(row.id);
 }

@@ -360,8 +360,13 @@ function useOf(root: number, group: ControlGroup | undefined): TreeUse {
   };
 }
 
+/** Resident memory of a process and its descendants, bytes; none when it is gone. */
+export function memoryOf(pid: number): number {
+  return descendants(allProcesses(), pid).reduce((sum, { residentBytes }) => sum + residentBytes, 0);
+}
+
 /** Kills a process, its group, its descendants, and every process that carries the mark, until none is left. */
-async function killTree(root: number, mark?: string): Promise<void> {
+export async function killTree(root: number, mark?: string): Promise<void> {
   for (let round = 0; round < KILL_ROUNDS; round += 1) {
     const processes = allProcesses();
     const members = descendants(processes, root);

@@ -29,6 +29,7 @@ export async function collectGarbage({ service, objects, publishLock }: GarbageC
     const deleted = await publishLock.exclusive(() =>
       service.db.transaction().execute(async (tx) => {
         const lists = await deleteLists(tx, before);
+        await deletePictures(tx);
         return { lists, objects: await deleteObjects(tx, objects, before) };
       }),
     );
@@ -63,7 +64,13 @@ async function deleteLists(tx: Transaction, before: string): Promise<number> {
   return digests.length;
 }
 
-/** An object is needed by a list, or as the compressed variant of one that is needed. */
+/** The pictures of a review go with the files of its deployment. */
+async function deletePictures(tx: Transaction): Promise<void> {
+  const gone = tx.selectFrom("deployments").select("id").where("file_list_digest", "is", null);
+  await tx.deleteFrom("review_pictures").where("deployment_id", "in", gone).execute();
+}
+
+/** An object is needed by a list, by a review, or as the compressed variant of one that is needed. */
 async function deleteObjects(tx: Transaction, store: ObjectStore, before: string): Promise<StoredObject[]> {
   const unneeded = await tx
     .selectFrom("objects")
@@ -72,6 +79,11 @@ async function deleteObjects(tx: Transaction, store: ObjectStore, before: string
     .where((eb) =>
       eb.not(
         eb.exists(eb.selectFrom("file_list_entries as e").select("path").whereRef("e.sha256", "=", "objects.sha256")),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom("review_pictures as p").select("p.sha256").whereRef("p.sha256", "=", "objects.sha256")),
       ),
     )
     .where((eb) =>

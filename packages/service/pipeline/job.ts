@@ -17,7 +17,7 @@ import type { Signer } from "../provenance/signer.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** What the pipeline needs of the service; the queue itself is made from it. */
-export type PipelineDeps = Omit<ServiceContext, "builds">;
+export type PipelineDeps = Omit<ServiceContext, "builds" | "reviews">;
 
 /** What all builds of this process share. */
 export interface BuildContext {

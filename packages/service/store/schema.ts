@@ -451,6 +451,26 @@ export interface DeliveryRow {
   finished_at: Instant | null;
 }
 
+/** What a preview changes, with its place in the queue and the lease of the worker that looks. */
+export interface ReviewRow {
+  deployment_id: string;
+  status: "pending" | "running" | "ready" | "failed" | "unavailable";
+  message: string | null;
+  live_deployment_id: string | null;
+  report: string | null;
+  attempt: number;
+  lease_owner: string | null;
+  lease_expires_at: Instant | null;
+  created_at: Instant;
+  finished_at: Instant | null;
+}
+
+/** A stored file that is a picture of a review. */
+interface ReviewPictureRow {
+  deployment_id: string;
+  sha256: string;
+}
+
 /** Every table, for kysely. */
 export interface Schema {
   workspaces: WorkspaceRow;
@@ -490,4 +510,6 @@ export interface Schema {
   github_gates: GithubGateRow;
   hook_receipts: HookReceiptRow;
   deliveries: DeliveryRow;
+  reviews: ReviewRow;
+  review_pictures: ReviewPictureRow;
 }

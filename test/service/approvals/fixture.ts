@@ -41,6 +41,7 @@ export function openContext(file = ":memory:") {
     },
     clock: { now: () => nowMs, monotonic: () => nowMs, sleep: untilAborted },
     builds: { wake: () => void woken.push("wake"), cancel: () => undefined, unbounded: () => [] },
+    reviews: { problem: () => undefined },
     /** How often the queue was woken. */
     woken,
     turn: (ms: number) => void (nowMs += ms),

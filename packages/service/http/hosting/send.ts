@@ -84,7 +84,7 @@ function negotiate(
   { path, object }: FoundFile,
   variants: Variants,
 ): Representation {
-  const type = mime.contentType(path.slice(path.lastIndexOf("/") + 1)) || "application/octet-stream";
+  const type = contentTypeOf(path);
   const varies = ENCODINGS.some((encoding) => variants[encoding]);
   const headers = { "content-type": type, ...(varies && { vary: "accept-encoding" }) };
   // A range is one of the file itself: a part of a compressed variant would be of no use.
@@ -96,6 +96,11 @@ function negotiate(
     return { object: variant, etag, headers: { ...headers, "content-encoding": encoding } };
   }
   return { object, etag: `"${object.sha256}"`, headers };
+}
+
+/** What a file is served as, by its name. */
+export function contentTypeOf(path: string): string {
+  return mime.contentType(path.slice(path.lastIndexOf("/") + 1)) || "application/octet-stream";
 }
 
 /** The stored encodings that a client accepts, best first. [RFC 9110 §12.5.3] */

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
+
+/** States of the review of a preview: `pending` until it is done, `unavailable` where none is made. */
+export const REVIEW_STATUSES = ["pending", "ready", "failed", "unavailable"] as const;
+
+/** State of the review of a preview. */
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+/** Widths at which pages are rendered, CSS pixels. */
+export const REVIEW_WIDTHS = [1280, 390] as const;
+
+/** What became of a page; `unchanged`: it was rendered, and nothing that people see differs. */
+export const PAGE_CHANGES = ["changed", "added", "removed", "unchanged"] as const;
+
+/** Whether a finding is new in the preview, or was only in what was live. */
+export const FINDING_STATES = ["new", "fixed"] as const;
+
+const State = z.enum(FINDING_STATES);
+const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+const Count = z.int().nonnegative();
+
+/** Pictures of a page at one width; the digests name them at `…/review/pictures/{sha256}.png`. */
+const Pictures = z.looseObject({
+  width: z.int().positive(),
+  /** Of the page, CSS pixels, before it was cut; the greater of the two. */
+  height: Count,
+  before: Digest.optional(),
+  after: Digest.optional(),
+  /** The page before, faded, with every changed pixel marked; absent when nothing differs. */
+  difference: Digest.optional(),
+  /** Share of pixels that differ, 0 to 1; absent without a picture of both. */
+  changedShare: z.number().min(0).max(1).optional(),
+  /** The page is higher than its picture. */
+  cut: z.boolean().optional(),
+});
+
+/** Bytes of the files a page loads, uncompressed. */
+const Weight = z.looseObject({ scripts: Count, styles: Count, images: Count, fonts: Count, other: Count });
+const WeightPair = z.looseObject({ before: Weight.optional(), after: Weight.optional() });
+
+const Page = z.looseObject({
+  /** Of the URL, with its leading slash. */
+  path: z.string(),
+  change: z.enum(PAGE_CHANGES),
+  title: z.looseObject({ before: z.string().optional(), after: z.string().optional() }),
+  /** What differs in the visible text, in order, with a line around each change. */
+  text: z.array(z.looseObject({ kind: z.enum(["added", "removed", "same"]), text: z.string() })),
+  pictures: z.array(Pictures),
+  /** What kept the page from being rendered as people would see it. */
+  problems: z.array(z.looseObject({ side: z.enum(["before", "after"]), code: z.string(), message: z.string() })),
+  /** Errors in the console and exceptions that nothing caught. */
+  errors: z.array(z.looseObject({ state: State, message: z.string() })),
+  /** Findings of axe-core. */
+  accessibility: z.array(
+    z.looseObject({ state: State, rule: z.string(), impact: z.string(), help: z.string(), target: z.string() }),
+  ),
+  weight: WeightPair,
+  /** Hosts the page asks for something; nothing was fetched. */
+  thirdParty: z.array(z.string()),
+});
+
+const Rule = z.looseObject({
+  kind: z.enum(["redirect", "header"]),
+  /** Paths it is for, as the manifest writes them. */
+  source: z.string(),
+  /** Name of the header. */
+  name: z.string().optional(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+});
+
+/**
+ * What a preview changes against what was live when it became ready, as people see it.
+ * @see Interface §9 (additive)
+ */
+export const Review = z
+  .looseObject({
+    /** The preview; for a production deployment the one it was made from. */
+    deploymentId: z.string().regex(DEPLOYMENT_ID_PATTERN),
+    siteId: z.uuid(),
+    status: z.enum(REVIEW_STATUSES),
+    /** Why there is no review, or what it leaves out. */
+    message: z.string().optional(),
+    createdAt: z.iso.datetime().optional(),
+    finishedAt: z.iso.datetime().optional(),
+    /** What it was compared with, null when nothing was live; `current`: it still is what is live. */
+    live: z
+      .looseObject({
+        deploymentId: z.string().regex(DEPLOYMENT_ID_PATTERN),
+        commitSha: z.string().optional(),
+        current: z.boolean(),
+      })
+      .nullish(),
+    /** With `ready`. */
+    summary: z
+      .looseObject({
+        changed: Count,
+        added: Count,
+        removed: Count,
+        /** Pages whose files differ, and which were not rendered. */
+        notRendered: Count,
+        brokenLinks: z.looseObject({ new: Count, fixed: Count }),
+        errors: z.looseObject({ new: Count, fixed: Count }),
+        accessibility: z.looseObject({ new: Count, fixed: Count }),
+        /** Of the rendered pages that exist before and after. */
+        weight: WeightPair,
+      })
+      .optional(),
+    /** The front page, then those that change most. */
+    pages: z.array(Page).optional(),
+    /** Paths of pages that were not rendered, and how they changed. */
+    notRendered: z.array(z.looseObject({ path: z.string(), change: z.enum(PAGE_CHANGES) })).optional(),
+    /** Links inside the site that lead nowhere, and files that are missing. */
+    brokenLinks: z
+      .array(
+        z.looseObject({
+          state: State,
+          kind: z.enum(["link", "file", "anchor"]),
+          /** Page with the link. */
+          page: z.string(),
+          target: z.string(),
+        }),
+      )
+      .optional(),
+    /** Redirects and headers that differ. */
+    rules: z.array(Rule).optional(),
+  })
+  .meta({ id: "Review" });
+export type Review = z.infer<typeof Review>;
+
+/**
+ * What a client reads of a review: statuses and kinds it does not know pass as strings.
+ * @see Interface §9 (clients ignore unknown fields)
+ */
+export const ReceivedReview = z.looseObject({
+  deploymentId: z.string(),
+  status: z.string().min(1),
+  message: z.string().nullish(),
+  summary: z
+    .looseObject({
+      changed: z.number(),
+      added: z.number(),
+      removed: z.number(),
+      notRendered: z.number(),
+      brokenLinks: z.looseObject({ new: z.number(), fixed: z.number() }),
+      errors: z.looseObject({ new: z.number(), fixed: z.number() }),
+      accessibility: z.looseObject({ new: z.number(), fixed: z.number() }),
+      weight: WeightPair,
+    })
+    .nullish(),
+  pages: z
+    .array(
+      z.looseObject({
+        path: z.string(),
+        change: z.string(),
+        title: z.looseObject({ before: z.string().optional(), after: z.string().optional() }).optional(),
+        pictures: z
+          .array(
+            z.looseObject({
+              width: z.number(),
+              before: z.string().optional(),
+              after: z.string().optional(),
+              difference: z.string().optional(),
+              changedShare: z.number().optional(),
+            }),
+          )
+          .optional(),
+        problems: z.array(z.looseObject({ message: z.string() })).optional(),
+        errors: z.array(z.looseObject({ state: z.string(), message: z.string() })).optional(),
+        accessibility: z
+          .array(z.looseObject({ state: z.string(), rule: z.string(), help: z.string(), target: z.string() }))
+          .optional(),
+      }),
+    )
+    .nullish(),
+  brokenLinks: z
+    .array(z.looseObject({ state: z.string(), kind: z.string(), page: z.string(), target: z.string() }))
+    .nullish(),
+});
+export type ReceivedReview = z.infer<typeof ReceivedReview>;

@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { access, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Browser } from "playwright-core";
+import { asIs, isolation, type Machine, programFolders, readOnly, terminated } from "../pipeline/bubblewrap.ts";
+import type { ControlGroup, ControlGroups } from "../pipeline/cgroup.ts";
+import { killTree, memoryOf } from "../pipeline/command.ts";
+import { seccompFilter } from "../pipeline/seccomp.ts";
+
+/** What a browser is started with. */
+export interface BrowserSettings {
+  readonly program: string;
+  /** Its sandbox; undefined runs it without, as the operator said. */
+  readonly machine: Machine | undefined;
+  readonly groups: ControlGroups;
+  /** Folder for the files of its start. */
+  readonly folder: string;
+  readonly path: string;
+}
+
+/** A running Chromium; disposing of it leaves no process behind. */
+export interface ReviewBrowser extends AsyncDisposable {
+  readonly browser: Browser;
+}
+
+const MEBIBYTE = 1024 ** 2;
+
+/** Of all its processes. */
+export const BROWSER_LIMITS = { memoryBytes: 1024 * MEBIBYTE, tasks: 512 };
+
+/** Without a control group shared memory counts once for each process. */
+const WATCHED_MEMORY_BYTES = 2 * BROWSER_LIMITS.memoryBytes;
+const WATCH_MS = 500;
+const START_MS = 30_000;
+const CLOSE_MS = 2_000;
+const TEMPORARY_BYTES = 256 * MEBIBYTE;
+
+/** Where its own folder is shown. */
+const INSIDE = "/opt/browser";
+
+/**
+ * Nothing goes out even where there is no sandbox: every name and address is unknown to it, and its proxy is a closed
+ * port. What a page gets comes from the interception of its requests.
+ */
+const ARGUMENTS = [
+  "--disable-gpu",
+  "--disable-software-rasterizer",
+  "--use-gl=disabled",
+  "--no-zygote",
+  "--disable-dev-shm-usage",
+  "--hide-scrollbars",
+  "--font-render-hinting=none",
+  "--force-color-profile=srgb",
+  "--autoplay-policy=user-gesture-required",
+  // Animated pictures show their first frame.
+  "--blink-settings=imageAnimationPolicy=2",
+  "--js-flags=--max-old-space-size=256",
+  "--host-resolver-rules=MAP * ~NOTFOUND",
+  "--proxy-server=socks5://127.0.0.1:1",
+  "--proxy-bypass-list=<-loopback>",
+  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+];
+
+/** Starts Chromium: in a sandbox without any network, and in a control group where the machine has them. */
+export async function openBrowser(settings: BrowserSettings): Promise<ReviewBrowser> {
+  const folder = join(settings.folder, randomUUID());
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { bounds } = settings.groups;
+  const group = await settings.groups.open(BROWSER_LIMITS);
+  const watching = new AbortController();
+  let browser: Browser | undefined;
+
+  async function end(): Promise<void> {
+    watching.abort();
+    const pid = await pidIn(folder);
+    await Promise.race([browser?.close().catch(() => {}), delay(CLOSE_MS, undefined, { ref: false })]);
+    await group?.close();
+    if (pid !== undefined) await killTree(pid);
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  try {
+    await writeFile(join(folder, "start"), await startScript(settings, folder, group), { mode: 0o700 });
+    const { chromium } = await import("playwright-core");
+    browser = await chromium.launch({
+      executablePath: join(folder, "start"),
+      args: ARGUMENTS,
+      chromiumSandbox: false,
+      headless: true,
+      env: { PATH: settings.path },
+      handleSIGHUP: false,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      timeout: START_MS,
+    });
+    if (!bounds.has("memory")) void watchMemory(await pidIn(folder), watching.signal);
+    return { browser, [Symbol.asyncDispose]: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** The script becomes the browser, or its sandbox: the id stays. */
+async function pidIn(folder: string): Promise<number | undefined> {
+  const pid = Number(await readFile(join(folder, "pid"), "utf8").catch(() => ""));
+  return pid > 0 ? pid : undefined;
+}
+
+async function watchMemory(pid: number | undefined, signal: AbortSignal): Promise<void> {
+  while (pid !== undefined && !signal.aborted) {
+    if (memoryOf(pid) > WATCHED_MEMORY_BYTES) return killTree(pid);
+    await delay(WATCH_MS, undefined, { signal, ref: false }).catch(() => {});
+  }
+}
+
+/**
+ * A shell script, since Playwright starts a program by its path: it joins the control group and hands on descriptors 3
+ * and 4, by which Playwright and Chromium talk, so that no port is needed.
+ */
+async function startScript(
+  { program, machine }: BrowserSettings,
+  folder: string,
+  group: ControlGroup | undefined,
+): Promise<string> {
+  const lines = ["#!/bin/sh", "ulimit -c 0", `echo $$ > ${quoted(join(folder, "pid"))}`];
+  for (const procs of group?.procs ?? []) lines.push(`echo $$ > ${quoted(procs)} || exit 125`);
+  // Whoever builds or waits for a page comes first.
+  const nice = "exec nice -n 10";
+  if (machine === undefined) return [...lines, `${nice} ${quoted(program)} "$@"`, ""].join("\n");
+  const filter = seccompFilter(process.arch);
+  if (filter !== undefined) {
+    await writeFile(join(folder, "filter"), filter, { mode: 0o600 });
+    lines.push(`exec 6< ${quoted(join(folder, "filter"))}`);
+  }
+  const shown = await show(program);
+  const options = [...sandboxOptions(shown.options, machine), ...(filter === undefined ? [] : ["--seccomp", "6"])];
+  await writeFile(join(folder, "options"), options.map(terminated).join(""), { mode: 0o600 });
+  lines.push(`exec 5< ${quoted(join(folder, "options"))}`);
+  const sandbox = `${quoted(machine.bubblewrap ?? "bwrap")} --args 5 --`;
+  return [...lines, `${nice} ${sandbox} ${quoted(shown.at)} "$@"`, ""].join("\n");
+}
+
+/** How the sandbox shows the program: with its folder when that is a Chromium's, never with what only lies beside it. */
+async function show(program: string): Promise<{ readonly options: readonly string[]; readonly at: string }> {
+  if (program.startsWith("/usr/")) return { options: [], at: program };
+  const [folder, at] = [dirname(program), join(INSIDE, basename(program))];
+  const isOwn = await access(join(folder, "icudtl.dat")).then(
+    () => true,
+    () => false,
+  );
+  return { options: isOwn ? readOnly(folder, INSIDE) : readOnly(program, at), at };
+}
+
+function sandboxOptions(program: readonly string[], machine: Machine): readonly string[] {
+  return [
+    isolation(machine),
+    programFolders(machine),
+    ["/etc/alternatives", "/etc/fonts", "/etc/localtime"].map(asIs),
+    readOnly(machine.files.passwd, "/etc/passwd"),
+    readOnly(machine.files.group, "/etc/group"),
+    readOnly(machine.files.hosts, "/etc/hosts"),
+    program,
+    ["--proc", "/proc", "--dev", "/dev"],
+    // Versions that know the one option know the other.
+    machine.disablesNamespaces ? ["--size", String(TEMPORARY_BYTES)] : [],
+    ["--tmpfs", "/tmp", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"],
+    ["--setenv", "HOME", "/tmp", "--setenv", "PATH", "/usr/bin:/bin"],
+  ].flat(2);
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Browser } from "playwright-core";
+import { z } from "zod";
+import { within } from "./within.ts";
+
+/** What differs between two pictures. */
+export interface Difference {
+  /** 0 to 1. */
+  readonly share: number;
+  /** The picture before, faded, with every differing pixel marked. */
+  readonly png: Buffer;
+}
+
+const Compared = z.object({ differing: z.int().nonnegative(), pixels: z.int().positive(), png: z.base64() });
+
+const ORIGIN = "https://compare.invalid";
+const COMPARE_MS = 10_000;
+const MAX_PNG_BYTES = 8 * 1024 ** 2;
+
+/**
+ * Both sides are rendered by the same browser: any pixel that differs is a change. Where only one picture has pixels,
+ * both get another colour, so that they count.
+ */
+const COMPARE = `import pixelmatch from "/pixelmatch.js";
+async function read(name) {
+  return createImageBitmap(await (await fetch(name)).blob());
+}
+function pixels(bitmap, width, height, ground) {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context.fillStyle = ground;
+  context.fillRect(0, 0, width, height);
+  context.clearRect(0, 0, bitmap.width, bitmap.height);
+  context.drawImage(bitmap, 0, 0);
+  return context.getImageData(0, 0, width, height).data;
+}
+window.compare = async (before, after) => {
+  const [old, now] = await Promise.all([read(before), read(after)]);
+  const [width, height] = [Math.max(old.width, now.width), Math.max(old.height, now.height)];
+  const out = new ImageData(width, height);
+  const differing = pixelmatch(
+    pixels(old, width, height, "#ff00ff"), pixels(now, width, height, "#00ff00"), out.data, width, height,
+    { threshold: 0.02, includeAA: true, alpha: 0.2, diffColor: [217, 0, 98] },
+  );
+  const canvas = new OffscreenCanvas(width, height);
+  canvas.getContext("2d").putImageData(out, 0, 0);
+  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer());
+  return { differing, pixels: width * height, png: bytes.toBase64() };
+};
+`;
+
+/** Compares pictures inside the browser: nothing of the service decodes what a stranger's page made. */
+export interface Comparer extends AsyncDisposable {
+  /** @returns Undefined when nothing differs. */
+  compare(before: Buffer, after: Buffer): Promise<Difference | undefined>;
+}
+
+export async function openComparer(browser: Browser): Promise<Comparer> {
+  const pictures = new Map<string, Buffer>();
+  const pixelmatch = readFileSync(fileURLToPath(import.meta.resolve("pixelmatch")), "utf8");
+  const context = await within(COMPARE_MS, browser.newContext({ serviceWorkers: "block", acceptDownloads: false }));
+  await context.route("**/*", async (route, request) => {
+    const { pathname, origin } = new URL(request.url());
+    const script = { "/pixelmatch.js": pixelmatch, "/compare.js": COMPARE }[pathname];
+    const picture = pictures.get(pathname);
+    if (origin !== ORIGIN) await route.abort();
+    else if (script !== undefined) await route.fulfill({ contentType: "text/javascript", body: script });
+    else if (picture) await route.fulfill({ contentType: "image/png", body: picture });
+    else await route.fulfill({ contentType: "text/html", body: '<script type="module" src="/compare.js"></script>' });
+  });
+  const page = await context.newPage();
+  await page.goto(`${ORIGIN}/`, { timeout: COMPARE_MS });
+  let count = 0;
+  return {
+    async compare(before, after) {
+      if (before.equals(after)) return undefined;
+      count += 1;
+      const [old, now] = [`/${count}/before`, `/${count}/after`];
+      pictures.set(old, before).set(now, after);
+      try {
+        const compared: unknown = await within(
+          COMPARE_MS,
+          page.evaluate(`window.compare(${JSON.stringify(old)}, ${JSON.stringify(now)})`),
+        );
+        const { differing, pixels, png } = Compared.parse(compared);
+        if (differing === 0) return undefined;
+        const bytes = Buffer.from(png, "base64");
+        if (bytes.length > MAX_PNG_BYTES) throw new Error("The picture of the difference is too large.");
+        return { share: Math.min(1, differing / pixels), png: bytes };
+      } finally {
+        pictures.clear();
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await within(2_000, context.close()).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { CDPSession } from "playwright-core";
+import { z } from "zod";
+import { within } from "./within.ts";
+
+/** What a page says about itself; all of it is what a stranger wrote. */
+const Content = z.object({
+  title: z.string(),
+  text: z.string(),
+  links: z.array(z.string()),
+  anchors: z.array(z.string()),
+});
+export type Content = z.infer<typeof Content>;
+
+const Findings = z.array(
+  z.object({ rule: z.string(), impact: z.string(), help: z.string(), targets: z.array(z.string()) }),
+);
+export type Findings = z.infer<typeof Findings>;
+
+const MAX_TITLE_CHARS = 500;
+const MAX_TEXT_CHARS = 200_000;
+const MAX_LINKS = 2_000;
+const MAX_TARGETS = 20;
+
+/** Pictures that load when they are scrolled to load now; then everything that loads has a moment to do so. */
+const SETTLE = `(async () => {
+  for (const each of document.querySelectorAll("img[loading=lazy], iframe[loading=lazy]")) each.loading = "eager";
+  await document.fonts.ready;
+  await Promise.all([...document.images].slice(0, 500).map((image) => image.decode().catch(() => {})));
+})()`;
+
+const HEIGHT = `Math.max(document.documentElement.scrollHeight, document.body ? document.body.scrollHeight : 0)`;
+
+const CONTENT = `(() => {
+  const links = [...document.querySelectorAll("a[href], area[href]")].slice(0, ${MAX_LINKS}).map((each) => String(each.href));
+  const here = location.href.split("#")[0];
+  const anchors = links.filter((href) => href.startsWith(here + "#")).map((href) => href.slice(here.length + 1));
+  const decoded = (name) => { try { return decodeURIComponent(name); } catch { return name; } };
+  const missing = anchors.filter((name) => name !== "" && name !== "top" && !name.startsWith(":~:"))
+    .filter((name) => !document.getElementById(decoded(name)) && document.getElementsByName(decoded(name)).length === 0);
+  return {
+    title: document.title.slice(0, ${MAX_TITLE_CHARS}),
+    text: (document.body ? document.body.innerText : "").slice(0, ${MAX_TEXT_CHARS}),
+    links,
+    anchors: [...new Set(missing)].slice(0, 100),
+  };
+})()`;
+
+const FINDINGS = `axe.run(document, {
+  iframes: false,
+  resultTypes: ["violations"],
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+}).then(({ violations }) => violations.slice(0, 100).map(({ id, impact, help, nodes }) => ({
+  rule: id,
+  impact: String(impact),
+  help: String(help).slice(0, 300),
+  targets: nodes.slice(0, ${MAX_TARGETS}).map(({ target }) => target.flat(2).join(" ").slice(0, 300)),
+})))`;
+
+const READ_MS = 5_000;
+const SETTLE_MS = 1_500;
+
+/** Reads a page from a world of its own: what the page's scripts redefine does not count there. */
+export interface PageReader {
+  /** Waits for fonts and pictures, for a moment; false when the page goes on loading. */
+  settle(): Promise<boolean>;
+  /** CSS pixels; whatever the page says, at least one. */
+  height(): Promise<number>;
+  content(): Promise<Content>;
+  findings(): Promise<Findings>;
+}
+
+let axeSource: string | undefined;
+
+function readAxe(): string {
+  return (axeSource ??= readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8"));
+}
+
+export async function openPageReader(session: CDPSession): Promise<PageReader> {
+  const { frameTree } = await within(READ_MS, session.send("Page.getFrameTree"));
+  const world = { frameId: frameTree.frame.id, worldName: "review" };
+  const { executionContextId: contextId } = await within(READ_MS, session.send("Page.createIsolatedWorld", world));
+
+  async function evaluate(expression: string, ms: number): Promise<unknown> {
+    const options = { contextId, returnByValue: true, awaitPromise: true, timeout: ms } as const;
+    const { result, exceptionDetails } = await within(ms, session.send("Runtime.evaluate", { expression, ...options }));
+    if (exceptionDetails) throw new Error(`The page could not be read: ${exceptionDetails.text}.`);
+    const value: unknown = result.value;
+    return value;
+  }
+
+  return {
+    settle: () =>
+      evaluate(SETTLE, SETTLE_MS).then(
+        () => true,
+        () => false,
+      ),
+    async height() {
+      const height = z.number().safeParse(await evaluate(HEIGHT, READ_MS));
+      return Math.max(1, Math.ceil(height.data ?? 1));
+    },
+    content: async () => Content.parse(await evaluate(CONTENT, READ_MS)),
+    async findings() {
+      await evaluate(`${readAxe()};undefined`, READ_MS);
+      return Findings.parse(await evaluate(FINDINGS, READ_MS));
+    },
+  };
+}

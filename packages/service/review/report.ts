@@ -1,0 +1,229 @@
+import type { Review } from "@greenroom/contract";
+import { diffLines } from "diff";
+import type { ServingRules } from "../domain/site.ts";
+import type { Report } from "../store/reviews.ts";
+import type { Candidate } from "./choose.ts";
+import type { ScannedPage } from "./scan.ts";
+import { PROBLEMS, type Visit } from "./visit.ts";
+
+export type PageReport = NonNullable<Review["pages"]>[number];
+type Pictures = PageReport["pictures"][number];
+type BrokenLink = NonNullable<Review["brokenLinks"]>[number];
+type Rule = NonNullable<Review["rules"]>[number];
+
+const MAX_TEXT_PARTS = 200;
+const MAX_PART_CHARS = 1_000;
+const MAX_FINDINGS = 100;
+const MAX_BROKEN = 500;
+const MAX_RULES = 200;
+const MAX_HOSTS = 50;
+
+/** What was seen of a page on each side. */
+export interface Pair {
+  readonly before: Visit | undefined;
+  readonly after: Visit | undefined;
+}
+
+/** Puts together what is known of one page. */
+export function reportPage(candidate: Candidate, pair: Pair, pictures: readonly Pictures[]): PageReport {
+  const { before, after } = pair;
+  const [old, now] = [before?.content, after?.content];
+  const report: Seen = {
+    path: candidate.path,
+    title: { ...(old && { before: old.title }), ...(now && { after: now.title }) },
+    // Where one side could not be read, nothing is known of a difference.
+    text: before && after && !(old && now) ? [] : diffText(old?.text ?? "", now?.text ?? ""),
+    pictures: [...pictures],
+    problems: (["before", "after"] as const).flatMap((side) =>
+      (pair[side]?.problems ?? []).map((code) => ({ side, code, message: PROBLEMS[code] })),
+    ),
+    errors: newAndFixed(before?.errors ?? [], after?.errors ?? [])
+      .slice(0, MAX_FINDINGS)
+      .map(({ state, item }) => ({ state, message: item })),
+    accessibility: compareFindings(before, after),
+    weight: { ...(before && { before: before.weight }), ...(after && { after: after.weight }) },
+    thirdParty: [...((after ?? before)?.hosts ?? [])].slice(0, MAX_HOSTS),
+  };
+  return { ...report, change: seenChange(candidate, report) };
+}
+
+/** What is told of a page besides how it changed. */
+type Seen = { readonly [Key in ToldOfPage]: PageReport[Key] };
+type ToldOfPage =
+  | "path"
+  | "title"
+  | "text"
+  | "pictures"
+  | "problems"
+  | "errors"
+  | "accessibility"
+  | "weight"
+  | "thirdParty";
+
+/** A page whose files changed without anything that people notice is unchanged. */
+function seenChange({ change }: Candidate, report: Seen): PageReport["change"] {
+  if (change !== "changed" && change !== "unchanged") return change;
+  const { title, text, pictures, errors, accessibility, problems } = report;
+  const differs =
+    title.before !== title.after ||
+    text.length > 0 ||
+    errors.length > 0 ||
+    accessibility.length > 0 ||
+    pictures.some(({ changedShare = 0, before, after }) => changedShare > 0 || !before !== !after);
+  // One that could not be looked at is not called unchanged.
+  const unseen = change === "changed" && problems.some(({ code }) => code === "hung" || code === "crashed");
+  return differs || unseen ? "changed" : "unchanged";
+}
+
+function diffText(before: string, after: string): PageReport["text"] {
+  if (before === after) return [];
+  const [old, now] = [before, after].map((text) => `${text.trim()}\n`);
+  const changes = diffLines(old ?? "", now ?? "", { timeout: 500, ignoreWhitespace: false }) ?? [
+    { added: false, removed: true, value: old ?? "" },
+    { added: true, removed: false, value: now ?? "" },
+  ];
+  const parts = changes.flatMap(({ added, removed, value }, index) => {
+    const lines = value.split("\n").filter((line) => line.trim() !== "");
+    const kind = added ? ("added" as const) : removed ? ("removed" as const) : ("same" as const);
+    // Of what is the same, a line before and after each change.
+    const shown = kind === "same" ? around(lines, index > 0, index < changes.length - 1) : lines;
+    return shown.map((text) => ({ kind, text: text.slice(0, MAX_PART_CHARS) }));
+  });
+  return parts.some(({ kind }) => kind !== "same") ? parts.slice(0, MAX_TEXT_PARTS) : [];
+}
+
+function around(lines: readonly string[], afterChange: boolean, beforeChange: boolean): readonly string[] {
+  if (lines.length <= 2) return lines;
+  return [...(afterChange ? lines.slice(0, 1) : []), ...(beforeChange ? lines.slice(-1) : [])];
+}
+
+function newAndFixed<Item extends string>(
+  before: readonly Item[],
+  after: readonly Item[],
+): readonly { readonly state: "new" | "fixed"; readonly item: Item }[] {
+  const [old, now] = [new Set(before), new Set(after)];
+  return [
+    ...[...now].filter((item) => !old.has(item)).map((item) => ({ state: "new" as const, item })),
+    ...[...old].filter((item) => !now.has(item)).map((item) => ({ state: "fixed" as const, item })),
+  ];
+}
+
+/** The same finding is one of the same rule at the same place. */
+function compareFindings(before: Visit | undefined, after: Visit | undefined): PageReport["accessibility"] {
+  if ((before && !before.findings) || (after && !after.findings)) return [];
+  const flat = (visit: Visit | undefined) =>
+    new Map(
+      (visit?.findings ?? []).flatMap(({ targets, ...finding }) =>
+        targets.map((target) => [`${finding.rule}\n${target}`, { ...finding, target }] as const),
+      ),
+    );
+  const [old, now] = [flat(before), flat(after)];
+  return newAndFixed([...old.keys()], [...now.keys()])
+    .slice(0, MAX_FINDINGS)
+    .flatMap(({ state, item }) => {
+      const finding = now.get(item) ?? old.get(item);
+      return finding ? [{ state, ...finding }] : [];
+    });
+}
+
+interface Pages {
+  readonly before: ReadonlyMap<string, ScannedPage>;
+  readonly after: ReadonlyMap<string, ScannedPage>;
+}
+
+/** Links and files of all pages, by what the files say and what the rendered pages asked for. */
+export function compareBrokenLinks(pages: Pages, visits: ReadonlyMap<string, Pair>): readonly BrokenLink[] {
+  const [old, now] = (["before", "after"] as const).map((side) => {
+    const found = new Map<string, Pick<BrokenLink, "kind" | "page" | "target">>();
+    const add = (page: string, kind: BrokenLink["kind"], target: string): void => {
+      found.set(`${page}\n${target}`, { kind, page, target });
+    };
+    for (const [page, { broken }] of pages[side]) for (const [target, kind] of broken) add(page, kind, target);
+    for (const [page, pair] of visits) {
+      for (const target of pair[side]?.missing ?? []) add(page, "file", target);
+      for (const anchor of pair[side]?.content?.anchors ?? []) add(page, "anchor", `#${anchor.slice(0, 500)}`);
+    }
+    return found;
+  });
+  if (!old || !now) return [];
+  return newAndFixed([...old.keys()], [...now.keys()])
+    .slice(0, MAX_BROKEN)
+    .flatMap(({ state, item }) => {
+      const link = now.get(item) ?? old.get(item);
+      return link ? [{ state, ...link }] : [];
+    });
+}
+
+/** Redirects and headers that differ between two manifests. */
+export function compareRules(before: ServingRules, after: ServingRules): readonly Rule[] {
+  const [old, now] = [before, after].map(flatRules);
+  if (!old || !now) return [];
+  return [...new Set([...now.keys(), ...old.keys()])]
+    .slice(0, 10_000)
+    .flatMap((key) => {
+      const [was, is] = [old.get(key), now.get(key)];
+      const rule = is ?? was;
+      if (!rule || was?.value === is?.value) return [];
+      const { kind, source, name } = rule;
+      const named = name === undefined ? {} : { name };
+      return [{ kind, source, ...named, ...(was && { before: was.value }), ...(is && { after: is.value }) }];
+    })
+    .slice(0, MAX_RULES);
+}
+
+interface FlatRule extends Pick<Rule, "kind" | "source" | "name"> {
+  readonly value: string;
+}
+
+function flatRules({ redirects = [], headers = [] }: ServingRules): ReadonlyMap<string, FlatRule> {
+  const rules = new Map<string, FlatRule>();
+  for (const { source, destination, status = 308 } of redirects) {
+    // The first one that matches is followed.
+    if (!rules.has(source)) rules.set(source, { kind: "redirect", source, value: `${destination} (${status})` });
+  }
+  for (const { source, headers: set } of headers) {
+    for (const [name, value] of Object.entries(set)) {
+      const key = `${source}\n${name.toLowerCase()}`;
+      rules.set(key, { kind: "header", source, name: name.toLowerCase(), value });
+    }
+  }
+  return rules;
+}
+
+type Parts = Pick<Report, "pages" | "notRendered" | "brokenLinks">;
+
+export function summarize({ pages, notRendered, brokenLinks }: Parts): Report["summary"] {
+  const count = (change: PageReport["change"]): number =>
+    [...pages, ...notRendered].filter((page) => page.change === change).length;
+  const states = (items: readonly { readonly state: "new" | "fixed" }[]) => ({
+    new: items.filter(({ state }) => state === "new").length,
+    fixed: items.filter(({ state }) => state === "fixed").length,
+  });
+  const both = pages.filter(({ weight }) => weight.before && weight.after);
+  return {
+    changed: count("changed"),
+    added: count("added"),
+    removed: count("removed"),
+    notRendered: notRendered.length,
+    brokenLinks: states(brokenLinks),
+    errors: states(pages.flatMap(({ errors }) => errors)),
+    accessibility: states(pages.flatMap(({ accessibility }) => accessibility)),
+    weight:
+      both.length === 0
+        ? {}
+        : {
+            before: addUp(both.map(({ weight }) => weight.before)),
+            after: addUp(both.map(({ weight }) => weight.after)),
+          },
+  };
+}
+
+type Weight = NonNullable<PageReport["weight"]["after"]>;
+
+function addUp(weights: readonly (Weight | undefined)[]): Weight {
+  const sum = { scripts: 0, styles: 0, images: 0, fonts: 0, other: 0 };
+  for (const weight of weights) {
+    for (const kind of ["scripts", "styles", "images", "fonts", "other"] as const) sum[kind] += weight?.[kind] ?? 0;
+  }
+  return sum;
+}

@@ -1,0 +1,194 @@
+import { createHash } from "node:crypto";
+import { Parser } from "htmlparser2";
+import { followPath, isPage, pagePath, type Side } from "./served-side.ts";
+
+/** A page of a site with what it is made of. */
+export interface ScannedPage {
+  readonly path: string;
+  readonly sha256: string;
+  /** Digest of the page and of all files it refers to, directly or by its styles and scripts. */
+  readonly fingerprint: string;
+  /** Paths of links and files that lead nowhere. */
+  readonly broken: ReadonlyMap<string, "link" | "file">;
+}
+
+/** What is read of a file: addresses as they are written. */
+interface References {
+  readonly base: string | undefined;
+  readonly files: readonly string[];
+  /** Texts of scripts that may be addresses of files. */
+  readonly perhaps: readonly string[];
+  readonly links: readonly string[];
+}
+
+/** A site may have more; the rest is not looked at. */
+const MAX_PAGES = 2_000;
+const MAX_READ_BYTES = 64 * 1024 ** 2;
+const MAX_FILE_BYTES = 2 * 1024 ** 2;
+const MAX_REFERENCES = 5_000;
+
+/** References of files that were read, by digest; shared by the two sites that are compared. */
+export interface ScanMemory {
+  readonly references: Map<string, References>;
+  readBytes: number;
+}
+
+/**
+ * Finds the pages of a site by their URL path, without a browser: what they load, and which links lead nowhere.
+ * @param origin Origin under which the site is served.
+ */
+export async function scanSite(
+  side: Side,
+  { origin, memory, signal }: { readonly origin: string; readonly memory: ScanMemory; readonly signal: AbortSignal },
+): Promise<ReadonlyMap<string, ScannedPage>> {
+  const { site, read } = side;
+  const pages = new Map<string, ScannedPage>();
+
+  async function referencesOf(path: string): Promise<References> {
+    const object = site.files.get(path);
+    const parse = parserOf(path);
+    if (!object || !parse || object.size > MAX_FILE_BYTES) return NO_REFERENCES;
+    // The same bytes can be a page here and a script there.
+    const key = `${parse.name} ${object.sha256}`;
+    const known = memory.references.get(key);
+    if (known) return known;
+    memory.readBytes += object.size;
+    if (memory.readBytes > MAX_READ_BYTES) return NO_REFERENCES;
+    signal.throwIfAborted();
+    const found = parse((await read(object.sha256)).toString("utf8"));
+    memory.references.set(key, found);
+    return found;
+  }
+
+  /** The file an address leads to, undefined when it is elsewhere; null when nothing is there. */
+  function fileAt(address: string, base: string): { readonly at: string; readonly file: string | null } | undefined {
+    const url = URL.parse(address, base);
+    if (url?.origin !== origin) return undefined;
+    const found = followPath(site, origin, url);
+    if (found.kind === "redirect") return undefined;
+    return { at: url.pathname, file: found.kind === "file" && found.status === 200 ? found.path : null };
+  }
+
+  async function scanPage(file: string): Promise<ScannedPage> {
+    const path = pagePath(file);
+    const sha256 = site.files.get(file)?.sha256 ?? "";
+    const broken = new Map<string, "link" | "file">();
+    const loaded = new Set<string>();
+    const waiting = [{ file, url: `${origin}${path}` }];
+    for (let next = waiting.pop(); next && loaded.size < MAX_REFERENCES; next = waiting.pop()) {
+      const { base, files, perhaps, links } = await referencesOf(next.file);
+      const from = (base === undefined ? null : URL.parse(base, next.url)?.href) ?? next.url;
+      for (const [address, isFile] of [
+        ...files.map((each) => [each, true] as const),
+        ...perhaps.map((each) => [each, false] as const),
+      ]) {
+        const found = fileAt(address, from);
+        if (found?.file === null && isFile) broken.set(found.at, "file");
+        if (typeof found?.file !== "string" || isPage(found.file) || loaded.has(found.file)) continue;
+        loaded.add(found.file);
+        waiting.push({ file: found.file, url: `${origin}${found.at}` });
+      }
+      for (const address of links) {
+        const found = fileAt(address, from);
+        if (found?.file === null) broken.set(found.at, "link");
+      }
+    }
+    const hash = createHash("sha256").update(sha256);
+    for (const name of [...loaded].sort()) hash.update(`\n${name} ${site.files.get(name)?.sha256 ?? ""}`);
+    for (const name of [...broken.keys()].sort()) hash.update(`\n- ${name}`);
+    return { path, sha256, fingerprint: hash.digest("hex"), broken };
+  }
+
+  const files = [...site.files.keys()].filter(isPage).slice(0, MAX_PAGES);
+  for (const file of files) {
+    const page = await scanPage(file);
+    // A redirect of the manifest wins over a page.
+    const found = followPath(site, origin, new URL(page.path, origin));
+    if (found.kind === "file" && found.path === file) pages.set(page.path, page);
+  }
+  return pages;
+}
+
+const NO_REFERENCES: References = { base: undefined, files: [], perhaps: [], links: [] };
+
+function isScript(path: string): boolean {
+  return /\.m?js$/.test(path);
+}
+
+function parserOf(path: string): ((text: string) => References) | undefined {
+  if (isPage(path)) return readPage;
+  if (path.endsWith(".css")) return readStyle;
+  return isScript(path) ? readScript : undefined;
+}
+
+const FILE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  audio: ["src"],
+  embed: ["src"],
+  iframe: ["src"],
+  image: ["href", "xlink:href"],
+  img: ["src"],
+  input: ["src"],
+  link: ["href"],
+  object: ["data"],
+  script: ["src"],
+  source: ["src"],
+  track: ["src"],
+  use: ["href", "xlink:href"],
+  video: ["src", "poster"],
+};
+
+/** Links to files a page loads; others, such as `canonical`, are addresses for machines. */
+const LOADED_LINKS = /(?:^|\s)(?:stylesheet|icon|apple-touch-icon|manifest|preload|modulepreload|mask-icon)(?:\s|$)/i;
+
+function readPage(text: string): References {
+  let base: string | undefined;
+  const [files, perhaps, links]: [string[], string[], string[]] = [[], [], []];
+  let inside = "";
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      inside = name;
+      if (name === "base") base ??= attributes["href"];
+      if (name === "a" || name === "area") links.push(...given(attributes["href"]));
+      if (name === "link" && !LOADED_LINKS.test(attributes["rel"] ?? "")) return;
+      for (const attribute of FILE_ATTRIBUTES[name] ?? []) files.push(...given(attributes[attribute]));
+      if (name === "img" || name === "source") files.push(...addressesOfSrcset(attributes["srcset"]));
+      files.push(...readStyle(attributes["style"] ?? "").files);
+    },
+    ontext(data) {
+      if (inside === "style") files.push(...readStyle(data).files);
+      if (inside === "script") perhaps.push(...readScript(data).perhaps);
+    },
+    onclosetag() {
+      inside = "";
+    },
+  });
+  parser.end(text);
+  return { base, files: usable(files), perhaps: usable(perhaps), links: usable(links) };
+}
+
+function given(value: string | undefined): readonly string[] {
+  return value === undefined || value.trim() === "" ? [] : [value.trim()];
+}
+
+function addressesOfSrcset(srcset: string | undefined): readonly string[] {
+  return (srcset ?? "").split(/,\s+/).flatMap((candidate) => given(candidate.trim().split(/\s+/)[0]));
+}
+
+function readStyle(text: string): References {
+  const uncommented = text.replaceAll(/\/\*[^]*?\*\//g, "");
+  const found = uncommented.matchAll(
+    /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)|@import\s+(?:"([^"]*)"|'([^']*)')/gi,
+  );
+  return { ...NO_REFERENCES, files: usable([...found].flatMap((match) => match.slice(1).flatMap(given))) };
+}
+
+/** Every text in a script that begins as a path does: whether a file is there decides. */
+function readScript(text: string): References {
+  const found = text.matchAll(/["'`](\.{0,2}\/[^"'`\s<>\\]{1,200})["'`]/g);
+  return { ...NO_REFERENCES, perhaps: usable([...found].flatMap(([, address]) => given(address))) };
+}
+
+function usable(addresses: readonly string[]): readonly string[] {
+  const own = addresses.filter((address) => !/^(?:data|blob|mailto|tel|javascript):|^#/i.test(address));
+  return [...new Set(own)].slice(0, MAX_REFERENCES);
+}

@@ -1,0 +1,243 @@
+import { REVIEW_WIDTHS } from "@greenroom/contract";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { type Asked, type FileKind, interceptRequests } from "./interception.ts";
+import { type Content, type Findings, openPageReader, type PageReader } from "./page-reader.ts";
+import type { Side } from "./served-side.ts";
+import { TookTooLong, within } from "./within.ts";
+
+/** What kept a page from being rendered as people would see it. */
+export const PROBLEMS = {
+  did_not_load: "It did not finish loading within 8 s.",
+  did_not_settle: "It went on loading; the picture is of a moment.",
+  hung: "It did not answer; its scripts may run without end.",
+  crashed: "It crashed the browser's tab, or took more memory than a page may.",
+  opens_dialogs: "It opens dialogs; they were dismissed.",
+  opens_windows: "It opens windows; they were closed.",
+  downloads: "It starts downloads; they were stopped.",
+  redirects_itself: "It goes on to other pages by itself, again and again.",
+  too_many_requests: "It asks for more than 500 files, or for more than 48 MiB.",
+  picture_too_large: "Its picture takes more than 8 MiB and was not kept.",
+  file_too_large: "It asks for a file of more than 8 MiB, which was not loaded.",
+} as const;
+export type Problem = keyof typeof PROBLEMS;
+
+/** A picture of a page at one width. */
+export interface Shot {
+  readonly width: number;
+  /** Of the page, before it was cut. */
+  readonly height: number;
+  readonly cut: boolean;
+  readonly png: Buffer;
+}
+
+/** What was seen of a page; parts are missing when it did not let itself be seen. */
+export interface Visit {
+  readonly content: Content | undefined;
+  readonly findings: Findings | undefined;
+  readonly shots: readonly Shot[];
+  readonly errors: readonly string[];
+  readonly missing: ReadonlySet<string>;
+  readonly hosts: ReadonlySet<string>;
+  readonly weight: Readonly<Record<FileKind, number>>;
+  readonly problems: readonly Problem[];
+}
+
+/** Higher pages are cut, CSS pixels. */
+export const MAX_HEIGHT = 6_000;
+
+const VIEWPORT_HEIGHT = 900;
+const LOAD_MS = 8_000;
+const SHOT_MS = 5_000;
+const VISIT_MS = 15_000;
+const CLOSE_MS = 2_000;
+const MAX_ERRORS = 50;
+const MAX_ERROR_CHARS = 500;
+const MAX_PNG_BYTES = 8 * 1024 ** 2;
+
+/** What serves pictures says that they are PNG; what made them is as trustworthy as the pages it showed. */
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** The same numbers each time, as the clock shows the same time. [mulberry32] */
+const SEEDED_RANDOM = `{
+  let state = 1;
+  Math.random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}`;
+
+export interface VisitOptions {
+  readonly side: Side;
+  /** Path of the page, with its leading slash. */
+  readonly path: string;
+  readonly origin: string;
+  /** What clocks show, epoch milliseconds. */
+  readonly nowMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** The browser has to be started anew: a page could not be closed. */
+export class BrowserStuck extends Error {
+  override readonly name = "BrowserStuck";
+  readonly visit: Visit;
+
+  constructor(visit: Visit) {
+    super("A page of the review could not be closed; the browser is started again.");
+    this.visit = visit;
+  }
+}
+
+/**
+ * Looks at a page: pictures at each width, what it says, what is wrong with it. Never throws because of the page.
+ * @throws {BrowserStuck}
+ */
+export async function visitPage(browser: Browser, options: VisitOptions): Promise<Visit> {
+  const seen: Seen = { shots: [], errors: [], problems: new Set(), weight: undefined };
+  let context: BrowserContext | undefined;
+  let asked: Asked | undefined;
+  try {
+    options.signal.throwIfAborted();
+    context = await within(
+      SHOT_MS,
+      browser.newContext({
+        viewport: { width: REVIEW_WIDTHS[0], height: VIEWPORT_HEIGHT },
+        acceptDownloads: false,
+        colorScheme: "light",
+        locale: "en-US",
+        reducedMotion: "reduce",
+        serviceWorkers: "block",
+        timezoneId: "UTC",
+      }),
+    );
+    asked = await interceptRequests(context, options.side, options.origin);
+    await within(VISIT_MS, look(context, { ...options, seen, asked }));
+  } catch (error) {
+    if (!seen.problems.has("crashed")) seen.problems.add(error instanceof TookTooLong ? "hung" : "crashed");
+  }
+  const visit = summarize(seen, asked);
+  const closed = context === undefined || (await closeContext(context));
+  if (!closed || !browser.isConnected()) throw new BrowserStuck(visit);
+  return visit;
+}
+
+function closeContext(context: BrowserContext): Promise<boolean> {
+  return within(CLOSE_MS, context.close()).then(
+    () => true,
+    () => false,
+  );
+}
+
+interface Seen {
+  content?: Content;
+  findings?: Findings;
+  weight: Readonly<Record<FileKind, number>> | undefined;
+  readonly shots: Shot[];
+  readonly errors: string[];
+  readonly problems: Set<Problem>;
+}
+
+const NOTHING: Readonly<Record<FileKind, number>> = { scripts: 0, styles: 0, images: 0, fonts: 0, other: 0 };
+
+function summarize(seen: Seen, asked: Asked | undefined): Visit {
+  return {
+    content: seen.content,
+    findings: seen.findings,
+    shots: seen.shots,
+    errors: [...new Set(seen.errors)],
+    missing: asked?.missing ?? new Set(),
+    hosts: asked?.hosts ?? new Set(),
+    weight: seen.weight ?? (asked ? weigh(asked) : NOTHING),
+    problems: [...seen.problems, ...(asked?.problems ?? [])],
+  };
+}
+
+function weigh({ files }: Asked): Record<FileKind, number> {
+  const weight = { ...NOTHING };
+  for (const { kind, size } of files.values()) weight[kind] += size;
+  return weight;
+}
+
+async function look(
+  context: BrowserContext,
+  { path, origin, nowMs, seen, asked, signal }: VisitOptions & { readonly seen: Seen; readonly asked: Asked },
+): Promise<void> {
+  const page = await context.newPage();
+  const crashed = watchPage(context, page, seen);
+  await page.clock.setFixedTime(nowMs);
+  await page.addInitScript(SEEDED_RANDOM);
+  const session = await context.newCDPSession(page);
+  await Promise.race([crashed, readPage()]);
+
+  async function readPage(): Promise<void> {
+    await page
+      .goto(`${origin}${path}`, { waitUntil: "load", timeout: LOAD_MS })
+      .catch((error: unknown) => noteLoad(error, seen));
+    const reader = await openPageReader(session);
+    for (const width of REVIEW_WIDTHS) {
+      signal.throwIfAborted();
+      if (width !== REVIEW_WIDTHS[0]) await page.setViewportSize({ width, height: VIEWPORT_HEIGHT });
+      if (!(await reader.settle())) seen.problems.add("did_not_settle");
+      const shot = await takePicture(page, reader, width);
+      if (shot) seen.shots.push(shot);
+      else seen.problems.add("picture_too_large");
+      if (width !== REVIEW_WIDTHS[0]) continue;
+      seen.weight = weigh(asked);
+      seen.content = await reader.content();
+      seen.findings = await reader.findings();
+    }
+  }
+}
+
+/** A navigation that was stopped is noted where it was stopped. */
+function noteLoad(error: unknown, { problems }: Seen): void {
+  if (error instanceof Error && error.name === "TimeoutError") problems.add("did_not_load");
+}
+
+/** Rejects when the tab crashes. */
+function watchPage(context: BrowserContext, page: Page, seen: Seen): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
+  const note = (text: string): void => {
+    if (seen.errors.length < MAX_ERRORS) seen.errors.push(text.slice(0, MAX_ERROR_CHARS));
+  };
+  page.on("dialog", (dialog) => {
+    seen.problems.add("opens_dialogs");
+    dialog.dismiss().catch(() => {});
+  });
+  page.on("download", (download) => {
+    seen.problems.add("downloads");
+    download.cancel().catch(() => {});
+  });
+  page.on("crash", () => {
+    seen.problems.add("crashed");
+    reject(new Error("The page crashed."));
+  });
+  page.on("pageerror", (error) => note(`Uncaught ${error.name}: ${error.message}`));
+  page.on("console", (message) => {
+    // What is missing or stopped is told by itself.
+    if (message.type() === "error" && !/^Failed to load resource/.test(message.text())) note(message.text());
+  });
+  context.on("page", (other) => {
+    if (other === page) return;
+    seen.problems.add("opens_windows");
+    other.close().catch(() => {});
+  });
+  return promise;
+}
+
+async function takePicture(page: Page, reader: PageReader, width: number): Promise<Shot | undefined> {
+  const height = await reader.height();
+  const cutAt = Math.min(height, MAX_HEIGHT);
+  const png = await page.screenshot({
+    animations: "disabled",
+    caret: "hide",
+    clip: { x: 0, y: 0, width, height: cutAt },
+    fullPage: true,
+    scale: "css",
+    timeout: SHOT_MS,
+  });
+  if (png.length > MAX_PNG_BYTES || !png.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return undefined;
+  return { width, height, cut: height > cutAt, png };
+}

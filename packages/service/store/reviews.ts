@@ -1,0 +1,272 @@
+import type { Review } from "@greenroom/contract";
+import { sql } from "kysely";
+import type { Database, Transaction } from "./database.ts";
+import { deploymentNotFound, type DeploymentView, requireDeployment } from "./deployments.ts";
+import { liveOfSite } from "./hosts.ts";
+import type { Lease } from "./queue.ts";
+import type { ReviewRow } from "./schema.ts";
+
+/** What a review found. */
+export interface Report {
+  readonly summary: NonNullable<Review["summary"]>;
+  readonly pages: NonNullable<Review["pages"]>;
+  readonly notRendered: NonNullable<Review["notRendered"]>;
+  readonly brokenLinks: NonNullable<Review["brokenLinks"]>;
+  readonly rules: NonNullable<Review["rules"]>;
+}
+
+/** Attempts before the review of a lost worker fails: the first and one retry. */
+const MAX_ATTEMPTS = 2;
+
+const SUPERSEDED = "A newer preview of the branch was reviewed instead. Open that one.";
+const LOST = "The review was interrupted twice. Deploy again to have another one.";
+
+/** Literals, as the partial index asks for. */
+const OPEN = [sql.lit("pending" as const), sql.lit("running" as const)];
+const OPEN_BUILDS = [sql.lit("queued" as const), sql.lit("building" as const)];
+
+/** Has a preview reviewed that becomes ready in this transaction. */
+export async function queueReview(tx: Transaction, deploymentId: string, at: string): Promise<void> {
+  await tx
+    .insertInto("reviews")
+    .values({ deployment_id: deploymentId, status: "pending", attempt: 0, created_at: at })
+    .onConflict((conflict) => conflict.column("deployment_id").doNothing())
+    .execute();
+}
+
+/** Gives reviews whose worker is gone back to the queue, or fails them after the second time. */
+export async function recoverReviews(db: Database, { owner, at }: Pick<Lease, "owner" | "at">): Promise<void> {
+  const lost = (tx: Transaction) =>
+    tx
+      .updateTable("reviews")
+      .where("status", "in", OPEN)
+      .where("status", "=", "running")
+      // Our own is one that we work on: a late heartbeat does not make us do it twice.
+      .where("lease_owner", "!=", owner)
+      .where("lease_expires_at", "<=", at);
+  await db.transaction().execute(async (tx) => {
+    const ended = { status: "failed", message: LOST, finished_at: at, lease_owner: null } as const;
+    await lost(tx).where("attempt", ">=", MAX_ATTEMPTS).set(ended).execute();
+    await lost(tx).set({ status: "pending", lease_owner: null, lease_expires_at: null }).execute();
+  });
+}
+
+/**
+ * Claims the oldest review that waits, unless a build runs or waits: reviews are never in its way.
+ * @returns The claimed row, or undefined when nothing can run now.
+ */
+export async function claimReview(db: Database, lease: Lease): Promise<ReviewRow | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const waiting = await tx
+      .selectFrom("reviews")
+      .select("deployment_id")
+      .where("status", "in", OPEN)
+      .where("status", "=", "pending")
+      .orderBy("created_at")
+      .limit(1)
+      .executeTakeFirst();
+    if (!waiting) return undefined;
+    await supersede(tx, lease.at);
+    const build = await tx
+      .selectFrom("deployments")
+      .select("id")
+      .where("status", "in", OPEN_BUILDS)
+      .where("environment", "=", "preview")
+      .limit(1)
+      .executeTakeFirst();
+    if (build) return undefined;
+    const oldest = tx
+      .selectFrom("reviews")
+      .select("deployment_id")
+      .where("status", "in", OPEN)
+      .where("status", "=", "pending")
+      .orderBy("created_at")
+      .limit(1);
+    return tx
+      .updateTable("reviews")
+      .set((eb) => ({
+        status: "running",
+        attempt: eb("attempt", "+", 1),
+        lease_owner: lease.owner,
+        lease_expires_at: lease.expiresAt,
+      }))
+      .where("deployment_id", "in", oldest)
+      .returningAll()
+      .executeTakeFirst();
+  });
+}
+
+/** Ends waiting reviews whose branch has a newer preview, but not one that somebody is to decide by. */
+async function supersede(tx: Transaction, at: string): Promise<void> {
+  const superseded = tx
+    .selectFrom("reviews as old")
+    .innerJoin("deployments as d", "d.id", "old.deployment_id")
+    .innerJoin("deployments as newer", (join) =>
+      join.onRef("newer.site_id", "=", "d.site_id").onRef("newer.branch", "=", "d.branch"),
+    )
+    .innerJoin("reviews as instead", "instead.deployment_id", "newer.id")
+    .select("old.deployment_id")
+    .where("old.status", "in", OPEN)
+    .where("old.status", "=", "pending")
+    .where("newer.branch_verified", "=", 1)
+    .whereRef("newer.created_at", ">", "d.created_at")
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("approval_requests as request")
+            .select("request.id")
+            .whereRef("request.source_deployment_id", "=", "old.deployment_id")
+            .where("request.status", "=", "pending")
+            .where("request.announced_at", "is not", null),
+        ),
+      ),
+    );
+  await tx
+    .updateTable("reviews")
+    .set({ status: "unavailable", message: SUPERSEDED, finished_at: at })
+    .where("deployment_id", "in", superseded)
+    .execute();
+}
+
+/** @returns Whether the review is still this worker's. */
+export async function renewReview(db: Database, id: string, lease: Lease): Promise<boolean> {
+  const row = await db
+    .updateTable("reviews")
+    .set({ lease_expires_at: lease.expiresAt })
+    .where("deployment_id", "=", id)
+    .where("status", "=", "running")
+    .where("lease_owner", "=", lease.owner)
+    .returning("deployment_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives a review back when the worker shuts down; it costs no attempt. */
+export async function releaseReview(db: Database, id: string, owner: string): Promise<void> {
+  await db
+    .updateTable("reviews")
+    .set((eb) => ({
+      status: "pending",
+      attempt: eb("attempt", "-", 1),
+      lease_owner: null,
+      lease_expires_at: null,
+    }))
+    .where("deployment_id", "=", id)
+    .where("status", "=", "running")
+    .where("lease_owner", "=", owner)
+    .execute();
+}
+
+/** How a review ended. */
+export type Ended =
+  | {
+      readonly status: "ready";
+      readonly report: Report;
+      readonly liveDeploymentId: string | null;
+      /** Digests of stored files. */
+      readonly pictures: readonly string[];
+      readonly message?: string | undefined;
+    }
+  | { readonly status: "failed" | "unavailable"; readonly message: string };
+
+/** Stores how a review ended, while it is this worker's. */
+export async function finishReview(
+  db: Database,
+  id: string,
+  { ended, owner, at }: { readonly ended: Ended; readonly owner: string; readonly at: string },
+): Promise<void> {
+  const ready = ended.status === "ready" ? ended : undefined;
+  await db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable("reviews")
+      .set({
+        status: ended.status,
+        message: ended.message ?? null,
+        report: ready ? JSON.stringify(ready.report) : null,
+        live_deployment_id: ready?.liveDeploymentId ?? null,
+        finished_at: at,
+        lease_owner: null,
+        lease_expires_at: null,
+      })
+      .where("deployment_id", "=", id)
+      .where("status", "=", "running")
+      .where("lease_owner", "=", owner)
+      .returning("deployment_id")
+      .executeTakeFirst();
+    if (!row || ready === undefined) return;
+    const pictures = [...new Set(ready.pictures)].map((sha256) => ({ deployment_id: id, sha256 }));
+    if (pictures.length > 0) await tx.insertInto("review_pictures").values(pictures).execute();
+  });
+}
+
+/** Why deployments of this service have no review, as a sentence; undefined when they have one. */
+export type WhyNone = string | undefined;
+
+const OF_PREVIEWS = "Reviews are made of ready previews.";
+const BEFORE = "The preview is from before reviews were made here. Deploy again to have one.";
+
+/**
+ * Reads the review of a deployment; that of a production deployment is the one of its preview.
+ * @throws {ApiError} `deployment_not_found`
+ */
+export async function readReview(
+  db: Database,
+  workspaceId: string,
+  { deploymentId, siteId, whyNone }: { deploymentId: string; siteId?: string; whyNone: WhyNone },
+): Promise<Review> {
+  const named = await requireDeployment(db, workspaceId, deploymentId);
+  const source = named.source_deployment_id;
+  const view = source === null ? named : await requireDeployment(db, workspaceId, source);
+  if (siteId !== undefined && view.site_id !== siteId.toLowerCase()) throw deploymentNotFound();
+  const row = await db.selectFrom("reviews").selectAll().where("deployment_id", "=", view.id).executeTakeFirst();
+  const shared = { deploymentId: view.id, siteId: view.site_id };
+  if (!row || row.status === "pending" || row.status === "running") {
+    return { ...shared, ...unfinished(view, row, whyNone) };
+  }
+  return {
+    ...shared,
+    status: row.status,
+    ...(row.message !== null && { message: row.message }),
+    createdAt: row.created_at,
+    ...(row.finished_at !== null && { finishedAt: row.finished_at }),
+    ...(row.status === "ready" && { live: await comparedWith(db, view.site_id, row.live_deployment_id) }),
+    ...(row.report === null ? {} : (JSON.parse(row.report) as Report)),
+  };
+}
+
+function unfinished(
+  view: DeploymentView,
+  row: ReviewRow | undefined,
+  whyNone: WhyNone,
+): Pick<Review, "status" | "message" | "createdAt"> {
+  if (whyNone !== undefined) return { status: "unavailable", message: whyNone };
+  if (row) return { status: "pending", createdAt: row.created_at };
+  if (view.environment === "preview" && (view.status === "queued" || view.status === "building")) {
+    return { status: "pending" };
+  }
+  return { status: "unavailable", message: view.status === "ready" ? BEFORE : OF_PREVIEWS };
+}
+
+async function comparedWith(db: Database, siteId: string, deploymentId: string | null): Promise<Review["live"]> {
+  if (deploymentId === null) return null;
+  const compared = await db
+    .selectFrom("deployments")
+    .select("commit_sha")
+    .where("id", "=", deploymentId)
+    .executeTakeFirst();
+  const live = await liveOfSite(db, siteId);
+  const commitSha = compared?.commit_sha ?? null;
+  return { deploymentId, ...(commitSha !== null && { commitSha }), current: live?.deploymentId === deploymentId };
+}
+
+/** Whether a file is a picture of a deployment's review. */
+export async function isReviewPicture(db: Database, deploymentId: string, sha256: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("review_pictures")
+    .select("sha256")
+    .where("deployment_id", "=", deploymentId)
+    .where("sha256", "=", sha256)
+    .executeTakeFirst();
+  return row !== undefined;
+}
