@@ -8,6 +8,7 @@ import { type ApiContext, runApiCommand } from "./context.ts";
 import { DEPLOYMENT_STATUS_CHOICES, ENVIRONMENT_CHOICES, wholeNumber } from "./options.ts";
 import { CommandError } from "./errors.ts";
 import type { CommandProcess } from "./process.ts";
+import { reviewCommand } from "./review.ts";
 import { ago } from "./relative-time.ts";
 import type { Tone } from "./terminal.ts";
 
@@ -25,7 +26,7 @@ const PAGE_SIZE = 100;
 
 export function deploymentsCommand(process: CommandProcess): Command {
   const command = new Command("deployments").description(
-    "List, show and cancel deployments, and read what was signed about them.",
+    "List, show, review and cancel deployments, and read what was signed about them.",
   );
   const list = apiCommand("list", "List deployments, newest first.")
     .option("--site <site>", "only this site (id or slug)")
@@ -53,7 +54,7 @@ export function deploymentsCommand(process: CommandProcess): Command {
   ).action((id: string, flags: ConnectionFlags) =>
     runApiCommand(process, flags, (context) => showProvenance(context, id)),
   );
-  for (const child of [list, show, cancel, provenance]) command.addCommand(child);
+  for (const child of [list, show, reviewCommand(process), cancel, provenance]) command.addCommand(child);
   return command;
 }
 

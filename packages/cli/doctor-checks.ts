@@ -171,13 +171,24 @@ async function lacks({ client, call }: ApiContext, route: RouteName, path: strin
   return false;
 }
 
-const Readiness = z.looseObject({ builds: z.looseObject({ unbounded: z.array(z.string()) }).optional() });
+const Readiness = z.looseObject({
+  builds: z.looseObject({ unbounded: z.array(z.string()) }).optional(),
+  reviews: z.looseObject({ problem: z.string().nullable() }).optional(),
+});
 
-/** What the control groups of the service's machine do not bound; another service need not say. */
+/** What the control groups of the service's machine do not bound, and whether it reviews previews; another service need not say. */
 async function checkBounds({ client, call }: ApiContext): Promise<readonly Check[]> {
   const asked = { method: "GET", path: "/readyz", data: async () => Readiness } as const;
   const readiness = await client.transport.call(asked, call).catch(() => undefined);
-  return rateBounds(readiness?.data.builds?.unbounded);
+  return [...rateBounds(readiness?.data.builds?.unbounded), ...rateReviews(readiness?.data.reviews?.problem)];
+}
+
+function rateReviews(problem: string | null | undefined): readonly Check[] {
+  const name = "reviews";
+  if (problem === undefined) return [];
+  if (problem === null)
+    return [{ name, state: "ok", message: "Previews are rendered and compared with what is live." }];
+  return [{ name, state: "warn", message: problem }];
 }
 
 export function rateBounds(unbounded: readonly string[] | undefined): readonly Check[] {

@@ -26,6 +26,8 @@ export interface ServeOptions {
   readonly allowPrivateHosts?: boolean;
   readonly buildHosts?: readonly Target[];
   readonly privateProvenance?: boolean;
+  readonly review: "on" | "off";
+  readonly chromium?: string;
 }
 
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "::1", "localhost"]);
@@ -67,6 +69,9 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     ...(options.socket !== undefined && { socket: resolve(cwd, options.socket) }),
     trustedProxies: options.trustedProxy.map(normalizeAddress),
     ...(options.proxySecret !== undefined && { proxySecret: options.proxySecret }),
+    ...(options.review === "on" && {
+      review: options.chromium === undefined ? {} : { chromium: resolve(cwd, options.chromium) },
+    }),
     limits: { ...DEFAULT_LIMITS, ...options.limit },
   };
 }

@@ -81,6 +81,17 @@ export function serveCommand(process: CommandProcess): Command {
         .argParser(addWords)
         .default(none),
     )
+    .addOption(
+      new Option("--review <on|off>", "render changed pages of previews and compare them with what is live")
+        .env("GREENROOM_REVIEW")
+        .choices(["on", "off"])
+        .default("on"),
+    )
+    .addOption(
+      new Option("--chromium <path>", "Chromium for reviews (default: chromium or google-chrome of the PATH)").env(
+        "GREENROOM_CHROMIUM",
+      ),
+    )
     .addOption(new Option("--seed <name>", "fill an empty data folder with example data").choices(["demo"]))
     .option("--json", "print one line of JSON on stdout when ready")
     .addHelpText("after", ENVIRONMENT)

@@ -1,5 +1,6 @@
 import type { ListDeployments } from "@greenroom/contract/deployment";
 import type { Entitlements, ReceivedDeployment, ReceivedSite } from "@greenroom/contract/received";
+import type { ReceivedReview } from "@greenroom/contract/review";
 import { type EventsOptions, readEvents, type ReceivedEvent } from "./events.ts";
 import type { CallOptions } from "./retry.ts";
 import {
@@ -85,6 +86,8 @@ export interface Deployments {
   /** Lists deployments, newest first: all, or a page with `limit` or `cursor`. */
   list(query?: ListDeployments, options?: CallOptions): Promise<DeploymentList>;
   listForSite(siteId: string, query?: Omit<ListDeployments, "siteId">, options?: CallOptions): Promise<DeploymentList>;
+  /** Reads what a preview changes against what was live; `pending` until it was looked at. */
+  review(siteId: string, deploymentId: string, options?: CallOptions): Promise<ReceivedReview>;
   /** Cancels a deployment that has not ended; else `deployment_not_cancelable`. */
   cancel(deploymentId: string, options?: CallOptions): Promise<ReceivedDeployment>;
 }
@@ -92,6 +95,7 @@ export interface Deployments {
 // Schemas are loaded with the first response: the first request leaves the sooner.
 const sites = async () => (await import("@greenroom/contract/received")).ReceivedSite.array();
 const deployment = async () => (await import("@greenroom/contract/received")).ReceivedDeployment;
+const review = async () => (await import("@greenroom/contract/review")).ReceivedReview;
 const deployments = async () => (await deployment()).array();
 
 function createDeployments(transport: Transport): Deployments {
@@ -113,6 +117,10 @@ function createDeployments(transport: Transport): Deployments {
     },
     list: async (query = {}, options) => list(pathOf("listDeployments", {}), query, options),
     listForSite: async (siteId, query = {}, options) => list(pathOf("listSiteDeployments", { siteId }), query, options),
+    async review(siteId, deploymentId, options) {
+      const path = pathOf("getReview", { siteId, deploymentId });
+      return await fetchData(transport, { method: "GET", path, data: review }, options);
+    },
     async cancel(deploymentId, options) {
       const path = pathOf("cancelDeployment", { deploymentId });
       return await fetchData(transport, { method: "POST", path, data: deployment }, options);

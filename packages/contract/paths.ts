@@ -13,6 +13,7 @@ export const PATHS = {
   streamDeploymentEvents: "/deployments/{deploymentId}/events",
   cancelDeployment: "/deployments/{deploymentId}/cancel",
   getProvenance: "/sites/{siteId}/deployments/{deploymentId}/provenance",
+  getReview: "/sites/{siteId}/deployments/{deploymentId}/review",
   listApprovals: "/approvals",
   getApproval: "/approvals/{requestId}",
   requestApproval: "/approvals",

@@ -5,6 +5,7 @@ import { DeviceAuthorization, DeviceToken } from "./device.ts";
 import type { ErrorCode } from "./errors.ts";
 import { PATHS, type RouteName } from "./paths.ts";
 import { Provenance } from "./provenance.ts";
+import { Review } from "./review.ts";
 import { CreateSite, Site, SiteDetail } from "./site.ts";
 import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, UpdateTarget } from "./target.ts";
 import type { Scope } from "./token.ts";
@@ -212,6 +213,17 @@ export const ROUTES = {
     status: 200,
     data: Provenance,
     errors: ["deployment_not_found", "not_found"],
+  },
+  getReview: {
+    method: "GET",
+    path: PATHS.getReview,
+    access: { scope: "deployments:read" },
+    summary: "Reads what a preview changes against what was live: pages, pictures, text, links, accessibility, weight.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: Review,
+    errors: ["deployment_not_found"],
   },
   // Publish requests
   listApprovals: {

@@ -54,6 +54,8 @@ export interface ServiceStart {
   readonly repositoryRoot: string;
   /** Runs build commands without bubblewrap. */
   readonly unsafeNoSandbox?: boolean;
+  /** Renders and compares previews, which takes a second of the processor a page. */
+  readonly review?: boolean;
   /** 0 for a free one. */
   readonly port: number;
   readonly signal: AbortSignal;
@@ -115,6 +117,8 @@ function serveArguments(start: ServiceStart): readonly string[] {
     "--repo-root",
     repositoryRoot,
     "--json",
+    "--review",
+    start.review === true ? "on" : "off",
     ...(start.unsafeNoSandbox === true ? ["--unsafe-no-sandbox"] : []),
   ];
 }

@@ -58,6 +58,7 @@ const ARGUMENTS: Readonly<Record<RouteName, string>> = {
   streamDeploymentEvents: "dep_1",
   cancelDeployment: "dep_1",
   getProvenance: "dep_1",
+  getReview: `dep_1 --site ${SITE}`,
   listApprovals: "",
   getApproval: "apr_1",
   requestApproval: "dep_1",

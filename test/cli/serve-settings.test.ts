@@ -22,6 +22,7 @@ const given: ServeOptions = {
   repoRoot: ["/srv/git"],
   limit: {},
   trustedProxy: [],
+  review: "off",
 };
 const proxied = { publicUrl: new URL("https://greenroom.example.com"), previewDomain: "previews.example.net" };
 

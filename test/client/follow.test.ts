@@ -71,6 +71,7 @@ function scripted(
       create: never,
       list: never,
       listForSite: never,
+      review: never,
       cancel: never,
     },
     async *events(

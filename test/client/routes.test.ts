@@ -74,6 +74,11 @@ const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     gives: { deployments: [deployment], nextCursor: null },
   },
   getDeployment: { call: (client) => client.deployments.get("dep_1"), data: deployment, path: "/deployments/dep_1" },
+  getReview: {
+    call: (client) => client.deployments.review(SITE, "dep_1"),
+    data: { deploymentId: "dep_1", status: "pending" },
+    path: `/sites/${SITE}/deployments/dep_1/review`,
+  },
   streamDeploymentEvents: {
     call: async (client) => {
       for await (const event of client.events("dep_1")) if (event.kind === "event") return event;

@@ -44,6 +44,7 @@ export async function openGuideFixture(): Promise<GuideFixture> {
   const port = await freePort();
   const services: (() => Promise<void>)[] = [];
   const env = {
+    GREENROOM_REVIEW: "off",
     PATH: `${resolve("bin")}:${process.env["PATH"] ?? ""}`,
     HOME: folder,
     XDG_CACHE_HOME: join(tmpdir(), "greenroom-test-cache"),

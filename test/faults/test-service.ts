@@ -48,7 +48,7 @@ export async function startTestService(): Promise<TestService> {
   const repository = await makeRepository({ example: "examples/static-html", path: join(folder, "repository") });
   const limits = Object.entries(LIMITS).flatMap(([name, value]) => ["--limit", `${name}=${value}`]);
   const folders = ["--data", join(folder, "data"), "--repo-root", folder];
-  const flags = ["serve", "--dev", "--port", "0", "--seed", "demo", "--json", ...folders, ...limits];
+  const flags = ["serve", "--dev", "--port", "0", "--seed", "demo", "--json", "--review", "off", ...folders, ...limits];
   const child = spawn(process.execPath, [resolve("packages/cli/main.ts"), ...flags], {
     stdio: ["ignore", "pipe", "ignore"],
   });

@@ -130,7 +130,7 @@ describe("a source", () => {
       return found;
     };
     const unused = () => Promise.reject(new Error("only reads of deployments are needed"));
-    return { deployments: { listForSite, get, create: unused, list: unused, cancel: unused } };
+    return { deployments: { listForSite, get, create: unused, list: unused, review: unused, cancel: unused } };
   }
 
   test("is looked for on every page, and only a ready preview of that commit fits", async () => {

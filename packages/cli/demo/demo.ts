@@ -74,7 +74,11 @@ async function startDemo(options: DemoOptions, context: DemoContext): Promise<nu
       "yellow",
     );
   }
-  const starting = openService(folders, { unsafeNoSandbox: missing !== undefined, signal });
+  const starting = openService(folders, {
+    unsafeNoSandbox: missing !== undefined,
+    review: !options.once,
+    signal,
+  });
   await using _service = onDispose(() => starting.then((service) => service.stop()));
   // While the service starts, the commits are made and everything else is loaded.
   const path = join(folders.repositories, options.example);
@@ -140,6 +144,7 @@ async function missingSandbox(
 
 interface ServiceOptions {
   readonly unsafeNoSandbox: boolean;
+  readonly review: boolean;
   readonly signal: AbortSignal;
 }
 

@@ -12,6 +12,7 @@ import { createRateLimits } from "./limits.ts";
 import { createMetrics } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
 import { deploymentRoutes } from "./routes/deployments.ts";
+import { reviewRoutes } from "./routes/reviews.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { siteRoutes } from "./routes/sites.ts";
 import { createStreamRegistry } from "./stream-registry.ts";
@@ -56,7 +57,12 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
   });
   app.use(guard(context, { limits, session, isOpen: (path) => OPEN_PATHS.test(path) }));
   const document = () => openApiDocument(app, context.addresses.baseUrl);
-  const own = [serviceRoutes(context, { metrics, document, stopping }), siteRoutes(context), deploymentRoutes(context)];
+  const own = [
+    serviceRoutes(context, { metrics, document, stopping }),
+    siteRoutes(context),
+    deploymentRoutes(context),
+    reviewRoutes(context),
+  ];
   for (const routes of [...own, ...(options.apps ?? [])]) app.route("/", routes);
   return app;
 }

@@ -30,7 +30,7 @@ interface Where {
 export async function findChromium({ chosen, path, folder }: Where): Promise<Chromium | { readonly problem: string }> {
   if (chosen !== undefined) {
     if (await isProgram(chosen)) return { program: () => realpath(chosen) };
-    return { problem: `Previews are not reviewed: --chromium names ${chosen}, which is no program. Correct the path.` };
+    return { problem: "Previews are not reviewed: --chromium names no program of this machine. Correct the path." };
   }
   for (const name of NAMES) {
     const found = await findProgram(name, path);

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Hono, type MiddlewareHandler } from "hono";
 import type { ServiceContext } from "../context.ts";
 import type { HttpEnv } from "../http/context.ts";
+import { createPictureSender } from "../http/routes/reviews.ts";
 import { createRateLimits } from "../http/limits.ts";
 import { requireDeployment } from "../store/deployments.ts";
 import { enterWorkspace } from "../store/sessions.ts";
@@ -68,6 +69,14 @@ export function screens(context: ServiceContext): Hono<HttpEnv> {
   app.get(
     "/app/deployments/:deploymentId/log.txt",
     memberScreen(deps, (request) => downloadLog(context, request)),
+  );
+  const sendPicture = createPictureSender(context);
+  app.get(
+    "/app/deployments/:deploymentId/review/pictures/:picture",
+    memberScreen(deps, ({ c, actor: { workspaceId } }) => {
+      const { deploymentId, picture } = c.req.param();
+      return sendPicture(c, { workspaceId, deploymentId, picture });
+    }),
   );
   for (const [path, show, submit] of SCREENS) {
     app.get(

@@ -161,8 +161,16 @@ describe("the guard", () => {
 
   test("readiness says what of builds no control group bounds", async () => {
     const unbounded = createApp({ ...context, builds: { ...context.builds, unbounded: () => ["memory"] } });
-    expect((await send(unbounded, "/readyz")).data).toEqual({ status: "ready", builds: { unbounded: ["memory"] } });
-    expect((await send(app, "/readyz")).data).toEqual({ status: "ready", builds: { unbounded: [] } });
+    expect((await send(unbounded, "/readyz")).data).toEqual({
+      status: "ready",
+      builds: { unbounded: ["memory"] },
+      reviews: { problem: null },
+    });
+    expect((await send(app, "/readyz")).data).toEqual({
+      status: "ready",
+      builds: { unbounded: [] },
+      reviews: { problem: null },
+    });
   });
 
   test("a token's last use is recorded, and the token itself is never stored", async () => {

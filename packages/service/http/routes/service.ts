@@ -27,7 +27,11 @@ export function serviceRoutes(
   app.get("/readyz", async (c) => {
     if (stopping?.aborted === true) throw new ApiError("try_again", "The service is stopping.");
     await context.db.selectFrom("workspaces").select("id").limit(1).execute();
-    return sendData(c, { status: "ready", builds: { unbounded: context.builds.unbounded() } });
+    return sendData(c, {
+      status: "ready",
+      builds: { unbounded: context.builds.unbounded() },
+      reviews: { problem: context.reviews.problem() ?? null },
+    });
   });
   // Made once, since anyone can request it.
   let text: string | undefined;
