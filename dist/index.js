@@ -832,6 +832,7 @@ function createDeployClient(settings) {
 // Schemas are loaded with the first response: the first request leaves the sooner.
 const sites = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedSite.array();
 const deployment = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedDeployment;
+const review = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(815)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1815))).ReceivedReview;
 const deployments = async () => (await deployment()).array();
 function createDeployments(transport) {
     async function list(path, query, options) {
@@ -852,6 +853,10 @@ function createDeployments(transport) {
         },
         list: async (query = {}, options) => list((0,client_transport/* pathOf */.XM)("listDeployments", {}), query, options),
         listForSite: async (siteId, query = {}, options) => list((0,client_transport/* pathOf */.XM)("listSiteDeployments", { siteId }), query, options),
+        async review(siteId, deploymentId, options) {
+            const path = (0,client_transport/* pathOf */.XM)("getReview", { siteId, deploymentId });
+            return await fetchData(transport, { method: "GET", path, data: review }, options);
+        },
         async cancel(deploymentId, options) {
             const path = (0,client_transport/* pathOf */.XM)("cancelDeployment", { deploymentId });
             return await fetchData(transport, { method: "POST", path, data: deployment }, options);
@@ -1285,6 +1290,7 @@ const PATHS = {
     streamDeploymentEvents: "/deployments/{deploymentId}/events",
     cancelDeployment: "/deployments/{deploymentId}/cancel",
     getProvenance: "/sites/{siteId}/deployments/{deploymentId}/provenance",
+    getReview: "/sites/{siteId}/deployments/{deploymentId}/review",
     listApprovals: "/approvals",
     getApproval: "/approvals/{requestId}",
     requestApproval: "/approvals",

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { ReceivedReview } from "@greenroom/contract/review";
 import { apiCommand, type ConnectionFlags } from "./connection.ts";
 import { type ApiContext, runApiCommand } from "./context.ts";

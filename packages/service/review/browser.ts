@@ -109,7 +109,8 @@ async function pidIn(folder: string): Promise<number | undefined> {
 }
 
 async function watchMemory(pid: number | undefined, signal: AbortSignal): Promise<void> {
-  while (pid !== undefined && !signal.aborted) {
+  if (pid === undefined) return;
+  while (!signal.aborted) {
     if (memoryOf(pid) > WATCHED_MEMORY_BYTES) return killTree(pid);
     await delay(WATCH_MS, undefined, { signal, ref: false }).catch(() => {});
   }

@@ -5,6 +5,7 @@ import { createSites } from "../http/hosting/site.ts";
 import type { ServiceContext } from "../context.ts";
 import { type Machine, readMachine } from "../pipeline/bubblewrap.ts";
 import { type ControlGroups, openControlGroups } from "../pipeline/cgroup.ts";
+import { buildsRoot } from "../settings.ts";
 import { openObjects } from "../store/objects.ts";
 import type { Lease } from "../store/queue.ts";
 import { claimReview, type Ended, finishReview, recoverReviews, releaseReview, renewReview } from "../store/reviews.ts";
@@ -170,12 +171,17 @@ function createWorker(
 
 const NO_CHROMIUM = "Previews are not reviewed on this service: it has no Chromium. The operator can install one.";
 
+const AS_ROOT = "Chromium is not started as root: run the service as an account of its own.";
+
 async function openSettings(
   { settings }: ReviewDeps,
   { environment, groups }: ReviewOptions,
 ): Promise<Omit<BrowserSettings, "program">> {
-  const { dataDirectory, unsafeNoSandbox } = settings;
-  const machine: Machine | undefined = unsafeNoSandbox ? undefined : await readMachine({ dataDirectory, environment });
+  const { dataDirectory, development, unsafeNoSandbox, unsafeBuildsAsRoot } = settings;
+  // A page that got out of its browser and its sandbox would be root too.
+  if (!development && unsafeBuildsAsRoot !== true && process.getuid?.() === 0) throw new NoBrowser(AS_ROOT);
+  const folder = join(buildsRoot(settings), "sandbox");
+  const machine: Machine | undefined = unsafeNoSandbox ? undefined : await readMachine({ folder, environment });
   return {
     machine,
     groups: groups ?? openControlGroups(),

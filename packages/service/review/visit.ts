@@ -217,7 +217,7 @@ function watchPage(context: BrowserContext, page: Page, seen: Seen): Promise<nev
   page.on("pageerror", (error) => note(`Uncaught ${error.name}: ${error.message}`));
   page.on("console", (message) => {
     // What is missing or stopped is told by itself.
-    if (message.type() === "error" && !/^Failed to load resource/.test(message.text())) note(message.text());
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) note(message.text());
   });
   context.on("page", (other) => {
     if (other === page) return;
