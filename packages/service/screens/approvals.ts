@@ -4,9 +4,20 @@ import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { statusAt } from "../domain/approval.ts";
 import { type ApprovalView, findApproval, listApprovals, stateOf } from "../store/approvals.ts";
+import { type DeploymentView, findDeployments } from "../store/deployments.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { listSites } from "../store/sites.ts";
-import { askers, badge, branchName, emptyState, pagination, relativeTime, truncated } from "./fragments.ts";
+import {
+  askers,
+  badge,
+  branchName,
+  deploymentName,
+  emptyState,
+  pagination,
+  pullRequest,
+  relativeTime,
+  truncated,
+} from "./fragments.ts";
 import type { MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { page } from "./page.ts";
@@ -26,25 +37,31 @@ export async function showApprovals(context: ServiceContext, { c, session, actor
   const sites = new Map((await listSites(context.db, actor.workspaceId, "active")).map((site) => [site.id, site]));
   const shown = rows.slice(0, SHOWN);
   const decided = shown.filter((row) => statusAt(stateOf(row), at) !== "pending");
-  const list = (entries: readonly ApprovalView[]) =>
-    html`<ul class="plain card">
-      ${entries.map((row) => approvalRow(context, { row, status: statusAt(stateOf(row), at), site: sites.get(row.site_id) }))}
-    </ul>`;
+  const sourceIds = [...pending, ...decided].map((row) => row.source_deployment_id);
+  const sources = await findDeployments(context.db, actor.workspaceId, sourceIds);
+  const item = (view: ApprovalView) => ({
+    view,
+    status: statusAt(stateOf(view), at),
+    site: sites.get(view.site_id),
+    source: sources.get(view.source_deployment_id),
+  });
   const last = rows.length > SHOWN ? shown.at(-1) : undefined;
   return page(c, {
-    title: "Approvals",
+    title: pending.length > 0 ? `(${pending.length}) Approvals` : "Approvals",
     session,
     section: "/app/approvals",
     body: html`<h1>Approvals</h1>
       ${
         !after &&
-        html`<h2>Pending</h2>
-          ${pending.length === 0 ? emptyState("No pending approvals", html`When someone requests a release, it appears here.`) : list(pending)}`
+        html`<h2>Waiting for a decision</h2>
+          ${pending.length === 0 ? emptyState("No pending approvals", html`When someone requests a release, it appears here. A release that is only prepared waits on the page of its site.`) : waiting(context, pending.map(item))}`
       }
       ${
         decided.length > 0 &&
         html`<h2>Decided</h2>
-          ${list(decided)}`
+          <ul class="plain card">
+            ${decided.map((view) => decidedItem(context, item(view)))}
+          </ul>`
       }
       ${pagination("/app/approvals", { newest: after !== undefined, older: last && `after=${last.id}` })}`,
   });
@@ -58,28 +75,63 @@ async function startOf(context: ServiceContext, workspaceId: string, requestId: 
   return { createdAt: row.created_at, id: row.id };
 }
 
-function approvalRow(
-  context: ServiceContext,
-  {
-    row,
-    status,
-    site,
-  }: { readonly row: ApprovalView; readonly status: ApprovalStatus; readonly site: SiteRow | undefined },
-): Html {
-  return html`<li>
-    <div class="item">
-      <div>
-        <a href="/app/approvals/${row.id}"
-          ><strong>${truncated(site?.name ?? "Archived site")}</strong></a
-        >
-        <span class="dim">${truncated(branchName(row.branch))}</span><br />
-        <span class="dim"
-          >Requested by
-          ${askers(row)}
-          ${relativeTime(row.announced_at ?? row.created_at, context.clock.now())}${row.decided_by_name !== null && html` · decided by ${truncated(row.decided_by_name)}`}</span
-        >
-      </div>
-      ${badge(status)}
+interface Item {
+  readonly view: ApprovalView;
+  readonly status: ApprovalStatus;
+  readonly site: SiteRow | undefined;
+  readonly source: DeploymentView | undefined;
+}
+
+/** By site: who decides knows the site, and what waits longest stands first. */
+function waiting(context: ServiceContext, items: readonly Item[]): Html[] {
+  const groups = Map.groupBy(items, ({ view }) => view.site_id);
+  return Array.from(
+    groups,
+    ([siteId, group]) =>
+      html`<section class="card group" aria-labelledby="site-${siteId}">
+        <h3 id="site-${siteId}" class="group-head">
+          <a href="/app/sites/${siteId}">${truncated(group[0]?.site?.name ?? "Archived site")}</a>
+        </h3>
+        <ul class="plain">
+          ${group.toReversed().map((item) => waitingItem(context, item))}
+        </ul>
+      </section>`,
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+function waitingItem(context: ServiceContext, { view, source }: Item): Html {
+  const since = view.announced_at ?? view.created_at;
+  const late = context.clock.now() - Date.parse(since) > DAY_MS;
+  const reason = view.requesters.findLast((requester) => requester.reason !== null)?.reason ?? undefined;
+  const pull = source && pullRequest(source);
+  return html`<li class="item">
+    <div>
+      <a class="title" href="/app/approvals/${view.id}">${nameOf({ view, source })}</a>
+      <p class="dim">
+        ${truncated(branchName(view.branch))}${pull && html` · ${pull}`} ·
+        requested by ${askers(view)} <span class="${late ? "late" : ""}">${relativeTime(since, context.clock.now())}</span>
+      </p>
+      ${reason !== undefined && html`<blockquote class="reason">${truncated(reason)}</blockquote>`}
     </div>
+    <a class="button secondary small" href="/app/approvals/${view.id}">Review</a>
   </li>`;
+}
+
+function decidedItem(context: ServiceContext, { view, status, site, source }: Item): Html {
+  return html`<li class="item">
+    <div>
+      <a class="title" href="/app/approvals/${view.id}">${truncated(site?.name ?? "Archived site")}: ${nameOf({ view, source })}</a>
+      <p class="dim">
+        ${truncated(branchName(view.branch))} · requested by ${askers(view)}
+        ${relativeTime(view.announced_at ?? view.created_at, context.clock.now())}${view.decided_by_name !== null && html` · decided by ${truncated(view.decided_by_name)}`}
+      </p>
+    </div>
+    ${badge(status)}
+  </li>`;
+}
+
+function nameOf({ view, source }: Pick<Item, "view" | "source">): Html {
+  return truncated(source ? deploymentName(source) : branchName(view.branch));
 }

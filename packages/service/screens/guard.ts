@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { instant } from "@greenroom/contract/clock";
 import type { Handler } from "hono";
 import type { ServiceContext } from "../context.ts";
 import type { SessionActor } from "../domain/actor.ts";
@@ -7,6 +8,7 @@ import { hashSecret } from "../domain/credentials.ts";
 import { readForm } from "../http/body.ts";
 import type { HttpContext, HttpEnv } from "../http/context.ts";
 import type { RateLimits } from "../http/limits.ts";
+import { countWaiting } from "../store/approvals.ts";
 import { html } from "./html.ts";
 import { page } from "./page.ts";
 import { actorOf, isOwnOrigin, type OwnWorkspace, readSession, type Session } from "./session.ts";
@@ -75,7 +77,8 @@ async function readMemberRequest({ context, limits }: GuardDeps, c: HttpContext)
   const actor = actorOf(session);
   if (!actor || !session.workspace) return noWorkspacePage(c, session);
   await limits.actor(actor);
-  return { c, session: { ...session, workspace: session.workspace }, actor };
+  const waiting = await countWaiting(context.db, actor.workspaceId, instant(context.clock));
+  return { c, session: { ...session, workspace: session.workspace, waiting }, actor };
 }
 
 function noWorkspacePage(c: HttpContext, session: Session): Response {

@@ -27,9 +27,11 @@ export interface Page {
 /** Roles that read the audit log. */
 export const AUDITORS: readonly Role[] = ["owner", "admin"];
 
+const APPROVALS = "/app/approvals";
+
 const SECTIONS: readonly (readonly [path: string, label: string, roles?: readonly Role[]])[] = [
   ["/app/sites", "Sites"],
-  ["/app/approvals", "Approvals"],
+  [APPROVALS, "Approvals"],
   ["/app/tokens", "Tokens"],
   ["/app/devices", "Devices"],
   ["/app/members", "Members"],
@@ -79,7 +81,10 @@ function signedInBar(session: Session, section: string | undefined): Html {
   const entries = SECTIONS.filter(
     ([, , roles]) => !roles || (session.workspace && roles.includes(session.workspace.role)),
   ).map(
-    ([path, label]) => html`<li><a href="${path}" ${path === section && html` aria-current="page"`}>${label}</a></li>`,
+    ([path, label]) =>
+      html`<li>
+        <a href="${path}" ${path === section && html` aria-current="page"`}>${label}${path === APPROVALS && waitingCount(session)}</a>
+      </li>`,
   );
   return html`<header class="bar">
     <div class="inner">
@@ -101,6 +106,11 @@ function signedInBar(session: Session, section: string | undefined): Html {
       </div>
     </div>
   </header>`;
+}
+
+function waitingCount({ waiting = 0 }: Session): Html | undefined {
+  if (waiting === 0) return undefined;
+  return html` <span class="count">${waiting}<span class="hidden"> waiting</span></span>`;
 }
 
 function workspaceSwitch(session: Session): Html | undefined {

@@ -23,6 +23,8 @@ export interface Session {
   readonly workspaces: readonly OwnWorkspace[];
   /** The current one, undefined when the user is a member of none. */
   readonly workspace: OwnWorkspace | undefined;
+  /** Requests of the current one that wait for a decision. */
+  readonly waiting?: number;
 }
 
 /**

@@ -441,6 +441,21 @@ export async function listApprovals(
   return withPeople(db, workspaceId, await (limit === undefined ? query : query.limit(limit)).execute());
 }
 
+/** How many requests of a workspace wait for a decision; what is only prepared waits for nobody. */
+export async function countWaiting(db: Database, workspaceId: string, at: string): Promise<number> {
+  const { waiting } = await db
+    .selectFrom("sites")
+    .innerJoin("approval_requests", "approval_requests.site_id", "sites.id")
+    .select((eb) => eb.fn.countAll<number>().as("waiting"))
+    .where("sites.workspace_id", "=", workspaceId)
+    // A literal, not a parameter: only then can SQLite use the partial index of open requests.
+    .where("approval_requests.status", "=", sql.lit("pending"))
+    .where("approval_requests.announced_at", "is not", null)
+    .where("approval_requests.expires_at", ">", at)
+    .executeTakeFirstOrThrow();
+  return waiting;
+}
+
 /** `statusAt` for the database. */
 function presentStatus(at: string) {
   return sql<ApprovalStatus>`CASE WHEN approval_requests.status = 'pending'

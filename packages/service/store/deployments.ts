@@ -64,6 +64,20 @@ async function findDeployment(
     .executeTakeFirst();
 }
 
+/** Deployments of a workspace by their ids. */
+export async function findDeployments(
+  db: Database,
+  workspaceId: string,
+  deploymentIds: readonly string[],
+): Promise<ReadonlyMap<string, DeploymentView>> {
+  if (deploymentIds.length === 0) return new Map();
+  const rows = await selectViews(db)
+    .where("deployments.id", "in", [...new Set(deploymentIds)])
+    .where("deployments.workspace_id", "=", workspaceId)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** @throws {ApiError} `deployment_not_found` */
 export async function requireDeployment(
   db: Database,

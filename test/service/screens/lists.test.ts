@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { appendAudit } from "../../../packages/service/store/audit.ts";
-import { newApprovalId } from "../../../packages/service/domain/ids.ts";
+import { newApprovalId, newUuid } from "../../../packages/service/domain/ids.ts";
 import { addDeployment } from "../fixtures.ts";
 import { addPreview, openWorld, signIn, type Visitor, type World } from "./visitor.ts";
 
@@ -53,9 +53,39 @@ describe("the approvals screen", () => {
     const pending = await addRequests(3, "pending");
     const decided = await addRequests(103, "rejected");
     const pages = await readAll(await signIn(world, "viewer"), "/app/approvals", REQUEST);
-    expect(pages[0]?.slice(0, 3)).toEqual(pending);
+    // What waits longest stands first, by its title and by its button.
+    expect([...new Set(pages[0])].slice(0, 3)).toEqual(pending.toReversed());
     expect(pages.flat().filter((id) => !pending.includes(id))).toEqual(decided);
     expect(pages.length).toBe(3);
+  });
+
+  test("groups what waits by site with its reason, and the navigation counts it on every screen", async () => {
+    const { context, first } = world;
+    const [waits, prepared, expired] = await addRequests(3, "pending");
+    const set = async (id: string | undefined, columns: object) =>
+      context.db
+        .updateTable("approval_requests")
+        .set(columns)
+        .where("id", "=", id ?? "")
+        .execute();
+    await set(prepared, { announced_at: null });
+    await set(expired, { expires_at: "2026-01-01T00:00:00.000Z" });
+    const asked = { id: newUuid(), request_id: waits ?? "", user_id: first.users.developer, token_id: null };
+    await context.db
+      .insertInto("approval_requesters")
+      .values({ ...asked, name: "Ada", reason: "The <b>box office</b> opens", at: "2026-03-01T12:00:00.000Z" })
+      .execute();
+    const visitor = await signIn(world, "viewer");
+    const page = await visitor.text("/app/approvals");
+    const group = /<section class="card group"[^]*?<\/section>/.exec(page)?.[0] ?? "";
+    expect(group).toContain(`href="/app/sites/${first.site.id}"`);
+    expect(group).toContain("The &lt;b&gt;box office&lt;/b&gt; opens");
+    expect(group).not.toContain(prepared);
+    expect(group).not.toContain(expired);
+    for (const path of ["/app/approvals", "/app/sites", "/app/account"]) {
+      expect(await visitor.text(path)).toMatch(/<span class="count">\s*1/);
+    }
+    expect(await (await signIn(world, "owner@other.test")).text("/app/sites")).not.toContain('class="count"');
   });
 
   test("is a 404 when it starts at a request of another workspace", async () => {
