@@ -18,6 +18,7 @@ const NO_SCREEN = new Set([
   "/app",
   "/app/*",
   "/app/audit.jsonl",
+  "/app/places.json",
   "/app/workspace",
   "/app/deployments/:deploymentId/events",
   "/app/deployments/:deploymentId/log",
@@ -64,6 +65,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     .execute((tx) => createSetupLink(tx, id, { by: null, nowMs: context.clock.now() }));
   const member = [
     "/app/sites",
+    "/app/sites/new",
     `/app/sites/${siteId}`,
     ...[ready, failed, building].map((deployment) => `/app/deployments/${deployment}`),
     `/app/deployments/${ready}/publish`,

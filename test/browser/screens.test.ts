@@ -250,6 +250,22 @@ describe("layout: every screen fits a phone, 200 % zoom and a laptop", () => {
   });
 });
 
+test("Ctrl-K leads to a site by its name, with the keyboard alone", async () => {
+  const page = await openPageAs(browser, instance, { name: "Noor" });
+  await instance.context.db.updateTable("sites").set({ name: "Zephyr <b>docs</b>" }).execute();
+  await open(page, "/app/account");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Go to" }).getByRole("searchbox").fill("zephyr site");
+  await page.getByRole("link", { name: "Zephyr <b>docs</b>" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/app/sites/${instance.siteId}`);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Escape");
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await page.context().close();
+});
+
 test("a list renews itself while something in it is running, and not under its reader's hands", async () => {
   const id = await instance.startBuild();
   const { db } = instance.context;

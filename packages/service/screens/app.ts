@@ -17,6 +17,8 @@ import { showError, showNotFound } from "./errors.ts";
 import { field, type FormRequest, HOME, memberForm, type MemberRequest, memberScreen, safeNext } from "./guard.ts";
 import { downloadLog, showNewLines } from "./log.ts";
 import { changeMembers, showMembers } from "./members.ts";
+import { showNewSite, submitNewSite } from "./new-site.ts";
+import { listPlaces } from "./palette.ts";
 import { passkeyOptions } from "./passkeys.ts";
 import { showPublish, submitPublish } from "./publish.ts";
 import { showSetup, submitSetup } from "./setup.ts";
@@ -31,6 +33,7 @@ type Submit = (context: ServiceContext, request: FormRequest) => Promise<Respons
 /** Screens of signed-in members, with the handlers of GET and POST. */
 const SCREENS: readonly (readonly [path: string, show: Show, submit?: Submit])[] = [
   ["/app/sites", showSites],
+  ["/app/sites/new", showNewSite, submitNewSite],
   ["/app/sites/:siteId", showSite],
   ["/app/deployments/:deploymentId", showDeployment, changeDeployment],
   ["/app/deployments/:deploymentId/publish", showPublish, submitPublish],
@@ -43,6 +46,7 @@ const SCREENS: readonly (readonly [path: string, show: Show, submit?: Submit])[]
   ["/app/audit", showAudit],
   ["/app/audit.jsonl", exportAuditLog],
   ["/app/account", showAccount, changeAccount],
+  ["/app/places.json", listPlaces],
   ["/app/workspace", async (_, { c }) => c.redirect(HOME, 303), changeWorkspace],
 ];
 

@@ -2,7 +2,9 @@ import { type BuildDiagnostic, buildErrorHint, isTerminal } from "@greenroom/con
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { canRequest } from "../domain/approval.ts";
+import { newUuid } from "../domain/ids.ts";
 import { hostedUrl } from "../settings.ts";
+import { acceptPreview } from "../store/accept.ts";
 import { cancelDeployment, type DeploymentView, diagnosticsOf, requireDeployment } from "../store/deployments.ts";
 import { findSite } from "../store/sites.ts";
 import {
@@ -16,7 +18,7 @@ import {
   relativeTime,
   truncated,
 } from "./fragments.ts";
-import type { FormRequest, MemberRequest } from "./guard.ts";
+import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html, type HtmlValue } from "./html.ts";
 import { readLog, renderSteps, type ShownLog } from "./log.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -147,17 +149,54 @@ function actions(context: ServiceContext, { session, actor }: MemberRequest, row
       ${csrfField(session)}<button class="danger" name="do" value="cancel">Cancel</button>
     </form>`;
   }
-  if (row.status !== "ready") return undefined;
+  const again = row.environment === "preview" && deployAgain(session, row);
+  if (row.status !== "ready") return html`${again}`;
   const label = row.environment === "production" ? "Request again" : "Request release";
   const address = row.environment === "preview" && row.preview_label !== null ? row.preview_label : undefined;
   return html`<a class="button" href="/app/deployments/${row.id}/publish">${label}</a>
-    ${address !== undefined && html`<a class="button secondary" href="${hostedUrl(context.addresses, address, "preview")}" rel="noopener noreferrer external">Open preview</a>`}`;
+    ${address !== undefined && html`<a class="button secondary" href="${hostedUrl(context.addresses, address, "preview")}" rel="noopener noreferrer external">Open preview</a>`}
+    ${again}`;
+}
+
+/** The key makes a form that is sent twice one deployment. */
+function deployAgain(session: MemberRequest["session"], row: DeploymentView): Html {
+  const retry = row.status !== "ready";
+  return html`<form method="post" action="/app/deployments/${row.id}">
+    ${csrfField(session)}<input type="hidden" name="key" value="screen-${newUuid()}" />
+    <button class="${retry ? "" : "secondary"}" name="do" value="deploy">${retry ? "Try again" : "Deploy again"}</button>
+  </form>`;
 }
 
 export async function changeDeployment(context: ServiceContext, request: FormRequest): Promise<Response> {
   const { c, actor } = request;
   if (!canRequest(actor.role)) throw new ApiError("forbidden_role", `Your role is ${actor.role}, which is read only.`);
   const deploymentId = c.req.param("deploymentId") ?? "";
+  if (field(request.form, "do") === "deploy") {
+    const id = await deployOnceMore(context, request, deploymentId);
+    return c.redirect(`/app/deployments/${id}`, 303);
+  }
   await cancelDeployment(context, actor, deploymentId);
   return c.redirect(`/app/deployments/${encodeURIComponent(deploymentId)}`, 303);
+}
+
+/** Builds the same commit of the same branch once more, by the rules and limits of any deployment. */
+async function deployOnceMore(
+  context: ServiceContext,
+  { c, actor, form }: FormRequest,
+  deploymentId: string,
+): Promise<string> {
+  await c.get("limits").deploy(actor);
+  const row = await requireDeployment(context.db, actor.workspaceId, deploymentId);
+  if (row.environment !== "preview" || !isTerminal(row.status)) {
+    throw new ApiError("validation_failed", "Only a preview that has ended can be deployed again.");
+  }
+  const pullRequest = { number: row.pull_request_number, title: row.pull_request_title ?? "" };
+  const body = {
+    environment: "preview",
+    ...(row.commit_sha !== null && { commitSha: row.commit_sha }),
+    ...(row.branch !== null && { branch: row.branch }),
+    ...(pullRequest.number !== null && { pullRequest }),
+  };
+  const accepted = await acceptPreview(context, actor, { siteId: row.site_id, key: field(form, "key"), body });
+  return accepted.deployment.id;
 }

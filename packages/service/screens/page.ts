@@ -50,7 +50,7 @@ export function page(c: HttpContext, { title, body, session, section, notice, st
         <link rel="stylesheet" href="/app/static/greenroom.css" />
         <script src="/app/static/greenroom.js" type="module"></script>
       </head>
-      <body>
+      <body ${session?.workspace && html` data-places="/app/places.json"`}>
         <a class="skip" href="#main">Skip to content</a>
         ${session ? signedInBar(session, section) : plainBar()}
         <main id="main" class="${narrow === true ? "narrow" : "wide"}">${notice && noticeBox(notice)} ${body}</main>
@@ -77,10 +77,14 @@ function plainBar(): Html {
   return html`<header class="bar"><div class="inner">${brand()}</div></header>`;
 }
 
+/** The pages that a member's navigation has. */
+export function sectionsOf({ workspace }: Session): readonly (readonly [path: string, label: string])[] {
+  const shown = SECTIONS.filter(([, , roles]) => !roles || (workspace && roles.includes(workspace.role)));
+  return shown.map(([path, label]) => [path, label] as const);
+}
+
 function signedInBar(session: Session, section: string | undefined): Html {
-  const entries = SECTIONS.filter(
-    ([, , roles]) => !roles || (session.workspace && roles.includes(session.workspace.role)),
-  ).map(
+  const entries = sectionsOf(session).map(
     ([path, label]) =>
       html`<li>
         <a href="${path}" ${path === section && html` aria-current="page"`}>${label}${path === APPROVALS && waitingCount(session)}</a>

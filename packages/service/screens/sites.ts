@@ -17,6 +17,7 @@ import {
 } from "./fragments.ts";
 import type { MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
+import { canCreateSites } from "./new-site.ts";
 import { page } from "./page.ts";
 
 export async function showSites(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
@@ -28,7 +29,7 @@ export async function showSites(context: ServiceContext, { c, session, actor }: 
   const running = shown.some(({ latest }) => latest !== undefined && !isTerminal(latest.status));
   const nothing = emptyState(
     "No sites yet",
-    html`Create a site for a repository with the command line:`,
+    html`Create a site for a repository here, or with the command line:`,
     html`<ol class="steps">
       <li>Sign in to this service: <code>greenroom login --url ${context.addresses.baseUrl}</code></li>
       <li>
@@ -45,7 +46,10 @@ export async function showSites(context: ServiceContext, { c, session, actor }: 
     title: "Sites",
     session,
     section: "/app/sites",
-    body: html`<h1>Sites</h1>
+    body: html`<div class="heading">
+        <h1>Sites</h1>
+        ${canCreateSites(actor.role) && html`<a class="button" href="/app/sites/new">New site</a>`}
+      </div>
       ${
         shown.length === 0
           ? nothing

@@ -8,6 +8,7 @@ import { webApprovalUrl } from "../domain/approval.ts";
 import { fingerprint, readIdempotencyKey } from "../domain/idempotency.ts";
 import { newDeploymentId } from "../domain/ids.ts";
 import { title } from "../domain/repository.ts";
+import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound, readRecord } from "./deployments.ts";
 import { findSource } from "./promotions.ts";
@@ -222,6 +223,12 @@ async function insertPreview(
     .insertInto("deployment_events")
     .values({ deployment_id: row.id, seq: row.last_event_seq, ...queued, at })
     .execute();
+  // Tokens deploy on every push; what a person starts by hand is rare, and worth an entry.
+  if (actor.kind === "session") {
+    const data = { siteId: site.id, environment: "preview", branch: row.branch, commitSha: row.commit_sha };
+    const subject = { type: "deployment", id: row.id };
+    await appendAudit(tx, { ...auditedActor(actor), action: "deployment.started", subject, data, at });
+  }
   const { production_label, repository_url } = site;
   const view = { ...row, production_label, repository_url, alias_label: null };
   const deployment = readRecord(view, context.addresses);

@@ -2,9 +2,9 @@ import type { CreateSite } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import type { Actor } from "../domain/actor.ts";
-import { ApiError } from "../domain/api-error.ts";
+import { ApiError, invalid } from "../domain/api-error.ts";
 import { newUuid } from "../domain/ids.ts";
-import { productionLabels } from "../domain/site.ts";
+import { productionLabels, repositoryUrlProblem } from "../domain/site.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import { cancelOpen, notifyCanceled } from "./deployments.ts";
@@ -44,6 +44,32 @@ export async function listSites(db: Database, workspaceId: string, status: SiteR
     .selectAll()
     .where("workspace_id", "=", workspaceId)
     .where("status", "=", status)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/**
+ * Creates a site, for a token as for a person.
+ * @throws {ApiError} `validation_failed` for a repository that the service does not build from, and those of `insertSite`
+ */
+export async function createSite(
+  { db, clock, settings }: ServiceContext,
+  { workspaceId }: Actor,
+  site: CreateSite,
+): Promise<SiteRow> {
+  const problem = site.repositoryUrl === undefined ? undefined : repositoryUrlProblem(site.repositoryUrl, settings);
+  if (problem !== undefined) throw invalid([{ path: "repositoryUrl", message: problem }]);
+  const values = { workspaceId, site, at: instant(clock) };
+  return db.transaction().execute((tx) => insertSite(tx, values));
+}
+
+/** The projects of a workspace, oldest first. */
+export async function listProjects(db: Database, workspaceId: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom("projects")
+    .select(["id", "name"])
+    .where("workspace_id", "=", workspaceId)
     .orderBy("created_at")
     .orderBy("id")
     .execute();

@@ -228,6 +228,45 @@ describe("the deployment screen", () => {
     expect(row.status).toBe("canceled");
   });
 
+  test("lets a developer deploy the same commit and branch again, once for each page, within the limits, and audits it", async () => {
+    const { context, first } = world;
+    const about = { branch: "feature/a", commit_sha: "c".repeat(40), pull_request_number: 7, pull_request_title: "T" };
+    const id = await addDeployment(context, first, { status: "failed", error_code: "build_failed", ...about });
+    const [viewer, developer] = [await signIn(world, "viewer"), await signIn(world, "developer")];
+    const path = `/app/deployments/${id}`;
+    expect(await viewer.text(path)).not.toContain("Try again");
+    expect((await viewer.submit(path, { do: "deploy", key: "screen-1" })).status).toBe(403);
+    const key = /name="key" value="([^"]+)"/.exec(await developer.text(path))?.[1] ?? "";
+    const made = [
+      await developer.submit(path, { do: "deploy", key }),
+      await developer.submit(path, { do: "deploy", key }),
+    ];
+    expect(made.map(({ status }) => status)).toEqual([303, 303]);
+    const [one, same] = made.map((response) => response.headers.get("location"));
+    expect(same).toBe(one);
+    const row = await context.db
+      .selectFrom("deployments")
+      .selectAll()
+      .where("id", "=", one?.split("/").at(-1) ?? "")
+      .executeTakeFirstOrThrow();
+    const whose = { created_by_user_id: first.users.developer, created_by_token_id: null };
+    expect(row).toMatchObject({ ...about, status: "queued", ...whose });
+    const entries = await context.db
+      .selectFrom("audit_log")
+      .select("subject_id")
+      .where("action", "=", "deployment.started")
+      .execute();
+    expect(entries).toEqual([{ subject_id: row.id }]);
+    expect((await developer.submit(`/app/deployments/${row.id}`, { do: "deploy", key: "screen-2" }, path)).status).toBe(
+      400,
+    );
+    const open = context.settings.limits["builds-running"] + context.settings.limits["builds-queued"];
+    for (let n = 1; n < open; n += 1) await addDeployment(context, first);
+    expect(await (await developer.submit(path, { do: "deploy", key: "screen-3" })).text()).toContain(
+      "running or queued",
+    );
+  });
+
   test("streams its events to a signed-in member, and to no one else", async () => {
     const id = await addDeployment(world.context, world.first, {
       status: "ready",
@@ -246,6 +285,67 @@ describe("the deployment screen", () => {
     });
     expect(token.status).toBe(303);
   });
+});
+
+describe("a new site", () => {
+  const site = { name: "Lantern", slug: "lantern", repositoryUrl: "https://git.example.com/lantern.git" };
+
+  test("is created in the browser with the checks of the API, and its first preview starts", async () => {
+    const { context, first } = world;
+    const owner = await signIn(world, "owner");
+    const wrong = [
+      [{ repositoryUrl: "https://user:secret@git.example.com/a.git" }, "user name"],
+      [{ repositoryUrl: "file:///etc" }, "repositoryUrl"],
+      [{ slug: "Not a slug" }, "lower-case"],
+      [{ slug: first.site.slug }, "already uses"],
+      [{ projectId: world.other.projectId }, "no such project"],
+    ] as const;
+    for (const [fields, text] of wrong) {
+      const refused = await owner.submit("/app/sites/new", { ...site, ...fields });
+      const page = await refused.text();
+      expect([text, refused.status, page.includes(text), page.includes('value="Lantern"')]).toEqual([
+        text,
+        400,
+        true,
+        true,
+      ]);
+    }
+    const created = await owner.submit("/app/sites/new", site);
+    const shown = await owner.text(created.headers.get("location") ?? "");
+    expect(shown).toContain("Preview of the default branch");
+    const row = await context.db
+      .selectFrom("sites")
+      .selectAll()
+      .where("slug", "=", "lantern")
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ workspace_id: first.workspaceId, repository_url: site.repositoryUrl });
+    const builds = context.db.selectFrom("deployments").select(["branch", "commit_sha", "status"]);
+    expect(await builds.where("site_id", "=", row.id).execute()).toEqual([
+      { branch: null, commit_sha: null, status: "queued" },
+    ]);
+  });
+
+  test("is not for roles that could make no token for it", async () => {
+    for (const role of ["viewer"]) {
+      const visitor = await signIn(world, role);
+      expect(await visitor.text("/app/sites")).not.toContain("/app/sites/new");
+      expect((await visitor.get("/app/sites/new")).status).toBe(403);
+      expect((await visitor.submit("/app/sites/new", site, "/app/sites")).status).toBe(403);
+    }
+  });
+});
+
+test("the places of Ctrl-K are those of the member's own workspace", async () => {
+  const places = async (who: string) => (await (await signIn(world, who)).get("/app/places.json")).json();
+  const id = await addDeployment(world.context, world.first, { commit_message: "Open at noon" });
+  const own = JSON.stringify(await places("viewer"));
+  expect(own).toContain(`/app/sites/${world.first.site.id}`);
+  expect(own).toContain(`/app/deployments/${id}`);
+  expect(own).not.toContain("/app/audit");
+  expect(own).not.toContain("/app/sites/new");
+  const theirs = JSON.stringify(await places("owner@other.test"));
+  expect(theirs).not.toContain(world.first.site.id);
+  expect(theirs).not.toContain(id);
 });
 
 test("no word in a URL breaks a screen", async () => {

@@ -1,11 +1,8 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { Manifest, type Site, type SiteDetail } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
-import { repositoryUrlProblem } from "../../domain/site.ts";
-import { invalid } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
 import { type Addresses, hostedUrl } from "../../settings.ts";
-import { archiveSite, insertSite, listSites, requireSite, restoreSite } from "../../store/sites.ts";
+import { archiveSite, createSite, listSites, requireSite, restoreSite } from "../../store/sites.ts";
 import { latestDeployment, readRecord } from "../../store/deployments.ts";
 import { readEntitlements } from "../../store/workspaces.ts";
 import type { SiteRow } from "../../store/schema.ts";
@@ -13,7 +10,7 @@ import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 
 export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
-  const { db, addresses, settings } = context;
+  const { db, addresses } = context;
   return operations({
     async listSites({ c, actor }) {
       const sites = await listSites(db, actor.workspaceId, "active");
@@ -22,11 +19,7 @@ export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       return c.json({ ok: true, data, entitlements });
     },
     async createSite({ actor, body }) {
-      const site = await body();
-      const problem = site.repositoryUrl === undefined ? undefined : repositoryUrlProblem(site.repositoryUrl, settings);
-      if (problem !== undefined) throw invalid([{ path: "repositoryUrl", message: problem }]);
-      const values = { workspaceId: actor.workspaceId, site, at: instant(context.clock) };
-      return readSite(await db.transaction().execute((tx) => insertSite(tx, values)), addresses);
+      return readSite(await createSite(context, actor, await body()), addresses);
     },
     async listArchivedSites({ actor }) {
       const sites = await listSites(db, actor.workspaceId, "archived");

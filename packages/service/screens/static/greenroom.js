@@ -201,6 +201,9 @@ function offerCopy(button) {
   });
 }
 
+/** As in `html.ts`: control characters and direction marks show as one visible sign. */
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
+
 const REFRESH_MS = 5_000;
 
 /** Renews a list while something in it is running, but not under the hands of its reader. */
@@ -221,10 +224,70 @@ async function renew(area) {
   if (next.hasAttribute("data-refresh")) refresh(next);
 }
 
+/** Most places that are listed at once. */
+const SHOWN_PLACES = 12;
+
+/** Ctrl-K and Cmd-K: sites, deployments and pages by name. */
+function offerPlaces(url) {
+  const dialog = document.createElement("dialog");
+  const [input, list] = [document.createElement("input"), document.createElement("ul")];
+  dialog.className = "places";
+  dialog.setAttribute("aria-label", "Go to");
+  Object.assign(input, { type: "search", placeholder: "Go to a site, deployment or page" });
+  input.setAttribute("aria-label", input.placeholder);
+  dialog.append(input, list);
+  document.body.append(dialog);
+  let places = [];
+  const show = () => {
+    const words = input.value.toLowerCase().split(/\s+/);
+    const text = (place) => `${place.kind} ${place.name} ${place.about ?? ""}`.toLowerCase();
+    const found = places.filter((place) => words.every((word) => text(place).includes(word)));
+    list.replaceChildren(...found.slice(0, SHOWN_PLACES).map(placeItem));
+  };
+  input.addEventListener("input", show);
+  dialog.addEventListener("keydown", (event) => {
+    const links = [...list.querySelectorAll("a")];
+    const at = links.indexOf(document.activeElement);
+    if (event.key === "Enter" && at < 0) links[0]?.click();
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    (links[at + step] ?? (step < 0 ? input : links[at]))?.focus();
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (dialog.open) return dialog.close();
+    input.value = "";
+    dialog.showModal();
+    fetch(url)
+      .then((response) => (response.ok ? response.json() : []))
+      .then((found) => (places = found))
+      .then(show, () => {});
+  });
+}
+
+function placeItem({ kind, name, about, path }) {
+  const [item, link] = [document.createElement("li"), document.createElement("a")];
+  link.href = path;
+  for (const [tag, text] of [
+    ["span", kind],
+    ["bdi", name],
+    ["small", about],
+  ]) {
+    const part = document.createElement(tag);
+    part.textContent = String(text ?? "").replaceAll(CONTROLS, "\u{FFFD}");
+    link.append(part);
+  }
+  item.append(link);
+  return item;
+}
+
 for (const log of document.querySelectorAll("#log")) offerLogTools(log);
 for (const log of document.querySelectorAll("[data-events]")) followLog(log);
 for (const button of document.querySelectorAll("[data-passkey]")) offerPasskey(button);
 for (const button of document.querySelectorAll("[data-copy]")) offerCopy(button);
+if (document.body.dataset.places) offerPlaces(document.body.dataset.places);
 for (const area of document.querySelectorAll("[data-refresh]")) refresh(area);
 for (const box of document.querySelectorAll("[data-reload]"))
   setTimeout(() => location.assign(box.dataset.reload), 1000);
