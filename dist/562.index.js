@@ -110,6 +110,8 @@ const Deployment = schemas.looseObject({
     attempt: schemas.int().nonnegative().optional(),
     /** URLs that move with the branch. */
     aliases: schemas.array(schemas.url()).optional(),
+    /** Page of the deployment with its log, for people who are signed in. */
+    webUrl: schemas.url().optional(),
 })
     .meta({ id: "Deployment" });
 const Branch = schemas.string().min(1).max(limits/* MAX_BRANCH_CHARS */.UH).refine(limits/* isBranchName */.Q8, "must be a valid git branch name");

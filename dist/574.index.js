@@ -62,7 +62,7 @@ async function runPost(process) {
     const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .v)(process.env, runner.eventPayload());
     const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_6__/* .createReporter */ .A)({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .ml });
     const times = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .timings */ .EX)(state.deployment ?? {}, new Map());
-    const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .finalRow */ .xK)(state.facts, { outcome, approval: { kind: "off" }, times });
+    const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .finalRow */ .xK)({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: { kind: "off" }, times });
     await reporter.flush(row, AbortSignal.timeout(REPORT_MS));
 }
 /** Reads the record once: the deployment may have ended meanwhile. */

@@ -379,6 +379,21 @@ const ReceivedDeployment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     startedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     finishedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     error: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ code: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), message: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }).nullish(),
+    diagnostics: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+        message: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+        file: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+        line: zod__WEBPACK_IMPORTED_MODULE_0__.number().optional(),
+        column: zod__WEBPACK_IMPORTED_MODULE_0__.number().optional(),
+        hint: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+        excerpt: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).optional(),
+        excerptStart: zod__WEBPACK_IMPORTED_MODULE_0__.number().optional(),
+    }))
+        // A convenience: in another shape it is no reason to refuse the record.
+        .nullish()
+        .catch(undefined),
+    commit: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ message: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish() }).nullish().catch(undefined),
+    aliases: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).nullish().catch(undefined),
+    webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),
 });
 /**
  * What a client reads of a site: ids, slug and URLs; everything else may differ between services.

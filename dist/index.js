@@ -4473,9 +4473,11 @@ function sentences(parts) {
 /* harmony export */   nC: () => (/* binding */ githubOnce)
 /* harmony export */ });
 /* unused harmony export recordState */
-/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1594);
-/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4636);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(47);
+/* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
+/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1594);
+/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4636);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(47);
+
 
 
 
@@ -4484,7 +4486,7 @@ function githubOnce(inputs, { apiUrl, repository }) {
     let opened;
     const { githubToken: token = "", token: secret } = inputs;
     return () => {
-        opened ??= (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .createGithub */ .uh)({ token, apiUrl, repository, secrets: secret === undefined ? [] : [secret] });
+        opened ??= (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .createGithub */ .uh)({ token, apiUrl, repository, secrets: secret === undefined ? [] : [secret] });
         return opened;
     };
 }
@@ -4494,7 +4496,7 @@ function createRecordWriter() {
     let written;
     return async (github, { opening, row, live }, context) => {
         if (record === undefined) {
-            const opened = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_0__/* .openRecord */ .C6)(github, opening, context);
+            const opened = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .openRecord */ .C6)(github, opening, context);
             if (opened.kind === "failed")
                 return opened;
             record = opened;
@@ -4503,7 +4505,7 @@ function createRecordWriter() {
         // A fresh record is `pending` by itself: a live status would cost a request and say no more.
         if (state.state === written || (live && !record.reused))
             return record;
-        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_0__/* .setRecordStatus */ .wv)(github, record.recordId, { ...state, context });
+        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .setRecordStatus */ .wv)(github, record.recordId, { ...state, context });
         if (outcome.kind === "failed")
             return outcome;
         written = state.state;
@@ -4530,8 +4532,11 @@ function recordState(row, production) {
     const state = RECORD_STATES[row.status] ?? "in_progress";
     const environmentUrl = production ? row.productionUrl : row.previewUrl;
     const logUrl = state === "queued" ? (row.approvalUrl ?? row.runUrl) : (row.logUrl ?? row.runUrl);
-    if (state === "success")
-        return { state, logUrl, ...(environmentUrl === undefined ? {} : { environmentUrl }) };
+    if (state === "success") {
+        const took = row.durationSeconds === undefined ? "" : `, built in ${(0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .durationText */ .S5)(row.durationSeconds)}`;
+        const description = production ? "The release is live" : `The preview is ready${took}`;
+        return { state, logUrl, description, ...(environmentUrl === undefined ? {} : { environmentUrl }) };
+    }
     const note = production ? undefined : row.note;
     const status = state === "queued" ? "waiting for approval" : row.status;
     const description = row.error?.code ?? note ?? `The ${production ? "release" : "deployment"} is ${status}`;
@@ -4551,7 +4556,7 @@ function githubOutputs(comment, record) {
 function reportGithubFailure(runner, target, failure) {
     const { reason, permissionHint: permissions = [] } = failure;
     const lines = [`${reason} The result of the deployment is not affected. ${hintFor(failure)}`, ...permissions];
-    runner.warning(lines.map(_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .logText */ .kc), { title: `GitHub did not accept ${target}` });
+    runner.warning(lines.map(_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .logText */ .kc), { title: `GitHub did not accept ${target}` });
 }
 function hintFor({ permissionHint, status, limitedMs }) {
     if (permissionHint !== undefined)
@@ -4582,14 +4587,17 @@ function hintFor({ permissionHint, status, limitedMs }) {
 /* harmony export */   U4: () => (/* binding */ isNewer),
 /* harmony export */   VS: () => (/* binding */ storedText),
 /* harmony export */   YE: () => (/* binding */ mergeRows),
+/* harmony export */   an: () => (/* binding */ commitTitle),
 /* harmony export */   kr: () => (/* binding */ authorProof),
 /* harmony export */   xL: () => (/* binding */ marker),
 /* harmony export */   xY: () => (/* binding */ hasMarker),
 /* harmony export */   zK: () => (/* binding */ readRow)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5543);
 /* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+/* harmony import */ var _review_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4739);
+
 
 
 
@@ -4613,6 +4621,7 @@ const STATUS_TEXTS = {
 const MAX_ROWS = 100;
 const MAX_TEXT_CHARS = 2048;
 const MAX_NAME_CHARS = 200;
+const MAX_TITLE_CHARS = 120;
 const MAX_EXCERPT_LINES = 20;
 const MAX_EXCERPT_CHARS = 300;
 /**
@@ -4620,38 +4629,49 @@ const MAX_EXCERPT_CHARS = 300;
  * By hand: a schema would load its library before the request for the deployment, which made the start 1.4 times as long.
  */
 function readRow(value) {
-    const name = (field) => ((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, field) ?? "").slice(0, MAX_NAME_CHARS).toWellFormed();
-    const text = (...path) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, ...path)
+    const name = (field) => ((0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(value, field) ?? "").slice(0, MAX_NAME_CHARS).toWellFormed();
+    const text = (...path) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(value, ...path)
         ?.slice(0, MAX_TEXT_CHARS)
         .toWellFormed();
     const siteId = name("siteId");
-    const runId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "runId");
+    const runId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "runId");
     if (siteId === "" || runId === undefined)
         return undefined;
     const error = { code: text("error", "code") ?? "", message: text("error", "message") ?? "" };
-    const [excerpt, durationSeconds] = [(0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "excerpt"), (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "durationSeconds")];
+    const [excerpt, durationSeconds] = [(0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "excerpt"), (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "durationSeconds")];
     return {
         siteId,
         site: name("site") === "" ? siteId : name("site"),
         status: name("status"),
         deploymentId: text("deploymentId"),
         commitSha: name("commitSha"),
+        commitTitle: commitTitle(text("commitTitle")),
         previewUrl: text("previewUrl"),
+        branchUrl: text("branchUrl"),
         productionUrl: text("productionUrl"),
         approvalUrl: text("approvalUrl"),
-        prepared: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "prepared") === true ? true : undefined,
+        prepared: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "prepared") === true ? true : undefined,
         logUrl: text("logUrl"),
         runUrl: text("runUrl") ?? "",
         runId,
-        runAttempt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "runAttempt") ?? 1,
+        runAttempt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "runAttempt") ?? 1,
         createdAt: text("createdAt"),
         updatedAt: text("updatedAt"),
         durationSeconds: Number.isFinite(durationSeconds) ? Number(durationSeconds) : undefined,
         excerpt: Array.isArray(excerpt) && excerpt.length > 0 ? excerptOf(excerpt) : undefined,
         error: error.code === "" && error.message === "" ? undefined : error,
         note: text("note"),
-        recordId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "recordId"),
+        recordId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "recordId"),
+        review: (0,_review_js__WEBPACK_IMPORTED_MODULE_2__/* .readReview */ .ty)((0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "review")),
     };
+}
+/** The first line of a commit's message, cut; undefined for an empty one. */
+function commitTitle(message) {
+    const [first = ""] = (message ?? "").trimStart().split(/[\r\n]/, 1);
+    const title = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(first.slice(0, 1000)).trim();
+    if (title === "")
+        return undefined;
+    return title.length <= MAX_TITLE_CHARS ? title : `${title.slice(0, MAX_TITLE_CHARS - 1).trimEnd()}…`.toWellFormed();
 }
 function excerptOf(lines) {
     return lines
@@ -4693,9 +4713,9 @@ function includesRow(rows, row) {
     const current = rows.find(({ siteId }) => siteId === row.siteId);
     return current !== undefined && (isNewer(current, row) || fingerprint(current) === fingerprint(row));
 }
-/** Without excerpts: they are shortened when many rows share the comment. */
+/** Without excerpts and reviews: they are shortened when many rows share the comment. */
 function fingerprint(row) {
-    return JSON.stringify({ ...readRow(row), excerpt: undefined });
+    return JSON.stringify({ ...readRow(row), excerpt: undefined, review: undefined });
 }
 function timeOf(at) {
     const ms = Date.parse(at ?? "");
@@ -4731,10 +4751,10 @@ function readStored(body) {
     const start = body.lastIndexOf(`<!-- ${DATA_NAME} `);
     const end = body.indexOf(" -->", start);
     const data = start < 0 || end < 0 ? undefined : parse(body.slice(start + DATA_NAME.length + 6, end));
-    const rows = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(data, "rows");
+    const rows = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(data, "rows");
     return {
-        createdByRun: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(data, "createdByRun") ?? 0,
-        proof: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(data, "proof"),
+        createdByRun: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(data, "createdByRun") ?? 0,
+        proof: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(data, "proof"),
         rows: Array.isArray(rows) ? rows.map(readRow).filter((row) => row !== undefined) : [],
     };
 }
@@ -4774,8 +4794,10 @@ function authorProof(key, scope) {
 /* harmony export */ });
 /* unused harmony exports MAX_BODY_CHARS, statusText, table, fillTemplate */
 /* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5543);
 /* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8559);
+/* harmony import */ var _review_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4739);
+
 
 
 
@@ -4784,17 +4806,23 @@ const MAX_BODY_CHARS = 65_536;
 // Leaves room for what redaction may add.
 const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
 const EXCERPT_STEPS = [20, 10, 5, 0];
-/** Renders the comment. When it is too long, excerpts are shortened first, then the oldest rows are left out. */
+/**
+ * Renders the comment. When it is too long, excerpts are shortened first, then reviews to their numbers, then the oldest
+ * rows are left out.
+ */
 function renderComment(content) {
     for (const lines of EXCERPT_STEPS) {
         const body = renderRows(content, content.rows.map((row) => withExcerpt(row, lines)), 0);
         if (body.length <= SAFE_BODY_CHARS)
             return body;
     }
+    const short = renderRows(content, content.rows.map(withShortReview), 0);
+    if (short.length <= SAFE_BODY_CHARS)
+        return short;
     const written = new Set(content.written.map(({ siteId }) => siteId));
     const first = (row) => (written.has(row.siteId) ? 1 : 0);
     const bare = content.rows
-        .map((row) => withExcerpt(row, 0))
+        .map(withShortReview)
         .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
     for (let kept = bare.length - 1; kept > 0; kept = Math.floor(kept * 0.8)) {
         const body = renderRows(content, bare.slice(0, kept), bare.length - kept);
@@ -4807,6 +4835,10 @@ function withExcerpt(row, lines) {
     const { excerpt, ...rest } = row;
     return excerpt === undefined || lines === 0 ? rest : { ...rest, excerpt: excerpt.slice(-lines) };
 }
+function withShortReview(row) {
+    const { review, ...rest } = withExcerpt(row, 0);
+    return review === undefined ? rest : { ...rest, review: (0,_review_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutLists */ .yi)(review) };
+}
 function renderRows(content, rows, leftOut) {
     const { group, createdByRun, proof, template, written, run } = content;
     const [first] = written;
@@ -4816,6 +4848,7 @@ function renderRows(content, rows, leftOut) {
         (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)([(0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .marker */ .xL)(group), filled], "\n"),
         table(rows),
         ...(leftOut === 0 ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `_${leftOut} older rows are left out._`]),
+        ...reviews(rows),
         ...releases(rows),
         ...notes(rows),
         ...details(rows),
@@ -4836,7 +4869,7 @@ const SHORT_SHA_CHARS = 7;
 const FAILURES = new Set(["failed", "refused", "timed_out"]);
 const RUNNING = new Set(["queued", "building", "accepted", "interrupted"]);
 function statusText(row) {
-    const shown = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${(0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(_data_js__WEBPACK_IMPORTED_MODULE_1__/* .STATUS_TEXTS */ .Ap, row.status) ?? `⚪ ${row.status}`}`;
+    const shown = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${(0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(_data_js__WEBPACK_IMPORTED_MODULE_1__/* .STATUS_TEXTS */ .Ap, row.status) ?? `⚪ ${row.status}`}`;
     const seconds = row.durationSeconds ?? 0;
     // Below half a second the number says nothing.
     return seconds < 0.5 ? shown : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${shown} in ${durationText(seconds)}`;
@@ -4868,7 +4901,7 @@ function table(rows) {
         (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| Site | Status | ${address} | Commit | Updated |`,
         (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| --- | --- | --- | --- | --- |`,
         ...rows.map((row) => {
-            return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${named(row)} | ${statusCell(row)} | ${preview(row)} | ${commitText(row)} | ${updated(row)} |`;
+            return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${named(row)} | ${statusCell(row)} | ${preview(row)} | ${commitCell(row)} | ${updated(row)} |`;
         }),
     ];
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(lines, "\n");
@@ -4885,7 +4918,17 @@ function named(row) {
 function preview(row) {
     if (row.status === "closed")
         return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
-    return linked("Open production", row.productionUrl) ?? linked("Open preview", row.previewUrl) ?? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
+    const branch = row.productionUrl === undefined ? linked("branch", row.branchUrl) : undefined;
+    const own = linked("Open production", row.productionUrl) ?? linked("Open preview", row.previewUrl);
+    const links = [own, branch].filter((shown) => shown !== undefined);
+    return links.length === 0 ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(links, " · ");
+}
+function commitCell(row) {
+    const { commitTitle: title } = row;
+    if (title === undefined)
+        return commitText(row);
+    const shown = title.length <= MAX_LABEL_CHARS ? title : `${title.slice(0, MAX_LABEL_CHARS - 1).trimEnd()}…`;
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${commitText(row)} ${shown.toWellFormed()}`;
 }
 /** A short commit with a link to its page, whose URL is found by that of the run. */
 function commitText({ commitSha, runUrl }) {
@@ -4912,6 +4955,20 @@ function timeText(at) {
         return undefined;
     const [, day, month = "", , time = ""] = new Date(ms).toUTCString().split(" ");
     return `${month} ${Number(day)}, ${time.slice(0, 5)} UTC`;
+}
+/** What reviews found: in full for the only site of a comment, else a line for each. */
+function reviews(rows) {
+    const lines = rows.flatMap((row) => {
+        const { review, status, previewUrl } = row;
+        if (review === undefined || status !== "ready")
+            return [];
+        if (rows.length === 1)
+            return (0,_review_js__WEBPACK_IMPORTED_MODULE_2__/* .reviewBlocks */ .Vf)(review, previewUrl);
+        return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `- ${named(row)}: ${(0,_review_js__WEBPACK_IMPORTED_MODULE_2__/* .reviewLine */ .$Q)(review, previewUrl)}`];
+    });
+    if (lines.length === 0)
+        return [];
+    return rows.length === 1 ? lines : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(lines, "\n")];
 }
 /** The links to release previews, and to approve what somebody asked for. */
 function releases(rows) {
@@ -4964,11 +5021,13 @@ const FIELD_VALUES = {
     siteId: ({ siteId }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(siteId),
     status: statusText,
     previewUrl: ({ previewUrl }) => addressText(previewUrl),
+    branchUrl: ({ branchUrl }) => addressText(branchUrl),
     approvalUrl: ({ approvalUrl }) => addressText(approvalUrl),
     logUrl: ({ logUrl }) => addressText(logUrl),
     runUrl: ({ runUrl }) => addressText(runUrl),
     deploymentId: ({ deploymentId }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(deploymentId ?? ""),
     commit: ({ commitSha }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(commitSha.slice(0, 7)),
+    commitTitle: ({ commitTitle }) => commitTitle ?? "",
     duration: ({ durationSeconds }) => (durationSeconds === undefined ? "" : durationText(durationSeconds)),
     errorCode: ({ error }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(error?.code ?? ""),
     errorMessage: ({ error }) => error?.message ?? "",
@@ -4993,6 +5052,232 @@ function fillTemplate(template, row) {
 function addressText(url) {
     const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
     return address === undefined ? "" : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .autolink */ .mf)(address);
+}
+
+
+/***/ }),
+
+/***/ 4739:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $Q: () => (/* binding */ reviewLine),
+/* harmony export */   Vf: () => (/* binding */ reviewBlocks),
+/* harmony export */   ty: () => (/* binding */ readReview),
+/* harmony export */   yi: () => (/* binding */ withoutLists)
+/* harmony export */ });
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5543);
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
+
+
+/** Kinds of files that a page loads. */
+const WEIGHT_KINDS = ["scripts", "styles", "images", "fonts", "other"];
+const MAX_PAGES = 6;
+const MAX_FINDINGS = 8;
+const MAX_PATH_CHARS = 200;
+const MAX_TITLE_CHARS = 80;
+const MAX_WHAT_CHARS = 200;
+const MAX_URL_CHARS = 2048;
+/** Most page links of a site whose comment has other sites. */
+const MAX_INLINE_PAGES = 3;
+const SHOWN_PATH_CHARS = 60;
+/**
+ * Reads a review that a comment or the service gave; lists are cut to what is shown.
+ * @returns Undefined for what is no review.
+ */
+function readReview(value) {
+    if (!Array.isArray((0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "pages")))
+        return undefined;
+    const after = readWeight((0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "weight", "after"));
+    return {
+        changed: countAt(value, "changed"),
+        added: countAt(value, "added"),
+        removed: countAt(value, "removed"),
+        notCompared: countAt(value, "notCompared"),
+        pages: listAt(value, "pages").flatMap(readPage).slice(0, MAX_PAGES),
+        first: (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "first") === true ? true : undefined,
+        liveUrl: cutAt(value, "liveUrl", MAX_URL_CHARS),
+        brokenLinks: countAt(value, "brokenLinks"),
+        errors: countAt(value, "errors"),
+        accessibility: countAt(value, "accessibility"),
+        fixed: countAt(value, "fixed"),
+        findings: listAt(value, "findings").flatMap(readFinding).slice(0, MAX_FINDINGS),
+        weight: after === undefined ? undefined : { before: readWeight((0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "weight", "before")), after },
+        thumbnailUrl: cutAt(value, "thumbnailUrl", MAX_URL_CHARS),
+    };
+}
+function readPage(value) {
+    const path = cutAt(value, "path", MAX_PATH_CHARS);
+    const change = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "change");
+    if (path === undefined || (change !== "changed" && change !== "added" && change !== "removed"))
+        return [];
+    return [{ path, change, title: cutAt(value, "title", MAX_TITLE_CHARS) }];
+}
+function readFinding(value) {
+    const kind = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "kind");
+    const [page, what] = [cutAt(value, "page", MAX_PATH_CHARS), cutAt(value, "what", MAX_WHAT_CHARS)];
+    if (kind !== "link" && kind !== "accessibility" && kind !== "error")
+        return [];
+    return page === undefined || what === undefined ? [] : [{ kind, page, what }];
+}
+function readWeight(value) {
+    if (typeof value !== "object" || value === null)
+        return undefined;
+    const [scripts, styles, images, fonts, other] = WEIGHT_KINDS.map((kind) => countAt(value, kind));
+    return { scripts: scripts ?? 0, styles: styles ?? 0, images: images ?? 0, fonts: fonts ?? 0, other: other ?? 0 };
+}
+function listAt(value, name) {
+    const list = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, name);
+    return Array.isArray(list) ? list.slice(0, 1000) : [];
+}
+function countAt(value, name) {
+    return (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .numberAt */ .tk)(value, name) ?? 0;
+}
+function cutAt(value, name, maxChars) {
+    const text = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(value, name);
+    return text === undefined ? undefined : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(text.slice(0, maxChars).toWellFormed());
+}
+/** Leaves of a review only its numbers, for a comment that would be too long. */
+function withoutLists(review) {
+    return { ...review, pages: [], findings: [], thumbnailUrl: undefined };
+}
+/** Shows a review by itself: its figures, a table of its pages, a thumbnail and, folded, what was found. */
+function reviewBlocks(review, previewUrl) {
+    return [figures(review), ...pageTable(review, previewUrl), ...thumbnail(review, previewUrl), ...findingList(review)];
+}
+/** Shows a review as one line, for a comment of several sites. */
+function reviewLine(review, previewUrl) {
+    const shown = review.pages.slice(0, MAX_INLINE_PAGES).map((page) => {
+        const url = page.change === "removed" ? undefined : pageUrl(previewUrl, page.path);
+        return url === undefined ? shownPath(page.path) : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(shownPath(page.path), url);
+    });
+    if (shown.length === 0)
+        return figures(review);
+    const left = review.changed + review.added + review.removed - shown.length;
+    const pages = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)([...shown, ...(left > 0 ? [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${left} more`] : [])], " · ");
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${figures(review)}: ${pages}`;
+}
+function figures(review) {
+    const { brokenLinks, errors, accessibility, fixed, notCompared } = review;
+    const parts = [
+        pagesText(review),
+        ...some(notCompared, (count) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${count} not compared`),
+        ...some(brokenLinks, (count) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `⚠️ ${count} new broken ${count === 1 ? "link" : "links"}`),
+        ...some(accessibility, (count) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `⚠️ ${count} new accessibility ${count === 1 ? "finding" : "findings"}`),
+        ...some(fixed, (count) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${count} accessibility ${count === 1 ? "finding" : "findings"} fixed`),
+        ...some(errors, (count) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `⚠️ ${count} new ${count === 1 ? "error" : "errors"} in the console`),
+        ...weightText(review.weight),
+    ];
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(parts, " · ");
+}
+function some(count, text) {
+    return count > 0 ? [text(count)] : [];
+}
+function pagesText({ first, changed, added, removed, notCompared }) {
+    if (first === true)
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**Nothing is live yet** to compare with`;
+    const counts = [
+        { count: changed, word: "changed" },
+        { count: added, word: "added" },
+        { count: removed, word: "removed" },
+    ].filter(({ count }) => count > 0);
+    const [main, ...others] = counts;
+    if (main === undefined)
+        return notCompared > 0 ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**No compared page changed**` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**No page changed**`;
+    const rest = others.map(({ count, word }) => `, ${count} ${word}`).join("");
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**${main.count} ${main.count === 1 ? "page" : "pages"} ${main.word}**${rest}`;
+}
+/** The whole weight, and how it differs from what is live by kind. */
+function weightText(weight) {
+    if (weight === undefined)
+        return [];
+    const { before, after } = weight;
+    const sum = (of) => WEIGHT_KINDS.reduce((total, kind) => total + of[kind], 0);
+    if (sum(after) === 0)
+        return [];
+    if (before === undefined)
+        return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `weighs ${bytesText(sum(after))}`];
+    const kinds = WEIGHT_KINDS.flatMap((kind) => {
+        const difference = after[kind] - before[kind];
+        return difference === 0 ? [] : [`${kind} ${signed(difference)}`];
+    });
+    const same = kinds.length === 0 ? "as live" : kinds.join(", ");
+    return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `weighs ${bytesText(sum(after))} (${same})`];
+}
+function signed(bytes) {
+    return `${bytes < 0 ? "−" : "+"}${bytesText(Math.abs(bytes))}`;
+}
+function bytesText(bytes) {
+    if (bytes < 1000)
+        return `${bytes} B`;
+    if (bytes < 999_500)
+        return `${Math.round(bytes / 1000)} kB`;
+    return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+function pageTable(review, previewUrl) {
+    const { pages, liveUrl, first } = review;
+    if (pages.length === 0 || first === true)
+        return [];
+    const all = review.changed + review.added + review.removed;
+    const lines = [
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| Page | Before | After |`,
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| --- | --- | --- |`,
+        ...pages.map(({ path, change, title }) => {
+            const name = title === undefined ? shownPath(path) : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${title.trim()} ${shownPath(path)}`;
+            const before = change === "added" ? undefined : pageUrl(liveUrl, path);
+            const after = change === "removed" ? undefined : pageUrl(previewUrl, path);
+            const live = change === "added" ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `_new_` : linkOr("Live", before);
+            const preview = change === "removed" ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `_removed_` : linkOr("Preview", after);
+            return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${name} | ${live} | ${preview} |`;
+        }),
+    ];
+    const left = all - pages.length;
+    return [
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(lines, "\n"),
+        ...(left > 0 ? [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `_and ${left} more ${left === 1 ? "page" : "pages"}_`] : []),
+    ];
+}
+function linkOr(label, url) {
+    return url === undefined ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(label, url);
+}
+function shownPath(path) {
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(path.length > SHOWN_PATH_CHARS ? `${path.slice(0, SHOWN_PATH_CHARS).toWellFormed()}…` : path);
+}
+/** A page of a site; undefined for a path that leads to another host. */
+function pageUrl(site, path) {
+    const base = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .parseUrl */ .Dl)((0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(site ?? "", { allowLoopbackHttp: true }) ?? "");
+    if (base === undefined || !path.startsWith("/"))
+        return undefined;
+    const url = URL.canParse(path, base.href) ? new URL(path, base) : undefined;
+    return url?.origin === base.origin ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url.href, { allowLoopbackHttp: true }) : undefined;
+}
+function thumbnail({ thumbnailUrl, pages }, previewUrl) {
+    // GitHub fetches it: a loopback address is never shown.
+    const picture = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(thumbnailUrl ?? "", { allowLoopbackHttp: false });
+    const target = pageUrl(previewUrl, pages[0]?.path ?? "/");
+    if (picture === undefined || target === undefined)
+        return [];
+    return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .imageLink */ .S3)({ picture, target, alt: `Preview of ${pages[0]?.path ?? "/"}`, width: 320 })];
+}
+const FINDING_WORDS = { link: "leads nowhere:", accessibility: "accessibility:", error: "console:" };
+function findingList({ findings, brokenLinks, accessibility, errors }) {
+    if (findings.length === 0)
+        return [];
+    const all = brokenLinks + accessibility + errors;
+    const left = all - findings.length;
+    const lines = [
+        ...findings.map(({ kind, page, what }) => {
+            const shown = kind === "link" ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(what) : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${what}`;
+            return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `- ${shownPath(page)} ${FINDING_WORDS[kind]} ${shown}`;
+        }),
+        ...(left > 0 ? [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `- and ${left} more`] : []),
+    ];
+    const block = [
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<details><summary>New problems (${Math.max(all, findings.length)})</summary>`,
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(lines, "\n"),
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `</details>`,
+    ];
+    return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(block, "\n\n")];
 }
 
 
@@ -6030,6 +6315,7 @@ function namedPull(pull, number) {
 /* harmony export */   Md: () => (/* binding */ safeAddress),
 /* harmony export */   OG: () => (/* binding */ logLines),
 /* harmony export */   Rm: () => (/* binding */ log),
+/* harmony export */   S3: () => (/* binding */ imageLink),
 /* harmony export */   UF: () => (/* binding */ joinMarkdown),
 /* harmony export */   ZD: () => (/* binding */ escapeHtml),
 /* harmony export */   d6: () => (/* binding */ codeFence),
@@ -6172,6 +6458,12 @@ function link(label, address) {
     const text = label instanceof Markdown ? String(label) : escapeMarkdown(plainLine(label));
     // Entities are read within a destination too.
     return new Markdown(`[${text}](<${address.replaceAll("&", "&amp;")}>)`);
+}
+/** A picture that leads somewhere when it is clicked. */
+function imageLink(image) {
+    const [picture, target] = [image.picture, image.target].map((address) => address.replaceAll("&", "&amp;"));
+    const alt = escapeHtml(plainLine(image.alt));
+    return new Markdown(`<a href="${target}"><img src="${picture}" alt="${alt}" width="${image.width}"></a>`);
 }
 /** A URL as it is; also fits as the destination of a link. */
 function autolink(address) {
@@ -6448,6 +6740,7 @@ function readInputs(lookup) {
         // Filled in by GitHub: anything that is not a number means no matrix.
         jobTotal: /^[1-9]\d{0,3}$/.test(reader.text("job-total")) ? Number(reader.text("job-total")) : 1,
         approval: reader.word("approval", ["link", "off"]),
+        review: reader.word("review", ["on", "off"]),
         wait: reader.flag("wait", true),
         timeoutMs: reader.optional("timeout-minutes", parseTimeout, `a number of minutes above 0 and up to ${_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_MINUTES */ .xX}, such as '${DEFAULT_TIMEOUT_MINUTES}'`) ?? DEFAULT_TIMEOUT_MINUTES * 60_000,
         onTimeout: reader.word("on-timeout", ["fail", "warn"]),
@@ -6712,10 +7005,26 @@ function createReporter(context) {
             }
             return last.kind === "written" ? logPublished(runner, last.result) : {};
         },
+        amend: (row, time) => amendComment(state, row, time),
         previous: () => state.previous,
     };
 }
-const SILENT = { push: () => undefined, flush: () => Promise.resolve({}), previous: () => undefined };
+const SILENT = {
+    push: () => undefined,
+    flush: () => Promise.resolve({}),
+    amend: () => Promise.resolve(),
+    previous: () => undefined,
+};
+async function amendComment(state, row, signal) {
+    const { runner, clock, pull, published } = state;
+    if (typeof pull !== "number" || published?.comment.kind !== "done" || published.comment.superseded)
+        return;
+    const recordId = published.record.kind === "done" ? published.record.recordId : undefined;
+    const shown = recordId === undefined ? row : { ...row, recordId };
+    const comment = await (0,upsert/* upsertComment */.l)(await state.github(), commentOf(state, pull, shown), { clock, signal });
+    if (comment.kind === "failed")
+        runner.info((0,untrusted_text/* log */.Rm) `The comment does not show the review: ${comment.reason}`);
+}
 /** Tries both targets, whatever became of the other; the record first, so that the comment's row can name it. */
 async function publishRow(state, row) {
     const { inputs, signal, clock } = state;
@@ -6774,6 +7083,7 @@ async function publishRecord({ inputs, trigger, clock, signal, writeRecord }, gi
         siteId: row.siteId,
         runId: trigger.run.id,
         runAttempt: trigger.run.attempt,
+        description: `Preview of ${row.site}`,
         pullNumber,
     };
     return writeRecord(github, { opening, row, live: (0,report/* isLive */.DG)(row) }, { clock, signal });
@@ -6826,7 +7136,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   DG: () => (/* binding */ isLive),
   ls: () => (/* binding */ liveRow),
   z8: () => (/* binding */ report),
-  u5: () => (/* binding */ writeReport)
+  u5: () => (/* binding */ writeReport),
+  OC: () => (/* binding */ writeReview)
 });
 
 // UNUSED EXPORTS: OUTPUT_NAMES
@@ -7110,17 +7421,26 @@ function repositoryFile(path, root) {
     return outside ? undefined : inside;
 }
 
+// EXTERNAL MODULE: ./build/src/github/comment/data.js
+var data = __nccwpck_require__(8559);
+// EXTERNAL MODULE: ./build/src/github/payload.js
+var payload = __nccwpck_require__(5543);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
 var untrusted_text = __nccwpck_require__(47);
 // EXTERNAL MODULE: ./build/src/annotations.js
 var annotations = __nccwpck_require__(5823);
 // EXTERNAL MODULE: ./build/src/failure.js
 var src_failure = __nccwpck_require__(7279);
+// EXTERNAL MODULE: ./build/src/service-url.js + 1 modules
+var service_url = __nccwpck_require__(3312);
 // EXTERNAL MODULE: ./build/src/preview/outcome.js
 var preview_outcome = __nccwpck_require__(5650);
 // EXTERNAL MODULE: ./build/src/github/comment/render.js
 var render = __nccwpck_require__(9943);
+// EXTERNAL MODULE: ./build/src/github/comment/review.js
+var comment_review = __nccwpck_require__(4739);
 ;// CONCATENATED MODULE: ./build/src/preview/summary.js
+
 
 
 
@@ -7228,6 +7548,10 @@ function phone({ qr }) {
         return [];
     return [(0,untrusted_text/* markdown */.wD) `<details><summary>Open it on a phone</summary>`, qr, (0,untrusted_text/* markdown */.wD) `</details>`];
 }
+/** The part of a summary that is written when the review is done. */
+function reviewSummary(review, previewUrl) {
+    return (0,untrusted_text/* markdown */.wD) `${(0,untrusted_text/* joinMarkdown */.UF)([(0,untrusted_text/* markdown */.wD) `#### What changed`, ...(0,comment_review/* reviewBlocks */.Vf)(review, previewUrl)], "\n\n")}\n`;
+}
 /** Lists the build errors beyond the annotations; at least one, and their words are untrusted. */
 function furtherErrors(errors) {
     const lines = errors
@@ -7239,6 +7563,9 @@ function furtherErrors(errors) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/preview/report.js
+
+
+
 
 
 
@@ -7302,6 +7629,11 @@ function writeReport(runner, report) {
         runner.appendSummary(furtherErrors(further));
     if (report.conclusion === "fail")
         runner.fail();
+}
+/** Adds the review of a row to the summary, after the report. */
+function writeReview(runner, { review, previewUrl }) {
+    if (review !== undefined)
+        runner.appendSummary(reviewSummary(review, previewUrl));
 }
 /** For every run that ends before its build. */
 const STILL_RUNNING = "The build is still running. Re-run this job to follow it.";
@@ -7449,12 +7781,27 @@ function rowStatus(outcome) {
         return outcome.deployment === undefined ? "failed" : "interrupted";
     return outcome.kind;
 }
-function baseRow({ siteId, site, commitSha, run }, deployment) {
+function baseRow(facts, deployment) {
+    const { siteId, site, commitSha, run, baseUrl } = facts;
     const base = { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
     if (deployment === undefined)
         return base;
-    const { id, createdAt } = deployment;
-    return { ...base, deploymentId: id, ...(createdAt === undefined ? {} : { createdAt }) };
+    const { id, createdAt, commit, aliases } = deployment;
+    const [title, logUrl] = [(0,data/* commitTitle */.an)(commit?.message), logUrlOf(deployment, baseUrl)];
+    const branchUrl = (0,service_url/* publicUrl */.x6)(aliases?.[0], baseUrl);
+    return {
+        ...base,
+        deploymentId: id,
+        ...(createdAt === undefined ? {} : { createdAt }),
+        ...(title === undefined ? {} : { commitTitle: title }),
+        ...(logUrl === undefined ? {} : { logUrl }),
+        ...(branchUrl === undefined ? {} : { branchUrl }),
+    };
+}
+/** The page of a deployment; people sign in there, so it must lie on the service itself. */
+function logUrlOf({ webUrl }, baseUrl) {
+    const page = (0,payload/* parseUrl */.Dl)(webUrl ?? "");
+    return page !== undefined && (0,service_url/* isSameOrigin */.J6)(baseUrl, page) ? (0,service_url/* publicUrl */.x6)(webUrl, baseUrl) : undefined;
 }
 
 
@@ -9408,7 +9755,7 @@ async function createAndFollow(context, progress) {
     const onRetry = (notice) => runner.info(retrySentence(notice));
     const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry };
     const { id: siteId } = await (0,create/* resolveSite */.q0)(client, site, options);
-    const facts = { siteId, site, commitSha, run: trigger.run };
+    const facts = { baseUrl: inputs.baseUrl, siteId, site, commitSha, run: trigger.run };
     progress.row = facts;
     (0,annotations/* writeOutputs */.Kn)(runner, { "site-id": siteId });
     const fixed = keyScope.given !== undefined;
@@ -9429,8 +9776,8 @@ async function createAndFollow(context, progress) {
         return { kind: "accepted", deployment };
     // Loaded while the service starts the build: the POST need not wait for it.
     const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(945)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6945));
-    // Loaded while the build runs, for the link and the QR code at its end.
-    void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675))]);
+    // Loaded while the build runs, for the link, the QR code and the review at its end.
+    void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675)), __nccwpck_require__.e(/* import() */ 896).then(__nccwpck_require__.bind(__nccwpck_require__, 4896))]);
     const end = await follow(client, deployment, {
         signal: stop,
         clock,
@@ -9589,6 +9936,8 @@ async function deployAndReport(run) {
         const buildLog = createBuildLog(inputs.logs, runner);
         const reporter = (0,publish/* createReporter */.A)({ runner, inputs, trigger, clock });
         const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
+        // A failure of it must not end a run that is not waiting for it yet.
+        const review = requestReview(run, outcome, row?.siteId).catch(() => undefined);
         const [approval, qr] = await Promise.all([requestLink(run, client, outcome, row?.siteId), drawQrCode(outcome)]);
         if (outcome.kind === "failed")
             buildLog.printHeld();
@@ -9599,10 +9948,20 @@ async function deployAndReport(run) {
         const final = (0,report/* report */.z8)({ ...facts, previous: reporter.previous() });
         // Before GitHub is waited for: whatever happens there, this much is known.
         (0,report/* writeReport */.u5)(runner, final);
-        (0,annotations/* writeOutputs */.Kn)(runner, await reporter.flush(final.row, time.signal));
+        // That of an earlier run's deployment is there at once.
+        const early = await Promise.race([review, undefined]);
+        (0,annotations/* writeOutputs */.Kn)(runner, await reporter.flush(withReview(final.row, early), time.signal));
         // A canceled run had too little time for GitHub; the post step has more.
         if (!(stop.aborted && time.signal.aborted))
             (0,post_state/* markFinished */.UI)(runner);
+        const reviewed = withReview(final.row, await review);
+        if (reviewed?.review === undefined || stop.aborted)
+            return;
+        (0,report/* writeReview */.OC)(runner, reviewed);
+        if (early !== undefined)
+            return;
+        const more = __addDisposableResource(env_2, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
+        await reporter.amend(reviewed, more.signal);
     }
     catch (e_2) {
         env_2.error = e_2;
@@ -9611,6 +9970,17 @@ async function deployAndReport(run) {
     finally {
         __disposeResources(env_2);
     }
+}
+function withReview(row, review) {
+    return row === undefined || review === undefined ? row : { ...row, review };
+}
+/** Waits for the review of a ready preview, beside everything else. */
+async function requestReview({ inputs, plan, clock, stop, deadlineAt }, outcome, siteId = plan.site) {
+    if (outcome.kind !== "ready" || inputs.review === "off")
+        return undefined;
+    // Loaded while the build ran.
+    const { awaitReview } = await __nccwpck_require__.e(/* import() */ 896).then(__nccwpck_require__.bind(__nccwpck_require__, 4896));
+    return awaitReview(inputs, { siteId, deploymentId: outcome.deployment.id }, { clock, signal: stop, deadlineAt });
 }
 const APPROVAL_MS = 10_000;
 /** Gets the link by which people release the preview; nobody is asked, where the service can prepare a release. */

@@ -1,4 +1,5 @@
 import type { CommentRow } from "./github/comment/data.ts";
+import { durationText } from "./github/comment/render.ts";
 import {
   type RecordOpening,
   type RecordOutcome,
@@ -71,7 +72,11 @@ export function recordState(row: CommentRow, production: boolean): RecordState {
   const state = RECORD_STATES[row.status] ?? "in_progress";
   const environmentUrl = production ? row.productionUrl : row.previewUrl;
   const logUrl = state === "queued" ? (row.approvalUrl ?? row.runUrl) : (row.logUrl ?? row.runUrl);
-  if (state === "success") return { state, logUrl, ...(environmentUrl === undefined ? {} : { environmentUrl }) };
+  if (state === "success") {
+    const took = row.durationSeconds === undefined ? "" : `, built in ${durationText(row.durationSeconds)}`;
+    const description = production ? "The release is live" : `The preview is ready${took}`;
+    return { state, logUrl, description, ...(environmentUrl === undefined ? {} : { environmentUrl }) };
+  }
   const note = production ? undefined : row.note;
   const status = state === "queued" ? "waiting for approval" : row.status;
   const description = row.error?.code ?? note ?? `The ${production ? "release" : "deployment"} is ${status}`;

@@ -80,6 +80,8 @@ export const Deployment = z
     attempt: z.int().nonnegative().optional(),
     /** URLs that move with the branch. */
     aliases: z.array(z.url()).optional(),
+    /** Page of the deployment with its log, for people who are signed in. */
+    webUrl: z.url().optional(),
   })
   .meta({ id: "Deployment" });
 export type Deployment = z.infer<typeof Deployment>;

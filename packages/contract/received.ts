@@ -24,6 +24,24 @@ export const ReceivedDeployment = z.looseObject({
   startedAt: z.string().nullish(),
   finishedAt: z.string().nullish(),
   error: z.looseObject({ code: z.string().optional(), message: z.string().optional() }).nullish(),
+  diagnostics: z
+    .array(
+      z.looseObject({
+        message: z.string(),
+        file: z.string().optional(),
+        line: z.number().optional(),
+        column: z.number().optional(),
+        hint: z.string().optional(),
+        excerpt: z.array(z.string()).optional(),
+        excerptStart: z.number().optional(),
+      }),
+    )
+    // A convenience: in another shape it is no reason to refuse the record.
+    .nullish()
+    .catch(undefined),
+  commit: z.looseObject({ message: z.string().nullish() }).nullish().catch(undefined),
+  aliases: z.array(z.string()).nullish().catch(undefined),
+  webUrl: z.string().nullish().catch(undefined),
 });
 export type ReceivedDeployment = z.infer<typeof ReceivedDeployment>;
 

@@ -176,6 +176,19 @@ export function link(label: string | MarkdownText, address: SafeAddress): Markdo
   return new Markdown(`[${text}](<${address.replaceAll("&", "&amp;")}>)`);
 }
 
+/** A picture that leads somewhere when it is clicked. */
+export function imageLink(image: {
+  readonly picture: SafeAddress;
+  readonly target: SafeAddress;
+  readonly alt: string;
+  /** Pixels. */
+  readonly width: number;
+}): MarkdownText {
+  const [picture, target] = [image.picture, image.target].map((address) => address.replaceAll("&", "&amp;"));
+  const alt = escapeHtml(plainLine(image.alt));
+  return new Markdown(`<a href="${target}"><img src="${picture}" alt="${alt}" width="${image.width}"></a>`);
+}
+
 /** A URL as it is; also fits as the destination of a link. */
 export function autolink(address: SafeAddress): MarkdownText {
   return new Markdown(`<${address.replaceAll("&", "&amp;")}>`);

@@ -54,7 +54,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
   const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry };
 
   const { id: siteId } = await resolveSite(client, site, options);
-  const facts = { siteId, site, commitSha, run: trigger.run };
+  const facts = { baseUrl: inputs.baseUrl, siteId, site, commitSha, run: trigger.run };
   progress.row = facts;
   writeOutputs(runner, { "site-id": siteId });
 
@@ -77,8 +77,8 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
 
   // Loaded while the service starts the build: the POST need not wait for it.
   const { follow } = await import("@greenroom/client/follow");
-  // Loaded while the build runs, for the link and the QR code at its end.
-  void Promise.allSettled([import("@greenroom/client/mcp"), import("./qr.ts")]);
+  // Loaded while the build runs, for the link, the QR code and the review at its end.
+  void Promise.allSettled([import("@greenroom/client/mcp"), import("./qr.ts"), import("./review.ts")]);
   const end = await follow(client, deployment, {
     signal: stop,
     clock,

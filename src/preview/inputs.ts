@@ -21,6 +21,7 @@ export interface Inputs extends ConnectionInputs, ReportingInputs {
   /** Number of jobs of the matrix; 1 without a matrix. */
   readonly jobTotal: number;
   readonly approval: "link" | "off";
+  readonly review: "on" | "off";
   readonly wait: boolean;
   readonly timeoutMs: number;
   readonly onTimeout: "fail" | "warn";
@@ -57,6 +58,7 @@ export function readInputs(lookup: (name: string) => string): ReadInputs<Inputs>
     // Filled in by GitHub: anything that is not a number means no matrix.
     jobTotal: /^[1-9]\d{0,3}$/.test(reader.text("job-total")) ? Number(reader.text("job-total")) : 1,
     approval: reader.word("approval", ["link", "off"]),
+    review: reader.word("review", ["on", "off"]),
     wait: reader.flag("wait", true),
     timeoutMs:
       reader.optional(

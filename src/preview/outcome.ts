@@ -137,6 +137,7 @@ export interface Accepted {
 
 /** What every row of a run's site has in common, whatever its status. */
 export interface RowFacts {
+  readonly baseUrl: URL;
   readonly siteId: string;
   /** Site id or slug, as the workflow gave it. */
   readonly site: string;

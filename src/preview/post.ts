@@ -45,7 +45,7 @@ export async function runPost(process: ActionProcess): Promise<void> {
   const trigger = readTrigger(process.env, runner.eventPayload());
   const reporter = createReporter({ runner, inputs, trigger, clock: systemClock });
   const times = timings(state.deployment ?? {}, new Map());
-  const row = finalRow(state.facts, { outcome, approval: { kind: "off" }, times });
+  const row = finalRow({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: { kind: "off" }, times });
   await reporter.flush(row, AbortSignal.timeout(REPORT_MS));
 }
 

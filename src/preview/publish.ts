@@ -19,6 +19,8 @@ export interface Reporter {
    * @returns Outputs about what was written.
    */
   flush(row: CommentRow | undefined, time: AbortSignal): Promise<Outputs>;
+  /** Adds to the row of the comment, after `flush` wrote it there; otherwise, and when GitHub fails, nothing happens. */
+  amend(row: CommentRow, time: AbortSignal): Promise<void>;
   /** The site's row as another run had left it, as far as it was read by now. */
   previous(): CommentRow | undefined;
 }
@@ -81,11 +83,26 @@ export function createReporter(context: ReporterContext): Reporter {
       }
       return last.kind === "written" ? logPublished(runner, last.result) : {};
     },
+    amend: (row, time) => amendComment(state, row, time),
     previous: () => state.previous,
   };
 }
 
-const SILENT: Reporter = { push: () => undefined, flush: () => Promise.resolve({}), previous: () => undefined };
+const SILENT: Reporter = {
+  push: () => undefined,
+  flush: () => Promise.resolve({}),
+  amend: () => Promise.resolve(),
+  previous: () => undefined,
+};
+
+async function amendComment(state: State, row: CommentRow, signal: AbortSignal): Promise<void> {
+  const { runner, clock, pull, published } = state;
+  if (typeof pull !== "number" || published?.comment.kind !== "done" || published.comment.superseded) return;
+  const recordId = published.record.kind === "done" ? published.record.recordId : undefined;
+  const shown = recordId === undefined ? row : { ...row, recordId };
+  const comment = await upsertComment(await state.github(), commentOf(state, pull, shown), { clock, signal });
+  if (comment.kind === "failed") runner.info(log`The comment does not show the review: ${comment.reason}`);
+}
 
 /** Tries both targets, whatever became of the other; the record first, so that the comment's row can name it. */
 async function publishRow(state: State, row: CommentRow): Promise<Published> {
@@ -145,6 +162,7 @@ async function publishRecord(
     siteId: row.siteId,
     runId: trigger.run.id,
     runAttempt: trigger.run.attempt,
+    description: `Preview of ${row.site}`,
     pullNumber,
   };
   return writeRecord(github, { opening, row, live: isLive(row) }, { clock, signal });

@@ -1,10 +1,12 @@
 import type { ReceivedDeployment } from "@greenroom/contract";
 import { type Diagnostic, findFailureReason, readDiagnostics } from "@greenroom/contract/diagnostics";
-import type { CommentRow, RowStatus } from "../github/comment/data.ts";
+import { type CommentRow, type RowStatus, commitTitle } from "../github/comment/data.ts";
+import { parseUrl } from "../github/payload.ts";
 import type { Runner } from "../github/runner.ts";
 import { type MarkdownText, logText, plainLine } from "../github/untrusted-text.ts";
 import { annotate, type Headline, writeOutputs } from "../annotations.ts";
 import { type Failure, failureText, sentences } from "../failure.ts";
+import { isSameOrigin, publicUrl } from "../service-url.ts";
 import {
   type Accepted,
   conclusion,
@@ -15,7 +17,7 @@ import {
   outputStatus,
   type RowFacts,
 } from "./outcome.ts";
-import { furtherErrors, summary } from "./summary.ts";
+import { furtherErrors, reviewSummary, summary } from "./summary.ts";
 
 /** What is reported at the end of a run. */
 export interface Report {
@@ -88,6 +90,11 @@ export function writeReport(runner: Runner, report: Report): void {
   const further = report.errors.slice(MAX_ANNOTATIONS);
   if (further.length > 0) runner.appendSummary(furtherErrors(further));
   if (report.conclusion === "fail") runner.fail();
+}
+
+/** Adds the review of a row to the summary, after the report. */
+export function writeReview(runner: Pick<Runner, "appendSummary">, { review, previewUrl }: CommentRow): void {
+  if (review !== undefined) runner.appendSummary(reviewSummary(review, previewUrl));
 }
 
 /** For every run that ends before its build. */
@@ -256,9 +263,25 @@ function rowStatus(outcome: Outcome): RowStatus | undefined {
   return outcome.kind;
 }
 
-function baseRow({ siteId, site, commitSha, run }: RowFacts, deployment: ReceivedDeployment | undefined) {
+function baseRow(facts: RowFacts, deployment: ReceivedDeployment | undefined) {
+  const { siteId, site, commitSha, run, baseUrl } = facts;
   const base = { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
   if (deployment === undefined) return base;
-  const { id, createdAt } = deployment;
-  return { ...base, deploymentId: id, ...(createdAt === undefined ? {} : { createdAt }) };
+  const { id, createdAt, commit, aliases } = deployment;
+  const [title, logUrl] = [commitTitle(commit?.message), logUrlOf(deployment, baseUrl)];
+  const branchUrl = publicUrl(aliases?.[0], baseUrl);
+  return {
+    ...base,
+    deploymentId: id,
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(title === undefined ? {} : { commitTitle: title }),
+    ...(logUrl === undefined ? {} : { logUrl }),
+    ...(branchUrl === undefined ? {} : { branchUrl }),
+  };
+}
+
+/** The page of a deployment; people sign in there, so it must lie on the service itself. */
+function logUrlOf({ webUrl }: ReceivedDeployment, baseUrl: URL): string | undefined {
+  const page = parseUrl(webUrl ?? "");
+  return page !== undefined && isSameOrigin(baseUrl, page) ? publicUrl(webUrl, baseUrl) : undefined;
 }

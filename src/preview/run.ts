@@ -1,6 +1,8 @@
 import { createDeployClient, type DeployClient } from "@greenroom/client/deploy-client";
 import { systemClock } from "@greenroom/contract/clock";
 import { findPull } from "../github/pull.ts";
+import type { CommentRow } from "../github/comment/data.ts";
+import type { RowReview } from "../github/comment/review.ts";
 import type { Runner } from "../github/runner.ts";
 import { type Trigger, readTrigger } from "../github/trigger.ts";
 import type { MarkdownText } from "../github/untrusted-text.ts";
@@ -16,7 +18,7 @@ import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
 import { deploymentOf, type Outcome, timings } from "./outcome.ts";
 import { describePlan, makePlan, type Run, secretlessReason } from "./plan.ts";
 import { createReporter } from "./publish.ts";
-import { report, writeReport } from "./report.ts";
+import { report, writeReport, writeReview } from "./report.ts";
 
 /** Runs the preview action: reads what started it, deploys, follows, reports. */
 export async function runPreview(process: ActionProcess): Promise<void> {
@@ -64,6 +66,8 @@ async function deployAndReport(run: Run): Promise<void> {
   const reporter = createReporter({ runner, inputs, trigger, clock });
 
   const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
+  // A failure of it must not end a run that is not waiting for it yet.
+  const review = requestReview(run, outcome, row?.siteId).catch(() => undefined);
   const [approval, qr] = await Promise.all([requestLink(run, client, outcome, row?.siteId), drawQrCode(outcome)]);
 
   if (outcome.kind === "failed") buildLog.printHeld();
@@ -74,9 +78,33 @@ async function deployAndReport(run: Run): Promise<void> {
   const final = report({ ...facts, previous: reporter.previous() });
   // Before GitHub is waited for: whatever happens there, this much is known.
   writeReport(runner, final);
-  writeOutputs(runner, await reporter.flush(final.row, time.signal));
+  // That of an earlier run's deployment is there at once.
+  const early = await Promise.race([review, undefined]);
+  writeOutputs(runner, await reporter.flush(withReview(final.row, early), time.signal));
   // A canceled run had too little time for GitHub; the post step has more.
   if (!(stop.aborted && time.signal.aborted)) markFinished(runner);
+  const reviewed = withReview(final.row, await review);
+  if (reviewed?.review === undefined || stop.aborted) return;
+  writeReview(runner, reviewed);
+  if (early !== undefined) return;
+  using more = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
+  await reporter.amend(reviewed, more.signal);
+}
+
+function withReview(row: CommentRow | undefined, review: RowReview | undefined): CommentRow | undefined {
+  return row === undefined || review === undefined ? row : { ...row, review };
+}
+
+/** Waits for the review of a ready preview, beside everything else. */
+async function requestReview(
+  { inputs, plan, clock, stop, deadlineAt }: Run,
+  outcome: Outcome,
+  siteId: string = plan.site,
+): Promise<RowReview | undefined> {
+  if (outcome.kind !== "ready" || inputs.review === "off") return undefined;
+  // Loaded while the build ran.
+  const { awaitReview } = await import("./review.ts");
+  return awaitReview(inputs, { siteId, deploymentId: outcome.deployment.id }, { clock, signal: stop, deadlineAt });
 }
 
 const APPROVAL_MS = 10_000;

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "@greenroom/contract/diagnostics";
 import type { CommentRow } from "../github/comment/data.ts";
 import { commitText, durationText, releaseWords } from "../github/comment/render.ts";
+import { reviewBlocks, type RowReview } from "../github/comment/review.ts";
 import {
   type MarkdownText,
   autolink,
@@ -137,6 +138,11 @@ function fromLog({ excerpt }: SummaryFacts): readonly MarkdownText[] {
 function phone({ qr }: SummaryFacts): readonly MarkdownText[] {
   if (qr === undefined) return [];
   return [markdown`<details><summary>Open it on a phone</summary>`, qr, markdown`</details>`];
+}
+
+/** The part of a summary that is written when the review is done. */
+export function reviewSummary(review: RowReview, previewUrl: string | undefined): MarkdownText {
+  return markdown`${joinMarkdown([markdown`#### What changed`, ...reviewBlocks(review, previewUrl)], "\n\n")}\n`;
 }
 
 /** Lists the build errors beyond the annotations; at least one, and their words are untrusted. */

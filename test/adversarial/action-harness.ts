@@ -163,7 +163,13 @@ async function preview(world: ActionWorld, { runner, github, approvals }: Hands)
   for (const sentence of reader.problems) runner.warning(log`${sentence}`);
   await showLog(world, runner);
   const deployment = recordOf(world);
-  const row = { siteId: world["site id"], site: "docs", commitSha: world["commit of the record"], run: RUN };
+  const row = {
+    baseUrl: BASE_URL,
+    siteId: world["site id"],
+    site: "docs",
+    commitSha: world["commit of the record"],
+    run: RUN,
+  };
   savePostState(runner, { facts: row, deployment });
   const accepted = { siteId: world["site id"], deploymentId: deployment.id, reused: false, attempt: 1 };
   writeOutputs(runner, acceptedOutputs(accepted));

@@ -53,6 +53,7 @@ describe("readInputs", () => {
       wait: true,
       timeoutMs: 1_800_000,
       onTimeout: "fail",
+      review: "on",
       onQuota: "fail",
       logs: "stream",
       forceNew: false,

@@ -32,6 +32,7 @@ const READY: Ending = {
   qr: markdown`<p><kbd>█</kbd></p>`,
   log: ["the last line"],
   row: {
+    baseUrl: new URL("https://service.example"),
     siteId: "s1",
     site: "docs",
     commitSha: "a".repeat(40),

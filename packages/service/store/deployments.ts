@@ -225,6 +225,7 @@ export function readRecord(view: DeploymentView, addresses: Addresses): Deployme
     ...(view.diagnostics !== null && { diagnostics: diagnosticsOf(view) }),
     attempt: view.attempt,
     ...(preview && view.alias_label !== null && { aliases: [hostedUrl(addresses, view.alias_label, "preview")] }),
+    webUrl: `${addresses.baseUrl}/app/deployments/${view.id}`,
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { at, numberAt, textAt } from "../payload.ts";
 import { type MarkdownText, hiddenComment, plainLine } from "../untrusted-text.ts";
+import { type RowReview, readReview } from "./review.ts";
 
 /** How the states of a row are shown; others are shown as they are. */
 export const STATUS_TEXTS = {
@@ -25,6 +26,7 @@ export type RowStatus = keyof typeof STATUS_TEXTS;
 const MAX_ROWS = 100;
 const MAX_TEXT_CHARS = 2048;
 const MAX_NAME_CHARS = 200;
+const MAX_TITLE_CHARS = 120;
 const MAX_EXCERPT_LINES = 20;
 const MAX_EXCERPT_CHARS = 300;
 
@@ -36,7 +38,11 @@ export interface CommentRow {
   readonly status: RowStatus | (string & {});
   readonly deploymentId?: string | undefined;
   readonly commitSha: string;
+  /** First line of the commit's message. */
+  readonly commitTitle?: string | undefined;
   readonly previewUrl?: string | undefined;
+  /** Where the newest preview of the branch is. */
+  readonly branchUrl?: string | undefined;
   /** Where a release is live; shown in place of the preview it was made from. */
   readonly productionUrl?: string | undefined;
   readonly approvalUrl?: string | undefined;
@@ -58,6 +64,8 @@ export interface CommentRow {
   readonly note?: string | undefined;
   /** GitHub's deployment record of this row, so that a later run can retire it. */
   readonly recordId?: number | undefined;
+  /** How the preview differs from what is live. */
+  readonly review?: RowReview | undefined;
 }
 
 /**
@@ -81,7 +89,9 @@ export function readRow(value: unknown): CommentRow | undefined {
     status: name("status"),
     deploymentId: text("deploymentId"),
     commitSha: name("commitSha"),
+    commitTitle: commitTitle(text("commitTitle")),
     previewUrl: text("previewUrl"),
+    branchUrl: text("branchUrl"),
     productionUrl: text("productionUrl"),
     approvalUrl: text("approvalUrl"),
     prepared: at(value, "prepared") === true ? true : undefined,
@@ -96,7 +106,16 @@ export function readRow(value: unknown): CommentRow | undefined {
     error: error.code === "" && error.message === "" ? undefined : error,
     note: text("note"),
     recordId: numberAt(value, "recordId"),
+    review: readReview(at(value, "review")),
   };
+}
+
+/** The first line of a commit's message, cut; undefined for an empty one. */
+export function commitTitle(message: string | null | undefined): string | undefined {
+  const [first = ""] = (message ?? "").trimStart().split(/[\r\n]/, 1);
+  const title = plainLine(first.slice(0, 1000)).trim();
+  if (title === "") return undefined;
+  return title.length <= MAX_TITLE_CHARS ? title : `${title.slice(0, MAX_TITLE_CHARS - 1).trimEnd()}…`.toWellFormed();
 }
 
 function excerptOf(lines: readonly unknown[]): readonly string[] {
@@ -139,9 +158,9 @@ export function includesRow(rows: readonly CommentRow[], row: CommentRow): boole
   return current !== undefined && (isNewer(current, row) || fingerprint(current) === fingerprint(row));
 }
 
-/** Without excerpts: they are shortened when many rows share the comment. */
+/** Without excerpts and reviews: they are shortened when many rows share the comment. */
 function fingerprint(row: CommentRow): string {
-  return JSON.stringify({ ...readRow(row), excerpt: undefined });
+  return JSON.stringify({ ...readRow(row), excerpt: undefined, review: undefined });
 }
 
 function timeOf(at: string | undefined): number {

@@ -12,6 +12,7 @@ import {
 } from "../untrusted-text.ts";
 import { textAt } from "../payload.ts";
 import { type CommentRow, STATUS_TEXTS, marker, storedText } from "./data.ts";
+import { reviewBlocks, reviewLine, withoutLists } from "./review.ts";
 
 /** Longest body that GitHub accepts, characters. */
 export const MAX_BODY_CHARS = 65_536;
@@ -34,7 +35,10 @@ export interface CommentContent {
 const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
 const EXCERPT_STEPS = [20, 10, 5, 0] as const;
 
-/** Renders the comment. When it is too long, excerpts are shortened first, then the oldest rows are left out. */
+/**
+ * Renders the comment. When it is too long, excerpts are shortened first, then reviews to their numbers, then the oldest
+ * rows are left out.
+ */
 export function renderComment(content: CommentContent): MarkdownText {
   for (const lines of EXCERPT_STEPS) {
     const body = renderRows(
@@ -44,10 +48,12 @@ export function renderComment(content: CommentContent): MarkdownText {
     );
     if (body.length <= SAFE_BODY_CHARS) return body;
   }
+  const short = renderRows(content, content.rows.map(withShortReview), 0);
+  if (short.length <= SAFE_BODY_CHARS) return short;
   const written = new Set(content.written.map(({ siteId }) => siteId));
   const first = (row: CommentRow): number => (written.has(row.siteId) ? 1 : 0);
   const bare = content.rows
-    .map((row) => withExcerpt(row, 0))
+    .map(withShortReview)
     .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
   for (let kept = bare.length - 1; kept > 0; kept = Math.floor(kept * 0.8)) {
     const body = renderRows(content, bare.slice(0, kept), bare.length - kept);
@@ -61,6 +67,11 @@ function withExcerpt(row: CommentRow, lines: number): CommentRow {
   return excerpt === undefined || lines === 0 ? rest : { ...rest, excerpt: excerpt.slice(-lines) };
 }
 
+function withShortReview(row: CommentRow): CommentRow {
+  const { review, ...rest } = withExcerpt(row, 0);
+  return review === undefined ? rest : { ...rest, review: withoutLists(review) };
+}
+
 function renderRows(content: CommentContent, rows: readonly CommentRow[], leftOut: number): MarkdownText {
   const { group, createdByRun, proof, template, written, run } = content;
   const [first] = written;
@@ -70,6 +81,7 @@ function renderRows(content: CommentContent, rows: readonly CommentRow[], leftOu
     joinMarkdown([marker(group), filled], "\n"),
     table(rows),
     ...(leftOut === 0 ? [] : [markdown`_${leftOut} older rows are left out._`]),
+    ...reviews(rows),
     ...releases(rows),
     ...notes(rows),
     ...details(rows),
@@ -126,7 +138,7 @@ export function table(rows: readonly CommentRow[]): MarkdownText {
     markdown`| Site | Status | ${address} | Commit | Updated |`,
     markdown`| --- | --- | --- | --- | --- |`,
     ...rows.map((row) => {
-      return markdown`| ${named(row)} | ${statusCell(row)} | ${preview(row)} | ${commitText(row)} | ${updated(row)} |`;
+      return markdown`| ${named(row)} | ${statusCell(row)} | ${preview(row)} | ${commitCell(row)} | ${updated(row)} |`;
     }),
   ];
   return joinMarkdown(lines, "\n");
@@ -145,7 +157,17 @@ function named(row: CommentRow): MarkdownText {
 
 function preview(row: CommentRow): MarkdownText {
   if (row.status === "closed") return markdown`–`;
-  return linked("Open production", row.productionUrl) ?? linked("Open preview", row.previewUrl) ?? markdown`–`;
+  const branch = row.productionUrl === undefined ? linked("branch", row.branchUrl) : undefined;
+  const own = linked("Open production", row.productionUrl) ?? linked("Open preview", row.previewUrl);
+  const links = [own, branch].filter((shown) => shown !== undefined);
+  return links.length === 0 ? markdown`–` : joinMarkdown(links, " · ");
+}
+
+function commitCell(row: CommentRow): MarkdownText {
+  const { commitTitle: title } = row;
+  if (title === undefined) return commitText(row);
+  const shown = title.length <= MAX_LABEL_CHARS ? title : `${title.slice(0, MAX_LABEL_CHARS - 1).trimEnd()}…`;
+  return markdown`${commitText(row)} ${shown.toWellFormed()}`;
 }
 
 /** A short commit with a link to its page, whose URL is found by that of the run. */
@@ -173,6 +195,18 @@ function timeText(at: string | undefined): string | undefined {
   if (Number.isNaN(ms)) return undefined;
   const [, day, month = "", , time = ""] = new Date(ms).toUTCString().split(" ");
   return `${month} ${Number(day)}, ${time.slice(0, 5)} UTC`;
+}
+
+/** What reviews found: in full for the only site of a comment, else a line for each. */
+function reviews(rows: readonly CommentRow[]): MarkdownText[] {
+  const lines = rows.flatMap((row) => {
+    const { review, status, previewUrl } = row;
+    if (review === undefined || status !== "ready") return [];
+    if (rows.length === 1) return reviewBlocks(review, previewUrl);
+    return [markdown`- ${named(row)}: ${reviewLine(review, previewUrl)}`];
+  });
+  if (lines.length === 0) return [];
+  return rows.length === 1 ? lines : [joinMarkdown(lines, "\n")];
 }
 
 /** The links to release previews, and to approve what somebody asked for. */
@@ -229,11 +263,13 @@ const FIELD_VALUES: Readonly<Record<string, (row: CommentRow) => MarkdownText | 
   siteId: ({ siteId }) => inlineCode(siteId),
   status: statusText,
   previewUrl: ({ previewUrl }) => addressText(previewUrl),
+  branchUrl: ({ branchUrl }) => addressText(branchUrl),
   approvalUrl: ({ approvalUrl }) => addressText(approvalUrl),
   logUrl: ({ logUrl }) => addressText(logUrl),
   runUrl: ({ runUrl }) => addressText(runUrl),
   deploymentId: ({ deploymentId }) => inlineCode(deploymentId ?? ""),
   commit: ({ commitSha }) => inlineCode(commitSha.slice(0, 7)),
+  commitTitle: ({ commitTitle }) => commitTitle ?? "",
   duration: ({ durationSeconds }) => (durationSeconds === undefined ? "" : durationText(durationSeconds)),
   errorCode: ({ error }) => inlineCode(error?.code ?? ""),
   errorMessage: ({ error }) => error?.message ?? "",

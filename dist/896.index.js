@@ -1,0 +1,127 @@
+export const id = 896;
+export const ids = [896];
+export const modules = {
+
+/***/ 4896:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   awaitReview: () => (/* binding */ awaitReview),
+/* harmony export */   reviewOf: () => (/* binding */ reviewOf)
+/* harmony export */ });
+/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2878);
+/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2551);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(237);
+/* harmony import */ var _github_comment_review_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4739);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5543);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7929);
+
+
+
+
+
+
+/** Longest wait for a review, milliseconds. */
+const BUDGET_MS = 60_000;
+/** Waits before each request but the first: a review takes seconds, and every job of a token shares its rate limit. */
+const GAPS_MS = [2000, 3000, 5000, 7000, 10_000, 14_000, 17_000];
+/** A review holds the differences of the text of whole pages. */
+const REQUEST_LIMITS = { requestTimeoutMs: 10_000, maxResponseBytes: 8 * 1024 * 1024 };
+/**
+ * Waits for the review of a ready preview, within its budget.
+ * Whatever goes wrong, there is no review and no error: a preview is as good without one.
+ * @returns Undefined when the service makes none, or not in time.
+ */
+async function awaitReview({ baseUrl, token }, reviewed, { clock, signal, deadlineAt }) {
+    // Without retries: the requests of this wait are counted.
+    const limits = { ...REQUEST_LIMITS, maxTries: 1, maxRateLimitedTries: 1 };
+    const { transport } = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_2__/* .createDeployClient */ .p)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .USER_AGENT */ ._, clock, limits });
+    const endsAt = Math.min(clock.monotonic() + BUDGET_MS, deadlineAt);
+    for (const gapMs of [...GAPS_MS, undefined]) {
+        if (signal.aborted || clock.monotonic() >= endsAt)
+            return undefined;
+        const answer = await transport
+            .call({ method: "GET", path: pathOf(reviewed), data: anything }, { signal, deadlineAt: endsAt })
+            .then(({ data }) => readAnswer(data), readError);
+        if (answer.kind === "ready")
+            return answer.review;
+        if (answer.kind === "none" || gapMs === undefined)
+            return undefined;
+        const waitMs = Math.max(gapMs, answer.waitMs);
+        if (clock.monotonic() + waitMs >= endsAt)
+            return undefined;
+        if (!(await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_3__/* .wait */ .uk)(clock, waitMs, signal)))
+            return undefined;
+    }
+    return undefined;
+}
+const anything = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(255)]).then(__webpack_require__.bind(__webpack_require__, 6255))).z.unknown();
+function pathOf({ siteId, deploymentId }) {
+    return `/sites/${encodeURIComponent(siteId)}/deployments/${encodeURIComponent(deploymentId)}/review`;
+}
+function readAnswer(data) {
+    const status = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__/* .textAt */ .$6)(data, "status");
+    if (status === "pending")
+        return { kind: "pending", waitMs: 0 };
+    return status === "ready" ? { kind: "ready", review: reviewOf(data) } : { kind: "none" };
+}
+/** What may pass is asked for again; a service that knows no reviews responds with 404. */
+function readError(error) {
+    if (!(error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_5__/* .ClientError */ .MZ))
+        return { kind: "none" };
+    // A success that cannot be read will not be another one the next time.
+    const garbage = error.status !== undefined && error.status < 400;
+    const passes = error.kind === "timed_out" || error.retry === "same_key" || error.retry === "after_header";
+    return passes && !garbage ? { kind: "pending", waitMs: (error.retryAfterSeconds ?? 0) * 1000 } : { kind: "none" };
+}
+/** Cuts what the service gave to what a comment shows. */
+function reviewOf(data) {
+    const summary = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(data, "summary");
+    const pages = listAt(data, "pages");
+    const changed = pages.filter((page) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(page, "change") !== "unchanged");
+    const notRendered = listAt(data, "notRendered");
+    return (0,_github_comment_review_js__WEBPACK_IMPORTED_MODULE_0__/* .readReview */ .ty)({
+        changed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(summary, "changed"),
+        added: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(summary, "added"),
+        removed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(summary, "removed"),
+        notCompared: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(summary, "notRendered"),
+        pages: [...changed, ...notRendered].map((page) => ({
+            path: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(page, "path"),
+            change: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(page, "change"),
+            title: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(page, "title", "after") ?? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(page, "title", "before"),
+        })),
+        first: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(data, "live") === null,
+        liveUrl: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(data, "live", "url"),
+        brokenLinks: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(summary, "brokenLinks", "new"),
+        errors: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(summary, "errors", "new"),
+        accessibility: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(summary, "accessibility", "new"),
+        fixed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(summary, "accessibility", "fixed"),
+        findings: findingsOf(data, pages),
+        weight: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(summary, "weight"),
+        thumbnailUrl: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(data, "thumbnailUrl"),
+    });
+}
+function findingsOf(data, pages) {
+    const isNew = (finding) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(finding, "state") === "new";
+    const links = listAt(data, "brokenLinks").filter(isNew);
+    const within = (name, what) => (page) => listAt(page, name)
+        .filter(isNew)
+        .map((finding) => ({ page: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(page, "path"), what: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(finding, what) }));
+    return [
+        ...links.map((found) => ({ kind: "link", page: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(found, "page"), what: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(found, "target") })),
+        ...pages.flatMap(within("accessibility", "help")).map((found) => ({ kind: "accessibility", ...found })),
+        ...pages.flatMap(within("errors", "message")).map((found) => ({ kind: "error", ...found })),
+    ];
+}
+/** Most elements of a list that are looked at. */
+const MAX_LISTED = 200;
+function listAt(value, name) {
+    const list = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__.at)(value, name);
+    return Array.isArray(list) ? list.slice(0, MAX_LISTED) : [];
+}
+
+
+/***/ })
+
+};

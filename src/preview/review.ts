@@ -1,0 +1,135 @@
+import { createDeployClient } from "@greenroom/client/deploy-client";
+import { ClientError } from "@greenroom/client/errors";
+import { type Clock, wait } from "@greenroom/contract/clock";
+import { type RowReview, readReview } from "../github/comment/review.ts";
+import { at, textAt } from "../github/payload.ts";
+import { type Inputs, USER_AGENT } from "./inputs.ts";
+
+/** What a review is read for. */
+interface ReviewedDeployment {
+  readonly siteId: string;
+  readonly deploymentId: string;
+}
+
+/** Longest wait for a review, milliseconds. */
+const BUDGET_MS = 60_000;
+
+/** Waits before each request but the first: a review takes seconds, and every job of a token shares its rate limit. */
+const GAPS_MS = [2000, 3000, 5000, 7000, 10_000, 14_000, 17_000];
+
+/** A review holds the differences of the text of whole pages. */
+const REQUEST_LIMITS = { requestTimeoutMs: 10_000, maxResponseBytes: 8 * 1024 * 1024 };
+
+/** How long to wait for a review, and when to stop. */
+interface ReviewWait {
+  readonly clock: Clock;
+  /** Ends the wait at once. */
+  readonly signal: AbortSignal;
+  /** End of the step's time, milliseconds of `clock.monotonic()`. */
+  readonly deadlineAt: number;
+}
+
+/**
+ * Waits for the review of a ready preview, within its budget.
+ * Whatever goes wrong, there is no review and no error: a preview is as good without one.
+ * @returns Undefined when the service makes none, or not in time.
+ */
+export async function awaitReview(
+  { baseUrl, token }: Pick<Inputs, "baseUrl" | "token">,
+  reviewed: ReviewedDeployment,
+  { clock, signal, deadlineAt }: ReviewWait,
+): Promise<RowReview | undefined> {
+  // Without retries: the requests of this wait are counted.
+  const limits = { ...REQUEST_LIMITS, maxTries: 1, maxRateLimitedTries: 1 };
+  const { transport } = createDeployClient({ baseUrl, token, userAgent: USER_AGENT, clock, limits });
+  const endsAt = Math.min(clock.monotonic() + BUDGET_MS, deadlineAt);
+  for (const gapMs of [...GAPS_MS, undefined]) {
+    if (signal.aborted || clock.monotonic() >= endsAt) return undefined;
+    const answer = await transport
+      .call({ method: "GET", path: pathOf(reviewed), data: anything }, { signal, deadlineAt: endsAt })
+      .then(({ data }) => readAnswer(data), readError);
+    if (answer.kind === "ready") return answer.review;
+    if (answer.kind === "none" || gapMs === undefined) return undefined;
+    const waitMs = Math.max(gapMs, answer.waitMs);
+    if (clock.monotonic() + waitMs >= endsAt) return undefined;
+    if (!(await wait(clock, waitMs, signal))) return undefined;
+  }
+  return undefined;
+}
+
+const anything = async () => (await import("zod")).z.unknown();
+
+function pathOf({ siteId, deploymentId }: ReviewedDeployment): string {
+  return `/sites/${encodeURIComponent(siteId)}/deployments/${encodeURIComponent(deploymentId)}/review`;
+}
+
+type Answer =
+  | { readonly kind: "ready"; readonly review: RowReview | undefined }
+  | { readonly kind: "pending"; readonly waitMs: number }
+  /** There is no review, and there will be none. */
+  | { readonly kind: "none" };
+
+function readAnswer(data: unknown): Answer {
+  const status = textAt(data, "status");
+  if (status === "pending") return { kind: "pending", waitMs: 0 };
+  return status === "ready" ? { kind: "ready", review: reviewOf(data) } : { kind: "none" };
+}
+
+/** What may pass is asked for again; a service that knows no reviews responds with 404. */
+function readError(error: unknown): Answer {
+  if (!(error instanceof ClientError)) return { kind: "none" };
+  // A success that cannot be read will not be another one the next time.
+  const garbage = error.status !== undefined && error.status < 400;
+  const passes = error.kind === "timed_out" || error.retry === "same_key" || error.retry === "after_header";
+  return passes && !garbage ? { kind: "pending", waitMs: (error.retryAfterSeconds ?? 0) * 1000 } : { kind: "none" };
+}
+
+/** Cuts what the service gave to what a comment shows. */
+export function reviewOf(data: unknown): RowReview | undefined {
+  const summary = at(data, "summary");
+  const pages = listAt(data, "pages");
+  const changed = pages.filter((page) => at(page, "change") !== "unchanged");
+  const notRendered = listAt(data, "notRendered");
+  return readReview({
+    changed: at(summary, "changed"),
+    added: at(summary, "added"),
+    removed: at(summary, "removed"),
+    notCompared: at(summary, "notRendered"),
+    pages: [...changed, ...notRendered].map((page) => ({
+      path: at(page, "path"),
+      change: at(page, "change"),
+      title: at(page, "title", "after") ?? at(page, "title", "before"),
+    })),
+    first: at(data, "live") === null,
+    liveUrl: at(data, "live", "url"),
+    brokenLinks: at(summary, "brokenLinks", "new"),
+    errors: at(summary, "errors", "new"),
+    accessibility: at(summary, "accessibility", "new"),
+    fixed: at(summary, "accessibility", "fixed"),
+    findings: findingsOf(data, pages),
+    weight: at(summary, "weight"),
+    thumbnailUrl: at(data, "thumbnailUrl"),
+  });
+}
+
+function findingsOf(data: unknown, pages: readonly unknown[]): readonly unknown[] {
+  const isNew = (finding: unknown): boolean => at(finding, "state") === "new";
+  const links = listAt(data, "brokenLinks").filter(isNew);
+  const within = (name: string, what: string) => (page: unknown) =>
+    listAt(page, name)
+      .filter(isNew)
+      .map((finding) => ({ page: at(page, "path"), what: at(finding, what) }));
+  return [
+    ...links.map((found) => ({ kind: "link", page: at(found, "page"), what: at(found, "target") })),
+    ...pages.flatMap(within("accessibility", "help")).map((found) => ({ kind: "accessibility", ...found })),
+    ...pages.flatMap(within("errors", "message")).map((found) => ({ kind: "error", ...found })),
+  ];
+}
+
+/** Most elements of a list that are looked at. */
+const MAX_LISTED = 200;
+
+function listAt(value: unknown, name: string): readonly unknown[] {
+  const list = at(value, name);
+  return Array.isArray(list) ? list.slice(0, MAX_LISTED) : [];
+}

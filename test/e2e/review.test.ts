@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { accepting, RECORD, type Reply, type Script, scriptedService } from "./scripted-service.ts";
+import { startHarness, TOKEN } from "./harness.ts";
+
+const READY = {
+  status: "ready",
+  previewUrl: "https://dep.preview.example/",
+  aliases: ["https://docs-git-feature.preview.example/"],
+  commit: { message: "Open the box office\n\nAt noon." },
+};
+
+const REVIEW = {
+  status: "ready",
+  live: { url: "https://docs.example/" },
+  summary: { changed: 1, brokenLinks: { new: 1 } },
+  pages: [{ path: "/tickets/", change: "changed", title: { after: "Tickets <script>" } }],
+  brokenLinks: [{ state: "new", page: "/tickets/", target: "/nowhere/" }],
+};
+
+const reply = (data: unknown): Reply => ({ status: 200, body: { ok: true, data } });
+
+/** A service whose deployment is ready, with its review. */
+function reviewing(review: (request: number) => Reply | undefined | Promise<Reply | undefined>): Script {
+  const script = accepting(READY);
+  let requests = 0;
+  return (request) => (request.path.endsWith("/review") ? review((requests += 1)) : script(request));
+}
+
+function inputsOf(baseUrl: string): Readonly<Record<string, string>> {
+  return { "base-url": baseUrl, token: TOKEN, site: RECORD.siteId };
+}
+
+describe("the review of a preview", () => {
+  test("is added to a comment that has shown the URL before it was done, and changes no output", async () => {
+    let before = "";
+    const script = reviewing(async (request) => {
+      if (request === 1) return reply({ status: "pending" });
+      const body = () => harness.github.comments[0]?.body ?? "";
+      await expect.poll(body, { timeout: 60_000, interval: 20 }).toContain("[Open preview]");
+      before = body();
+      return reply(REVIEW);
+    });
+    await using service = await scriptedService(script);
+    await using harness = await startHarness(inputsOf(service.baseUrl));
+    const run = await harness.preview();
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs).toMatchObject({ status: "ready", "preview-url": READY.previewUrl });
+    expect(before).not.toContain("1 page changed");
+    const { body = "" } = harness.github.comments[0] ?? {};
+    expect(harness.github.comments).toHaveLength(1);
+    expect(body).toContain("**1 page changed** · ⚠️ 1 new broken link");
+    expect(body).toContain(
+      "| Tickets &lt;script&gt; `/tickets/` | [Live](<https://docs.example/tickets/>) | [Preview](<https://dep.preview.example/tickets/>) |",
+    );
+    expect(body).toContain("· [branch](<https://docs-git-feature.preview.example/>)");
+    expect(body).toContain("Open the box office |");
+    expect(run.summary).toContain("#### What changed\n\n**1 page changed**");
+    // One record, with one status: the review is none of its business.
+    expect(harness.github.requests.filter(({ operation }) => operation.includes("deployment-status"))).toHaveLength(1);
+  });
+
+  test("that is there already takes one request", async () => {
+    await using service = await scriptedService(reviewing(() => reply(REVIEW)));
+    await using harness = await startHarness(inputsOf(service.baseUrl));
+    const run = await harness.preview();
+    expect(run.summary).toContain("**1 page changed**");
+    expect(harness.github.comments[0]?.body).toContain("**1 page changed**");
+    expect(service.seen.filter(({ path }) => path.endsWith("/review"))).toHaveLength(1);
+  });
+
+  test.each([
+    ["hangs", (): undefined => undefined],
+    ["is never ready", () => reply({ status: "pending" })],
+  ])("that %s ends with the step's time, and the preview is as ready as ever", async (_name, review) => {
+    await using service = await scriptedService(reviewing(review));
+    await using harness = await startHarness(inputsOf(service.baseUrl));
+    const run = await harness.preview({ inputs: { "timeout-minutes": "0.2" } });
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs["status"]).toBe("ready");
+    expect(run.annotations).toEqual([expect.objectContaining({ kind: "notice", title: "No approval link" })]);
+    expect(harness.github.comments[0]?.body).toContain("[Open preview]");
+    expect(harness.github.comments[0]?.body).not.toContain("changed**");
+  });
+
+  test("that is waited for when the run is canceled leaves the ready preview alone", async () => {
+    const cancel = new AbortController();
+    await using service = await scriptedService(reviewing(() => reply({ status: "pending" })));
+    await using harness = await startHarness(inputsOf(service.baseUrl));
+    const shown = () => harness.github.comments[0]?.body ?? "";
+    const run = await harness.preview({
+      signal: cancel.signal,
+      onStart: () =>
+        void expect
+          .poll(shown, { timeout: 60_000, interval: 20 })
+          .toContain("[Open preview]")
+          .finally(() => cancel.abort()),
+    });
+    expect(run.signal).toBeNull();
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs["status"]).toBe("ready");
+    expect(shown()).toContain("[Open preview]");
+  });
+
+  test("is not asked for with review: off", async () => {
+    await using service = await scriptedService(reviewing(() => reply(REVIEW)));
+    await using harness = await startHarness(inputsOf(service.baseUrl));
+    const run = await harness.preview({ inputs: { review: "off" } });
+    expect(run.outputs["status"]).toBe("ready");
+    expect(service.seen.some(({ path }) => path.endsWith("/review"))).toBe(false);
+    expect(harness.github.comments[0]?.body).not.toContain("changed**");
+  });
+});
