@@ -151,12 +151,14 @@ function commitCell({ commitSha, commit }: ReceivedDeployment): string {
 export function deploymentFields(
   deployment: ReceivedDeployment,
 ): readonly (readonly [string, string | null | undefined])[] {
-  const { error } = deployment;
+  const { error, diagnostics } = deployment;
+  const reason = diagnostics?.[0];
   return [
     ["id", deployment.id],
     ["status", deployment.status],
     ["environment", deployment.environment],
     ["preview", deployment.previewUrl],
+    ["branch preview", deployment.aliases?.[0]],
     ["production", deployment.productionUrl],
     ["site", deployment.siteId],
     ["branch", deployment.branch],
@@ -169,11 +171,17 @@ export function deploymentFields(
     ["started", deployment.startedAt],
     ["finished", deployment.finishedAt],
     ["error", error ? [error.code, error.message].filter(Boolean).join(": ") : ""],
-    ["hint", buildErrorHint(error?.code ?? "")],
+    ["reason", reason && [placeOf(reason), reason.message].filter(Boolean).join(": ")],
+    ["hint", reason?.hint ?? buildErrorHint(error?.code ?? "")],
+    ["log", error ? deployment.webUrl : ""],
   ];
 }
 
 function pullRequestText({ pullRequest }: ReceivedDeployment): string | undefined {
   if (!pullRequest) return undefined;
   return [`#${pullRequest.number}`, pullRequest.title, pullRequest.url].filter(Boolean).join(" ");
+}
+
+function placeOf({ file, line, column }: NonNullable<ReceivedDeployment["diagnostics"]>[number]): string {
+  return [file, line, column].filter((part) => part !== undefined).join(":");
 }

@@ -9,6 +9,7 @@ import { wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 import { duration } from "./relative-time.ts";
 import type { Terminal } from "./terminal.ts";
+import { plainLine } from "./text.ts";
 
 interface FollowFlags extends ConnectionFlags {
   readonly timeout: number;
@@ -113,6 +114,20 @@ function showEnd(terminal: Terminal, followed: Followed, { json, timeoutMinutes 
 }
 
 function showRecord(terminal: Terminal, deployment: ReceivedDeployment): void {
-  const wanted = new Set(["id", "status", "preview", "production", "error", "hint"]);
+  const wanted = new Set(["id", "status", "preview", "branch preview", "production", "error", "reason", "hint", "log"]);
   terminal.fields(deploymentFields(deployment).filter(([name]) => wanted.has(name)));
+  for (const line of excerptLines(deployment)) terminal.line(line);
+}
+
+const MAX_EXCERPT_LINES = 20;
+
+/** The lines of the file around the error that a build failed with, the line itself marked. */
+function excerptLines({ diagnostics }: ReceivedDeployment): readonly string[] {
+  const { excerpt = [], excerptStart = 1, line } = diagnostics?.[0] ?? {};
+  const shown = excerpt.slice(0, MAX_EXCERPT_LINES);
+  const width = String(excerptStart + shown.length).length;
+  return shown.map((text, index) => {
+    const number = excerptStart + index;
+    return `${number === line ? ">" : " "} ${String(number).padStart(width)} | ${plainLine(text)}`;
+  });
 }

@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decideDeviceGrant, findByUserCode } from "../../packages/service/store/device-grants.ts";
+import { accepting, RECORD, scriptedService } from "../e2e/scripted-service.ts";
 import { type CommandFixture, openFixture } from "./command.ts";
 
 let fixture: CommandFixture;
@@ -58,6 +59,49 @@ describe("follow", () => {
     expect(code).toBe(0);
     expect(events.some(({ kind }) => kind === "log")).toBe(true);
     expect(events.at(-1)).toMatchObject({ kind: "end", how: "terminal", deployment: { id, status: "ready" } });
+  });
+
+  it("ends a failed build with its first error: place, lines around it, hint and log", async () => {
+    const diagnostic = {
+      file: "src/a.ts",
+      line: 10,
+      column: 5,
+      message: "TS2304: Cannot find name 'x'.",
+      hint: "Declare it.",
+    };
+    const failed = {
+      status: "failed",
+      error: { code: "build_failed", message: "The build command failed." },
+      diagnostics: [
+        { ...diagnostic, excerpt: ["// nine", "y = x;\u001b[2J"], excerptStart: 9 },
+        { message: "another" },
+      ],
+      webUrl: "https://greenroom.example/app/deployments/dep_scripted1",
+    };
+    await using service = await scriptedService(accepting(failed));
+    const { code, stdout } = await fixture.run(["follow", RECORD.id], { GREENROOM_URL: service.baseUrl });
+    expect(code).toBe(1);
+    expect(stdout).toBe(
+      [
+        "id      dep_scripted1",
+        "status  failed",
+        "error   build_failed: The build command failed.",
+        "reason  src/a.ts:10:5: TS2304: Cannot find name 'x'.",
+        "hint    Declare it.",
+        "log     https://greenroom.example/app/deployments/dep_scripted1",
+        "   9 | // nine",
+        "> 10 | y = x;",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("shows a record whose diagnostics it cannot read without them", async () => {
+    await using service = await scriptedService(
+      accepting({ status: "failed", diagnostics: "all", aliases: 7, webUrl: [] }),
+    );
+    const { code, stdout } = await fixture.run(["follow", RECORD.id], { GREENROOM_URL: service.baseUrl });
+    expect([code, stdout]).toEqual([1, "id      dep_scripted1\nstatus  failed\n"]);
   });
 });
 

@@ -223,3 +223,43 @@ describe("recordState", () => {
     expect(recordState({ ...row, status }, false).state).toBe(state);
   });
 });
+
+describe("what a record adds to the row", () => {
+  const record = { id: "dep_1", status: "ready", createdAt: "2026-11-20T10:00:00Z" };
+  const rowOf = (changes: object) =>
+    report({ ...READY, outcome: { kind: "ready", previewUrl, deployment: { ...record, ...changes } } }).row;
+
+  test("the page of the deployment, the URL of its branch and the title of its commit", () => {
+    const added = {
+      webUrl: "https://service.example/app/deployments/dep_1",
+      aliases: ["https://docs-git-x.preview.example/", "https://other.example/"],
+      commit: { message: "Open the box office\n\nAt noon." },
+    };
+    expect(rowOf(added)).toMatchObject({
+      logUrl: "https://service.example/app/deployments/dep_1",
+      branchUrl: "https://docs-git-x.preview.example/",
+      commitTitle: "Open the box office",
+    });
+  });
+
+  test.each([
+    ["a page on another origin", { webUrl: "https://evil.example/app/deployments/dep_1" }],
+    ["URLs that are none", { webUrl: "x", aliases: ["javascript:alert(1)"], commit: { message: " " } }],
+    ["nothing", { webUrl: null, aliases: null, commit: null }],
+    ["empty lists", { aliases: [], commit: {} }],
+  ])("%s is left out", (_name, changes) => {
+    const row = rowOf(changes);
+    expect([row?.logUrl, row?.branchUrl, row?.commitTitle]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("the record on GitHub links the page, and says that the preview is ready and how long it took", () => {
+    const row = rowOf({ webUrl: "https://service.example/app/deployments/dep_1" });
+    if (row === undefined) throw new Error("no row");
+    expect(recordState(row, false)).toEqual({
+      state: "success",
+      logUrl: "https://service.example/app/deployments/dep_1",
+      environmentUrl: previewUrl,
+      description: "The preview is ready, built in 2 s",
+    });
+  });
+});
