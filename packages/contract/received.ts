@@ -16,14 +16,16 @@ export const ReceivedDeployment = z.looseObject({
   productionUrl: z.string().nullish(),
   commitSha: z.string().nullish(),
   branch: z.string().nullish(),
-  commit: z.looseObject({ message: z.string().optional(), author: z.string().optional() }).nullish(),
-  pullRequest: z
-    .looseObject({ number: z.number(), title: z.string().optional(), url: z.string().optional() })
-    .nullish(),
   sourceDeploymentId: z.string().nullish(),
   startedAt: z.string().nullish(),
   finishedAt: z.string().nullish(),
   error: z.looseObject({ code: z.string().optional(), message: z.string().optional() }).nullish(),
+  // What only people read from here on: in another shape it is no reason to refuse the record.
+  commit: z.looseObject({ message: z.string().optional(), author: z.string().optional() }).nullish().catch(undefined),
+  pullRequest: z
+    .looseObject({ number: z.number(), title: z.string().optional(), url: z.string().optional() })
+    .nullish()
+    .catch(undefined),
   diagnostics: z
     .array(
       z.looseObject({
@@ -36,10 +38,8 @@ export const ReceivedDeployment = z.looseObject({
         excerptStart: z.number().optional(),
       }),
     )
-    // A convenience: in another shape it is no reason to refuse the record.
     .nullish()
     .catch(undefined),
-  commit: z.looseObject({ message: z.string().nullish() }).nullish().catch(undefined),
   aliases: z.array(z.string()).nullish().catch(undefined),
   webUrl: z.string().nullish().catch(undefined),
 });
