@@ -372,13 +372,15 @@ const ReceivedDeployment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     productionUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     commitSha: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    commit: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ message: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), author: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }).nullish(),
-    pullRequest: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ number: zod__WEBPACK_IMPORTED_MODULE_0__.number(), title: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), url: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() })
-        .nullish(),
     sourceDeploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     startedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     finishedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     error: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ code: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), message: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }).nullish(),
+    // What only people read from here on: in another shape it is no reason to refuse the record.
+    commit: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ message: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), author: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }).nullish().catch(undefined),
+    pullRequest: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ number: zod__WEBPACK_IMPORTED_MODULE_0__.number(), title: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), url: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() })
+        .nullish()
+        .catch(undefined),
     diagnostics: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         message: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
         file: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
@@ -388,10 +390,8 @@ const ReceivedDeployment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         excerpt: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).optional(),
         excerptStart: zod__WEBPACK_IMPORTED_MODULE_0__.number().optional(),
     }))
-        // A convenience: in another shape it is no reason to refuse the record.
         .nullish()
         .catch(undefined),
-    commit: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ message: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish() }).nullish().catch(undefined),
     aliases: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).nullish().catch(undefined),
     webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),
 });

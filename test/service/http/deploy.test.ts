@@ -61,6 +61,7 @@ describe("POST /sites/{siteId}/deploy", () => {
         commitSha: PREVIEW.commitSha,
         branch: "main",
         attempt: 0,
+        webUrl: `${context.addresses.baseUrl}/app/deployments/${body.data.id}`,
       },
     });
     expect(response.headers.get("Idempotency-Replayed")).toBeNull();
