@@ -79,7 +79,7 @@ async function deployAndReport(run: Run): Promise<void> {
   // Before GitHub is waited for: whatever happens there, this much is known.
   writeReport(runner, final);
   // That of an earlier run's deployment is there at once.
-  const early = await Promise.race([review, undefined]);
+  const early = await Promise.race([review, Promise.resolve(undefined)]);
   writeOutputs(runner, await reporter.flush(withReview(final.row, early), time.signal));
   // A canceled run had too little time for GitHub; the post step has more.
   if (!(stop.aborted && time.signal.aborted)) markFinished(runner);

@@ -185,7 +185,7 @@ describe("reviewOf", () => {
     const review = reviewOf({ ...REVIEW, pages: Array.from({ length: 5000 }, () => page), notRendered: { length: 9 } });
     expect(JSON.stringify(review).length).toBeLessThan(8000);
     expect(
-      reviewOf({ summary: { changed: -1, added: 1e400, removed: "7", notRendered: 0.5 }, pages: [null, 7, {}] }),
+      reviewOf({ summary: { changed: -1, added: Infinity, removed: "7", notRendered: 0.5 }, pages: [null, 7, {}] }),
     ).toMatchObject({ changed: 0, added: 0, removed: 0, notCompared: 0, pages: [] });
   });
 });
