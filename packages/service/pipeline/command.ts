@@ -68,11 +68,12 @@ export async function run(
   { signal, onLine, isOutputWanted = () => true }: OutputHandlers,
 ): Promise<RunResult> {
   signal.throwIfAborted();
-  const pipe = await openPipe();
+  const pipe = await takePipe();
+  const output = new Socket({ fd: pipe.output, readable: true, writable: false });
   const splitter = new LineSplitter(onLine);
   // Read all the same: a full pipe would stop the program.
-  pipe.output.on("data", (chunk: Buffer) => isOutputWanted() && splitter.write(chunk));
-  pipe.output.on("end", () => splitter.end());
+  output.on("data", (chunk: Buffer) => isOutputWanted() && splitter.write(chunk));
+  output.on("end", () => splitter.end());
   const child = start(command, limits.group, pipe.input);
   closeSync(pipe.input);
   const started = await new Promise<RunResult | undefined>((resolve) => {
@@ -81,7 +82,7 @@ export async function run(
   });
   const { pid } = child;
   if (started !== undefined || pid === undefined) {
-    pipe.output.destroy();
+    output.destroy();
     return started ?? { kind: "not_started", cause: undefined };
   }
 
@@ -108,7 +109,7 @@ export async function run(
     await limits.group?.kill();
     await killTree(pid, command.mark);
     await waitAtMost(2_000, exited);
-    await drained(pipe.output);
+    await drained(output);
   }
 }
 
@@ -193,25 +194,56 @@ function send(child: ChildProcess, inputs: readonly Uint8Array[]): void {
   }
 }
 
+/** Descriptors of the two ends of a pipe. */
+interface Pipe {
+  readonly output: number;
+  readonly input: number;
+}
+
+const PIPES_AT_A_TIME = 16;
+const FEW_PIPES = 2;
+
+/** Pipes that nothing has used yet; they are nowhere on the disk. */
+const spare: Pipe[] = [];
+let making: Promise<void> | undefined;
+
+/** Making a pipe takes a process, so that several are made at a time, and before they are needed. */
+async function takePipe(): Promise<Pipe> {
+  for (;;) {
+    const pipe = spare.pop();
+    if (spare.length < FEW_PIPES) making ??= makePipes().finally(() => (making = undefined));
+    if (pipe === undefined) {
+      await making;
+      continue;
+    }
+    // Whoever finds none is told.
+    making?.catch(() => {});
+    return pipe;
+  }
+}
+
 /**
- * Opens a pipe of the kernel. What Node.js calls a pipe is a pair of sockets: small lines fill it early, and a program
+ * Makes pipes of the kernel. What Node.js calls a pipe is a pair of sockets: small lines fill it early, and a program
  * on Node.js that exits then loses the lines it still holds.
  */
-async function openPipe(): Promise<{ readonly output: Socket; readonly input: number }> {
+async function makePipes(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-output-"));
   try {
-    const path = join(folder, "pipe");
-    await promisify(execFile)("mkfifo", ["-m", "600", path]);
-    const output = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const input = openSync(path, constants.O_WRONLY);
-      return { output: new Socket({ fd: output, readable: true, writable: false }), input };
-    } catch (error) {
-      closeSync(output);
-      throw error;
-    }
+    const paths = Array.from({ length: PIPES_AT_A_TIME }, (_, index) => join(folder, String(index)));
+    await promisify(execFile)("mkfifo", ["-m", "600", ...paths]);
+    for (const path of paths) spare.push(openPipe(path));
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function openPipe(path: string): Pipe {
+  const output = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return { output, input: openSync(path, constants.O_WRONLY) };
+  } catch (error) {
+    closeSync(output);
+    throw error;
   }
 }
 

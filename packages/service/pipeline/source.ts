@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { title } from "../domain/repository.ts";
 import { type BranchCheck, findOnBranch, TIP_REF } from "./branch.ts";
 import { BuildFailure } from "./failure.ts";
-import { FULL_SHA, type Git, type GitFolder, gitIn, type GitResult, makeRepository } from "./git.ts";
+import { FULL_SHA, type Git, type GitFolder, gitIn, type GitResult, gitScript, makeRepository } from "./git.ts";
 import type { Remote } from "./remote.ts";
 
 /** The fetched commit; the request can also have named a tag of one. */
@@ -44,10 +44,12 @@ export async function fetchSource(checkout: Checkout): Promise<Source> {
   const git = gitIn(checkout, { files });
   const { remote, wanted } = checkout;
   await makeRepository(checkout, wanted.commitSha);
-  const fetched = await fetchCommit(git, await resolveTarget(git, remote, wanted), { remote, wanted });
-  if (fetched.code !== 0) throw fetchFailure(fetched.lines, checkout);
-  const written = await git("-c", "core.autocrlf=false", "checkout", "--quiet", "--force", "--detach", FETCHED);
-  if (written.code !== 0) throw await checkoutFailure(git, written, checkout);
+  const written = await fetchCommit(checkout, files, await resolveTarget(git, remote, wanted));
+  if (written.code !== 0) {
+    throw (await isFetched(checkout))
+      ? await checkoutFailure(git, written, checkout)
+      : fetchFailure(written.lines, checkout);
+  }
   // A detached HEAD names the commit itself. [gitrepository-layout(5)]
   const commitSha = (await readFile(join(checkout.folder, "git", "HEAD"), "utf8")).trim();
   if (!FULL_SHA.test(commitSha)) throw notFound(wanted);
@@ -62,31 +64,41 @@ async function aboutCommit(git: Git): Promise<Source["about"]> {
   return { message: title(message), author: title(author) };
 }
 
+/** Fetches references of a remote, `$1`, and writes the files of the commit. */
+const FETCH_AND_WRITE = `url=$1; shift
+git fetch --quiet --depth=1 --no-tags --no-write-fetch-head -- "$url" "$@" &&
+exec git -c core.autocrlf=false checkout --quiet --force --detach '${FETCHED}'`;
+
 /** The tip of the branch comes along, since most commits are that; a branch that is gone must not fail the clone. */
-async function fetchCommit(
-  git: Git,
-  target: string,
-  { remote, wanted }: Pick<Checkout, "remote" | "wanted">,
-): Promise<GitResult> {
+async function fetchCommit(checkout: Checkout, files: string, target: string): Promise<GitResult> {
+  const { remote, wanted } = checkout;
   const fetch = (...refs: readonly string[]): Promise<GitResult> =>
-    git("fetch", "--quiet", "--depth=1", "--no-tags", "--no-write-fetch-head", "--", remote.url, ...refs);
+    gitScript(checkout, { files }, { script: FETCH_AND_WRITE, args: [remote.url, ...refs] });
   const commit = `${target}:${FETCHED_REF}`;
   const { commitSha, branch, verified } = wanted;
   if (commitSha === null || branch === null || verified) return fetch(commit);
   const both = await fetch(commit, `+refs/heads/${branch}:${TIP_REF}`);
-  return both.code === 0 ? both : fetch(commit);
+  return both.code === 0 || (await isFetched(checkout)) ? both : fetch(commit);
+}
+
+/** A reference that was fetched just now is a file of its own. [gitrepository-layout(5)] */
+async function readReference({ folder }: Checkout, name: string): Promise<string | undefined> {
+  return (await readFile(join(folder, "git", name), "utf8").catch(() => undefined))?.trim();
+}
+
+async function isFetched(checkout: Checkout): Promise<boolean> {
+  return (await readReference(checkout, FETCHED_REF)) !== undefined;
 }
 
 async function checkBranch(checkout: Checkout, commitSha: string): Promise<BranchCheck> {
   const { commitSha: named, branch, verified } = checkout.wanted;
   if (verified || named === null) return branch === null ? { kind: "default" } : { kind: "branch", name: branch };
   if (branch === null) return { kind: "unverified", reason: "no branch was named" };
-  // A reference that was fetched just now is a file of its own. [gitrepository-layout(5)]
-  const tip = await readFile(join(checkout.folder, "git", TIP_REF), "utf8").catch(() => undefined);
+  const tip = await readReference(checkout, TIP_REF);
   if (tip === undefined) {
     return { kind: "unverified", reason: `the repository has no branch '${branch}' now, or does not tell its commit` };
   }
-  if (tip.trim() === commitSha) return { kind: "branch", name: branch };
+  if (tip === commitSha) return { kind: "branch", name: branch };
   const history = { ...checkout, folder: join(checkout.folder, "history"), ...checkout.limits };
   return findOnBranch(history, { commitSha, branch });
 }
