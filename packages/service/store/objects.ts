@@ -60,7 +60,13 @@ export function openObjects(dataDirectory: string): ObjectStore {
   }
 
   return {
-    putFile: (handle) => put((temporary) => copy(handle, temporary)),
+    async putFile(handle) {
+      // Most files of a later build are stored already; what is written is synced, which takes longest by far.
+      const object = await digestOf(handle);
+      if (!(await renew(pathOf(object.sha256), object.size))) return put((temporary) => copy(handle, temporary));
+      unsynced.add(folderOf(object.sha256));
+      return object;
+    },
     putBytes: (bytes) =>
       put(async (temporary) => {
         await temporary.writeFile(bytes);
@@ -89,14 +95,22 @@ export function openObjects(dataDirectory: string): ObjectStore {
   };
 }
 
-/** Gives bytes their name. A file that is put again counts as new for the collector: no row may refer to it yet. */
+/** Gives bytes their name. */
 async function place(temporary: string, path: string, size: number): Promise<void> {
-  if (await hasFile(path, size)) {
-    const now = new Date();
-    return utimes(path, now, now);
-  }
+  if (await renew(path, size)) return;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await rename(temporary, path);
+}
+
+/**
+ * A file that is put again counts as new for the collector: no row may refer to it yet.
+ * @returns Whether it is there.
+ */
+async function renew(path: string, size: number): Promise<boolean> {
+  if (!(await hasFile(path, size))) return false;
+  const now = new Date();
+  await utimes(path, now, now);
+  return true;
 }
 
 async function writeDurably(
@@ -109,16 +123,24 @@ async function writeDurably(
   return object;
 }
 
-async function copy(from: FileHandle, to: FileHandle): Promise<StoredObject> {
+function copy(from: FileHandle, to: FileHandle): Promise<StoredObject> {
+  return digestOf(from, (part, at) => to.write(part, 0, part.length, at));
+}
+
+/** @param onPart Called with each part of the file, and awaited. */
+async function digestOf(
+  file: FileHandle,
+  onPart: (part: Buffer, at: number) => Promise<unknown> = () => Promise.resolve(),
+): Promise<StoredObject> {
   const hash = createHash("sha256");
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let size = 0;
   for (;;) {
-    const { bytesRead } = await from.read(chunk, 0, CHUNK_BYTES, size);
+    const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, size);
     if (bytesRead === 0) return { sha256: hash.digest("hex"), size };
     const part = chunk.subarray(0, bytesRead);
     hash.update(part);
-    await to.write(part, 0, bytesRead, size);
+    await onPart(part, size);
     size += bytesRead;
   }
 }
