@@ -21,8 +21,8 @@ export interface ControlGroup {
   /** What it bounds; the rest is for others to watch. */
   readonly bounds: ReadonlySet<Bound>;
   readonly limits: GroupLimits;
-  /** A process that writes its id to each of these files joins the group, with all its children. */
-  readonly procs: readonly string[];
+  /** A process of one thread that writes 0 to each of these files joins the group, with all its children. */
+  readonly joins: readonly string[];
   pids(): number[];
   /** The bound that was reached; `machine_memory` when memory ran out around the group, not in it. */
   exceeded(): "memory" | "machine_memory" | "tasks" | undefined;
@@ -137,9 +137,11 @@ function enable(folder: string, controller: string): void {
 interface Files {
   readonly memory: string;
   readonly kills: string;
+  readonly join: string;
 }
-const UNIFIED: Files = { memory: "memory.max", kills: "memory.events" };
-const LEGACY: Files = { memory: "memory.limit_in_bytes", kills: "memory.oom_control" };
+const UNIFIED: Files = { memory: "memory.max", kills: "memory.events", join: "cgroup.procs" };
+/** A thread that moves itself need not wait, as a process must, until no processor is in the middle of a fork. */
+const LEGACY: Files = { memory: "memory.limit_in_bytes", kills: "memory.oom_control", join: "tasks" };
 
 function unifiedGroups({ folder, controllers }: Hierarchy): ControlGroups {
   removeAbandoned(folder);
@@ -342,7 +344,7 @@ function groupOf({ bounds, limits, folders, files, ...of }: Made): ControlGroup 
   return {
     bounds,
     limits,
-    procs: folders.map((folder) => join(folder, "cgroup.procs")),
+    joins: folders.map((folder) => join(folder, files.join)),
     pids,
     exceeded() {
       if (of.memory !== undefined && countOf(join(of.memory, files.kills), "oom_kill") > 0) {

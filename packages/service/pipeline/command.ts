@@ -107,21 +107,22 @@ export async function run(
   } finally {
     watching.abort();
     await limits.group?.kill();
-    await killTree(pid, command.mark);
+    // Who can leave a group carries a mark.
+    if (limits.group === undefined || command.mark !== undefined) await killTree(pid, command.mark);
     await waitAtMost(2_000, exited);
     await drained(output);
   }
 }
 
 /** Joins the control groups before anything else, since their bounds hold for what is started afterwards. */
-const JOIN = `while [ "$1" != -- ]; do echo $$ > "$1" || exit 125; shift; done; shift; exec "$@"`;
+const JOIN = `while [ "$1" != -- ]; do echo 0 > "$1" || exit 125; shift; done; shift; exec "$@"`;
 
 /** That much below the service, a build weighs about as much as in a control group of ours. */
 const NICE = 6;
 
 function start({ file, args, cwd, env, mark, inputs = [] }: Command, group: ControlGroup | undefined, output: number) {
   const [program, given] =
-    group === undefined ? [file, [...args]] : ["/bin/sh", ["-c", JOIN, "sh", ...group.procs, "--", file, ...args]];
+    group === undefined ? [file, [...args]] : ["/bin/sh", ["-c", JOIN, "sh", ...group.joins, "--", file, ...args]];
   const child = spawn(program, given, {
     cwd,
     env: { ...env, ...(mark === undefined ? {} : { GREENROOM_BUILD: mark }) },

@@ -53,21 +53,21 @@ export async function fetchSource(checkout: Checkout): Promise<Source> {
   // A detached HEAD names the commit itself. [gitrepository-layout(5)]
   const commitSha = (await readFile(join(checkout.folder, "git", "HEAD"), "utf8")).trim();
   if (!FULL_SHA.test(commitSha)) throw notFound(wanted);
-  return { commitSha, files, about: await aboutCommit(git), branch: await checkBranch(checkout, commitSha) };
+  return { commitSha, files, about: aboutCommit(written), branch: await checkBranch(checkout, commitSha) };
 }
 
-/** What people know the commit by: untrusted text. */
-async function aboutCommit(git: Git): Promise<Source["about"]> {
-  const { code, lines } = await git("log", "-1", "--format=%an%n%s", FETCHED);
-  const [author, message] = lines;
-  if (code !== 0 || author === undefined || message === undefined) return undefined;
-  return { message: title(message), author: title(author) };
-}
-
-/** Fetches references of a remote, `$1`, and writes the files of the commit. */
+/** Fetches references of a remote, `$1`, writes the files of the commit, and says last what people know it by. */
 const FETCH_AND_WRITE = `url=$1; shift
 git fetch --quiet --depth=1 --no-tags --no-write-fetch-head -- "$url" "$@" &&
-exec git -c core.autocrlf=false checkout --quiet --force --detach '${FETCHED}'`;
+git -c core.autocrlf=false checkout --quiet --force --detach '${FETCHED}' &&
+{ git log -1 --format='author %an%nsubject %s' '${FETCHED}' || :; }`;
+
+/** @returns Untrusted text. */
+function aboutCommit({ lines }: GitResult): Source["about"] {
+  const [author, subject] = lines.slice(-2);
+  if (author?.startsWith("author ") !== true || subject?.startsWith("subject ") !== true) return undefined;
+  return { message: title(subject.slice("subject ".length)), author: title(author.slice("author ".length)) };
+}
 
 /** The tip of the branch comes along, since most commits are that; a branch that is gone must not fail the clone. */
 async function fetchCommit(checkout: Checkout, files: string, target: string): Promise<GitResult> {
