@@ -1,8 +1,7 @@
-import { rm } from "node:fs/promises";
 import { listUndecided, recordBranch } from "../store/queue.ts";
 import { findOnBranch } from "./branch.ts";
 import { buildsRoot } from "../settings.ts";
-import { buildFolder } from "./build-folders.ts";
+import { buildFolder, removeFolder } from "./build-folders.ts";
 import { FULL_SHA } from "./git.ts";
 import type { BuildContext } from "./job.ts";
 import { siteRemote } from "./remote.ts";
@@ -65,6 +64,8 @@ async function isOnBranch(context: BuildContext, id: string, signal: AbortSignal
   const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
   // No attempt has this number: the first one counts from 1.
   const folder = buildFolder(buildsRoot(settings), row.id, 0);
+  // An interrupted check may have left it.
+  await removeFolder(context, folder);
   try {
     const remote = await siteRemote(context, site, await readSecrets(settings.dataDirectory));
     const { path, limits } = context;
@@ -75,6 +76,6 @@ async function isOnBranch(context: BuildContext, id: string, signal: AbortSignal
     log.warn({ err: error, deploymentId: id }, "a branch could not be checked before its build");
     return false;
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(context, folder);
   }
 }

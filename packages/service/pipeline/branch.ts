@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { measureDisk } from "./disk-use.ts";
 import { BuildFailure } from "./failure.ts";
 import { type GitFolder, gitIn, type GitLimits, makeRepository } from "./git.ts";
@@ -27,7 +27,7 @@ const MAX_ENTRIES = 10_000;
 
 /**
  * Looks for a commit in the history of a branch, fetched without files where the server can leave them out.
- * @param given `folder` is made and removed.
+ * @param given `folder` is made; whoever gave it removes it.
  * @returns Unverified also when the history cannot be read: a deployment does not fail because of it.
  */
 export async function findOnBranch(
@@ -44,7 +44,6 @@ export async function findOnBranch(
   const fetching = gitIn(bounded);
   const reading = gitIn(bounded, { reach: "nothing" });
   try {
-    await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await makeRepository(given, commitSha);
     for (const depth of DEPTHS) {
@@ -62,8 +61,6 @@ export async function findOnBranch(
   } catch (error) {
     if (!(error instanceof BuildFailure)) throw error;
     return { kind: "unverified", reason: `the history of '${branch}' could not be read in time (${error.code})` };
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

@@ -24,9 +24,13 @@ export function buildFolder(root: string, deploymentId: string, attempt: number)
 
 const OPEN = DEPLOYMENT_STATUSES.filter((status) => !isTerminal(status));
 
-interface Deps {
-  readonly service: Pick<ServiceContext, "settings" | "db" | "log">;
+interface RemovalDeps {
+  readonly service: Pick<ServiceContext, "settings" | "log">;
   readonly disk: Pick<Disk, "remove">;
+}
+
+interface Deps extends RemovalDeps {
+  readonly service: Pick<ServiceContext, "settings" | "db" | "log">;
 }
 
 /**
@@ -63,9 +67,16 @@ async function clear(deps: Deps, names: readonly string[]): Promise<void> {
 }
 
 /** Removes a folder that a build could write to; what cannot be removed is logged, and keeps nothing else from going on. */
-export async function removeFolder({ disk, service }: Deps, folder: string): Promise<void> {
+export async function removeFolder({ disk, service }: RemovalDeps, folder: string): Promise<void> {
   const leftover = await disk.remove(folder);
   if (leftover !== undefined) service.log.error({ folder, ...leftover }, "a folder could not be removed completely");
+}
+
+/** Removes what builds left in the data folder when they lay there. */
+export async function removeFormerBuilds(deps: RemovalDeps): Promise<void> {
+  const { dataDirectory } = deps.service.settings;
+  if (buildsRoot(deps.service.settings) === dataDirectory) return;
+  for (const name of ["builds", "caches", "sandbox"]) await removeFolder(deps, join(dataDirectory, name));
 }
 
 async function attempts(root: string): Promise<string[]> {

@@ -1,11 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync, realpathSync, rmSync, type Stats, writeFileSync } from "node:fs";
-import { realpath } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import type { Logger } from "pino";
-import { buildsRoot, type Settings } from "../settings.ts";
-import { openFolder, removeEntry } from "./tree.ts";
+import type { Settings } from "../settings.ts";
 
 /** Where builds lie unless the operator says otherwise: on a disk, and kept when the machine starts again. */
 const PARENT = "/var/tmp";
@@ -29,13 +27,6 @@ export function placeBuilds(settings: Settings, log: Logger, parent = PARENT): S
     `${folder} cannot be used for builds: ${problem}. They lie in the data folder, and see its path. Give a folder with --builds.`,
   );
   return settings;
-}
-
-/** Removes what builds left in the data folder when they lay there. */
-export async function removeFormerBuilds(settings: Settings): Promise<void> {
-  if (buildsRoot(settings) === settings.dataDirectory) return;
-  await using data = await openFolder(await realpath(settings.dataDirectory));
-  for (const name of ["builds", "caches", "sandbox"]) await removeEntry(data, name);
 }
 
 const ownId = (): number => process.getuid?.() ?? 0;

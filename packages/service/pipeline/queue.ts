@@ -16,13 +16,12 @@ import {
 import type { DeploymentRow } from "../store/schema.ts";
 import { createBranchChecks } from "./branch-checks.ts";
 import { buildPreview } from "./build.ts";
-import { clearAttempts, clearEnded, createCaches } from "./build-folders.ts";
+import { clearAttempts, clearEnded, createCaches, removeFormerBuilds } from "./build-folders.ts";
 import { plainRegistry } from "./bubblewrap.ts";
 import { type Bound, BOUNDS, type ControlGroups, type GroupLimits, openControlGroups } from "./cgroup.ts";
 import { createDiskGuard, freeShareOf } from "./disk-limit.ts";
 import { openDisk } from "./disk-thread.ts";
 import { readUplink, type Uplink } from "./egress.ts";
-import { removeFormerBuilds } from "./builds-directory.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
 import { CANCELED, finishUnready, SUPERSEDED } from "./finish.ts";
 import { collectGarbage } from "./garbage.ts";
@@ -217,7 +216,7 @@ function describeUnbounded(unbounded: readonly Bound[]): string {
 async function prepare({ service, sandbox, disk, groups }: BuildContext): Promise<void> {
   for (const line of await secretsProblems(service.settings.dataDirectory)) service.log.error(line);
   await clearEnded({ service, disk });
-  await removeFormerBuilds(service.settings);
+  await removeFormerBuilds({ service, disk });
   const reason = await sandbox.unavailable();
   if (reason !== undefined) service.log.warn(reason);
   const unbounded = unboundedIn(groups);

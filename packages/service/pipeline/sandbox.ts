@@ -1,4 +1,5 @@
-import { mkdir } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { chmod, mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogStream } from "@greenroom/contract";
 import { COMPILED, compileNpm, inBubblewrap, linkPrograms, type Machine, readMachine } from "./bubblewrap.ts";
@@ -6,7 +7,7 @@ import { openCache } from "./build-folders.ts";
 import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 import { PROXY_ENV } from "./forwarder.ts";
 import { buildsRoot } from "../settings.ts";
-import { openFolder, removeEntry } from "./tree.ts";
+import { openFolder } from "./tree.ts";
 
 /** A shell command of a build. */
 export interface BuildCommand {
@@ -106,10 +107,21 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
   };
 }
 
-/** An earlier step may have left anything, also a link, where bubblewrap is to mount something. */
+/**
+ * An earlier step may have left anything, also a link, where bubblewrap is to mount something. It is moved out of the
+ * reach of builds, which takes no time however much it is, and goes with the folder of this one.
+ */
 async function clearMountPoint(folder: string): Promise<void> {
   await using temporary = await openFolder(join(folder, "tmp"));
-  await removeEntry(temporary, COMPILED);
+  const left = await temporary.entry(COMPILED);
+  if (left === undefined) return;
+  if (left.kind === "folder") {
+    await using found = left.folder;
+    // A folder that forbids writing cannot be given another parent.
+    await chmod(found.path, 0o700);
+  }
+  if (left.kind === "file") await left.file[Symbol.asyncDispose]();
+  await rename(join(temporary.path, COMPILED), join(folder, `left-${randomUUID()}`));
 }
 
 /** Starts a command from a shell that first lowers its own limits. */

@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { constants, type Dirent, type Stats } from "node:fs";
-import { chmod, type FileHandle, open, readdir, rename, rmdir, unlink } from "node:fs/promises";
+import { type FileHandle, open, readdir } from "node:fs/promises";
 import { posix } from "node:path";
 
 /**
@@ -142,72 +141,4 @@ export async function find(from: Folder, path: string): Promise<Found> {
 
 async function openAgain({ path }: Folder): Promise<Folder> {
   return asFolder(await open(path, O_PATH | constants.O_DIRECTORY));
-}
-
-/**
- * Removes an entry of a folder with all that is below it, however deep, long or unreadable; nothing outside of it.
- * @throws {Error} When something could not be removed, after all the rest is.
- */
-export async function removeEntry(parent: Folder, name: Name): Promise<void> {
-  const entry = await parent.entry(name);
-  if (entry === undefined) return;
-  if (entry.kind !== "folder") {
-    if (entry.kind === "file") await entry.file[Symbol.asyncDispose]();
-    return unlink(below(parent.path, name));
-  }
-  {
-    await using folder = entry.folder;
-    await clear(folder);
-  }
-  await rmdir(below(parent.path, name));
-}
-
-/**
- * Empties a folder. Folders below it are emptied after their own folders have been moved up to it, so that a tree needs
- * no more open folders the deeper it is.
- */
-async function clear(top: Folder): Promise<void> {
-  await makeWritable(top);
-  for (;;) {
-    const entries = await top.entries();
-    if (entries.length === 0) return;
-    let removed = 0;
-    let failure: unknown;
-    for (const entry of entries) {
-      try {
-        await (entry.isDirectory() ? flatten(top, entry.name) : unlink(below(top.path, entry.name)));
-        removed += 1;
-      } catch (error) {
-        failure = error;
-      }
-    }
-    // Whoever still writes to it keeps it from becoming empty; every round removes something, or is the last.
-    if (removed === 0) throw failure;
-  }
-}
-
-/** Removes a folder, after moving the folders in it to the folder above. */
-async function flatten(top: Folder, name: Buffer): Promise<void> {
-  const opened = await top.entry(name);
-  if (opened?.kind !== "folder") return;
-  await using folder = opened.folder;
-  await makeWritable(folder);
-  for (const entry of await folder.entries()) {
-    const from = below(folder.path, entry.name);
-    if (!entry.isDirectory()) {
-      await unlink(from);
-      continue;
-    }
-    const inner = await folder.entry(entry.name);
-    if (inner?.kind !== "folder") continue;
-    await using moved = inner.folder;
-    // A folder that is not writable cannot be given another parent.
-    await makeWritable(moved);
-    await rename(from, below(top.path, randomUUID()));
-  }
-  await rmdir(below(top.path, name));
-}
-
-async function makeWritable({ path }: Folder): Promise<void> {
-  await chmod(path, 0o700);
 }

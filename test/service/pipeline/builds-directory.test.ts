@@ -14,7 +14,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { placeBuilds, removeFormerBuilds } from "../../../packages/service/pipeline/builds-directory.ts";
+import { removeFormerBuilds } from "../../../packages/service/pipeline/build-folders.ts";
+import { placeBuilds } from "../../../packages/service/pipeline/builds-directory.ts";
+import { removeTree } from "../../../packages/service/pipeline/remove-tree.ts";
 import { buildsRoot } from "../../../packages/service/settings.ts";
 import { testSettings } from "../fixtures.ts";
 
@@ -59,9 +61,20 @@ describe("builds lie", () => {
   test("nowhere else: what they left in the data folder is removed, and nothing beside it", async () => {
     for (const name of ["builds", "caches", "sandbox", "objects"])
       mkdirSync(join(data, name, "x"), { recursive: true });
-    await removeFormerBuilds(testSettings({ dataDirectory: data }));
+    const removeFormer = (buildsDirectory?: string): Promise<void> =>
+      removeFormerBuilds({
+        service: {
+          settings: testSettings({
+            dataDirectory: data,
+            ...(buildsDirectory === undefined ? {} : { buildsDirectory }),
+          }),
+          log: pino({ level: "silent" }),
+        },
+        disk: { remove: async (path) => removeTree(path) },
+      });
+    await removeFormer();
     expect(readdirSync(data).toSorted()).toEqual(["builds", "caches", "objects", "sandbox"]);
-    await removeFormerBuilds(testSettings({ dataDirectory: data, buildsDirectory: parent }));
+    await removeFormer(parent);
     expect(readdirSync(data)).toEqual(["objects"]);
   });
 

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -7,6 +16,26 @@ import { removeTree } from "../../../packages/service/pipeline/remove-tree.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-remove-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const MODULE = join(import.meta.dirname, "../../../packages/service/pipeline/remove-tree.ts");
+
+/** The rights of files mean nothing to root, so that it works as another user, where that one can reach the code. */
+function ordinaryUser(): readonly string[] {
+  if (process.getuid?.() !== 0) return [];
+  const other = ["setpriv", "--reuid=65534", "--clear-groups"];
+  const [file = "", ...args] = other;
+  try {
+    execFileSync(file, [...args, "sh", "-c", `test -r ${MODULE} && ${process.execPath} --version`], { stdio: "pipe" });
+    return other;
+  } catch {
+    return [];
+  }
+}
+
+function asOrdinaryUser(script: string, path: string): void {
+  const [file, ...args] = [...ordinaryUser(), "sh", "-c", script];
+  execFileSync(file, args, { cwd: path, stdio: "pipe" });
+}
 
 /** Makes a folder with a shell, as a build does. */
 function made(name: string, script: string): string {
@@ -48,4 +77,23 @@ test("a folder that is not there is no error, and a file is removed", () => {
   writeFileSync(join(folder, "file"), "");
   expect(removeTree(join(folder, "file"))).toBeUndefined();
   expect(existsSync(join(folder, "file"))).toBe(false);
+});
+
+test("a tree is removed however deep, long, wide, locked and strangely named it is, and nothing behind its links", () => {
+  const path = made("of-an-ordinary-user", ":");
+  chmodSync(folder, 0o755);
+  chmodSync(path, 0o777);
+  const kept = join(made("of-others", ":"), "kept");
+  writeFileSync(kept, "");
+  // 100 folders of 200 characters: five times as long as a path may be.
+  const deep = `n=$(printf 'd%.0s' $(seq 200)); for i in $(seq 100); do mkdir $n && cd -P $n || exit 1; done; echo x > file`;
+  asOrdinaryUser(
+    `mkdir tree && cd tree && ln -s ${join(kept, "..")} link && ln -s ${kept} file-link && mkfifo pipe
+     mkdir locked && mkdir locked/inner && echo x > locked/inner/file && chmod 0 locked/inner locked
+     printf x > "$(printf 'b\\377')" && (${deep})`,
+    path,
+  );
+  const remove = `import("${MODULE}").then(({ removeTree }) => removeTree("tree"))`;
+  asOrdinaryUser(`${process.execPath} -e '${remove}'`, path);
+  expect([existsSync(join(path, "tree")), existsSync(kept)]).toEqual([false, true]);
 });
