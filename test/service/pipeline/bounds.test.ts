@@ -163,7 +163,7 @@ describe.each([
       const [nice, ...joined] = lines;
       const bounded = groups.bounds.has("cpu");
       expect(Number(nice)).toBe(bounded ? getPriority() : Math.min(getPriority() + 6, 19));
-      const folders = (group?.procs ?? []).map((file) => dirname(file));
+      const folders = (group?.joins ?? []).map((file) => dirname(file));
       for (const folder of folders) expect(joined.join("\n")).toContain(basename(folder));
       expect(folders.flatMap(readWeight)).toEqual(bounded ? [0.25] : []);
     } finally {
@@ -239,12 +239,12 @@ function readWeight(folder: string): number[] {
 
 test("a command that cannot join its group does not run", async () => {
   const lines: string[] = [];
-  const procs = [join(tmpdir(), "greenroom-no-such-group", "cgroup.procs")];
+  const joins = [join(tmpdir(), "greenroom-no-such-group", "cgroup.procs")];
   const nothing = () => Promise.resolve();
   const group: ControlGroup = {
     bounds: new Set(),
     limits,
-    procs,
+    joins,
     pids: () => [],
     exceeded: () => undefined,
     kill: nothing,
@@ -263,7 +263,7 @@ test("a group that a killed service left is removed with what runs in it, and th
   const gone = spawn("true");
   await once(gone, "exit");
   const own = await machine.open({ memoryBytes: limits.memoryBytes, tasks: limits.tasks });
-  const folders = (own?.procs ?? []).map((file) => join(dirname(dirname(file)), `greenroom-${gone.pid}-left`));
+  const folders = (own?.joins ?? []).map((file) => join(dirname(dirname(file)), `greenroom-${gone.pid}-left`));
   for (const folder of folders) mkdirSync(folder);
   const left = spawn("sleep", ["180"], { stdio: "ignore" });
   try {
@@ -273,7 +273,7 @@ test("a group that a killed service left is removed with what runs in it, and th
     if (folders.length === 0) left.kill("SIGKILL");
     await ended;
     await vi.waitFor(() => expect(folders.filter((folder) => existsSync(folder))).toEqual([]), 10_000);
-    expect((own?.procs ?? []).every((file) => existsSync(file))).toBe(true);
+    expect((own?.joins ?? []).every((file) => existsSync(file))).toBe(true);
   } finally {
     left.kill("SIGKILL");
     await own?.close();
