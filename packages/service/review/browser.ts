@@ -126,7 +126,7 @@ async function startScript(
   group: ControlGroup | undefined,
 ): Promise<string> {
   const lines = ["#!/bin/sh", "ulimit -c 0", `echo $$ > ${quoted(join(folder, "pid"))}`];
-  for (const procs of group?.procs ?? []) lines.push(`echo $$ > ${quoted(procs)} || exit 125`);
+  for (const file of group?.joins ?? []) lines.push(`echo 0 > ${quoted(file)} || exit 125`);
   // Whoever builds or waits for a page comes first.
   const nice = "exec nice -n 10";
   if (machine === undefined) return [...lines, `${nice} ${quoted(program)} "$@"`, ""].join("\n");
