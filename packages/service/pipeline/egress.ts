@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { type ReachableHosts, reachOf, readTarget, type Target } from "../domain/build-hosts.ts";
 import { isReachableByBuilds } from "../domain/public-address.ts";
+import { MAX_GREETING_BYTES, readGreeting } from "./client-hello.ts";
 
 /** How this machine reaches the network, the same for all builds. */
 export interface Uplink {
@@ -82,7 +83,11 @@ function upstreamOf(
 }
 
 /** Something that a step asked the network for and did not get. */
-export type Refusal = HostRefusal | { readonly kind: "connections" | "bytes"; readonly host?: undefined };
+export type Refusal =
+  | HostRefusal
+  /** A tunnel to the host was used for another one, or for something else than TLS. */
+  | { readonly kind: "misused"; readonly host: string }
+  | { readonly kind: "connections" | "bytes"; readonly host?: undefined };
 
 interface HostRefusal {
   readonly kind: RefusedHost;
@@ -258,13 +263,22 @@ async function tunnel({ authority, client, head }: ConnectRequest, way: Way): Pr
   if (!(client instanceof Socket)) throw new TypeError("A proxy's client is a socket.");
   // It came behind a request that was refused.
   if (client.writableEnded) return;
-  const remote = await reachHost(authority, way);
-  if (!(remote instanceof Socket)) {
-    way.step.refuse(remote);
-    return respond(client, remote.kind);
+  const reached = await reachHost(authority, way);
+  if (!("remote" in reached)) {
+    way.step.refuse(reached);
+    return respond(client, reached.kind);
   }
+  const { remote, serverName } = reached;
   client.write("HTTP/1.1 200 Connection established\r\n\r\n");
   if (head.length > 0) client.unshift(head);
+  if (serverName !== undefined) {
+    const greets = await greetsWith(serverName, client, way).catch(() => false);
+    if (!greets) {
+      client.destroy();
+      remote.destroy();
+      return;
+    }
+  }
   pass(client, remote, way.step);
   pass(remote, client, way.step);
 }
@@ -283,11 +297,49 @@ function pass(from: Socket, to: Socket, step: StepTraffic): void {
   from.pipe(to);
 }
 
-async function reachHost(authority: string, way: Way): Promise<Socket | HostRefusal> {
+/**
+ * Whether a client begins TLS with the server it asked for. Behind one address there are often many sites, and which of
+ * them responds is decided by the name in this greeting.
+ */
+async function greetsWith(serverName: string, client: Socket, { uplink, step }: Way): Promise<boolean> {
+  const signal = AbortSignal.any([step.signal, AbortSignal.timeout(uplink.limits.requestMs)]);
+  const bytes = Buffer.alloc(MAX_GREETING_BYTES);
+  for (let length = 0; ;) {
+    const chunk: unknown = client.read();
+    if (!Buffer.isBuffer(chunk)) {
+      if (client.readableEnded || client.destroyed) return false;
+      await once(client, "readable", { signal });
+      continue;
+    }
+    const taken = chunk.copy(bytes, length);
+    length += taken;
+    const greeting = readGreeting(bytes.subarray(0, length));
+    if (greeting.kind === "incomplete" && length < bytes.length) continue;
+    if (greeting.kind === "hello" && greeting.serverName?.toLowerCase() === serverName) {
+      client.unshift(chunk.subarray(taken));
+      client.unshift(bytes.subarray(0, length));
+      return true;
+    }
+    step.refuse({ kind: "misused", host: serverName });
+    return false;
+  }
+}
+
+interface Reached {
+  readonly remote: Socket;
+  /** The only server that TLS may be begun with; undefined for a host of the operator, whatever is spoken there. */
+  readonly serverName: string | undefined;
+}
+
+async function reachHost(authority: string, way: Way): Promise<Reached | HostRefusal> {
   const target = readTarget(authority);
   if (target === undefined) return { kind: "unlisted", host: authority };
   const reach = reachOf(target, way.hosts);
-  if (reach === "public" || reach === "anywhere") return dial(target, reach, way);
+  if (reach === "public" || reach === "anywhere") {
+    const remote = await dial(target, reach, way);
+    if (!(remote instanceof Socket)) return remote;
+    return { remote, serverName: reach === "public" ? target.host : undefined };
+  }
   return { kind: reach, host: reach === "port" ? authority : target.host };
 }
 

@@ -91,6 +91,8 @@ function explainRefusal(
       return `The ${step} step asked for ${name}, a name that is not known. Check how it is spelled.`;
     case "unreachable":
       return `The ${step} step asked for ${name}, which could not be reached. Try again later.`;
+    case "misused":
+      return `The ${step} step asked for ${name} and then spoke to another host there, or not https. Use https://${name} as it is.`;
     case "connections":
       return `The ${step} step opened more connections than a build may, and some were refused. Let it fetch less at a time.`;
     case "bytes":

@@ -98,9 +98,9 @@ async function send(egress: Egress, text: string, until = "\u0000"): Promise<str
   const socket = connect(egress.socket);
   let read = "";
   try {
-    socket.write(text);
+    socket.write(text, "latin1");
     for await (const chunk of socket) {
-      read += String(chunk);
+      read += String(chunk.toString("latin1"));
       if (read.includes(until)) break;
     }
   } catch (error) {
@@ -112,7 +112,31 @@ async function send(egress: Egress, text: string, until = "\u0000"): Promise<str
 }
 
 const CONNECT = (authority: string) => `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`;
-const tunnel = (egress: Egress, authority: string) => send(egress, `${CONNECT(authority)}ping`, "ping");
+
+const vector = (lengthBytes: 1 | 2, ...parts: readonly Buffer[]) => {
+  const content = Buffer.concat(parts);
+  const length = Buffer.alloc(lengthBytes);
+  length.writeUIntBE(content.length, 0, lengthBytes);
+  return Buffer.concat([length, content]);
+};
+const extension = (type: number, content: Buffer) =>
+  Buffer.concat([Buffer.from([type >> 8, type & 255]), vector(2, content)]);
+const serverName = (...names: readonly string[]) =>
+  extension(0, vector(2, ...names.map((name) => Buffer.concat([Buffer.from([0]), vector(2, Buffer.from(name))]))));
+const record = (content: Buffer, type = 22) => Buffer.concat([Buffer.from([type, 3, 1]), vector(2, content)]);
+
+/** The message that a TLS client begins with. [RFC 8446 §4.1.2] */
+function hello(...extensions: readonly Buffer[]): Buffer {
+  const start = [Buffer.alloc(34, 3), vector(1), vector(2, Buffer.from([0x13, 1])), vector(1, Buffer.from([0]))];
+  const body = Buffer.concat([...start, vector(2, ...extensions)]);
+  return Buffer.concat([Buffer.from([1, 0]), vector(2, body)]);
+}
+
+const HELLO = record(hello(serverName("listed.example"))).toString("latin1");
+
+/** What the server answers, without the greeting of the client that it returned. */
+const tunnel = async (egress: Egress, authority: string) =>
+  (await send(egress, `${CONNECT(authority)}${HELLO}ping`, "ping")).replace(HELLO, "");
 
 describe("the proxy of a step", () => {
   test("makes a tunnel to a listed host, to the address that it has checked", async () => {
@@ -249,11 +273,73 @@ describe("the proxy of a step", () => {
     const { port } = await listen();
     const { egress, connected } = await open({ port });
     const second = CONNECT("127.0.0.1:443");
-    const body = `CONNECT listed.example:443 HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n${second}`;
-    const read = await send(egress, body, second);
+    const body = `CONNECT listed.example:443 HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n${HELLO}${second}`;
+    const read = (await send(egress, body, second)).replace(HELLO, "");
     if (read.startsWith("HTTP/1.1 200"))
       expect(read).toBe(`HTTP/1.1 200 Connection established\r\n\r\nhello ${second}`);
     expect(connected.filter((each) => !each.startsWith("listed.example:443 "))).toEqual([]);
+  });
+
+  const listed = serverName("listed.example");
+  test.each([
+    ["in one byte after the other", record(hello(listed))],
+    ["in two records", Buffer.concat([record(hello(listed).subarray(0, 3)), record(hello(listed).subarray(3))])],
+    [
+      "in other letters and beside other extensions",
+      record(hello(extension(10, vector(2)), serverName("LISTED.example"))),
+    ],
+  ])("passes on TLS that begins with the name of the tunnel %s", async (_name, greeting) => {
+    const { port } = await listen();
+    const { egress, refusals } = await open({ port });
+    const socket = connect(egress.socket).setNoDelay();
+    undo.push(() => socket.destroy());
+    socket.write(CONNECT("listed.example:443"));
+    for (const byte of greeting) socket.write(Buffer.from([byte]));
+    let read = "";
+    for await (const chunk of socket)
+      if ((read += String(chunk.toString("latin1"))).includes(greeting.toString("latin1"))) break;
+    expect(read).toBe(`HTTP/1.1 200 Connection established\r\n\r\nhello ${greeting.toString("latin1")}`);
+    expect(refusals).toEqual([]);
+  });
+
+  test.each([
+    ["another name", record(hello(serverName("other.example")))],
+    ["a name below", record(hello(serverName("evil.listed.example")))],
+    ["no name", record(hello())],
+    ["two names", record(hello(serverName("listed.example", "other.example")))],
+    ["the name twice", record(hello(listed, serverName("other.example")))],
+    [
+      "a name that is not a host's",
+      record(
+        hello(extension(0, vector(2, Buffer.concat([Buffer.from([1]), vector(2, Buffer.from("listed.example"))])))),
+      ),
+    ],
+    ["an encrypted name", record(hello(listed, extension(0xfe0d, Buffer.alloc(40))))],
+    ["something behind the list of names", record(hello(extension(0, Buffer.concat([vector(2), Buffer.from("x")]))))],
+    ["something behind the message", record(Buffer.concat([hello(listed), hello(serverName("other.example"))]))],
+    ["lengths past the end", record(hello(extension(0, Buffer.from([255, 255]))))],
+    ["the message of a server", record(Buffer.concat([Buffer.from([2]), hello(listed).subarray(1)]))],
+    ["another kind of record", record(hello(listed), 23)],
+    ["an empty record", Buffer.concat([record(Buffer.alloc(0)), record(hello(listed))])],
+    ["too many records", Buffer.concat([...hello(listed)].map((byte) => record(Buffer.from([byte]))))],
+    ["a message that is too long", record(hello(listed, extension(21, Buffer.alloc(20_000))))],
+    ["plain http", Buffer.from("GET / HTTP/1.1\r\nHost: listed.example\r\n\r\n")],
+    ["what ssh begins with", Buffer.from("SSH-2.0-OpenSSH_9.6\r\n")],
+  ])("closes a tunnel that begins with %s, and passes nothing on", async (_name, greeting) => {
+    let received = 0;
+    const { port } = await listen((socket) => void socket.on("data", ({ length }) => (received += length)));
+    const { egress, refusals } = await open({ port });
+    const read = await send(egress, `${CONNECT("listed.example:443")}${greeting.toString("latin1")}`);
+    expect(read).toMatch(/^HTTP\/1.1 200 Connection established\r\n\r\n(?:ECONNRESET)?$/);
+    expect(received).toBe(0);
+    expect(refusals).toEqual([{ kind: "misused", host: "listed.example" }]);
+  });
+
+  test("closes a tunnel in which the greeting does not arrive", async () => {
+    const { port } = await listen((socket) => void socket.resume());
+    const { egress, refusals } = await open({ port, limits: { requestMs: 200, idleMs: 60_000 } });
+    expect(await send(egress, `${CONNECT("listed.example:443")}${HELLO.slice(0, 20)}`)).not.toContain("hello");
+    expect(refusals).toEqual([]);
   });
 
   test("tells each refusal once, and stops telling after a few dozen", async () => {
@@ -281,7 +367,7 @@ describe("the proxy of a step", () => {
     expect(bounded.refusals).toEqual([{ kind: "connections" }]);
 
     const small = await open({ port, limits: { totalBytes: 100_000 } });
-    const read = await send(small.egress, `${CONNECT("listed.example:443")}${"x".repeat(1_000_000)}`);
+    const read = await send(small.egress, `${CONNECT("listed.example:443")}${HELLO}${"x".repeat(1_000_000)}`);
     expect(read.length).toBeLessThan(200_000);
     expect(small.refusals).toEqual([{ kind: "bytes" }]);
     expect(await tunnel(small.egress, "listed.example:443")).not.toContain("200");
@@ -292,7 +378,9 @@ describe("the proxy of a step", () => {
     const { port } = await listen((socket) => void socket.resume().once("close", closed));
     const { egress } = await open({ port, limits: { requestMs: 200, idleMs: 300 } });
     expect(await send(egress, "CONNECT listed.exam")).not.toContain("200");
-    expect(await send(egress, CONNECT("listed.example:443"))).toBe("HTTP/1.1 200 Connection established\r\n\r\n");
+    expect(await send(egress, `${CONNECT("listed.example:443")}${HELLO}`)).toBe(
+      "HTTP/1.1 200 Connection established\r\n\r\n",
+    );
     await vi.waitFor(() => expect(closed).toHaveBeenCalled());
   });
 
@@ -309,7 +397,7 @@ describe("the proxy of a step", () => {
     const { egress } = await open({ port, limits: { idleMs: 1_000 } });
     const client = connect(egress.socket).pause();
     undo.push(() => client.destroy());
-    client.write(CONNECT("listed.example:443"));
+    client.write(`${CONNECT("listed.example:443")}${HELLO}`, "latin1");
     const closed = once(client, "close");
     client.on("error", () => {});
     // Nothing moves any more once every buffer is full, so the proxy closes it; then reading shows the end.
@@ -332,7 +420,7 @@ describe("the proxy of a step", () => {
     const { port } = await listen((socket) => void socket.resume().once("close", ended));
     const { egress } = await open({ port });
     const client = connect(egress.socket);
-    client.on("error", () => {}).write(CONNECT("listed.example:443"));
+    client.on("error", () => {}).write(`${CONNECT("listed.example:443")}${HELLO}`, "latin1");
     const idle = connect(egress.socket).on("error", () => {});
     await once(client, "data");
     const closed = [once(client, "close"), once(idle, "close")];
