@@ -32,6 +32,7 @@ describe("a host that a build asks for", () => {
     ["registry.internal:8443", "anywhere"],
     ["10.0.0.8:443", "anywhere"],
     ["fonts.example.com:443", "unlisted"],
+    [".fonts.example.com:443", "unlisted"],
     ["evilfonts.example.com:443", "unlisted"],
     ["cms.example.com.evil.net:443", "unlisted"],
     ["xcms.example.com:443", "unlisted"],
@@ -65,6 +66,9 @@ describe("a host that a build asks for", () => {
     "[::1",
     "[cms.example.com]:443",
     "[fe80::1%25lo]:443",
+    "[10.0.0.8]:443",
+    "[::1::]:443",
+    `${"a.".repeat(130)}fonts.example.com:443`,
   ])("%j is not one", (authority) => expect(reach(authority)).toBe("not a target"));
 
   test.each(["127.0.0.1", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "0", "localhost", "[::1]", "[::]"])(

@@ -19,18 +19,11 @@ const RESERVED_IPV4: readonly (readonly [string, number])[] = [
   ["240.0.0.0", 4],
 ];
 
+/** Within the one range of IPv6 that is given out. */
 const RESERVED_IPV6: readonly (readonly [string, number])[] = [
-  ["::", 96],
-  ["64:ff9b::", 96],
-  ["64:ff9b:1::", 48],
-  ["100::", 64],
   ["2001::", 23],
   ["2001:db8::", 32],
   ["2002::", 16],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["fec0::", 10],
-  ["ff00::", 8],
 ];
 
 /** The only range of IPv6 that is given out, beside IPv4 addresses written as IPv6. [RFC 4291 §2.4, §2.5.5.2] */

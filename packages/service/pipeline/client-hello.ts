@@ -57,10 +57,7 @@ function readHello(body: Buffer): Greeting {
     hello.vector(2);
     hello.vector(1);
     const names: string[] = [];
-    const extensions = hello.isAtEnd ? undefined : hello.vector(2);
-    while (extensions?.isAtEnd === false) {
-      const type = extensions.number(2);
-      const content = extensions.vector(2);
+    for (const { type, content } of hello.isAtEnd ? [] : extensionsIn(hello.vector(2))) {
       if (type === ENCRYPTED_CLIENT_HELLO) return UNREADABLE;
       if (type === SERVER_NAME) names.push(readServerName(content));
     }
@@ -69,6 +66,13 @@ function readHello(body: Buffer): Greeting {
   } catch (error) {
     if (error instanceof RangeError) return UNREADABLE;
     throw error;
+  }
+}
+
+function* extensionsIn(list: Reader): Generator<{ readonly type: number; readonly content: Reader }> {
+  for (;;) {
+    if (list.isAtEnd) return;
+    yield { type: list.number(2), content: list.vector(2) };
   }
 }
 

@@ -102,6 +102,12 @@ describe("who decides a release", () => {
     expect(rule("anna", ["olga"], ["olga link otto", added, "otto confirmed anna"])).toBe("held");
   });
 
+  it("the operator's link or role answers for nobody, and adding a member again does", () => {
+    for (const kind of ["link", "role"])
+      expect(rule("anna", ["olga"], ["olga added anna", `operator ${kind} anna`])).toBe("held");
+    expect(rule("anna", ["olga"], ["olga added anna", "operator added anna"])).toBeUndefined();
+  });
+
   it("confirming one person does not answer for whom they added before", () => {
     const lines = ["olga added bert", "bert added anna", "otto confirmed bert"];
     expect(rule("bert", ["olga"], lines)).toBeUndefined();

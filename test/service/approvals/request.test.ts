@@ -105,6 +105,27 @@ describe("requestApproval", () => {
     ]);
   });
 
+  it("a person, each of their tokens and another person are requesters each, with or without a reason of their own", async () => {
+    await using context = openContext();
+    const scenario = await makeScenario(context);
+    const second = await makeToken(context, scenario.developer);
+    const other = await makeToken(context, await makeMember(context, scenario.workspaceId, "developer"));
+    let last = await requestApproval(context, scenario.token, scenario);
+    for (const token of [second, other]) last = await requestApproval(context, token, scenario);
+    expect(last.requesters?.map(({ id }) => id)).toEqual([scenario.token, second, other].map(({ tokenId }) => tokenId));
+  });
+
+  it("keeps fifty reasons of a request, and always who asks for the first time", async () => {
+    await using context = openContext();
+    const scenario = await makeScenario(context);
+    const ask = (token: typeof scenario.token, n: number) =>
+      requestApproval(context, token, { ...scenario, reason: `reason ${n}` });
+    for (let n = 0; n < 55; n += 1) await ask(scenario.token, n);
+    const last = await ask(await makeToken(context, scenario.approver), 55);
+    expect(last.requesters?.map(({ reason }) => reason).slice(-2)).toEqual(["reason 49", "reason 55"]);
+    expect(last.deciders).toBe(0);
+  });
+
   it("fifty equal requests at once make one", async () => {
     await using context = openContext();
     const scenario = await makeScenario(context);

@@ -165,6 +165,14 @@ describe("isPublicAddress", () => {
     "100.64.0.1",
     "0.0.0.0",
     "224.0.0.1",
+    "192.0.0.1",
+    "192.0.2.1",
+    "192.88.99.1",
+    "198.18.0.1",
+    "198.51.100.1",
+    "203.0.113.1",
+    "240.0.0.1",
+    "2130706433",
   ])("%s is not public", (address) => expect(isPublicAddress(address)).toBe(false));
   test.each([
     "::1",
@@ -175,7 +183,13 @@ describe("isPublicAddress", () => {
     "::ffff:10.0.0.1",
     "::ffff:7f00:1",
     "64:ff9b::7f00:1",
+    "64:ff9b:1::1",
+    "100::1",
+    "2001::1",
+    "2001:db8::1",
     "2002:7f00:1::",
+    "fec0::1",
+    "4000::1",
   ])("%s is not public", (address) => expect(isPublicAddress(address)).toBe(false));
   test.each(["140.82.112.3", "2606:50c0:8000::154", "::ffff:140.82.112.3"])("%s is public", (address) =>
     expect(isPublicAddress(address)).toBe(true),

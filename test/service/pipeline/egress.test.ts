@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Server, Socket } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ReachableHosts } from "../../../packages/service/domain/build-hosts.ts";
 import {
@@ -54,6 +54,8 @@ interface Given {
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: Partial<Uplink["limits"]>;
   readonly folder?: string;
+  /** Begins to connect and never ends. */
+  readonly silent?: boolean;
   /** Connects for real. */
   readonly direct?: boolean;
 }
@@ -83,7 +85,7 @@ async function open(given: Given = {}): Promise<Opened> {
         : {
             connect: (target, found) => {
               connected.push(`${target.host}:${target.port} ${found.map(({ address }) => address).join(",")}`);
-              return connect({ host: "127.0.0.1", port });
+              return given.silent === true ? new Socket() : connect({ host: "127.0.0.1", port });
             },
           }),
     },
@@ -376,8 +378,9 @@ describe("the proxy of a step", () => {
   test("closes a request that does not arrive, and a tunnel in which nothing moves", async () => {
     const closed = vi.fn();
     const { port } = await listen((socket) => void socket.resume().once("close", closed));
-    const { egress } = await open({ port, limits: { requestMs: 200, idleMs: 300 } });
-    expect(await send(egress, "CONNECT listed.exam")).not.toContain("200");
+    const slow = await open({ port, limits: { requestMs: 200, idleMs: 600_000 } });
+    expect(await send(slow.egress, "CONNECT listed.exam")).not.toContain("200");
+    const { egress } = await open({ port, limits: { idleMs: 300 } });
     expect(await send(egress, `${CONNECT("listed.example:443")}${HELLO}`)).toBe(
       "HTTP/1.1 200 Connection established\r\n\r\n",
     );
@@ -431,6 +434,27 @@ describe("the proxy of a step", () => {
     await vi.waitFor(() => expect(ended).toHaveBeenCalled());
     expect(existsSync(egress.socket)).toBe(false);
     expect(await tunnel(egress, "listed.example:443")).toBe("ENOENT");
+  });
+
+  test("gives up a host that never answers", async () => {
+    const { egress, refusals } = await open({ silent: true, limits: { connectMs: 200 } });
+    expect(await tunnel(egress, "listed.example:443")).toMatch(/^HTTP\/1.1 502 /);
+    expect(refusals).toEqual([{ kind: "unreachable", host: "listed.example" }]);
+  });
+
+  test("has a folder that no other account can enter, and nothing of an earlier step", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "greenroom-egress-"));
+    symlinkSync(tmpdir(), join(folder, "egress"));
+    const { egress } = await open({ folder });
+    const found = lstatSync(dirname(egress.socket));
+    expect(found.isDirectory()).toBe(true);
+    expect(found.mode & 0o777).toBe(0o700);
+  });
+
+  test("tells what was asked for without https", async () => {
+    const { egress, refusals } = await open();
+    await send(egress, "GET http://listed.example/ HTTP/1.1\r\nHost: other.example\r\n\r\n");
+    expect(refusals).toEqual([{ kind: "plain", host: "listed.example" }]);
   });
 
   test("opens also in a folder whose path is too long for a socket", async () => {

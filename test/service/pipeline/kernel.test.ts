@@ -36,6 +36,21 @@ function judge(filter: Uint8Array, { architecture = 0, number, arguments: given 
   }
 }
 
+/** By number, as the kernel's own tables have them. [asm/unistd_64.h, asm-generic/unistd.h] */
+const REFUSED = {
+  x64: [
+    // Mounts and namespaces; other processes; rings, bpf, keys, faults and pages; the machine; what older kernels left.
+    165, 166, 155, 161, 428, 429, 430, 431, 432, 433, 442, 457, 458, 272, 308, 101, 310, 311, 438, 312, 425, 426, 427,
+    321, 298, 323, 248, 249, 250, 300, 301, 303, 304, 447, 237, 239, 238, 450, 256, 279, 154, 163, 179, 443, 103, 167,
+    168, 169, 246, 320, 175, 313, 176, 164, 227, 159, 305, 172, 173, 153, 134, 136, 139, 156, 174, 177, 178, 180, 212,
+  ],
+  arm64: [
+    40, 39, 41, 51, 428, 429, 430, 431, 432, 433, 442, 457, 458, 97, 268, 117, 270, 271, 438, 272, 425, 426, 427, 280,
+    241, 282, 217, 218, 219, 262, 263, 264, 265, 447, 235, 236, 237, 450, 238, 239, 89, 60, 443, 116, 224, 225, 142,
+    104, 294, 105, 273, 106, 170, 112, 171, 266, 58, 42, 18,
+  ],
+};
+
 describe.each([
   { name: "x64", architecture: 0xc000_003e, other: 0x4000_0003, numbers: [101, 56, 16, 135, 41, 53, 0, 257] },
   { name: "arm64", architecture: 0xc000_00b7, other: 0x4000_0028, numbers: [117, 220, 29, 92, 198, 199, 63, 56] },
@@ -51,6 +66,10 @@ describe.each([
   test("refuses what only administrators, debuggers and attackers do", () => {
     // mount_setattr, io_uring_setup, move_mount, fsopen, pidfd_getfd
     for (const number of [ptrace, 442, 425, 429, 430, 438]) expect(of(number)).toBe(EPERM);
+  });
+
+  test("refuses each call of the families that it is to keep out", () => {
+    for (const number of REFUSED[name === "x64" ? "x64" : "arm64"]) expect(of(number), String(number)).toBe(EPERM);
   });
 
   test("lets a process start others, but in no namespace of their own", () => {
