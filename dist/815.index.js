@@ -92,6 +92,8 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT),
         commitSha: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
         current: zod__WEBPACK_IMPORTED_MODULE_0__.boolean(),
+        /** Of the live site; absent when nothing is live any more. */
+        url: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(),
     })
         .nullish(),
     /** With `ready`. */
@@ -121,6 +123,8 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         target: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
     }))
         .optional(),
+    /** Public picture of the page that changed most, for a comment; only of a service that offers one. */
+    thumbnailUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(),
     /** Redirects and headers that differ. */
     rules: zod__WEBPACK_IMPORTED_MODULE_0__.array(Rule).optional(),
 })

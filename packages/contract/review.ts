@@ -90,6 +90,8 @@ export const Review = z
         deploymentId: z.string().regex(DEPLOYMENT_ID_PATTERN),
         commitSha: z.string().optional(),
         current: z.boolean(),
+        /** Of the live site; absent when nothing is live any more. */
+        url: z.url().optional(),
       })
       .nullish(),
     /** With `ready`. */
@@ -123,6 +125,8 @@ export const Review = z
         }),
       )
       .optional(),
+    /** Public picture of the page that changed most, for a comment; only of a service that offers one. */
+    thumbnailUrl: z.url().optional(),
     /** Redirects and headers that differ. */
     rules: z.array(Rule).optional(),
   })

@@ -1,5 +1,6 @@
 import { createDeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
+import { pathOf } from "@greenroom/client/transport";
 import { type Clock, wait } from "@greenroom/contract/clock";
 import { type RowReview, readReview } from "../github/comment/review.ts";
 import { at, textAt } from "../github/payload.ts";
@@ -43,10 +44,11 @@ export async function awaitReview(
   const limits = { ...REQUEST_LIMITS, maxTries: 1, maxRateLimitedTries: 1 };
   const { transport } = createDeployClient({ baseUrl, token, userAgent: USER_AGENT, clock, limits });
   const endsAt = Math.min(clock.monotonic() + BUDGET_MS, deadlineAt);
+  const path = pathOf("getReview", reviewed);
   for (const gapMs of [...GAPS_MS, undefined]) {
     if (signal.aborted || clock.monotonic() >= endsAt) return undefined;
     const answer = await transport
-      .call({ method: "GET", path: pathOf(reviewed), data: anything }, { signal, deadlineAt: endsAt })
+      .call({ method: "GET", path, data: anything }, { signal, deadlineAt: endsAt })
       .then(({ data }) => readAnswer(data), readError);
     if (answer.kind === "ready") return answer.review;
     if (answer.kind === "none" || gapMs === undefined) return undefined;
@@ -58,10 +60,6 @@ export async function awaitReview(
 }
 
 const anything = async () => (await import("zod")).z.unknown();
-
-function pathOf({ siteId, deploymentId }: ReviewedDeployment): string {
-  return `/sites/${encodeURIComponent(siteId)}/deployments/${encodeURIComponent(deploymentId)}/review`;
-}
 
 type Answer =
   | { readonly kind: "ready"; readonly review: RowReview | undefined }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../packages/contract/clock.ts";
+import { Review } from "../../packages/contract/review.ts";
 import { awaitReview, reviewOf } from "../../src/preview/review.ts";
 import { instantClock } from "../client/fake-clock.ts";
 import { errorReply, type Reply, type Script, scriptedService } from "../e2e/scripted-service.ts";
@@ -145,6 +146,27 @@ describe("awaitReview", () => {
 });
 
 describe("reviewOf", () => {
+  test("reads every field by the name that the interface gives it", () => {
+    const page = { text: [], pictures: [], problems: [], weight: {}, thirdParty: [] };
+    const none = { errors: [], accessibility: [] };
+    const finding = { impact: "serious", target: "img" };
+    const sent = {
+      ...REVIEW,
+      pages: REVIEW.pages.map((one) => ({
+        ...page,
+        ...none,
+        ...one,
+        accessibility: (one.accessibility ?? []).map((found) => ({ ...finding, ...found })),
+      })),
+      summary: { ...REVIEW.summary, weight: { after: REVIEW.summary.weight.before } },
+      thumbnailUrl: "https://greenroom.example/pictures/1.png",
+    };
+    const review = reviewOf(Review.parse(sent));
+    const withoutDifferences = { thumbnailUrl: undefined, weight: undefined };
+    expect({ ...review, ...withoutDifferences }).toEqual({ ...reviewOf(REVIEW), ...withoutDifferences });
+    expect(review?.thumbnailUrl).toBe(sent.thumbnailUrl);
+  });
+
   test("takes the figures, the pages that differ and what is new", () => {
     expect(reviewOf(REVIEW)).toEqual({
       changed: 2,

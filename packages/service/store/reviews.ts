@@ -1,5 +1,6 @@
 import type { Review } from "@greenroom/contract";
 import { sql } from "kysely";
+import { type Addresses, hostedUrl } from "../settings.ts";
 import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound, type DeploymentView, requireDeployment } from "./deployments.ts";
 import { liveOfSite } from "./hosts.ts";
@@ -206,6 +207,14 @@ export type WhyNone = string | undefined;
 const OF_PREVIEWS = "Reviews are made of ready previews.";
 const BEFORE = "The preview is from before reviews were made here. Deploy again to have one.";
 
+interface ReviewQuery {
+  readonly deploymentId: string;
+  readonly siteId?: string;
+  readonly whyNone: WhyNone;
+  /** Where the live site is found; without them the review does not say. */
+  readonly addresses?: Addresses;
+}
+
 /**
  * Reads the review of a deployment; that of a production deployment is the one of its preview.
  * @throws {ApiError} `deployment_not_found`
@@ -213,7 +222,7 @@ const BEFORE = "The preview is from before reviews were made here. Deploy again 
 export async function readReview(
   db: Database,
   workspaceId: string,
-  { deploymentId, siteId, whyNone }: { deploymentId: string; siteId?: string; whyNone: WhyNone },
+  { deploymentId, siteId, whyNone, addresses }: ReviewQuery,
 ): Promise<Review> {
   const named = await requireDeployment(db, workspaceId, deploymentId);
   const source = named.source_deployment_id;
@@ -230,7 +239,9 @@ export async function readReview(
     ...(row.message !== null && { message: row.message }),
     createdAt: row.created_at,
     ...(row.finished_at !== null && { finishedAt: row.finished_at }),
-    ...(row.status === "ready" && { live: await comparedWith(db, view.site_id, row.live_deployment_id) }),
+    ...(row.status === "ready" && {
+      live: await comparedWith(db, view, { deploymentId: row.live_deployment_id, addresses }),
+    }),
     ...(row.report === null ? {} : (JSON.parse(row.report) as Report)),
   };
 }
@@ -248,16 +259,25 @@ function unfinished(
   return { status: "unavailable", message: view.status === "ready" ? BEFORE : OF_PREVIEWS };
 }
 
-async function comparedWith(db: Database, siteId: string, deploymentId: string | null): Promise<Review["live"]> {
+async function comparedWith(
+  db: Database,
+  view: DeploymentView,
+  { deploymentId, addresses }: { readonly deploymentId: string | null; readonly addresses: Addresses | undefined },
+): Promise<Review["live"]> {
   if (deploymentId === null) return null;
   const compared = await db
     .selectFrom("deployments")
     .select("commit_sha")
     .where("id", "=", deploymentId)
     .executeTakeFirst();
-  const live = await liveOfSite(db, siteId);
+  const live = await liveOfSite(db, view.site_id);
   const commitSha = compared?.commit_sha ?? null;
-  return { deploymentId, ...(commitSha !== null && { commitSha }), current: live?.deploymentId === deploymentId };
+  return {
+    deploymentId,
+    ...(commitSha !== null && { commitSha }),
+    current: live?.deploymentId === deploymentId,
+    ...(live !== undefined && addresses && { url: hostedUrl(addresses, view.production_label, "production") }),
+  };
 }
 
 /** Whether a file is a picture of a deployment's review. */

@@ -142,6 +142,25 @@ describe("a review", () => {
     });
   });
 
+  test("says where the live site is, while something is live", async () => {
+    const id = await preview();
+    const live = await addDeployment(context, first, { environment: "production", status: "ready" });
+    await claimReview(context.db, lease("a"));
+    const ended = { ...READY, liveDeploymentId: live };
+    await finishReview(context.db, id, { ended, owner: "a", at: instant(context.clock) });
+    const { addresses } = context;
+    const readLive = async () =>
+      (await readReview(context.db, first.workspaceId, { deploymentId: id, whyNone: undefined, addresses })).live;
+    expect(await readLive()).not.toHaveProperty("url");
+    const host = { label: first.site.production_label, kind: "production", site_id: first.site.id } as const;
+    const updated_at = instant(context.clock);
+    await context.db
+      .insertInto("hosts")
+      .values({ ...host, deployment_id: live, updated_at })
+      .execute();
+    expect(await readLive()).toMatchObject({ current: true, url: "http://shop.preview.localhost:4010/" });
+  });
+
   test("is pending until the preview is ready, and unavailable where none is made", async () => {
     const building = await addDeployment(context, first, { status: "building" });
     const failed = await addDeployment(context, first, { status: "failed" });

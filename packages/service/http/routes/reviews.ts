@@ -10,10 +10,10 @@ const PICTURE = "/sites/:siteId/deployments/:deploymentId/review/pictures/:pictu
 
 /** What a preview changes, with its pictures. */
 export function reviewRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
-  const { db } = context;
+  const { db, addresses } = context;
   const app = operations({
     getReview: ({ actor, parameters }) =>
-      readReview(db, actor.workspaceId, { ...parameters, whyNone: context.reviews.problem() }),
+      readReview(db, actor.workspaceId, { ...parameters, whyNone: context.reviews.problem(), addresses }),
   });
   const sendPicture = createPictureSender(context);
   app.get(PICTURE, async (c) => {
