@@ -32,8 +32,8 @@ export interface Instance {
   readonly context: Awaited<ReturnType<typeof compose>>["context"];
   readonly siteId: string;
   person(name: string): Person;
-  /** Commits files to the site's repository. */
-  commit(files: Readonly<Record<string, string>>, branch?: string): string;
+  /** Commits files to the site's repository; null removes one. */
+  commit(files: Readonly<Record<string, string | null>>, branch?: string): string;
   /** Deploys a commit as the workflow does, and waits until it is finished. */
   deploy(commitSha: string, branch?: string): Promise<string>;
   /** Adds a ready preview of a branch with the files of another one, without a build. */
@@ -108,10 +108,11 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
     commit(files, branch = "main") {
       for (const [path, content] of Object.entries(files)) {
         mkdirSync(dirname(join(repository, path)), { recursive: true });
-        writeFileSync(join(repository, path), content);
+        if (content === null) rmSync(join(repository, path), { force: true });
+        else writeFileSync(join(repository, path), content);
       }
-      git("add", ".");
-      git("commit", "-q", "-m", "Change");
+      git("add", "--all", ".");
+      git("commit", "-q", "--allow-empty", "-m", "Change");
       if (branch !== "main") git("branch", "-f", branch);
       return git("rev-parse", "HEAD");
     },

@@ -22,6 +22,8 @@ export interface BrowserSettings {
 /** A running Chromium; disposing of it leaves no process behind. */
 export interface ReviewBrowser extends AsyncDisposable {
   readonly browser: Browser;
+  /** Of the first of its processes. */
+  readonly pid: number | undefined;
 }
 
 const MEBIBYTE = 1024 ** 2;
@@ -94,8 +96,9 @@ export async function openBrowser(settings: BrowserSettings): Promise<ReviewBrow
       handleSIGTERM: false,
       timeout: START_MS,
     });
-    if (!bounds.has("memory")) void watchMemory(await pidIn(folder), watching.signal);
-    return { browser, [Symbol.asyncDispose]: end };
+    const pid = await pidIn(folder);
+    if (!bounds.has("memory")) void watchMemory(pid, watching.signal);
+    return { browser, pid, [Symbol.asyncDispose]: end };
   } catch (error) {
     await end();
     throw error;

@@ -41,7 +41,7 @@ window.compare = async (before, after) => {
   const out = new ImageData(width, height);
   const differing = pixelmatch(
     pixels(old, width, height, "#ff00ff"), pixels(now, width, height, "#00ff00"), out.data, width, height,
-    { threshold: 0.02, includeAA: true, alpha: 0.2, diffColor: [217, 0, 98] },
+    { threshold: 0, includeAA: true, alpha: 0.2, diffColor: [217, 0, 98] },
   );
   const canvas = new OffscreenCanvas(width, height);
   canvas.getContext("2d").putImageData(out, 0, 0);

@@ -58,6 +58,7 @@ const FINDINGS = `axe.run(document, {
   targets: nodes.slice(0, ${MAX_TARGETS}).map(({ target }) => target.flat(2).join(" ").slice(0, 300)),
 })))`;
 
+const OPEN_MS = 2_000;
 const READ_MS = 5_000;
 const SETTLE_MS = 1_500;
 
@@ -78,9 +79,9 @@ function readAxe(): string {
 }
 
 export async function openPageReader(session: CDPSession): Promise<PageReader> {
-  const { frameTree } = await within(READ_MS, session.send("Page.getFrameTree"));
+  const { frameTree } = await within(OPEN_MS, session.send("Page.getFrameTree"));
   const world = { frameId: frameTree.frame.id, worldName: "review" };
-  const { executionContextId: contextId } = await within(READ_MS, session.send("Page.createIsolatedWorld", world));
+  const { executionContextId: contextId } = await within(OPEN_MS, session.send("Page.createIsolatedWorld", world));
 
   async function evaluate(expression: string, ms: number): Promise<unknown> {
     const options = { contextId, returnByValue: true, awaitPromise: true, timeout: ms } as const;

@@ -37,8 +37,8 @@ const HEARTBEATS_A_LEASE = 6;
 
 const OFF = "Reviews are switched off on this service.";
 const UNEXPECTED = "The service failed unexpectedly; its own log has the details. Deploy again.";
-const NO_START =
-  "Previews are not reviewed: Chromium could not be started on this machine; the service's log says why. The operator can check the program with --chromium, or switch reviews off with --review off.";
+const WHAT_TO_DO =
+  "The service's log has the details. The operator can name another Chromium with --chromium, or switch reviews off with --review off.";
 
 type ReviewDeps = Omit<ServiceContext, "builds" | "reviews">;
 
@@ -134,9 +134,10 @@ function createWorker(
       return ended;
     } catch (error) {
       if (!(error instanceof NoBrowser)) throw error;
-      log.warn({ err: error }, NO_START);
-      onProblem(NO_START);
-      return { status: "unavailable", message: NO_START };
+      const message = `Previews are not reviewed. ${error.message} ${WHAT_TO_DO}`;
+      log.warn({ err: error }, message);
+      onProblem(message);
+      return { status: "unavailable", message };
     }
   }
 

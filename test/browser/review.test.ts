@@ -1,0 +1,328 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import chromium from "@sparticuz/chromium";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Review } from "../../packages/contract/index.ts";
+import { readMachine } from "../../packages/service/pipeline/bubblewrap.ts";
+import { openControlGroups } from "../../packages/service/pipeline/cgroup.ts";
+import { collectGarbage } from "../../packages/service/pipeline/garbage.ts";
+import { createRwLock } from "../../packages/service/pipeline/rw-lock.ts";
+import { openBrowser } from "../../packages/service/review/browser.ts";
+import { visitPage } from "../../packages/service/review/visit.ts";
+import { pointProduction } from "../../packages/service/store/hosts.ts";
+import { openObjects } from "../../packages/service/store/objects.ts";
+import { type Instance, openInstance } from "./instance.ts";
+
+const BASE = `body { margin: 0; font: 16px sans-serif; color: #222; background: #fff } h1 { color: #124 }`;
+
+function page(title: string, body: string, head = ""): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${head}
+<link rel="stylesheet" href="/style.css"></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
+}
+
+const SITE: Readonly<Record<string, string>> = {
+  "index.html": page("Home", `<p>Four plays this season.</p><img src="/lamp.svg" alt="A lamp" width="40" height="40">`),
+  "about/index.html": page(
+    "About",
+    `<p class="note">The house has 112 seats.</p>`,
+    `<link rel="stylesheet" href="note.css">`,
+  ),
+  "about/note.css": `.note { color: #333333 }`,
+  "style.css": BASE,
+  "lamp.svg": `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#a50"/></svg>`,
+};
+
+let program: string;
+let inSandbox: boolean;
+let folder: string;
+let instance: Instance;
+let live: Review;
+
+beforeAll(async () => {
+  program = await chromium.executablePath();
+  folder = mkdtempSync(join(tmpdir(), "greenroom-review-"));
+  const machine = await readMachine({ folder: join(folder, "sandbox"), environment: process.env });
+  inSandbox = machine.unavailable === undefined;
+  instance = await openInstance({ settings: { review: { chromium: program }, unsafeNoSandbox: !inSandbox } });
+  live = await review(SITE);
+  await release(live.deploymentId);
+});
+
+afterAll(async () => {
+  await instance.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function get(path: string, token = instance.seed.tokens.pat): Promise<Response> {
+  return fetch(`${instance.baseUrl}${path}`, { headers: { Authorization: `Bearer ${token}` } });
+}
+
+const pathOf = (deploymentId: string) => `/sites/${instance.siteId}/deployments/${deploymentId}/review`;
+
+async function read(deploymentId: string): Promise<Review> {
+  const { data } = (await (await get(pathOf(deploymentId))).json()) as { data: Review };
+  return data;
+}
+
+/** Deploys files and waits for what the review says. */
+async function review(files: Readonly<Record<string, string | null>>): Promise<Review> {
+  const id = await instance.deploy(instance.commit(files), "main");
+  const done = async (): Promise<Review> => {
+    const told = await read(id);
+    if (told.status === "pending") throw new Error("The review is not done yet.");
+    return told;
+  };
+  return vi.waitFor(done, { timeout: 110_000, interval: 200 });
+}
+
+async function release(deploymentId: string): Promise<void> {
+  const at = new Date().toISOString();
+  const deployment = { id: deploymentId, site_id: instance.siteId };
+  await instance.context.db.transaction().execute((tx) => pointProduction(tx, { deployment, at }));
+}
+
+function changes({ pages = [] }: Review): Record<string, string> {
+  return Object.fromEntries(pages.map(({ path, change }) => [path, change]));
+}
+
+function pageOf({ pages = [] }: Review, path: string) {
+  const found = pages.find((each) => each.path === path);
+  if (!found) throw new Error(`The review has no page ${path}.`);
+  return found;
+}
+
+describe("the review of a preview", () => {
+  test("without a live site counts every page as added, with pictures of after only", () => {
+    expect(live).toMatchObject({ status: "ready", live: null, summary: { added: 2, changed: 0 } });
+    for (const { pictures, change } of live.pages ?? []) {
+      expect(change).toBe("added");
+      expect(pictures.map(({ width, before, after }) => [width, before, typeof after])).toEqual([
+        [1280, undefined, "string"],
+        [390, undefined, "string"],
+      ]);
+    }
+  });
+
+  test("tells one colour, one word and one missing image, each as exactly that", async () => {
+    const told = await review({
+      ...SITE,
+      "about/note.css": `.note { color: #343434 }`,
+      "index.html": (SITE["index.html"] ?? "").replace("Four", "Five").replace("/lamp.svg", "/lost.svg"),
+    });
+    expect(told).toMatchObject({ status: "ready", live: { deploymentId: live.deploymentId, current: true } });
+    expect(changes(told)).toEqual({ "/": "changed", "/about/": "changed" });
+    const front = pageOf(told, "/");
+    expect(front.text.filter(({ kind }) => kind !== "same")).toEqual([
+      { kind: "removed", text: "Four plays this season." },
+      { kind: "added", text: "Five plays this season." },
+    ]);
+    expect(told.brokenLinks).toEqual([{ state: "new", kind: "file", page: "/", target: "/lost.svg" }]);
+    const about = pageOf(told, "/about/");
+    expect(about).toMatchObject({ text: [], errors: [], accessibility: [], problems: [], thirdParty: [] });
+    for (const { changedShare = 0, difference, before, after } of about.pictures) {
+      expect(changedShare).toBeGreaterThan(0);
+      expect(changedShare).toBeLessThan(0.01);
+      expect(difference).toBeDefined();
+      expect(before).not.toBe(after);
+    }
+    expect(told.summary).toMatchObject({ changed: 2, added: 0, removed: 0, brokenLinks: { new: 1, fixed: 0 } });
+  });
+
+  test("shows nothing when nothing changes that people see", async () => {
+    const told = await review({
+      ...SITE,
+      "about/index.html": `${SITE["about/index.html"] ?? ""}<!-- seen by no one -->`,
+    });
+    expect(changes(told)).toEqual({ "/": "unchanged", "/about/": "unchanged" });
+    expect(told.summary).toMatchObject({ changed: 0, brokenLinks: { new: 0 }, accessibility: { new: 0 } });
+    for (const { pictures } of told.pages ?? []) {
+      expect(pictures.map(({ changedShare, difference }) => [changedShare, difference])).toEqual([
+        [0, undefined],
+        [0, undefined],
+      ]);
+    }
+  });
+
+  test("tells errors, accessibility, weight, rules, third parties, and pages that come and go", async () => {
+    const body = `<img src="/lamp.svg"><script src="/a.js"></script><img alt="" src="https://third.test/x.png"><a href="#nowhere">Down</a>`;
+    const told = await review({
+      ...SITE,
+      "about/index.html": null,
+      "about/note.css": null,
+      "index.html": page("Home", body),
+      "a.js": `console.error("broken on purpose"); throw new Error("not caught")`,
+      "new.html": page("New", ""),
+      "greenroom.json": JSON.stringify({ redirects: [{ source: "/old", destination: "/" }] }),
+    });
+    instance.commit({ "new.html": null, "a.js": null, "greenroom.json": null });
+    expect(changes(told)).toMatchObject({ "/": "changed", "/new": "added", "/about/": "removed" });
+    const front = pageOf(told, "/");
+    expect(front.errors.map(({ state, message }) => [state, message])).toEqual([
+      ["new", "broken on purpose"],
+      ["new", "Uncaught Error: not caught"],
+    ]);
+    expect(front.accessibility).toMatchObject([{ state: "new", rule: "image-alt", target: 'img[src$="lamp.svg"]' }]);
+    expect(front.weight.after?.scripts).toBeGreaterThan(front.weight.before?.scripts ?? 0);
+    expect(front.thirdParty).toEqual(["third.test"]);
+    expect(told.brokenLinks).toEqual([{ state: "new", kind: "anchor", page: "/", target: "#nowhere" }]);
+    expect(told.rules).toEqual([{ kind: "redirect", source: "/old", after: "/ (308)" }]);
+  });
+
+  test("is nobody else's, and its pictures are sent as pictures only", async () => {
+    const [picture] = pageOf(live, "/").pictures;
+    const path = `${pathOf(live.deploymentId)}/pictures/${picture?.after ?? ""}.png`;
+    const own = await get(path);
+    expect(own.status).toBe(200);
+    expect(Object.fromEntries(own.headers)).toMatchObject({
+      "content-type": "image/png",
+      "x-content-type-options": "nosniff",
+      "content-disposition": expect.stringMatching(/^inline; filename="[0-9a-f]{12}\.png"$/),
+      "content-security-policy": expect.stringContaining("default-src 'none'; sandbox"),
+    });
+    const bytes = Buffer.from(await own.arrayBuffer());
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(picture?.after);
+    const foreign = instance.seed.other.tokens.pat;
+    for (const each of [pathOf(live.deploymentId), path]) expect((await get(each, foreign)).status).toBe(404);
+    expect((await fetch(`${instance.baseUrl}${path}`)).status).toBe(401);
+    // A file of the site is no picture of its review.
+    const { db } = instance.context;
+    const { sha256 } = await db.selectFrom("file_list_entries").select("sha256").limit(1).executeTakeFirstOrThrow();
+    expect((await get(`${pathOf(live.deploymentId)}/pictures/${sha256}.png`)).status).toBe(404);
+    const screen = `${instance.baseUrl}/app/deployments/${live.deploymentId}/review/pictures/${picture?.after ?? ""}.png`;
+    const { cookie } = await instance.openSession(instance.person("Mira"));
+    const shown = await fetch(screen, { headers: { Cookie: `greenroom=${cookie}` } });
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect((await fetch(screen, { redirect: "manual" })).status).toBe(303);
+  });
+});
+
+/** Pages that do what they can to be in the way, and what is told of each. */
+function hostilePages(port: number): Readonly<Record<string, readonly [problem: string, body: string]>> {
+  const outside = `http://127.0.0.1:${port}`;
+  return {
+    "hang.html": ["hung", `<script>for (;;);</script>`],
+    "dialogs.html": [
+      "opens_dialogs",
+      `<script>alert(1); confirm(2); prompt(3); onbeforeunload = () => "stay";</script>`,
+    ],
+    "windows.html": ["opens_windows", `<script>for (let i = 0; i < 9; i += 1) open("/?" + i);</script>`],
+    "itself.html": [
+      "redirects_itself",
+      `<script>location.href = "/itself?" + Math.random() + performance.now();</script>`,
+    ],
+    "tall.html": [
+      "cut",
+      `<div style="height: 99999px"></div><script>setInterval(() => document.body.append(document.createElement("hr")), 5)</script>`,
+    ],
+    "many.html": ["too_many_requests", `<script>for (let i = 0; i < 600; i += 1) fetch("/lamp.svg?" + i)</script>`],
+    "memory.html": [
+      "crashed",
+      `<script>const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()));</script>`,
+    ],
+    "download.html": [
+      "downloads",
+      `<a href="/lamp.svg" download>a</a><script>document.querySelector("a").click()</script>`,
+    ],
+    "network.html": [
+      "",
+      `<link rel="preconnect" href="${outside}"><img src="${outside}/img"><iframe src="${outside}/frame"></iframe><script>
+        fetch("${outside}/fetch").catch(() => {});
+        navigator.sendBeacon("${outside}/beacon", "x");
+        new WebSocket("ws://127.0.0.1:${port}/socket");
+        new Worker(URL.createObjectURL(new Blob(["fetch('${outside}/worker'); new WebSocket('ws://127.0.0.1:${port}/w')"])));
+        const peer = new RTCPeerConnection({ iceServers: [{ urls: "stun:127.0.0.1:${port}" }] });
+        peer.createDataChannel("a"); peer.createOffer().then((offer) => peer.setLocalDescription(offer));
+        navigator.serviceWorker.register("/lamp.svg").catch(() => {});
+      </script>`,
+    ],
+  };
+}
+
+describe("a page that is in the way", () => {
+  test("is told as such, reaches nobody, and keeps no other page from being looked at", async () => {
+    const reached: string[] = [];
+    const server = createServer((request, response) => {
+      reached.push(request.url ?? "");
+      response.end();
+    });
+    server.on("connection", () => reached.push("connection"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const pages = hostilePages((server.address() as AddressInfo).port);
+    const files = Object.entries(pages).map(([name, [, body]]) => [name, page(name, body)] as const);
+    const told = await review({
+      ...SITE,
+      ...Object.fromEntries(files),
+      "zone/fine.html": page("Fine", "<p>Here.</p>"),
+    });
+    server.close();
+    expect(told.status).toBe("ready");
+    for (const [name, [problem]] of Object.entries(pages)) {
+      const seen = pageOf(told, `/${name.replace(".html", "")}`);
+      const codes = seen.problems.map(({ code }) => code);
+      if (problem === "cut") expect(seen.pictures[0]).toMatchObject({ width: 1280, cut: true });
+      else if (problem !== "") expect(codes, name).toContain(problem);
+    }
+    expect(pageOf(told, "/network").thirdParty).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
+    expect(reached).toEqual([]);
+    expect(pageOf(told, "/zone/fine")).toMatchObject({ problems: [], title: { after: "Fine" } });
+    expect(pageOf(told, "/zone/fine").pictures).toHaveLength(2);
+  });
+
+  test("reaches nobody without a sandbox either, and no process is left", async () => {
+    let reached = 0;
+    const server = createServer((_, response) => response.end()).on("connection", () => (reached += 1));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const [, body = ""] = hostilePages((server.address() as AddressInfo).port)["network.html"] ?? [];
+    const bytes = Buffer.from(page("Network", body));
+    const files = new Map([["index.html", { sha256: "page", size: bytes.length }]]);
+    const side = { name: "after", site: { files, variants: new Map(), rules: {} }, read: async () => bytes } as const;
+    const settings = {
+      program,
+      machine: undefined,
+      groups: openControlGroups(),
+      folder,
+      path: process.env["PATH"] ?? "",
+    };
+    const opened = await openBrowser(settings);
+    const { signal } = new AbortController();
+    const visit = await visitPage(opened.browser, { side, path: "/", origin: "http://site.test", nowMs: 0, signal });
+    const pids = opened.pid === undefined ? [] : [opened.pid];
+    expect(pids.map((pid) => existsSync(`/proc/${pid}`))).toEqual([true]);
+    await opened[Symbol.asyncDispose]();
+    server.close();
+    expect(visit.shots).toHaveLength(2);
+    expect(reached).toBe(0);
+    expect(pids.map((pid) => existsSync(`/proc/${pid}`))).toEqual([false]);
+  });
+});
+
+describe("the pictures of a review", () => {
+  test("stay while the files of their deployment do, and go with them", async () => {
+    const { db, settings } = instance.context;
+    const objects = openObjects(settings.dataDirectory);
+    const garbage = { service: instance.context, objects, publishLock: createRwLock() };
+    const pictures = (live.pages ?? []).flatMap(({ pictures: all }) => all.flatMap(({ after }) => after ?? []));
+    const stored = () =>
+      Promise.all(
+        pictures.map((sha256) =>
+          objects.read(sha256).then(
+            () => true,
+            () => false,
+          ),
+        ),
+      );
+    const old = new Date(Date.now() - 3 * 3_600_000).toISOString();
+    await db.updateTable("objects").set({ created_at: old }).execute();
+    await collectGarbage(garbage);
+    expect(new Set(await stored())).toEqual(new Set([true]));
+    // All previews of the site share the picture of a page that looks the same.
+    await db.updateTable("deployments").set({ file_list_digest: null }).execute();
+    await collectGarbage(garbage);
+    expect(new Set(await stored())).toEqual(new Set([false]));
+    expect((await get(`${pathOf(live.deploymentId)}/pictures/${pictures[0] ?? ""}.png`)).status).toBe(404);
+  });
+});
