@@ -59,8 +59,8 @@ const FINDINGS = `axe.run(document, {
 })))`;
 
 const OPEN_MS = 2_000;
-const READ_MS = 5_000;
-const SETTLE_MS = 1_500;
+const READ_MS = 10_000;
+const SETTLE_MS = 2_000;
 
 /** Reads a page from a world of its own: what the page's scripts redefine does not count there. */
 export interface PageReader {

@@ -47,8 +47,8 @@ export const MAX_HEIGHT = 6_000;
 
 const VIEWPORT_HEIGHT = 900;
 const LOAD_MS = 8_000;
-const SHOT_MS = 5_000;
-const VISIT_MS = 15_000;
+const SHOT_MS = 10_000;
+const VISIT_MS = 20_000;
 const CLOSE_MS = 2_000;
 const MAX_ERRORS = 50;
 const MAX_ERROR_CHARS = 500;
