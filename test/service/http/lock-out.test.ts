@@ -1,3 +1,4 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { connect } from "node:net";
 import { once } from "node:events";
 import { pino } from "pino";
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
+import { addPasskey, storeChallenge } from "../../../packages/service/store/factors.ts";
 import { setPassword } from "../../../packages/service/store/users.ts";
 import { hashPassword } from "../../../packages/service/domain/credentials.ts";
 import { csrfOf, freshCode, openWorld, PASSWORD, type World } from "../screens/visitor.ts";
@@ -66,8 +68,17 @@ class Browser {
 
   /** Gives a code for the second factor. */
   async giveCode(code: string): Promise<number> {
+    return this.#giveFactor({ code });
+  }
+
+  /** Gives what a passkey signed. */
+  async givePasskey(passkey: string): Promise<number> {
+    return this.#giveFactor({ passkey });
+  }
+
+  async #giveFactor(factor: Readonly<Record<string, string>>): Promise<number> {
     const csrf = csrfOf(await (await this.request("/app/second-factor")).text());
-    return (await this.request("/app/second-factor", { csrf, code })).status;
+    return (await this.request("/app/second-factor", { csrf, ...factor })).status;
   }
 }
 
@@ -138,6 +149,65 @@ describe("wrong passwords from outside", () => {
     const [head] = (await once(socket, "data")) as [Buffer];
     socket.destroy();
     expect(head.toString("latin1")).toMatch(/^HTTP\/1\.1 429 /);
+  });
+});
+
+/** A passkey of the owner: what it signs for a challenge of the session that was opened last. [WebAuthn §7.2] */
+async function ownersPasskey(): Promise<() => Promise<string>> {
+  const { db, clock } = world.context;
+  const userId = world.first.users.owner;
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+  // [RFC 9053 §2.1] A map of key type, algorithm, curve and the two coordinates.
+  const [start, between] = ["a5010203262001215820", "225820"].map((hex) => Buffer.from(hex, "hex"));
+  const key = Buffer.concat(
+    [start ?? "", Buffer.from(x, "base64url"), between ?? "", Buffer.from(y, "base64url")].map((part) =>
+      Buffer.from(part),
+    ),
+  );
+  const id = randomBytes(16).toString("base64url");
+  const at = new Date(clock.now()).toISOString();
+  const row = { id, user_id: userId, name: "key", counter: 0, transports: "[]", created_at: at, last_used_at: null };
+  await db.transaction().execute((tx) => addPasskey(tx, { ...row, public_key: key.toString("base64url") }));
+  return async () => {
+    const challenge = randomBytes(32).toString("base64url");
+    const session = await db
+      .selectFrom("sessions")
+      .select("id")
+      .where("user_id", "=", userId)
+      .orderBy("created_at", "desc")
+      .executeTakeFirstOrThrow();
+    const expiresAt = new Date(clock.now() + 60_000).toISOString();
+    await storeChallenge(db, { challenge, sessionId: session.id, purpose: `sign_in ${userId}`, expiresAt });
+    const client = Buffer.from(JSON.stringify({ type: "webauthn.get", challenge, origin: baseUrl }));
+    const party = createHash("sha256").update(new URL(baseUrl).hostname).digest();
+    // Present and verified, used never before.
+    const authenticator = Buffer.concat([party, Buffer.from([5, 0, 0, 0, 0])]);
+    const signed = Buffer.concat([authenticator, createHash("sha256").update(client).digest()]);
+    const response = {
+      clientDataJSON: client.toString("base64url"),
+      authenticatorData: authenticator.toString("base64url"),
+      signature: sign("sha256", signed, privateKey).toString("base64url"),
+    };
+    return JSON.stringify({ id, rawId: id, type: "public-key", clientExtensionResults: {}, response });
+  };
+}
+
+describe("a passkey", () => {
+  test("cannot be guessed and is not counted: wrong ones keep no code out, and wrong codes keep no passkey out", async () => {
+    const passkey = await ownersPasskey();
+    const attacker = new Browser("198.51.100.1");
+    await attacker.signIn(OWNER);
+    for (let made = 0; made < 15; made += 1) expect(await attacker.givePasskey("{}")).toBe(401);
+    const owner = new Browser("203.0.113.5");
+    await owner.signIn(OWNER);
+    expect(await owner.giveCode(await freshCode(world))).toBe(303);
+    for (let made = 0; made < 12; made += 1) expect(await attacker.giveCode("000000")).toBe(401);
+    world.context.clock.advance(1_000);
+    const elsewhere = new Browser("203.0.113.6");
+    await elsewhere.signIn(OWNER);
+    expect(await elsewhere.giveCode(await freshCode(world))).toBe(401);
+    expect(await elsewhere.givePasskey(await passkey())).toBe(303);
   });
 });
 
