@@ -12,11 +12,12 @@ import { findRuns } from "../store/deployment-protection.ts";
 import { type DeploymentView, requireDeployment } from "../store/deployments.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { isPusherKnown } from "../store/github-accounts.ts";
-import { liveOfSite } from "../store/hosts.ts";
+import { liveAt, liveOfSite } from "../store/hosts.ts";
 import { findNewerPreview, findReplaced } from "../store/newer-previews.ts";
 import type { RequesterView } from "../store/requesters.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { findSite } from "../store/sites.ts";
+import { showEvidence } from "./evidence.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
 import { badge, branchName, externalLink, hintBox, relativeTime, truncated } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
@@ -24,7 +25,7 @@ import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 import { showRuns } from "./github-runs.ts";
 import { requestForm } from "./publish.ts";
-import { changedFiles, releaseDiff } from "./release-diff.ts";
+import { releaseDiff } from "./release-diff.ts";
 
 export async function showApproval(
   context: ServiceContext,
@@ -39,7 +40,11 @@ export async function showApproval(
   const site = await findSite(context.db, actor.workspaceId, { siteId: view.site_id });
   if (!site) throw new ApiError("not_found", "There is no such approval request.");
   const source = await requireDeployment(context.db, actor.workspaceId, view.source_deployment_id);
-  const live = await liveOfSite(context.db, site.id);
+  // The record of a decision is what its deciders saw.
+  const live =
+    view.decided_at === null
+      ? await liveOfSite(context.db, site.id)
+      : await liveAt(context.db, site.id, view.decided_at);
   const status = statusAt(stateOf(view), instant(context.clock));
   const pending = status === "pending";
   const prepared = view.announced_at === null;
@@ -60,9 +65,9 @@ export async function showApproval(
       ${pending && !prepared && !(await isPusherKnown(context.db, site.id, source.commit_sha)) && html`<p class="dim">GitHub did not say who pushed this commit.</p>`}
       ${await replacedRequests(context, view)}
       ${await newerPreview(context, view)} ${!pending && (await approvalOutcome(context, { view, status, site }))}
-      ${runs?.text} ${releaseDiff(context, release, { after: pending ? "Would go live" : "Requested" })}
-      ${pending && (prepared ? await requestForm(context, request, release) : await decisionSection(context, request, { view, notice, gateId: runs?.gateId }))}
-      ${pending && (await changedFiles(context, release))}`,
+      ${runs?.text} ${releaseDiff(context, release, { before: view.decided_at === null ? "Live now" : "Live before", after: pending ? "Would go live" : "Requested" })}
+      ${await showEvidence(context, release)}
+      ${pending && (prepared ? await requestForm(context, request, release) : await decisionSection(context, request, { view, notice, gateId: runs?.gateId }))}`,
   });
 }
 
@@ -232,7 +237,7 @@ function decisionForm(
       >${passkey("approve", "Approve with a passkey")}
       <button class="danger" name="decision" value="reject">Reject</button>${passkey("reject", "Reject with a passkey")}
     </div>
-    <p class="hint">An approved release is published immediately.</p>
+    <p class="hint">An approved release is published immediately. ${whoCan(view, instant(context.clock))}</p>
   </form>`;
 }
 

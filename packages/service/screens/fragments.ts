@@ -40,6 +40,8 @@ const TONES: Readonly<Record<string, string>> = {
   published: "good",
   approved: "good",
   live: "good",
+  added: "good",
+  removed: "bad",
   failed: "bad",
   rejected: "bad",
   canceled: "muted",

@@ -12,12 +12,13 @@ import { factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { hasWaitingRun } from "../store/deployment-protection.ts";
 import { liveOfSite } from "../store/hosts.ts";
 import { requireSite } from "../store/sites.ts";
+import { showEvidence } from "./evidence.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
 import { hintBox } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
-import { changedFiles, type Release, releaseDiff } from "./release-diff.ts";
+import { type Release, releaseDiff } from "./release-diff.ts";
 
 export async function showPublish(context: ServiceContext, request: MemberRequest, notice?: Notice): Promise<Response> {
   const { c, session } = request;
@@ -32,8 +33,8 @@ export async function showPublish(context: ServiceContext, request: MemberReques
         <a href="/app/sites">Sites</a> / <a href="/app/sites/${release.site.id}"><bdi>${release.site.name}</bdi></a>
       </p>
       <h1>Request release</h1>
-      ${releaseDiff(context, release, { after: "Would go live" })} ${await requestForm(context, request, { ...release, reason: notice?.typed?.get("reason") })}
-      ${await changedFiles(context, release)}`,
+      ${releaseDiff(context, release, { before: "Live now", after: "Would go live" })} ${await showEvidence(context, release)}
+      ${await requestForm(context, request, { ...release, reason: notice?.typed?.get("reason") })}`,
   });
 }
 

@@ -1,13 +1,11 @@
 import type { ServiceContext } from "../context.ts";
 import { hostedUrl } from "../settings.ts";
 import type { DeploymentView } from "../store/deployments.ts";
-import { compareFileLists, type FileChanges } from "../store/file-lists.ts";
 import type { Live } from "../store/hosts.ts";
 import type { SiteRow } from "../store/schema.ts";
 import {
   branchName,
   branchOf,
-  bytes,
   commit,
   commitLink,
   deploymentName,
@@ -17,9 +15,6 @@ import {
   truncated,
 } from "./fragments.ts";
 import { type Html, html } from "./html.ts";
-
-/** Per kind of change. */
-const NAMED_FILES = 100;
 
 /** What a release would change. */
 export interface Release {
@@ -32,7 +27,7 @@ export interface Release {
 export function releaseDiff(
   context: ServiceContext,
   { site, source, live }: Release,
-  labels: { readonly after: string },
+  labels: { readonly before: string; readonly after: string },
 ): Html {
   const now = context.clock.now();
   const production = externalLink(hostedUrl(context.addresses, site.production_label, "production"), "Open live site");
@@ -42,7 +37,7 @@ export function releaseDiff(
       : externalLink(hostedUrl(context.addresses, source.preview_label, "preview"), "Open preview");
   return html`<div class="pair">
     <section class="card" aria-labelledby="now">
-      <h2 class="eyebrow" id="now">Live now</h2>
+      <h2 class="eyebrow" id="now">${labels.before}</h2>
       ${
         live
           ? html`${live.commitMessage !== null && html`<p class="big">${truncated(live.commitMessage)}</p>`}
@@ -69,47 +64,4 @@ export function releaseDiff(
       <p>${preview}</p>
     </section>
   </div>`;
-}
-
-export async function changedFiles(context: ServiceContext, { source, live }: Release): Promise<Html | undefined> {
-  if (source.file_list_digest === null) return undefined;
-  const changes = await compareFileLists(context.db, {
-    from: live?.fileListDigest ?? null,
-    to: source.file_list_digest,
-    limit: NAMED_FILES,
-  });
-  return html`<section aria-labelledby="files">
-    <h2 id="files">Changed files</h2>
-    ${fileTable(changes)}
-  </section>`;
-}
-
-const SIGNS = { added: "+", changed: "~", removed: "−" } as const;
-
-function fileTable(changes: FileChanges): Html {
-  const { added, changed, removed, files, rulesDiffer } = changes;
-  const rules = rulesDiffer && html`<p class="hint">The header or redirect rules differ too.</p>`;
-  if (files.length === 0) {
-    return html`<p class="card">
-        ${rulesDiffer ? "No files changed." : "No changes: the same files are already live."}
-      </p>
-      ${rules}`;
-  }
-  const hidden = added + changed + removed - files.length;
-  return html`<p class="counts">
-      <span class="added">${added} added</span> <span class="changed">${changed} changed</span>
-      <span class="removed">${removed} removed</span>
-    </p>
-    ${rules}
-    <ul class="files card">
-      ${files.map(
-        ({ path, kind, size }) =>
-          html`<li class="${kind}">
-            <span class="sign" aria-hidden="true">${SIGNS[kind]}</span><span class="hidden">${kind} </span
-            ><code><bdi>${path}</bdi></code
-            ><span class="dim size">${bytes(size)}</span>
-          </li>`,
-      )}
-    </ul>
-    ${hidden > 0 && html`<p class="hint">${hidden} more changed files are not listed.</p>`}`;
 }

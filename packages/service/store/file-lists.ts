@@ -153,7 +153,8 @@ async function countOf(query: ReturnType<typeof notIn>): Promise<number> {
   return count;
 }
 
-async function rulesOf(db: Database, digest: string): Promise<string | undefined> {
+/** The serving rules of a list of files, as they were stored. */
+export async function rulesOf(db: Database, digest: string): Promise<string | undefined> {
   const row = await db.selectFrom("file_lists").select("rules").where("digest", "=", digest).executeTakeFirst();
   return row?.rules;
 }

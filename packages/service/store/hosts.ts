@@ -191,6 +191,29 @@ export async function liveOfSite(db: Database, siteId: string): Promise<Live | u
   return selectLive(db).where("sites.id", "=", siteId).executeTakeFirst();
 }
 
+/** What was live at an instant: the newest release that was published by then. */
+export async function liveAt(db: Database, siteId: string, at: string): Promise<Live | undefined> {
+  return db
+    .selectFrom("deployments")
+    .select([
+      "site_id as siteId",
+      "id as deploymentId",
+      "source_deployment_id as sourceDeploymentId",
+      "commit_sha as commitSha",
+      "commit_message as commitMessage",
+      "branch",
+      "file_list_digest as fileListDigest",
+      (eb) => eb.fn.coalesce("finished_at", "created_at").as("since"),
+    ])
+    .where("site_id", "=", siteId)
+    .where("environment", "=", "production")
+    .where("status", "=", "ready")
+    .where("finished_at", "<=", at)
+    .orderBy("finished_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 function selectLive(db: Database) {
   return db
     .selectFrom("hosts")

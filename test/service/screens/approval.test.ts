@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { requestApproval } from "../../../packages/service/store/approvals.ts";
+import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
 import { addToken } from "../fixtures.ts";
 import { addPreview, csrfOf, freshCode, openWorld, PASSWORD, signIn, Visitor, type World } from "./visitor.ts";
 
@@ -39,6 +40,154 @@ const status = async () =>
       .where("id", "=", requestId)
       .executeTakeFirstOrThrow()
   ).status;
+
+/** Publishes a preview without a build, as a release of an earlier time. */
+async function makeLive(sourceId: string, columns: Partial<DeploymentRow> = {}): Promise<string> {
+  const { context, first } = world;
+  const { db } = context;
+  const source = await db.selectFrom("deployments").selectAll().where("id", "=", sourceId).executeTakeFirstOrThrow();
+  const at = new Date(context.clock.now()).toISOString();
+  const id = `dep_live${columns.commit_message ?? ""}`.replaceAll(" ", "");
+  const made = {
+    environment: "production",
+    source_deployment_id: sourceId,
+    preview_label: null,
+    finished_at: at,
+  } as const;
+  await db
+    .insertInto("deployments")
+    .values({ ...source, id, ...made, ...columns })
+    .execute();
+  const host = {
+    label: first.site.production_label,
+    kind: "production",
+    site_id: first.site.id,
+    branch: null,
+  } as const;
+  await db
+    .insertInto("hosts")
+    .values({ ...host, deployment_id: id, updated_at: at })
+    .onConflict((conflict) => conflict.column("label").doUpdateSet({ deployment_id: id }))
+    .execute();
+  return id;
+}
+
+const textOf = (page: string): string => page.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+
+describe("the evidence of a release", () => {
+  const OLD_RULES = { redirects: [{ source: "/shows", destination: "/old/", status: 301 }] };
+  const NEW_RULES = {
+    redirects: [{ source: "/shows", destination: "/tickets/", status: 301 }],
+    headers: [{ source: "/*", headers: { "X-Frame-Options": "<DENY>" } }],
+  };
+
+  async function setRules(deploymentId: string, rules: object): Promise<void> {
+    const { db } = world.context;
+    const digest = db.selectFrom("deployments").select("file_list_digest").where("id", "=", deploymentId);
+    await db
+      .updateTable("file_lists")
+      .set({ rules: JSON.stringify(rules) })
+      .where("digest", "=", digest)
+      .execute();
+  }
+
+  async function openChange(): Promise<{ readonly id: string; readonly path: string }> {
+    const old = await addPreview(
+      world,
+      { preview_label: "old-one" },
+      { "index.html": "old", "gone.html": "g", "a.css": "1" },
+    );
+    await setRules(old, OLD_RULES);
+    await makeLive(old, { commit_message: "Before all" });
+    const about = { commit_message: "Sell tickets", commit_author: "Mira <Osei>", pull_request_number: 7 };
+    const files = { "index.html": "new", "über uns/index.html": "u", "a.css": "2" };
+    const id = await addPreview(world, { branch: "b2", preview_label: "new-one", ...about }, files);
+    await setRules(id, NEW_RULES);
+    return { id, path: `/app/approvals/${await requestByToken(id)}` };
+  }
+
+  test("stands before the decision: pages with both versions, assets, redirects and headers with their targets", async () => {
+    const { path } = await openChange();
+    const page = await (await signIn(world, "approver")).text(path);
+    expect(page.indexOf('id="evidence"')).toBeLessThan(page.indexOf('id="decide"'));
+    const text = textOf(page);
+    for (const part of ["Sell tickets", "Mira &lt;Osei&gt;", "#7", "Before all", "Please"])
+      expect(text).toContain(part);
+    expect(text).toContain("Redirect of /shows /old/ (301) → /tickets/ (301)");
+    expect(text).toContain("Header x-frame-options of /* none → &lt;DENY&gt;");
+    const hrefs = [...page.matchAll(/href="(http:\/\/(?:old|new)-one[^"]*)"/g)].map(([, href]) => href);
+    const [before, after] = ["http://old-one.preview.localhost:4010", "http://new-one.preview.localhost:4010"];
+    for (const href of [`${before}/`, `${before}/gone.html`, `${after}/`, `${after}/%C3%BCber%20uns/`]) {
+      expect(hrefs).toContain(href);
+    }
+    expect(hrefs).not.toContain(`${after}/gone.html`);
+    expect(text).toMatch(/Pages .*index\.html.* Assets .*a\.css/);
+    expect(text).toMatch(/These members can: .*approver/);
+  });
+
+  test("stays the same after the decision, against what was live then", async () => {
+    const { path } = await openChange();
+    const approver = await signIn(world, "approver");
+    await approver.submit(path, { decision: "reject", notes: "Not yet", code: await freshCode(world) });
+    const decided = await approver.text(path);
+    world.context.clock.advance(60_000);
+    const later = await addPreview(world, {}, { "index.html": "later" });
+    await makeLive(later, { commit_message: "Much later" });
+    const shown = /<section class="evidence"[^]*?<\/section>/;
+    const after = await approver.text(path);
+    expect(textOf(after)).toContain("Live before Before all");
+    expect(after).not.toContain("Much later");
+    expect(shown.exec(after)?.[0]).toContain("gone.html");
+    expect(shown.exec(after)?.[0]).toBe(shown.exec(decided)?.[0]);
+  });
+
+  test("shows the pictures, the text and the findings of the review, and waits for it", async () => {
+    const { id, path } = await openChange();
+    const { db } = world.context;
+    const row = { deployment_id: id, attempt: 1, created_at: "2026-03-01T12:00:00.000Z" };
+    await db
+      .insertInto("reviews")
+      .values({ ...row, status: "pending" })
+      .execute();
+    const visitor = await signIn(world, "approver");
+    expect(await visitor.text(path)).toContain('id="review" data-refresh');
+    const none = { new: 0, fixed: 0 };
+    const page = {
+      path: "//evil.example/<b>",
+      change: "changed",
+      title: { before: "Old", after: "<b>New</b>" },
+      text: [
+        { kind: "removed", text: "<i>was</i>" },
+        { kind: "added", text: "is" },
+      ],
+      pictures: [{ width: 1280, height: 700, before: "a".repeat(64), after: "b".repeat(64), changedShare: 0.125 }],
+      problems: [],
+      errors: [{ state: "new", message: "boom <script>" }],
+      accessibility: [],
+      weight: {},
+      thirdParty: [],
+    };
+    const counts = { changed: 1, added: 0, removed: 0, notRendered: 0, errors: { new: 1, fixed: 0 } };
+    const summary = { ...counts, brokenLinks: none, accessibility: none, weight: {} };
+    const report = JSON.stringify({ summary, pages: [page], notRendered: [], brokenLinks: [], rules: [] });
+    await db.updateTable("reviews").set({ status: "ready", report }).where("deployment_id", "=", id).execute();
+    const shown = await visitor.text(path);
+    expect(textOf(shown)).toContain("1 changed page, 1 new error");
+    for (const digest of ["a", "b"]) {
+      expect(shown).toContain(`src="/app/deployments/${id}/review/pictures/${digest.repeat(64)}.png"`);
+    }
+    for (const text of [
+      "&lt;b&gt;New&lt;/b&gt;",
+      "&lt;i&gt;was&lt;/i&gt;",
+      "boom &lt;script&gt;",
+      "12.5 % of the pixels",
+    ]) {
+      expect(shown).toContain(text);
+    }
+    expect(shown).not.toContain('href="http://evil.example');
+    expect(shown).not.toContain("data-refresh");
+  });
+});
 
 describe("the approval screen", () => {
   test("shows the requester, what would go live, and the files that differ from what is live", async () => {

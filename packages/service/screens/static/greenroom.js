@@ -221,6 +221,7 @@ async function renew(area) {
   const next = new DOMParser().parseFromString(await response.text(), "text/html").getElementById(area.id);
   if (!next) return;
   area.replaceWith(next);
+  for (const figure of next.querySelectorAll("[data-compare]")) offerComparison(figure);
   if (next.hasAttribute("data-refresh")) refresh(next);
 }
 
@@ -283,10 +284,36 @@ function placeItem({ kind, name, about, path }) {
   return item;
 }
 
+/** Lays the picture after over the one before, with a slider between them. */
+function offerComparison(figure) {
+  const [modes, slider] = [document.createElement("div"), document.createElement("input")];
+  Object.assign(slider, { type: "range", min: "0", max: "100", value: "50", hidden: true });
+  slider.setAttribute("aria-label", "Share of the picture before");
+  const move = () => figure.style.setProperty("--at", `${slider.value}%`);
+  slider.addEventListener("input", move);
+  const names = ["Side by side", "Slider", ...(figure.querySelector(".difference") ? ["Difference"] : [])];
+  const buttons = names.map((name) => {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "secondary small", textContent: name });
+    button.addEventListener("click", () => {
+      figure.dataset.mode = name;
+      slider.hidden = name !== "Slider";
+      for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
+    });
+    return button;
+  });
+  modes.className = "row modes";
+  modes.append(...buttons, slider);
+  figure.querySelector("figcaption").after(modes);
+  move();
+  buttons[0].click();
+}
+
 for (const log of document.querySelectorAll("#log")) offerLogTools(log);
 for (const log of document.querySelectorAll("[data-events]")) followLog(log);
 for (const button of document.querySelectorAll("[data-passkey]")) offerPasskey(button);
 for (const button of document.querySelectorAll("[data-copy]")) offerCopy(button);
+for (const figure of document.querySelectorAll("[data-compare]")) offerComparison(figure);
 if (document.body.dataset.places) offerPlaces(document.body.dataset.places);
 for (const area of document.querySelectorAll("[data-refresh]")) refresh(area);
 for (const box of document.querySelectorAll("[data-reload]"))
