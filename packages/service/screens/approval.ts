@@ -237,7 +237,7 @@ function decisionForm(
       >${passkey("approve", "Approve with a passkey")}
       <button class="danger" name="decision" value="reject">Reject</button>${passkey("reject", "Reject with a passkey")}
     </div>
-    <p class="hint">An approved release is published immediately. ${whoCan(view, instant(context.clock))}</p>
+    <p class="hint">An approved release is published immediately. Members who can decide it: ${deciderNames(view, instant(context.clock))}.</p>
   </form>`;
 }
 
@@ -255,9 +255,15 @@ function refusalHint(
 }
 
 function whoCan(view: ApprovalView, at: string): Html {
-  const deciders = decidersOf(view, at);
-  if (deciders.length === 0) return html`No other member can: ask an owner to add an approver, or to confirm one.`;
-  return html`These members can: ${deciders.map(({ name }, index) => html`${index > 0 && ", "}<bdi>${name}</bdi>`)}.`;
+  if (decidersOf(view, at).length === 0) {
+    return html`No other member can: ask an owner to add an approver, or to confirm one.`;
+  }
+  return html`These members can: ${deciderNames(view, at)}.`;
+}
+
+function deciderNames(view: ApprovalView, at: string): Html {
+  const names = decidersOf(view, at).map(({ name }, index) => html`${index > 0 && ", "}<bdi>${name}</bdi>`);
+  return html`${names}`;
 }
 
 /** What the operator relaxed, said wherever a decision is made or read. */

@@ -122,7 +122,7 @@ describe("the evidence of a release", () => {
     }
     expect(hrefs).not.toContain(`${after}/gone.html`);
     expect(text).toMatch(/Pages .*index\.html.* Assets .*a\.css/);
-    expect(text).toMatch(/These members can: .*approver/);
+    expect(text).toMatch(/Members who can decide it: .*approver/);
   });
 
   test("stays the same after the decision, against what was live then", async () => {
