@@ -117,6 +117,12 @@ describe("awaitReview", () => {
     expect(sleeps.at(-1)).toBe(9000);
   });
 
+  test("a service that always fails takes no more requests than one that is never ready", async () => {
+    const { review, seen } = await waitFor(inTurn(errorReply(503, "try_again", "Soon")));
+    expect(review).toBeUndefined();
+    expect(seen.length).toBeLessThanOrEqual(8);
+  });
+
   test("a Retry-After beyond the budget ends the wait", async () => {
     const limited = { ...errorReply(429, "rate_limited", "Slow down"), headers: { "retry-after": "600" } };
     const { review, seen, sleeps } = await waitFor(inTurn(limited));
