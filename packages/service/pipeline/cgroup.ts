@@ -14,8 +14,6 @@ export interface GroupLimits {
   readonly memoryBytes: number;
   /** Processes and threads. */
   readonly tasks: number;
-  /** Part of a build's share of the processor and the disk, at most 1; all of it unless given. */
-  readonly part?: number;
 }
 
 /** A control group of the kernel around all processes of one build. [cgroups(7)] */
@@ -161,9 +159,9 @@ function unifiedGroups({ folder, controllers }: Hierarchy): ControlGroups {
           await writeFile(join(group, "memory.oom.group"), "1");
         }
         if (controllers.has("pids")) await writeFile(join(group, "pids.max"), String(limits.tasks));
-        if (controllers.has("cpu")) await writeFile(join(group, "cpu.weight"), partOf(WEIGHT, limits));
-        await writeIfThere(join(group, "io.weight"), `default ${partOf(WEIGHT, limits)}`);
-        await writeIfThere(join(group, "io.bfq.weight"), partOf(WEIGHT, limits));
+        if (controllers.has("cpu")) await writeFile(join(group, "cpu.weight"), String(WEIGHT));
+        await writeIfThere(join(group, "io.weight"), `default ${WEIGHT}`);
+        await writeIfThere(join(group, "io.bfq.weight"), String(WEIGHT));
       } catch (error) {
         await rmdir(group).catch(() => {});
         throw error;
@@ -216,8 +214,8 @@ function legacyGroups(all: readonly Hierarchy[]): ControlGroups {
             of.pids = group;
             await writeFile(join(group, "pids.max"), String(limits.tasks));
           }
-          if (controllers.has("cpu")) await writeFile(join(group, "cpu.shares"), partOf(SHARES, limits));
-          await writeIfThere(join(group, "blkio.bfq.weight"), partOf(WEIGHT, limits));
+          if (controllers.has("cpu")) await writeFile(join(group, "cpu.shares"), String(SHARES));
+          await writeIfThere(join(group, "blkio.bfq.weight"), String(WEIGHT));
         }
       } catch (error) {
         for (const folder of folders) await rmdir(folder).catch(() => {});
@@ -226,11 +224,6 @@ function legacyGroups(all: readonly Hierarchy[]): ControlGroups {
       return groupOf({ bounds, limits, ...of, folders, files: LEGACY });
     },
   };
-}
-
-/** The kernel takes weights from 1 on. */
-function partOf(weight: number, { part = 1 }: GroupLimits): string {
-  return String(Math.max(1, Math.round(weight * part)));
 }
 
 /** The service's id tells the groups of one that is gone from those of one that runs. */

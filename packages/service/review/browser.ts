@@ -28,8 +28,8 @@ export interface ReviewBrowser extends AsyncDisposable {
 
 const MEBIBYTE = 1024 ** 2;
 
-/** Of all its processes. A build beside it gets eight times its share of the processor. */
-export const BROWSER_LIMITS = { memoryBytes: 1024 * MEBIBYTE, tasks: 512, part: 1 / 8 };
+/** Of all its processes. */
+export const BROWSER_LIMITS = { memoryBytes: 1024 * MEBIBYTE, tasks: 512 };
 
 /** Without a control group shared memory counts once for each process. */
 const WATCHED_MEMORY_BYTES = 2 * BROWSER_LIMITS.memoryBytes;
@@ -130,8 +130,8 @@ async function startScript(
 ): Promise<string> {
   const lines = ["#!/bin/sh", "ulimit -c 0", `echo $$ > ${quoted(join(folder, "pid"))}`];
   for (const file of group?.joins ?? []) lines.push(`echo 0 > ${quoted(file)} || exit 125`);
-  // Whoever builds or waits for a page comes first.
-  const nice = "exec nice -n 19";
+  // As a build: whoever waits for a page comes first.
+  const nice = "exec nice -n 6";
   if (machine === undefined) return [...lines, `${nice} ${quoted(program)} "$@"`, ""].join("\n");
   const filter = seccompFilter(process.arch);
   if (filter !== undefined) {

@@ -7,7 +7,7 @@ import { touchObjects } from "../store/file-lists.ts";
 import { type Live, liveOfSite } from "../store/hosts.ts";
 import { type ObjectStore } from "../store/objects.ts";
 import type { DeploymentRow, SiteRow } from "../store/schema.ts";
-import type { Ended } from "../store/reviews.ts";
+import { type Ended, isBuilding } from "../store/reviews.ts";
 import { type BrowserSettings, openBrowser, type ReviewBrowser } from "./browser.ts";
 import { type Candidate, choosePages, MAX_PAGES } from "./choose.ts";
 import { type Comparer, openComparer } from "./compare.ts";
@@ -30,6 +30,7 @@ export interface ReviewJob {
 /** Time for all pages. */
 const REVIEW_MS = 60_000;
 
+const GIVE_WAY_MS = 500;
 const MAX_NAMED = 500;
 
 const EMPTY: ServedSite = { files: new Map(), variants: new Map(), rules: {} };
@@ -59,11 +60,13 @@ export async function reviewPreview(job: ReviewJob): Promise<Ended> {
   const visits = new Map<string, Pair>();
   const pages: PageReport[] = [];
   const pictures = new Set<string>();
-  const late = AbortSignal.timeout(REVIEW_MS);
+  let spentMs = 0;
   await using browsers = createBrowsers(job.browser);
   for (const candidate of candidates.slice(0, MAX_PAGES)) {
     signal.throwIfAborted();
-    if (late.aborted) break;
+    if (spentMs > REVIEW_MS) break;
+    await giveWay(job, browsers);
+    const startedAt = performance.now();
     const pair = await visitBoth(browsers, candidate, { sides, origin, nowMs: Date.parse(row.created_at), signal });
     const seen = await comparePictures(browsers, pair, (png) => storePicture(job, png));
     for (const { before: old, after: now, difference } of seen) {
@@ -71,6 +74,7 @@ export async function reviewPreview(job: ReviewJob): Promise<Ended> {
     }
     pages.push(reportPage(candidate, withoutPictures(pair), seen));
     visits.set(candidate.path, withoutPictures(pair));
+    spentMs += performance.now() - startedAt;
   }
   signal.throwIfAborted();
   await job.objects.flush();
@@ -85,8 +89,16 @@ export async function reviewPreview(job: ReviewJob): Promise<Ended> {
     report: { summary: summarize(parts), ...parts, rules },
     liveDeploymentId: live?.deploymentId ?? null,
     pictures: [...pictures],
-    ...(left.length > 0 && { message: leftOut(left.length, late.aborted) }),
+    ...(left.length > 0 && { message: leftOut(left.length, spentMs > REVIEW_MS) }),
   };
+}
+
+/** A build that came meanwhile has the machine for itself after the page that is looked at. */
+async function giveWay({ service: { db, clock }, signal }: ReviewJob, browsers: Browsers): Promise<void> {
+  if (!(await isBuilding(db))) return;
+  await browsers.drop();
+  do await clock.sleep(GIVE_WAY_MS, signal);
+  while (await isBuilding(db));
 }
 
 function leftOut(count: number, late: boolean): string {

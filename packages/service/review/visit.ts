@@ -9,7 +9,7 @@ import { TookTooLong, within } from "./within.ts";
 export const PROBLEMS = {
   did_not_load: "It did not finish loading within 8 s.",
   did_not_settle: "It went on loading; the picture is of a moment.",
-  hung: "It did not answer; its scripts may run without end.",
+  hung: "It did not answer in time; its scripts may run without end, or the machine was busy.",
   crashed: "It crashed the browser's tab, or took more memory than a page may.",
   opens_dialogs: "It opens dialogs; they were dismissed.",
   opens_windows: "It opens windows; they were closed.",

@@ -68,14 +68,7 @@ export async function claimReview(db: Database, lease: Lease): Promise<ReviewRow
       .executeTakeFirst();
     if (!waiting) return undefined;
     await supersede(tx, lease.at);
-    const build = await tx
-      .selectFrom("deployments")
-      .select("id")
-      .where("status", "in", OPEN_BUILDS)
-      .where("environment", "=", "preview")
-      .limit(1)
-      .executeTakeFirst();
-    if (build) return undefined;
+    if (await isBuilding(tx)) return undefined;
     const oldest = tx
       .selectFrom("reviews")
       .select("deployment_id")
@@ -95,6 +88,18 @@ export async function claimReview(db: Database, lease: Lease): Promise<ReviewRow
       .returningAll()
       .executeTakeFirst();
   });
+}
+
+/** Whether a build runs or waits. */
+export async function isBuilding(db: Database): Promise<boolean> {
+  const build = await db
+    .selectFrom("deployments")
+    .select("id")
+    .where("status", "in", OPEN_BUILDS)
+    .where("environment", "=", "preview")
+    .limit(1)
+    .executeTakeFirst();
+  return build !== undefined;
 }
 
 /** Ends waiting reviews whose branch has a newer preview, but not one that somebody is to decide by. */
