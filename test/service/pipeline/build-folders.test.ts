@@ -44,12 +44,12 @@ describe("the caches of a site", () => {
     for (const each of opened) await each.close();
   });
 
-  async function openCaches(cacheBytes = BUILD_LIMITS.cacheBytes) {
+  async function openCaches(cacheBytes = BUILD_LIMITS.cacheBytes, entries = BUILD_LIMITS.entries) {
     const fixture = await openBuildFixture();
     const disk = openDisk();
     opened.push(fixture, disk);
     const data = fixture.context.settings.dataDirectory;
-    const caches = createCaches({ service: fixture.context, disk, limits: { ...BUILD_LIMITS, cacheBytes } });
+    const caches = createCaches({ service: fixture.context, disk, limits: { ...BUILD_LIMITS, cacheBytes, entries } });
     return { caches, cacheOf: (branch: string) => cacheFolder(data, { ...main, branch }) };
   }
 
@@ -104,6 +104,20 @@ describe("the caches of a site", () => {
     held[Symbol.dispose]();
     await caches.trim(main.siteId);
     expect(existsSync(cacheOf("main"))).toBe(false);
+  });
+
+  test("that hold too many files, or folders too deep to be counted, are deleted however small they are", async () => {
+    const { caches, cacheOf } = await openCaches(64 * MEBIBYTE, 100);
+    for (const branch of ["many", "main"]) await fill(cacheOf(branch), 1);
+    for (let n = 0; n < 120; n += 1) writeFileSync(join(cacheOf("many"), `f${n}`), "");
+    utimesSync(cacheOf("many"), new Date(0), new Date(0));
+    await caches.trim(main.siteId);
+    expect([existsSync(cacheOf("main")), existsSync(cacheOf("many"))]).toEqual([true, false]);
+    const wide = await openCaches();
+    await fill(wide.cacheOf("deep"), 1);
+    mkdirSync(join(wide.cacheOf("deep"), "d/".repeat(300)), { recursive: true });
+    await wide.caches.trim(main.siteId);
+    expect(existsSync(wide.cacheOf("deep"))).toBe(false);
   });
 
   test("need not exist", async () => {

@@ -63,3 +63,15 @@ test("when that does not help, the next one is stopped", async () => {
   free = 0.001;
   await expect(one.exceeded()).rejects.toMatchObject({ code: "storage_exhausted" });
 });
+
+test("a build that has ended is not the one that is stopped", async () => {
+  using running = build("running");
+  running.write(2_000_000);
+  {
+    using ended = build("ended");
+    ended.write(5_000_000);
+    await Promise.all([ended.exceeded(), running.exceeded()]);
+  }
+  free = 0.02;
+  await expect(running.exceeded()).rejects.toMatchObject({ code: "storage_exhausted" });
+});
