@@ -199,6 +199,7 @@ describe("whoami, tokens and doctor", () => {
       "site",
       "scopes",
       "builds",
+      "reviews",
       "stream",
       "tools",
     ]);
