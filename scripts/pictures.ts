@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { cp, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import chromium from "@sparticuz/chromium";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { type Github, pullRequestEvent, startGithub } from "../packages/testkit/github.ts";
@@ -11,7 +13,9 @@ import { type RunningService, startService } from "../packages/testkit/service.t
 import { approve, onFirstStart, openAs, personOf, request, screenPictures } from "./picture-screens.ts";
 
 const PICTURES = "docs/pictures";
-const MAX_PICTURE_BYTES = 400_000;
+const MAX_PICTURE_BYTES = 700_000;
+/** The rest of a longer screen is cut off. */
+const MAX_HEIGHT = 1_150;
 const BRANCH = "feature/autumn-programme";
 const WIDTH = 900;
 const SCALE = 1.5;
@@ -42,7 +46,12 @@ async function makeCommits(folder: string): Promise<readonly SampleRepository[]>
   await writeFile(join(changed, "index.html"), page.replace("The lamp is lit again.", "Tickets from noon today."));
   await mkdir(join(changed, "tickets"));
   await writeFile(join(changed, "tickets", "index.html"), page.replaceAll("Programme", "Tickets"));
-  return [released, await makeRepository({ example: changed, path })];
+  const commits = [released, await makeRepository({ example: changed, path })];
+  // The service looks for each commit on the branch of its pull request.
+  for (const [index, { headRef }] of PULLS.entries()) {
+    await promisify(execFile)("git", ["-C", path, "branch", headRef, commits[index]?.headSha ?? ""]);
+  }
+  return commits;
 }
 
 /** Makes a home whose npm settings only say where packages come from: others of this machine would show in the log. */
@@ -73,7 +82,7 @@ async function withPictureSource(browser: Browser, use: (source: PictureSource) 
   const data = join(folder, "data");
   // For a machine without bubblewrap: the builds are of our own examples.
   const unsafeNoSandbox = process.argv.includes("--unsafe-no-sandbox");
-  const start = { command, data, repositoryRoot: folder, unsafeNoSandbox };
+  const start = { command, data, repositoryRoot: folder, unsafeNoSandbox, review: true };
   const service = await startService({ ...start, port: 0, signal: over.signal });
   const pulls = PULLS.map((pull, index) => ({ ...pull, headSha: commits[index]?.headSha ?? "" }));
   const github = await startGithub({ pulls });
@@ -179,13 +188,13 @@ async function takeGithubPictures(browser: Browser, { github, run }: PictureSour
 /** Runs in the page: where the last thing on it ends. */
 const LOWEST = `Math.ceil(Math.max(...[...document.querySelectorAll("main > *")].map((one) => one.getBoundingClientRect().bottom)) + scrollY)`;
 
-/** Takes a screenshot, from the bar to the last element. */
+/** Takes a screenshot, from the bar towards the last element. */
 async function takeScreen(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: WIDTH, height: 300 });
   const taken: [string, Buffer][] = [];
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const height = Number(await page.evaluate(LOWEST)) + 28;
+    const height = Math.min(Number(await page.evaluate(LOWEST)) + 28, MAX_HEIGHT);
     taken.push([colorScheme, await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width: WIDTH, height } })]);
   }
   // Only now: a log that goes on must not end between two pictures of it.
@@ -201,7 +210,9 @@ async function takeScreens(browser: Browser, source: PictureSource): Promise<voi
   const page = await browser.newPage({ storageState, deviceScaleFactor: SCALE });
   for (const { name, url, shows } of screenPictures({ service, siteId, deploymentId, approvalUrl })) {
     await page.goto(url);
-    await page.getByText(shows).first().waitFor();
+    await page.getByText(shows).first().waitFor({ state: "attached" });
+    // Steps of a log that ended well are folded.
+    await page.evaluate("for (const step of document.querySelectorAll('details.step')) step.open = true");
     await takeScreen(page, name);
   }
   await takeLiveLog(page, source);
