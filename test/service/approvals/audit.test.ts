@@ -334,6 +334,28 @@ describe("a log from before authentication", () => {
 });
 
 describe("an acknowledgement", () => {
+  it("that was written without the key covers nothing", async () => {
+    await using context = openStore();
+    const workspaceId = await fill(context, 6);
+    await tamper(context, "UPDATE audit_log SET actor_id = 'x' WHERE seq = 3");
+    const rows = await context.db.selectFrom("audit_log").selectAll().orderBy("seq").execute();
+    const digest = createHash("sha256");
+    for (const row of rows) digest.update(`${canonicalText(row)} ${row.hash}\n`);
+    const findings = [{ kind: "changed", seq: 3, through: 3 }];
+    const last = rows.at(-1);
+    if (last === undefined) throw new Error("The log is empty.");
+    const data = JSON.stringify({ reason: "x", through: 6, digest: digest.digest("hex"), findings });
+    const forged = { ...last, seq: 7, action: "audit.acknowledged", data, previous_hash: last.hash };
+    const hash = createHash("sha256").update(canonicalText(forged)).digest("hex");
+    await context.db
+      .insertInto("audit_log")
+      .values({ ...forged, hash })
+      .execute();
+    const after = await check(context, workspaceId);
+    expect(after.findings).toEqual([...findings, { kind: "unauthenticated", seq: 7, through: 7 }]);
+    expect(after.acknowledged).toEqual([]);
+  });
+
   async function cutLog(context: TestContext) {
     const workspaceId = await fill(context, 20);
     const { head } = await check(context, workspaceId);
