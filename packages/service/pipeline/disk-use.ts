@@ -11,6 +11,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
+import { O_PATH } from "./tree.ts";
 
 /** What to add up, and where to stop. */
 export interface DiskQuestion {
@@ -43,8 +44,6 @@ const BLOCK_BYTES = 512;
 /** Folders of honest projects lie less than forty deep. */
 export const MAX_DEPTH = 256;
 export const MAX_DESCRIPTORS = 100_000;
-/** Opens a file without reading it, which no mode forbids. [open(2)] */
-export const O_PATH = 0o10000000;
 const FOLDER = constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 type Tally = { -readonly [Key in keyof DiskUse]: DiskUse[Key] } & { readonly seen: Set<string> };

@@ -10,7 +10,8 @@ import {
   rmdirSync,
   unlinkSync,
 } from "node:fs";
-import { isGone, O_PATH } from "./disk-use.ts";
+import { isGone } from "./disk-use.ts";
+import { O_PATH } from "./tree.ts";
 
 const FOLDER = constants.O_DIRECTORY | constants.O_NOFOLLOW;
 /** Folders open at a time. */

@@ -39,7 +39,7 @@ interface Special {
 }
 
 /** Says which file is meant without opening it to be read or written. Node.js has no name for it. [open(2)] */
-const O_PATH = 0o10_000_000;
+export const O_PATH = 0o10_000_000;
 
 /**
  * Opens a folder by its path.
