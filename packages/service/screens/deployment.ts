@@ -7,6 +7,7 @@ import { hostedUrl } from "../settings.ts";
 import { acceptPreview } from "../store/accept.ts";
 import { cancelDeployment, type DeploymentView, diagnosticsOf, requireDeployment } from "../store/deployments.ts";
 import { findSite } from "../store/sites.ts";
+import { showReview } from "./evidence.ts";
 import {
   badge,
   branchOf,
@@ -18,7 +19,7 @@ import {
   relativeTime,
   truncated,
 } from "./fragments.ts";
-import { field, type FormRequest, type MemberRequest } from "./guard.ts";
+import { field, type FormRequest, type MemberRequest, safeNext } from "./guard.ts";
 import { type Html, html, type HtmlValue } from "./html.ts";
 import { readLog, renderSteps, type ShownLog } from "./log.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -49,6 +50,7 @@ export async function showDeployment(
       </h1>
       ${failure(row)} ${facts(context, row)}
       <div class="row actions">${actions(context, request, row)}</div>
+      ${site && (await showReview(context, { row, site }))}
       ${logPart(row, log)}`,
   });
 }
@@ -142,14 +144,10 @@ function sourceExcerpt({ file, line, excerpt = [], excerptStart = 1 }: BuildDiag
   </figure>`;
 }
 
-function actions(context: ServiceContext, { session, actor }: MemberRequest, row: DeploymentView): Html | undefined {
-  if (!canRequest(actor.role)) return undefined;
-  if (!isTerminal(row.status)) {
-    return html`<form method="post" action="/app/deployments/${row.id}">
-      ${csrfField(session)}<button class="danger" name="do" value="cancel">Cancel</button>
-    </form>`;
-  }
-  const again = row.environment === "preview" && deployAgain(session, row);
+function actions(context: ServiceContext, request: MemberRequest, row: DeploymentView): Html | undefined {
+  if (!canRequest(request.actor.role)) return undefined;
+  if (!isTerminal(row.status)) return cancelForm(request, row);
+  const again = row.environment === "preview" && deployForm(request, row);
   if (row.status !== "ready") return html`${again}`;
   const label = row.environment === "production" ? "Request again" : "Request release";
   const address = row.environment === "preview" && row.preview_label !== null ? row.preview_label : undefined;
@@ -158,13 +156,32 @@ function actions(context: ServiceContext, { session, actor }: MemberRequest, row
     ${again}`;
 }
 
+/** In a row of a list: cancels what runs, and builds once more what failed; for members who may. */
+export function rowForm(request: MemberRequest, row: DeploymentView): Html | undefined {
+  if (!canRequest(request.actor.role)) return undefined;
+  if (!isTerminal(row.status)) return cancelForm(request, row, "small");
+  return row.environment === "preview" && row.status !== "ready" ? deployForm(request, row, "small") : undefined;
+}
+
+function cancelForm({ c, session }: MemberRequest, row: DeploymentView, size = ""): Html {
+  const { pathname, search } = new URL(c.req.url);
+  return html`<form method="post" action="/app/deployments/${row.id}">
+    ${csrfField(session)}<input type="hidden" name="next" value="${pathname}${search}" /><button class="danger ${size}" name="do" value="cancel">Cancel${size !== "" && named(row)}</button>
+  </form>`;
+}
+
 /** The key makes a form that is sent twice one deployment. */
-function deployAgain(session: MemberRequest["session"], row: DeploymentView): Html {
+function deployForm({ session }: MemberRequest, row: DeploymentView, size = ""): Html {
   const retry = row.status !== "ready";
   return html`<form method="post" action="/app/deployments/${row.id}">
     ${csrfField(session)}<input type="hidden" name="key" value="screen-${newUuid()}" />
-    <button class="${retry ? "" : "secondary"}" name="do" value="deploy">${retry ? "Try again" : "Deploy again"}</button>
+    <button class="${retry && size === "" ? "" : "secondary"} ${size}" name="do" value="deploy">${retry ? "Try again" : "Deploy again"}${size !== "" && named(row)}</button>
   </form>`;
+}
+
+/** Buttons of several rows sound alike without it. */
+function named(row: DeploymentView): Html {
+  return html`<span class="hidden">: ${deploymentName(row)}</span>`;
 }
 
 export async function changeDeployment(context: ServiceContext, request: FormRequest): Promise<Response> {
@@ -176,7 +193,8 @@ export async function changeDeployment(context: ServiceContext, request: FormReq
     return c.redirect(`/app/deployments/${id}`, 303);
   }
   await cancelDeployment(context, actor, deploymentId);
-  return c.redirect(`/app/deployments/${encodeURIComponent(deploymentId)}`, 303);
+  const next = request.form.get("next") ?? `/app/deployments/${encodeURIComponent(deploymentId)}`;
+  return c.redirect(safeNext(next), 303);
 }
 
 /** Builds the same commit of the same branch once more, by the rules and limits of any deployment. */

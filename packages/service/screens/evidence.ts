@@ -3,9 +3,10 @@ import type { ServiceContext } from "../context.ts";
 import { readServingRules } from "../domain/site.ts";
 import { compareRules } from "../review/report.ts";
 import { hostedUrl } from "../settings.ts";
-import { findDeployments } from "../store/deployments.ts";
+import { type DeploymentView, findDeployments } from "../store/deployments.ts";
 import { compareFileLists, type FileChanges, rulesOf } from "../store/file-lists.ts";
 import { readReview } from "../store/reviews.ts";
+import type { SiteRow } from "../store/schema.ts";
 import { badge, bytes, hintBox, truncated } from "./fragments.ts";
 import { type Html, html } from "./html.ts";
 import type { Release } from "./release-diff.ts";
@@ -17,7 +18,7 @@ type Rule = NonNullable<Review["rules"]>[number];
 /** Per kind of change. */
 const NAMED_FILES = 100;
 
-/** Pages whose pictures are open at once. */
+/** Pages whose pictures are open at once where a release is decided. */
 const OPEN_PAGES = 3;
 
 /** Where the two versions can be looked at, and stay so after the decision. */
@@ -29,29 +30,68 @@ interface Versions {
 
 /** What a release changes for visitors: pictures and text of its pages, findings, rules, then its files. */
 export async function showEvidence(context: ServiceContext, release: Release): Promise<Html> {
-  const { source, live } = release;
-  const whyNone = context.reviews.problem();
-  const review = await readReview(context.db, source.workspace_id, { deploymentId: source.id, whyNone });
-  const versions = await versionsOf(context, release);
+  const { site, source, live } = release;
+  const review = await reviewOf(context, source);
+  const versions = await versionsOf(context, {
+    site,
+    source,
+    previous: live?.sourceDeploymentId ?? null,
+    isLive: live !== undefined,
+  });
   const digest = source.file_list_digest;
   const from = live?.fileListDigest ?? null;
   const changes =
     digest === null ? undefined : await compareFileLists(context.db, { from, to: digest, limit: NAMED_FILES });
   return html`<section class="evidence" aria-labelledby="evidence">
     <h2 id="evidence">What changes</h2>
-    ${reviewed(review, versions)}
+    ${reviewed(review, { versions, open: OPEN_PAGES, note: "The lists of rules and files below compare with what is named above." })}
     ${digest !== null && from !== null && ruleList(await changedRules(context, from, digest))}
     ${changes && fileLists(changes, versions)}
   </section>`;
 }
 
-async function versionsOf({ db, addresses }: ServiceContext, { site, source, live }: Release): Promise<Versions> {
+/** What visitors see differently in a ready deployment, compared with what was live when it was built. */
+export async function showReview(
+  context: ServiceContext,
+  { row, site }: { readonly row: DeploymentView; readonly site: SiteRow },
+): Promise<Html | undefined> {
+  if (row.status !== "ready") return undefined;
+  const { db } = context;
+  const review = await reviewOf(context, row);
+  const liveId = review.live?.deploymentId;
+  const ids = [review.deploymentId, ...(liveId === undefined ? [] : [liveId])];
+  const found = await findDeployments(db, row.workspace_id, ids);
+  const source = found.get(review.deploymentId) ?? row;
+  const previous = (liveId === undefined ? undefined : found.get(liveId)?.source_deployment_id) ?? null;
+  const versions = await versionsOf(context, { site, source, previous, isLive: review.live?.current === true });
+  return html`<section class="evidence" aria-labelledby="evidence">
+    <h2 id="evidence">What changes</h2>
+    ${reviewed(review, { versions, open: 1 })}
+  </section>`;
+}
+
+async function reviewOf(context: ServiceContext, { id, workspace_id }: DeploymentView): Promise<Review> {
+  return readReview(context.db, workspace_id, { deploymentId: id, whyNone: context.reviews.problem() });
+}
+
+interface Compared {
+  readonly site: SiteRow;
+  readonly source: DeploymentView;
+  /** The preview that the other version was released from. */
+  readonly previous: string | null;
+  /** Whether the other version is what the production host serves. */
+  readonly isLive: boolean;
+}
+
+async function versionsOf(
+  { db, addresses }: ServiceContext,
+  { site, source, previous, isLive }: Compared,
+): Promise<Versions> {
   const url = (label: string | null | undefined) =>
     label === null || label === undefined ? undefined : hostedUrl(addresses, label, "preview");
-  const previous = live?.sourceDeploymentId ?? null;
   const before =
     previous === null ? undefined : (await findDeployments(db, source.workspace_id, [previous])).get(previous);
-  const production = live && hostedUrl(addresses, site.production_label, "production");
+  const production = isLive ? hostedUrl(addresses, site.production_label, "production") : undefined;
   return {
     deploymentId: source.id,
     before: url(before?.preview_label) ?? production,
@@ -76,20 +116,41 @@ export function reviewSummary({ summary }: Review): string | undefined {
   return [...(pages.length === 0 ? ["No page looks different"] : pages), ...found].join(", ");
 }
 
-function reviewed(review: Review, versions: Versions): Html {
-  if (review.status === "pending") {
-    return html`<div id="review" data-refresh>${hintBox(html`The pages are being rendered and compared. The pictures appear here by themselves.`)}</div>`;
+interface Shown {
+  readonly versions: Versions;
+  /** How many pages are open at once. */
+  readonly open: number;
+  /** What is said where another version is live by now. */
+  readonly note?: string;
+}
+
+/** Keeps its id when the review is done, so that the page's script finds what takes the place of the wait. */
+function reviewed(review: Review, shown: Shown): Html {
+  return html`<div id="review"${review.status === "pending" && html` data-refresh`}>${reviewText(review, shown)}</div>`;
+}
+
+function reviewText(review: Review, { versions, open, note }: Shown): Html {
+  switch (review.status) {
+    case "pending":
+      return hintBox(html`The pages are being rendered and compared. The pictures appear here by themselves.`);
+    case "failed":
+      return hintBox(html`The pages could not be compared. ${review.message}`);
+    case "unavailable":
+      return html`<p class="dim">${review.message ?? "There are no pictures of this preview."}</p>`;
+    case "ready":
+      return readyReview(review, { versions, open, ...(note !== undefined && { note }) });
   }
-  if (review.status !== "ready")
-    return html`<p class="dim">${review.message ?? "There are no pictures of this preview."}</p>`;
+}
+
+function readyReview(review: Review, { versions, open, note }: Shown): Html {
   const pages = review.pages ?? [];
   const different = pages.filter(({ change }) => change !== "unchanged");
   const notRendered = review.notRendered ?? [];
   const broken = (review.brokenLinks ?? []).filter(({ state }) => state === "new");
   return html`<p class="big">${reviewSummary(review)}.</p>
     ${review.message !== undefined && html`<p class="dim">${review.message}</p>`}
-    ${review.live && !review.live.current && html`<p class="dim">Compared with <code>${(review.live.commitSha ?? "").slice(0, 8)}</code>, which was live when the preview was built. The lists of rules and files below compare with what is named above.</p>`}
-    ${different.map((one, index) => pageEvidence(one, versions, index < OPEN_PAGES))}
+    ${review.live && !review.live.current && html`<p class="dim">Compared with <code>${(review.live.commitSha ?? "").slice(0, 8)}</code>, which was live when the preview was built.${note !== undefined && ` ${note}`}</p>`}
+    ${different.map((one, index) => pageEvidence(one, versions, index < open))}
     ${
       notRendered.length > 0 &&
       html`<details class="card">
@@ -122,7 +183,9 @@ function pageEvidence(page: PageReport, versions: Versions, open: boolean): Html
       ${badge(page.change)} <strong>${truncated(title)}</strong> <code class="dim"><bdi>${page.path}</bdi></code>
     </summary>
     <p>${versionLinks(page.path, versions, page.change)}</p>
-    ${page.pictures.map((pictures) => comparison(pictures, { deploymentId: versions.deploymentId, title }))}
+    <div class="${page.change === "changed" ? "" : "widths"}">
+      ${page.pictures.map((pictures) => comparison(pictures, { deploymentId: versions.deploymentId, title }))}
+    </div>
     ${page.text.length > 0 && textDiff(page.text)}
     ${
       news.length > 0 &&
@@ -156,11 +219,15 @@ function comparison(
 
 const MARKS = { added: "+", removed: "−", same: " " } as const;
 
+/** A longer text is folded: all of it differs when a page is added or removed. */
+const OPEN_LINES = 12;
+
 function textDiff(parts: PageReport["text"]): Html {
-  return html`<h3>Text</h3>
-    <div class="text-diff">
-      ${parts.map(({ kind, text }) => html`<div class="${kind}"><span aria-hidden="true">${MARKS[kind]}</span>${kind !== "same" && html`<span class="hidden">${kind}: </span>`}<bdi>${text}</bdi></div>`)}
-    </div>`;
+  const lines = html`<div class="text-diff">
+    ${parts.map(({ kind, text }) => html`<div class="${kind}"><span aria-hidden="true">${MARKS[kind]}</span>${kind !== "same" && html`<span class="hidden">${kind}: </span>`}<bdi>${text}</bdi></div>`)}
+  </div>`;
+  if (parts.length <= OPEN_LINES) return html`<h3>Text</h3>${lines}`;
+  return html`<details class="text"><summary>Text, ${parts.length} lines</summary>${lines}</details>`;
 }
 
 async function changedRules({ db }: ServiceContext, from: string, to: string): Promise<readonly Rule[]> {

@@ -15,6 +15,7 @@ import {
 import { branchLabels, type Live, liveOfSite } from "../store/hosts.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
+import { rowForm } from "./deployment.ts";
 import {
   askers,
   badge,
@@ -215,7 +216,8 @@ function releases(context: ServiceContext, request: MemberRequest, { rows, live 
   return html`<ul class="plain card">
     ${rows.map((row) => {
       const isLive = row.id === live?.deploymentId;
-      return deploymentItem(context, row, {
+      return deploymentItem(context, request, {
+        row,
         name: "Release",
         status: isLive ? "live" : row.status,
         actions: isLive ? undefined : requestLink(request, row, "Request again"),
@@ -242,7 +244,8 @@ async function previews(
     rows.flatMap(({ branch }) => branch ?? []),
   );
   const item = (row: DeploymentView): Html =>
-    deploymentItem(context, row, {
+    deploymentItem(context, request, {
+      row,
       name: "Preview",
       status: row.status,
       actions: html`${openLink(context, row)}${row.id === live?.sourceDeploymentId ? undefined : requestLink(request, row, "Request release")}`,
@@ -289,13 +292,15 @@ function named(group: readonly DeploymentView[]): DeploymentView {
 }
 
 interface Item {
+  readonly row: DeploymentView;
   /** What it is, for tests and screen readers. */
   readonly name: "Release" | "Preview";
   readonly status: string;
+  /** Of one that is ready. */
   readonly actions: Html | undefined;
 }
 
-function deploymentItem(context: ServiceContext, row: DeploymentView, { name, status, actions }: Item): Html {
+function deploymentItem(context: ServiceContext, request: MemberRequest, { row, name, status, actions }: Item): Html {
   const now = context.clock.now();
   const took = duration(row.started_at, row.finished_at);
   return html`<li class="item" data-kind="${name}">
@@ -309,7 +314,7 @@ function deploymentItem(context: ServiceContext, row: DeploymentView, { name, st
         ${took !== undefined && html` · ${took}`}
       </p>
     </div>
-    <div class="row">${badge(status)} ${row.status === "ready" && actions}</div>
+    <div class="row">${badge(status)} ${row.status === "ready" ? actions : rowForm(request, row)}</div>
   </li>`;
 }
 

@@ -186,6 +186,8 @@ describe("the evidence of a release", () => {
     }
     expect(shown).not.toContain('href="http://evil.example');
     expect(shown).not.toContain("data-refresh");
+    // What the page's script puts in the place of the wait.
+    expect(shown).toContain('id="review"');
   });
 });
 

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
+import type { ReviewRow } from "../../../packages/service/store/schema.ts";
+import { addDeployment } from "../fixtures.ts";
+import { addPreview, csrfOf, openWorld, signIn, type World } from "./visitor.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.context.db.destroy());
+
+const textOf = (page: string): string => page.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+
+async function setReview(id: string, columns: Partial<ReviewRow>): Promise<void> {
+  const { db } = world.context;
+  await db.deleteFrom("reviews").where("deployment_id", "=", id).execute();
+  const row = { deployment_id: id, status: "pending", attempt: 1, created_at: "2026-03-01T12:00:00.000Z" } as const;
+  await db
+    .insertInto("reviews")
+    .values({ ...row, ...columns })
+    .execute();
+}
+
+/** A report of one page, whose picture of before and after is at one width. */
+function reportOf(path: string): string {
+  const none = { new: 0, fixed: 0 };
+  const counts = { changed: 1, added: 0, removed: 0, notRendered: 0, brokenLinks: none, errors: none };
+  const pictures = [{ width: 390, height: 700, before: "a".repeat(64), after: "b".repeat(64), changedShare: 0.125 }];
+  const found = { text: [], problems: [], errors: [], accessibility: [], weight: {}, thirdParty: [] };
+  const page = { path, change: "changed", title: { after: "<b>Shows</b>" }, pictures, ...found };
+  const summary = { ...counts, accessibility: none, weight: {} };
+  return JSON.stringify({ summary, pages: [page], notRendered: [], brokenLinks: [], rules: [] });
+}
+
+describe("the deployment screen", () => {
+  test.each([
+    ["pending", {}, "The pages are being rendered and compared"],
+    ["failed", { message: "It was interrupted <twice>." }, "could not be compared. It was interrupted &lt;twice&gt;."],
+    ["unavailable", { message: "There is no Chromium." }, "There is no Chromium."],
+  ] as const)(
+    "says of a review that is %s what there is to say, and asks its script to wait only while it is pending",
+    async (status, more, text) => {
+      const id = await addPreview(world);
+      await setReview(id, { status, ...more });
+      const page = await (await signIn(world, "viewer")).text(`/app/deployments/${id}`);
+      expect(textOf(page)).toContain(text);
+      expect(page.includes('id="review" data-refresh')).toBe(status === "pending");
+    },
+  );
+
+  test("shows the pages that changed between the status and the log, each linked before and after", async () => {
+    const { context, first } = world;
+    const { db } = context;
+    const old = await addPreview(world, { preview_label: "old-one" }, { "index.html": "old" });
+    const production = { environment: "production", status: "ready", source_deployment_id: old } as const;
+    const live = await addDeployment(context, first, production);
+    const id = await addPreview(world, { preview_label: "new-one" }, { "index.html": "new" });
+    await setReview(id, { status: "ready", report: reportOf("/shows/"), live_deployment_id: live });
+    const visitor = await signIn(world, "viewer");
+    const page = await visitor.text(`/app/deployments/${id}`);
+    expect(textOf(page)).toContain("1 changed page");
+    expect(page).toContain("&lt;b&gt;Shows&lt;/b&gt;");
+    const places = ['id="status"', 'class="facts', 'id="review"', 'id="log"'].map((part) => page.indexOf(part));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    for (const url of [
+      "http://old-one.preview.localhost:4010/shows/",
+      "http://new-one.preview.localhost:4010/shows/",
+    ]) {
+      expect(page).toContain(`href="${url}"`);
+    }
+    // The release of it shows the same, and its pictures by the preview they are of.
+    const release = await addDeployment(context, first, { ...production, source_deployment_id: id });
+    const released = await visitor.text(`/app/deployments/${release}`);
+    expect(released).toContain(`src="/app/deployments/${id}/review/pictures/${"a".repeat(64)}.png"`);
+    await db.updateTable("deployments").set({ status: "failed" }).where("id", "=", id).execute();
+    expect(await visitor.text(`/app/deployments/${id}`)).not.toContain('id="review"');
+  });
+});
+
+describe("a row of the site's deployments", () => {
+  /** Names of the buttons of each deployment that has some. */
+  async function buttons(who: string): Promise<Record<string, readonly string[]>> {
+    const page = await (await signIn(world, who)).text(`/app/sites/${world.first.site.id}`);
+    const forms = [...page.matchAll(/<form method="post" action="\/app\/deployments\/(\w+)">([^]*?)<\/form>/g)];
+    return Object.fromEntries(
+      forms.map(([, id = "", form = ""]) => [
+        id,
+        [...form.matchAll(/<button[^>]*value="(\w+)"/g)].map(([, value = ""]) => value),
+      ]),
+    );
+  }
+
+  test("cancels what runs and tries again what failed, for members who may", async () => {
+    const { context, first } = world;
+    const running = await addDeployment(context, first, { status: "building", branch: "a" });
+    const failed = await addDeployment(context, first, { status: "failed", branch: "b" });
+    await addPreview(world, { branch: "c" });
+    await addDeployment(context, first, { status: "failed", environment: "production" });
+    expect(await buttons("developer")).toEqual({ [running]: ["cancel"], [failed]: ["deploy"] });
+    expect(await buttons("viewer")).toEqual({});
+  });
+
+  test("stays in its list, with what the list is narrowed to, when it was canceled", async () => {
+    const { context, first } = world;
+    const id = await addDeployment(context, first, { branch: "feature/a" });
+    const visitor = await signIn(world, "developer");
+    const path = `/app/sites/${first.site.id}?branch=feature%2Fa`;
+    const page = await visitor.text(path);
+    const next = /name="next" value="([^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const sent = await visitor.post(`/app/deployments/${id}`, { csrf: csrfOf(page), do: "cancel", next });
+    expect([sent.status, sent.headers.get("location")]).toEqual([303, path]);
+    const row = context.db.selectFrom("deployments").select("status").where("id", "=", id);
+    expect(await row.executeTakeFirstOrThrow()).toEqual({ status: "canceled" });
+  });
+
+  test.each(["https://evil.example/", "//evil.example", "/\\evil.example"])(
+    "leads to no other site, as a form with the address %s asks for",
+    async (next) => {
+      const id = await addDeployment(world.context, world.first);
+      const visitor = await signIn(world, "developer");
+      const sent = await visitor.submit(`/app/deployments/${id}`, { do: "cancel", next });
+      expect(sent.headers.get("location")).toBe("/app/sites");
+    },
+  );
+
+  test("is canceled by no viewer, no other workspace and no form without its token", async () => {
+    const id = await addDeployment(world.context, world.first);
+    const viewer = await signIn(world, "viewer");
+    expect((await viewer.submit(`/app/deployments/${id}`, { do: "cancel" }, "/app/sites")).status).toBe(403);
+    const other = await signIn(world, "owner@other.test");
+    expect((await other.submit(`/app/deployments/${id}`, { do: "cancel" }, "/app/sites")).status).toBe(404);
+    const developer = await signIn(world, "developer");
+    expect((await developer.post(`/app/deployments/${id}`, { do: "cancel" })).status).toBe(403);
+    expect(
+      (await developer.submit(`/app/deployments/${newDeploymentId()}`, { do: "cancel" }, "/app/sites")).status,
+    ).toBe(404);
+    const row = world.context.db.selectFrom("deployments").select("status").where("id", "=", id);
+    expect(await row.executeTakeFirstOrThrow()).toEqual({ status: "queued" });
+  });
+});
