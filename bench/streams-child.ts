@@ -4,6 +4,7 @@ import { instant } from "../packages/contract/clock.ts";
 import { appendEvent } from "../packages/service/store/deployment-events.ts";
 import { addDeployment } from "../test/service/fixtures.ts";
 import { openBenchContext, serveBench } from "./service.ts";
+import { inEverything } from "../packages/service/store/writing.ts";
 
 /** A server with event streams: `service` is ours, `bare` is Node's own with nothing in it. */
 const Question = z.enum(["memory", "broadcast"]);
@@ -27,7 +28,7 @@ async function service(): Promise<Server> {
       const at = instant(context.clock);
       const lines = [{ at, text: "a line of the log", n: 1 }];
       const event = { type: "log", data: { stream: "build", lines } } as const;
-      await context.db.transaction().execute((tx) => appendEvent(tx, id, { event, at }));
+      await inEverything(context.db, (tx) => appendEvent(tx, id, { event, at }));
       context.events.notify(id);
     },
   };

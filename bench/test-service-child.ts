@@ -11,6 +11,7 @@ import { storeFileList } from "../packages/service/store/file-lists.ts";
 import { claimNext } from "../packages/service/store/queue.ts";
 import { transition } from "../packages/service/store/transition.ts";
 import { openTestContext, seedWorkspace } from "../test/service/fixtures.ts";
+import { inEverything } from "../packages/service/store/writing.ts";
 
 // A whole service whose builds are simulated: each accepted deployment writes the given number of lines, and becomes ready
 // on a message. Sends when it was, on the clock that all processes of a machine share.
@@ -41,7 +42,7 @@ async function play(): Promise<void> {
   await write(row.id, lines);
   process.send?.("building");
   await finished;
-  await context.db.transaction().execute(async (tx) => {
+  await inEverything(context.db, async (tx) => {
     const digest = await storeFileList(tx, { files: [], rules: "{}" }, at);
     const preview_label = row.id.slice(4, 40).toLowerCase();
     const event = { previewUrl: `http://${preview_label}.preview.localhost/` };

@@ -160,6 +160,22 @@ describe("the layers", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("the driver of a database server is loaded only when one is named", () => {
+    const wrong = violations(({ path }, { specifier, dynamic, typeOnly }) => {
+      if (typeOnly) return undefined;
+      if (specifier === "pg") return path === "packages/service/store/postgres.ts" ? undefined : "loaded elsewhere";
+      return specifier.endsWith("/postgres.ts") && !dynamic ? "it would load without a server" : undefined;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("only one module of the service begins a transaction, which says what it locks", () => {
+    const beginning = globSync("packages/service/**/*.ts", { exclude: ["**/node_modules/**"] }).filter((path) =>
+      /\.(?:transaction|startTransaction)\(\)/.test(readFileSync(path, "utf8")),
+    );
+    expect(beginning).toEqual(["packages/service/store/writing.ts"]);
+  });
+
   test("nothing happens when a module is imported", () => {
     const busy = modules.filter((module) => module.effects.length > 0 && !module.path.endsWith("/main.ts"));
     expect(busy.map((module) => `${module.path}: ${module.effects[0] ?? ""}`)).toEqual([]);

@@ -12,6 +12,7 @@ import { sealTotpSecret } from "./store/totp-secrets.ts";
 import { issueToken } from "./store/tokens.ts";
 import { addMember, createUser } from "./store/users.ts";
 import { createProject, createWorkspace } from "./store/workspaces.ts";
+import { inEverything } from "./store/writing.ts";
 
 const Tokens = z.object({ pat: z.string(), mcp: z.string() });
 
@@ -56,9 +57,9 @@ export async function seedDemo(context: Pick<ServiceContext, "db" | "clock" | "s
   if (filled) throw new Error("--seed demo needs an empty data folder. Give another --data, or leave --seed out.");
   const people = await Promise.all(PEOPLE.map(async ([role, name, email]) => newPerson({ role, name, email })));
   const outsider = await newPerson({ role: "owner", name: "Otto Berg", email: "otto@elsewhere.test" });
-  const seed = await context.db
-    .transaction()
-    .execute((tx) => insertSeed(tx, { people, outsider, settings: context.settings, at: instant(context.clock) }));
+  const seed = await inEverything(context.db, (tx) =>
+    insertSeed(tx, { people, outsider, settings: context.settings, at: instant(context.clock) }),
+  );
   writeFileSync(file, JSON.stringify(seed), { mode: 0o600 });
   return seed;
 }

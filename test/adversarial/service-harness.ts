@@ -11,6 +11,7 @@ import { requestApproval } from "../../packages/service/store/approvals.ts";
 import { appendAudit } from "../../packages/service/store/audit.ts";
 import { addToken } from "../service/fixtures.ts";
 import { addPreview, openWorld, signIn, type Visitor, type World } from "../service/screens/visitor.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
 
 /** Columns that hold text of people and programs, as `table.column`. */
 const COLUMNS = [
@@ -197,7 +198,7 @@ export class ServiceHarness implements AsyncDisposable {
       .insertInto("audit_log")
       .values({ ...row, ...about, previous_hash: word, hash: word })
       .execute();
-    await db.transaction().execute((tx) =>
+    await inEverything(db, (tx) =>
       appendAudit(tx, {
         workspaceId: this.#world.first.workspaceId,
         actor: { type: "user", id: word },

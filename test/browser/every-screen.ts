@@ -1,6 +1,7 @@
 import { screens } from "../../packages/service/screens/app.ts";
 import { createSetupLink } from "../../packages/service/store/users.ts";
 import type { Instance } from "./instance.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
 
 /** Paths of every screen, in each of its main states. */
 export interface EveryScreen {
@@ -62,9 +63,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
   await db.updateTable("approval_requests").set({ status: "rejected" }).where("id", "=", rejected.id).execute();
   const { email } = instance.person("Vik");
   const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
-  const link = await db
-    .transaction()
-    .execute((tx) => createSetupLink(tx, id, { by: null, nowMs: context.clock.now() }));
+  const link = await inEverything(db, (tx) => createSetupLink(tx, id, { by: null, nowMs: context.clock.now() }));
   const member = [
     "/app/sites",
     "/app/sites/new",

@@ -17,6 +17,7 @@ import { grantStepUp } from "../../packages/service/store/factors.ts";
 import { type OpenedSession, openSession } from "../../packages/service/store/sessions.ts";
 import { insertSite } from "../../packages/service/store/sites.ts";
 import { testSettings } from "../service/fixtures.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
 
 type Person = Seed["users"][number];
 
@@ -87,7 +88,7 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
   const { db } = context;
   const seed = await seedDemo(context);
   const { baseUrl } = context.addresses;
-  const site = await db.transaction().execute((tx) =>
+  const site = await inEverything(db, (tx) =>
     insertSite(tx, {
       workspaceId: seed.workspaceId,
       site: { projectId: seed.projectId, name: siteName, slug: "nimbus-docs", repositoryUrl: `file://${repository}` },
@@ -183,7 +184,7 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       const nowMs = clock.now();
       const user = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
       const whose = { userId: user.id, workspaceId: seed.workspaceId, address: "127.0.0.1", userAgent };
-      return db.transaction().execute(async (tx) => {
+      return inEverything(db, async (tx) => {
         const opened = await openSession(tx, { ...whose, level: "full", nowMs });
         const purpose = { action: "change_factors", subjectId: user.id } as const;
         await grantStepUp(tx, { sessionId: opened.session.id, purpose, factor: "totp", nowMs });

@@ -7,6 +7,7 @@ import { decideApproval } from "../../packages/service/store/decisions.ts";
 import { grantStepUp } from "../../packages/service/store/factors.ts";
 import { openBrowser } from "./browser.ts";
 import { type Instance, openInstance, openPageAs, signIn } from "./instance.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
 
 let browser: Browser;
 let instance: Instance;
@@ -57,7 +58,7 @@ async function publish(deploymentId: string): Promise<void> {
     purpose: { action: "approve", subjectId: requestId },
     factor: "totp",
   } as const;
-  await db.transaction().execute((tx) => grantStepUp(tx, { ...stepUp, nowMs: context.clock.now() }));
+  await inEverything(db, (tx) => grantStepUp(tx, { ...stepUp, nowMs: context.clock.now() }));
   await decideApproval(context, actor, { requestId, decision: "approve" });
   const status = () =>
     db.selectFrom("approval_requests").select("status").where("id", "=", requestId).executeTakeFirstOrThrow();

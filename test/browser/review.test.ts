@@ -16,6 +16,7 @@ import { visitPage } from "../../packages/service/review/visit.ts";
 import { pointProduction } from "../../packages/service/store/hosts.ts";
 import { openObjects } from "../../packages/service/store/objects.ts";
 import { type Instance, openInstance } from "./instance.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
 
 const BASE = `body { margin: 0; font: 16px sans-serif; color: #222; background: #fff } h1 { color: #124 }`;
 
@@ -82,7 +83,7 @@ async function review(files: Readonly<Record<string, string | null>>): Promise<R
 async function release(deploymentId: string): Promise<void> {
   const at = new Date().toISOString();
   const deployment = { id: deploymentId, site_id: instance.siteId };
-  await instance.context.db.transaction().execute((tx) => pointProduction(tx, { deployment, at }));
+  await inEverything(instance.context.db, (tx) => pointProduction(tx, { deployment, at }));
 }
 
 function changes({ pages = [] }: Review): Record<string, string> {

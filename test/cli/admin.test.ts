@@ -12,6 +12,7 @@ import { DATABASE_FILE, openDatabase } from "../../packages/service/store/databa
 import { setPassword } from "../../packages/service/store/users.ts";
 import { openTestContext, testSettings } from "../service/fixtures.ts";
 import { type CommandFixture, openFixture, startCommand } from "./command.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
 
 const TOKEN = "ghs_canary0123456789abcdefghij";
 
@@ -370,7 +371,7 @@ describe("createFirstOwner", () => {
     expect(second).not.toBe(first);
     const users = await context.db.selectFrom("users").selectAll().execute();
     expect(users).toMatchObject([{ email: "owner@example.com" }]);
-    await context.db.transaction().execute((tx) => setPassword(tx, users[0]?.id ?? "", "hash"));
+    await inEverything(context.db, (tx) => setPassword(tx, users[0]?.id ?? "", "hash"));
     expect(await createFirstOwner(context, { ownerEmail })).toBeUndefined();
     expect(await context.db.selectFrom("workspaces").select("id").execute()).toHaveLength(1);
     await context.db.destroy();

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { issueToken } from "../../packages/service/store/tokens.ts";
 import { type CommandFixture, type CommandResult, openFixture } from "./command.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
 
 let fixture: CommandFixture;
 
@@ -72,9 +73,9 @@ describe("an invalid token", () => {
   it("wrong or expired: 4, with how to sign in", async () => {
     const { workspaceId } = fixture.seed;
     const at = "2020-01-01T00:00:00.000Z";
-    const { token } = await fixture.service.context.db
-      .transaction()
-      .execute((tx) => issueToken(tx, { ...soon, workspaceId, userId: null, expiresAt: at, at }));
+    const { token } = await inEverything(fixture.service.context.db, (tx) =>
+      issueToken(tx, { ...soon, workspaceId, userId: null, expiresAt: at, at }),
+    );
     for (const bad of [token, "sk_test_wrong", "nonsense"]) {
       const result = await fixture.run(["sites", "list"], { GREENROOM_TOKEN: bad });
       expect(result.code).toBe(4);

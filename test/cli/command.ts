@@ -12,6 +12,7 @@ import { compose, type RunningService } from "../../packages/service/compose.ts"
 import { type Seed, seedDemo } from "../../packages/service/seed.ts";
 import { insertSite } from "../../packages/service/store/sites.ts";
 import { testSettings } from "../service/fixtures.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
 
 const SPAWN_TIMEOUT_MS = 120_000;
 
@@ -139,7 +140,7 @@ export async function openFixture(): Promise<CommandFixture> {
   const { context } = service;
   const seed = await seedDemo(context);
   makeRepository(repository);
-  const site = await context.db.transaction().execute((tx) =>
+  const site = await inEverything(context.db, (tx) =>
     insertSite(tx, {
       workspaceId: seed.workspaceId,
       site: { projectId: seed.projectId, name: "Docs", slug: "docs", repositoryUrl: `file://${repository}` },

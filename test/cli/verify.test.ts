@@ -15,6 +15,7 @@ import { grantStepUp } from "../../packages/service/store/factors.ts";
 import { fileListText } from "../../packages/service/store/file-lists.ts";
 import { openSession } from "../../packages/service/store/sessions.ts";
 import { openFixture, type CommandFixture } from "./command.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
 
 const LARGE = "x".repeat(400_000);
 
@@ -81,7 +82,7 @@ async function publish(sourceDeploymentId: string): Promise<{ readonly id: strin
     userAgent: "test",
     nowMs,
   } as const;
-  const sessionId = await db.transaction().execute(async (tx) => {
+  const sessionId = await inEverything(db, async (tx) => {
     const { session } = await openSession(tx, at);
     const purpose = { action: "approve", subjectId: request.id } as const;
     await grantStepUp(tx, { sessionId: session.id, purpose, factor: "totp", nowMs });

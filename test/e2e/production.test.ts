@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { issueToken } from "../../packages/service/store/tokens.ts";
 import { PULL_NUMBER, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
 
 let harness: ReleaseHarness;
 let number = 0;
@@ -100,7 +101,7 @@ describe("a release", () => {
       .select("user_id")
       .where("workspace_id", "=", seed.workspaceId)
       .executeTakeFirstOrThrow();
-    const { token } = await context.db.transaction().execute((tx) =>
+    const { token } = await inEverything(context.db, (tx) =>
       issueToken(tx, {
         workspaceId: seed.workspaceId,
         userId: developer.user_id,

@@ -12,6 +12,7 @@ import {
   seedWorkspace,
   type TestContext,
 } from "./fixtures.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -153,7 +154,7 @@ describe("the error", () => {
     const lines: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
     const held = Promise.withResolvers<void>();
-    const holding = context.db.transaction().execute(() => held.promise);
+    const holding = inEverything(context.db, () => held.promise);
     const request = { siteId: first.site.id, body: { environment: "production" }, key: "key-1" };
     const waiting = refusalOf(acceptPreview({ ...context, log }, token, request));
     await new Promise((resolve) => setImmediate(resolve));
@@ -165,7 +166,7 @@ describe("the error", () => {
     held.resolve();
     await holding;
     // A transaction of our own comes after the one that was refused.
-    await context.db.transaction().execute(() => Promise.resolve());
+    await inEverything(context.db, () => Promise.resolve());
     await new Promise((resolve) => setImmediate(resolve));
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { msg: "a deployment failed after its client left", err: { code: "source_deployment_required" } },

@@ -15,6 +15,7 @@ import { openSession, setPendingTotp } from "../../packages/service/store/sessio
 import { openTotpSecret, sealTotpSecret } from "../../packages/service/store/totp-secrets.ts";
 import { createUser } from "../../packages/service/store/users.ts";
 import { testSettings } from "./fixtures.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
 
 let folder: string;
 let said: string[];
@@ -40,7 +41,7 @@ async function oldFolder(dataDirectory: string): Promise<{ readonly ids: string[
   const secrets: string[] = [];
   const ids: string[] = [];
   for (let person = 0; person < 40; person += 1) {
-    await db.transaction().execute(async (tx) => {
+    await inEverything(db, async (tx) => {
       const id = await createUser(tx, { email: `${newUuid()}@example.com`, name: "p", at });
       const opening = { userId: id, workspaceId: null, level: "full" as const, address: "", userAgent: "" };
       const { session } = await openSession(tx, { ...opening, nowMs: Date.now() });

@@ -11,6 +11,7 @@ import { insertSite } from "../../packages/service/store/sites.ts";
 import { issueToken } from "../../packages/service/store/tokens.ts";
 import { addMember, createUser } from "../../packages/service/store/users.ts";
 import { createProject, createWorkspace } from "../../packages/service/store/workspaces.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
 
 /** A clock that only moves when it is advanced. */
 export interface TestClock extends Clock {
@@ -122,7 +123,7 @@ export async function seedWorkspace(
 
 async function addWorkspace(context: ServiceContext, name: string): Promise<SeededWorkspace> {
   const at = instant(context.clock);
-  return context.db.transaction().execute(async (tx) => {
+  return inEverything(context.db, async (tx) => {
     const workspaceId = await createWorkspace(tx, { name, at });
     const projectId = await createProject(tx, { workspaceId, name: "web", at });
     const users = new Map<Role, string>();
@@ -163,7 +164,7 @@ export async function addToken(
     readonly expiresAt?: string;
   } = {},
 ): Promise<{ readonly token: string; readonly id: string }> {
-  const { token, row } = await context.db.transaction().execute((tx) =>
+  const { token, row } = await inEverything(context.db, (tx) =>
     issueToken(tx, {
       workspaceId: workspace.workspaceId,
       userId: given.userId === undefined ? workspace.users.developer : given.userId,

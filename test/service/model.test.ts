@@ -30,6 +30,7 @@ import {
   PEOPLE,
   Rules,
 } from "./rules.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
 
 const HISTORIES = runCount("HISTORIES", 100);
 const HOUR_MS = 3_600_000;
@@ -126,7 +127,7 @@ interface World {
 async function begin(): Promise<World> {
   const workspace = await makeWorkspace(context);
   const { workspaceId } = workspace;
-  await context.db.transaction().execute((tx) => setAllowances(tx, workspaceId, { maxSites: MAX_SITES }));
+  await inEverything(context.db, (tx) => setAllowances(tx, workspaceId, { maxSites: MAX_SITES }));
   const people = [];
   for (const role of PEOPLE) people.push(await makeMember(context, workspaceId, role));
   const tokens = [];
@@ -278,7 +279,7 @@ async function bring(known: KnownDeployment, from: "queued" | "building", to: "b
   const built = { preview_label: label, file_list_digest: `files of ${id}`, branch_verified: 1 } as const;
   const set = to !== "ready" ? {} : source ? { file_list_digest: `files of ${source.id}` } : built;
   try {
-    await context.db.transaction().execute(async (tx) => {
+    await inEverything(context.db, async (tx) => {
       expect(await transition(tx, id, { from, to, at: context.at(), set })).toBeDefined();
       if (to !== "ready") return;
       if (!source) return pointPreview(tx, { label, ...pointing });

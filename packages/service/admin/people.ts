@@ -21,6 +21,7 @@ import {
 } from "../store/users.ts";
 import { createProject, createWorkspace } from "../store/workspaces.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
+import { inEverything } from "../store/writing.ts";
 
 interface MemberRef {
   readonly workspaceId: string;
@@ -228,7 +229,7 @@ export async function createFirstOwner(
   { ownerEmail }: { readonly ownerEmail: string | undefined },
 ): Promise<string | undefined> {
   const email = requireEmail(ownerEmail ?? DEFAULT_OWNER);
-  return await db.transaction().execute(async (tx) => {
+  return await inEverything(db, async (tx) => {
     const people = await tx.selectFrom("users").select(["id", "password_hash"]).limit(2).execute();
     const [first] = people;
     if (first) {

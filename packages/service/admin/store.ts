@@ -7,6 +7,7 @@ import { acknowledgeAudit, type AuditAnchor, type AuditFinding } from "../store/
 import { type Database, DATABASE_FILE, openDatabase, type Transaction } from "../store/database.ts";
 import type { WorkspaceRow } from "../store/schema.ts";
 import { findWorkspace } from "../store/workspaces.ts";
+import { inEverything } from "../store/writing.ts";
 
 export interface AdminContext {
   readonly db: Database;
@@ -56,7 +57,7 @@ export async function runChange<Result>(
   change: (given: AdminChange) => Promise<Result>,
 ): Promise<Result> {
   const at = instant(clock);
-  return await db.transaction().execute((tx) => {
+  return await inEverything(db, (tx) => {
     const audit = (entry: OperatorEntry) =>
       appendAudit(tx, { ...entry, actor: { type: "operator", id: operator }, at });
     return change({ tx, at, audit: async (entry) => void (await audit(entry)) });
@@ -75,7 +76,7 @@ export async function acknowledgeBrokenAudit(
   const reason = input.reason.trim().slice(0, MAX_REASON_CHARS);
   if (reason === "") throw new AdminError("invalid", "An acknowledgement needs a reason. Give one with --reason.");
   const entry = { ...input, reason, actor: { type: "operator", id: operator }, at: instant(clock) } as const;
-  return await db.transaction().execute((tx) => acknowledgeAudit(tx, entry));
+  return await inEverything(db, (tx) => acknowledgeAudit(tx, entry));
 }
 
 const MAX_REASON_CHARS = 1_000;

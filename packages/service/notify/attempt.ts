@@ -14,6 +14,7 @@ import { type Credential, pullsMergedAs, listAnnounced, postTo, type Repository 
 import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } from "./messages.ts";
 import { failureOf, type Outcome, send } from "./outgoing.ts";
 import { signedHeaders } from "./signature.ts";
+import { inEverything } from "../store/writing.ts";
 
 /** The status is all that counts; the body of a response is not kept. */
 const MAX_WEBHOOK_RESPONSE_BYTES = 16 * 1024;
@@ -167,7 +168,7 @@ async function processGate(
   const merged = await pullsMergedAs(repository, sha);
   if (merged.kind === "failure") return merged.outcome;
   const at = instant(clock);
-  await db.transaction().execute((tx) => widenGate(tx, found, { merged: merged.value, at }));
+  await inEverything(db, (tx) => widenGate(tx, found, { merged: merged.value, at }));
   return { kind: "delivered", httpStatus: 200 };
 }
 

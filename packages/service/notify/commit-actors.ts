@@ -5,6 +5,7 @@ import { repositoryOf } from "./attempt.ts";
 import { openEncryption } from "./encryption.ts";
 import { createAppTokens } from "./github-app.ts";
 import { listRunActors } from "./github.ts";
+import { inEverything } from "../store/writing.ts";
 
 /** A decision waits this long for GitHub, milliseconds. */
 const TIMEOUT_MS = 5_000;
@@ -32,9 +33,9 @@ export async function lookUpCommitActors(
       return;
     }
     const at = instant(clock);
-    await db
-      .transaction()
-      .execute((tx) => putCommitActors(tx, { siteId: connection.site_id, commitSha, accounts: actors.value, at }));
+    await inEverything(db, (tx) =>
+      putCommitActors(tx, { siteId: connection.site_id, commitSha, accounts: actors.value, at }),
+    );
   } catch (error) {
     // What GitHub said before still counts, and without it the screen says that nothing is known.
     log.error({ err: error, siteId: connection.site_id }, "who pushed a commit could not be looked up");

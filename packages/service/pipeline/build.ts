@@ -29,6 +29,7 @@ import { fetchSource, type Source } from "./source.ts";
 import { openStepNetwork, type StepNetwork } from "./step-network.ts";
 import { type Folder, openFolder } from "./tree.ts";
 import { type ChosenValues, valuesFor } from "./values.ts";
+import { inEverything } from "../store/writing.ts";
 
 /**
  * Builds a preview: clone, install, build, publish.
@@ -336,7 +337,7 @@ async function publish(job: BuildJob, output: Output): Promise<void> {
   const at = instant(service.clock);
   log.line("publish", `Ready at ${previewUrl}`);
   await log.flush();
-  await service.db.transaction().execute(async (tx) => {
+  await inEverything(service.db, async (tx) => {
     await requireActiveSite(tx, job);
     await touchObjects(tx, [...new Map(output.list.files.map((file) => [file.sha256, file])).values()], at);
     await storeVariants(tx, output.variants, at);

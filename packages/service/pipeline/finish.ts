@@ -4,6 +4,7 @@ import { releaseLease } from "../store/queue.ts";
 import { transition } from "../store/transition.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import type { BuildJob } from "./job.ts";
+import { inEverything } from "../store/writing.ts";
 
 type Reason = NonNullable<StatusEvent["error"]>;
 
@@ -68,8 +69,8 @@ async function finish(
   await log.flush();
   const at = instant(service.clock);
   const set = diagnostics.length === 0 ? {} : { diagnostics: JSON.stringify(diagnostics) };
-  await service.db
-    .transaction()
-    .execute((tx) => transition(tx, row.id, { from: "building", to, at, leaseOwner, set, event: { error } }));
+  await inEverything(service.db, (tx) =>
+    transition(tx, row.id, { from: "building", to, at, leaseOwner, set, event: { error } }),
+  );
   service.events.notify(row.id);
 }

@@ -4,6 +4,7 @@ import { instant } from "@greenroom/contract/clock";
 import type { Database, Transaction } from "../store/database.ts";
 import type { ObjectStore, StoredObject } from "../store/objects.ts";
 import type { BuildContext } from "./job.ts";
+import { inEverything } from "../store/writing.ts";
 
 /** Objects and lists younger than this may belong to something that is not written yet. */
 const YOUNG_MS = 60 * 60_000;
@@ -27,7 +28,7 @@ export async function collectGarbage({ service, objects, publishLock }: GarbageC
   let collected = { objects: 0, bytes: 0 };
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const deleted = await publishLock.exclusive(() =>
-      service.db.transaction().execute(async (tx) => {
+      inEverything(service.db, async (tx) => {
         const lists = await deleteLists(tx, before);
         await deletePictures(tx);
         return { lists, objects: await deleteObjects(tx, objects, before) };

@@ -10,6 +10,7 @@ import { storeStatement } from "../store/provenance.ts";
 import { transition } from "../store/transition.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import { type BuildJob, requireActiveSite, timed } from "./job.ts";
+import { inEverything } from "../store/writing.ts";
 
 const CHECKS_AT_A_TIME = 32;
 
@@ -26,7 +27,7 @@ export async function promote(job: BuildJob): Promise<void> {
   log.line("publish", `${site.slug} now serves ${row.source_deployment_id ?? ""} at its production URL`);
   await log.flush();
   const at = instant(service.clock);
-  await service.db.transaction().execute(async (tx) => {
+  await inEverything(service.db, async (tx) => {
     await requireActiveSite(tx, job);
     const set = { file_list_digest: digest };
     if (!(await transition(tx, row.id, { from: "building", to: "ready", at, leaseOwner, set }))) {

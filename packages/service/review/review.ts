@@ -15,6 +15,7 @@ import { compareBrokenLinks, compareRules, type PageReport, type Pair, reportPag
 import { scanSite } from "./scan.ts";
 import type { Side } from "./served-side.ts";
 import { BrowserStuck, type Shot, type Visit, visitPage } from "./visit.ts";
+import { inEverything } from "../store/writing.ts";
 
 /** What one review needs. */
 export interface ReviewJob {
@@ -229,7 +230,7 @@ function withoutPictures({ before, after }: Pair): Pair {
 /** Marked as wanted before it is written, so that the collector leaves it alone until the review refers to it. */
 async function storePicture({ service, objects }: ReviewJob, png: Buffer): Promise<string> {
   const object = { sha256: createHash("sha256").update(png).digest("hex"), size: png.length };
-  await service.db.transaction().execute((tx) => touchObjects(tx, [object], instant(service.clock)));
+  await inEverything(service.db, (tx) => touchObjects(tx, [object], instant(service.clock)));
   await objects.putBytes(png);
   return object.sha256;
 }

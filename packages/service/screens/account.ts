@@ -28,6 +28,7 @@ import { csrfField, type Notice, page } from "./page.ts";
 import { passkeysPossible, verifyPasskeyCreation } from "./passkeys.ts";
 import { passwordProblem } from "./setup.ts";
 import { auditAccount } from "./sign-in.ts";
+import { inEverything } from "../store/writing.ts";
 
 const DONE: ReadonlyMap<string, string> = new Map([
   [
@@ -378,7 +379,7 @@ async function change<Result>(
   { session }: FormRequest,
   { action, apply }: { readonly action: AuditAction; readonly apply: (tx: Transaction) => Promise<Result> },
 ): Promise<Result> {
-  return context.db.transaction().execute(async (tx) => {
+  return inEverything(context.db, async (tx) => {
     const result = await apply(tx);
     await auditAccount(context, tx, { userId: session.user.id, action, data: { sessionId: session.row.id } });
     return result;

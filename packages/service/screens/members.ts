@@ -30,6 +30,7 @@ import { confirmButton, inputField, relativeTime, truncated } from "./fragments.
 import { field, type FormRequest, type MemberRequest, requireRole } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
+import { inEverything } from "../store/writing.ts";
 
 /** Roles that manage members. */
 const MEMBER_ADMINS: readonly Role[] = ["owner", "admin"];
@@ -247,7 +248,7 @@ async function addPerson(context: ServiceContext, request: FormRequest): Promise
   if (name === "" || !email.success || !role)
     return retry(context, request, "Enter a name, a valid email address and a role.");
   const at = instant(context.clock);
-  const added = await context.db.transaction().execute(async (tx) => {
+  const added = await inEverything(context.db, async (tx) => {
     const account = await accountOf(tx, actor.workspaceId, email.data);
     if (account.kind === "member" || account.kind === "elsewhere") return account;
     const known = account.kind === "former" ? account : undefined;
@@ -304,7 +305,7 @@ async function confirm(
   const wrong = await stepUpByForm(context, request, { purpose, recoveryCodes: false });
   if (wrong !== undefined) return confirmPage(context, request, { member, wrong });
   const { workspaceId, sessionId } = actor;
-  await context.db.transaction().execute(async (tx) => {
+  await inEverything(context.db, async (tx) => {
     const factor = await consumeStepUp(tx, { sessionId, purpose, at });
     if (!factor) throw new ApiError("step_up_required", "Give your second factor to confirm a member.");
     await confirmMember(tx, { workspaceId, userId, by: actor.userId, at });
@@ -356,7 +357,7 @@ async function grantRole(context: ServiceContext, request: FormRequest, userId: 
   const { workspaceId } = request.actor;
   const role = requestedRole(request);
   if (!role) return problem(context, request, "Choose a role that you can grant.");
-  await context.db.transaction().execute(async (tx) => {
+  await inEverything(context.db, async (tx) => {
     await changeRole(tx, { workspaceId, userId, role, by: request.actor.userId, at: instant(context.clock) });
     await revokeTokensBeyond(context, tx, { workspaceId, userId, role });
     await audit(context, tx, request, { action: "member.role_changed", userId, data: { role } });
@@ -381,7 +382,7 @@ async function revokeTokensBeyond(
 async function remove(context: ServiceContext, request: FormRequest, userId: string): Promise<Response> {
   const { workspaceId } = request.actor;
   const at = instant(context.clock);
-  await context.db.transaction().execute(async (tx) => {
+  await inEverything(context.db, async (tx) => {
     await removeMember(tx, { workspaceId, userId, at });
     for (const token of await listTokens(tx, workspaceId, { userId, at })) await revokeToken(tx, token.id, at);
     await audit(context, tx, request, { action: "member.removed", userId, data: {} });
@@ -395,7 +396,7 @@ async function newLink(context: ServiceContext, request: FormRequest, userId: st
     const text = "Only the operator can create a setup link for this member.";
     return problem(context, request, text);
   }
-  const secret = await context.db.transaction().execute(async (tx) => {
+  const secret = await inEverything(context.db, async (tx) => {
     await audit(context, tx, request, { action: "member.setup_link_made", userId, data: {} });
     return createSetupLink(tx, userId, { by: request.actor.userId, nowMs: context.clock.now() });
   });

@@ -11,6 +11,7 @@ import { requireOwnOrigin } from "./guard.ts";
 import { html } from "./html.ts";
 import { type Notice, page } from "./page.ts";
 import { auditAccount, beginSession } from "./sign-in.ts";
+import { inEverything } from "../store/writing.ts";
 
 export async function showSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
   const person = await findSetupLink(context.db, linkSecret(c), instant(context.clock));
@@ -29,7 +30,7 @@ export async function submitSetup(context: ServiceContext, c: HttpContext): Prom
   const passwordHash = await hashPassword(form.get("password") ?? "");
   const at = instant(context.clock);
   const { userId } = person;
-  const set = await context.db.transaction().execute(async (tx) => {
+  const set = await inEverything(context.db, async (tx) => {
     if (!(await useSetupLink(tx, secret, at))) return false;
     await setPassword(tx, userId, passwordHash);
     await revokeSessionsOf(tx, userId, { at });

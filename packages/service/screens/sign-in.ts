@@ -30,6 +30,7 @@ import { field, HOME, requireCsrf, requireOwnOrigin, safeNext } from "./guard.ts
 import { html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 import { deviceCookie, readKnownDevice, readSession, type Session } from "./session.ts";
+import { inEverything } from "../store/writing.ts";
 
 const WRONG: Notice = { tone: "problem", text: "Wrong email or password. Check both and try again." };
 
@@ -119,7 +120,7 @@ export async function beginSession(
   const workspaces = await listWorkspacesOf(context.db, userId);
   const before = old?.user.id === userId ? old.row.workspace_id : null;
   const workspace = workspaces.find(({ id }) => id === before) ?? workspaces[0];
-  const { opened, device } = await context.db.transaction().execute(async (tx) => {
+  const { opened, device } = await inEverything(context.db, async (tx) => {
     if (old) await revokeSession(tx, old.row.id, instant(context.clock));
     const opened = await openSession(tx, {
       userId,
@@ -243,7 +244,7 @@ export async function signOut(context: ServiceContext, c: HttpContext): Promise<
   if (session) {
     const form = await readForm(c.req.raw);
     requireCsrf(session, field(form, "csrf"));
-    await context.db.transaction().execute((tx) => revokeSession(tx, session.row.id, instant(context.clock)));
+    await inEverything(context.db, (tx) => revokeSession(tx, session.row.id, instant(context.clock)));
   }
   writeCookie(context, c, "");
   return c.redirect("/app/signin", 303);

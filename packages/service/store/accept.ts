@@ -14,6 +14,7 @@ import { deploymentNotFound, readRecord } from "./deployments.ts";
 import { findSource } from "./promotions.ts";
 import type { IdempotencyKeyRow, SiteRow } from "./schema.ts";
 import { requireSite, siteNotFound } from "./sites.ts";
+import { inEverything } from "./writing.ts";
 
 export interface Accepted {
   readonly status: 202;
@@ -71,7 +72,7 @@ async function accept(
   actor: Actor,
   { siteId, key, body, sent }: ReadRequest,
 ): Promise<Accepted> {
-  const accepted = await context.db.transaction().execute(async (tx) => {
+  const accepted = await inEverything(context.db, async (tx) => {
     const found = await loadState(tx, { workspaceId: actor.workspaceId, siteId, key });
     if (!found) throw siteNotFound();
     const sentFingerprint = fingerprint({ siteId: found.site.id, body: sent });

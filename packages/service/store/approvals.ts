@@ -30,6 +30,7 @@ import type { ApprovalRequestRow, DeploymentRow } from "./schema.ts";
 import { requireSite } from "./sites.ts";
 import { transition } from "./transition.ts";
 import { type Member, roleOf } from "./users.ts";
+import { inEverything } from "./writing.ts";
 
 export interface PublishRequest {
   readonly siteId: string;
@@ -56,7 +57,7 @@ export async function requestApproval(
   input: PublishRequest,
 ): Promise<Approval> {
   const at = instant(context.clock);
-  return context.db.transaction().execute(async (tx) => {
+  return inEverything(context.db, async (tx) => {
     const originatingUserId = await requireRequester(tx, actor);
     const source = await requireSource(tx, actor.workspaceId, input);
     const open = await findOpen(tx, source, at);
@@ -520,7 +521,7 @@ const BATCH = 200;
  */
 export async function expireApprovals(context: Pick<ServiceContext, "db" | "clock" | "events">): Promise<number> {
   const at = instant(context.clock);
-  const { ended, canceled } = await context.db.transaction().execute(async (tx) => {
+  const { ended, canceled } = await inEverything(context.db, async (tx) => {
     const gone = await selectWithoutSource(tx);
     for (const row of gone) await moveApproval(tx, row, { to: "superseded", data: { because: "site_archived" }, at });
     const due = await selectDue(tx, at);

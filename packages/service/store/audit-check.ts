@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { appendAfter, canonicalText, everyAuditRow, GENESIS_HASH, type NewAuditEntry } from "./audit.ts";
 import type { AuditHead } from "./audit-seal.ts";
-import { auditSealOf, type Database, type Transaction } from "./database.ts";
+import { auditRecordsOf, auditSealOf, type Database, engineOf, recordedHead, type Transaction } from "./database.ts";
+import { guardSource, toPostgres } from "./postgres-schema.ts";
 import type { AuditRow } from "./schema.ts";
 
 /** A row that was noted outside the database, and where. */
@@ -68,7 +69,7 @@ interface Examined {
 
 async function examine(db: Database, workspaceId: string, given: readonly AuditAnchor[]): Promise<Examined> {
   const seal = auditSealOf(db);
-  const record = seal.recorded(workspaceId);
+  const record = recordedHead(db, workspaceId);
   const anchors: readonly AuditAnchor[] = [...(record ? [{ ...record, source: RECORD }] : []), ...given];
   const digest = createHash("sha256");
   let findings: AuditFinding[] = [];
@@ -160,18 +161,43 @@ function covers(known: AuditFinding, finding: AuditFinding): boolean {
   return "through" in known && known.seq <= finding.seq && finding.through <= known.through;
 }
 
+const APPEND_ONLY = "the audit log is append only";
+
 const GUARDS: Readonly<Record<string, string>> = {
-  audit_log_keeps:
-    "CREATE TRIGGER audit_log_keeps BEFORE UPDATE ON audit_log BEGIN SELECT RAISE(ABORT, 'the audit log is append only'); END",
-  audit_log_stays:
-    "CREATE TRIGGER audit_log_stays BEFORE DELETE ON audit_log BEGIN SELECT RAISE(ABORT, 'the audit log is append only'); END",
+  audit_log_keeps: `CREATE TRIGGER audit_log_keeps BEFORE UPDATE ON audit_log BEGIN SELECT RAISE(ABORT, '${APPEND_ONLY}'); END`,
+  audit_log_stays: `CREATE TRIGGER audit_log_stays BEFORE DELETE ON audit_log BEGIN SELECT RAISE(ABORT, '${APPEND_ONLY}'); END`,
 };
 
 async function missingGuards(db: Database): Promise<readonly string[]> {
+  const found = engineOf(db).kind === "sqlite" ? await sqliteGuards(db) : await postgresGuards(db);
+  return Object.keys(GUARDS).filter((name) => !found.includes(name));
+}
+
+async function sqliteGuards(db: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string; sql: string }>`
     SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit_log'`.execute(db);
-  const found = new Map(rows.map((row) => [row.name, row.sql]));
-  return Object.entries(GUARDS).flatMap(([name, text]) => (found.get(name) === text ? [] : [name]));
+  return rows.flatMap(({ name, sql }) => (GUARDS[name] === sql ? [name] : []));
+}
+
+/** Triggers before each row, on, without a condition, with the function that refuses. */
+async function postgresGuards(db: Database): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT tgname AS name FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid
+    WHERE tgrelid = to_regclass('audit_log') AND NOT tgisinternal AND tgenabled IN ('O', 'A')
+      AND tgqual IS NULL AND tgattr = '' AND prosrc = ${guardSource(APPEND_ONLY)}
+      AND tgtype = CASE tgname WHEN 'audit_log_keeps' THEN 19 WHEN 'audit_log_stays' THEN 11 END`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+async function restoreGuard(tx: Transaction, name: string): Promise<void> {
+  const text = GUARDS[name] ?? "";
+  if (engineOf(tx).kind === "sqlite") {
+    await sql`DROP TRIGGER IF EXISTS ${sql.id(name)}`.execute(tx);
+    await sql.raw(text).execute(tx);
+    return;
+  }
+  await sql`DROP TRIGGER IF EXISTS ${sql.id(name)} ON audit_log`.execute(tx);
+  await sql.raw(toPostgres(text)).execute(tx);
 }
 
 const Acknowledgement = z.object({
@@ -217,11 +243,8 @@ export async function acknowledgeAudit(
   const { check, digest } = await examine(tx, workspaceId, anchors);
   const { findings } = check;
   if (findings.length === 0) return [];
-  for (const trigger of await missingGuards(tx)) {
-    await sql`DROP TRIGGER IF EXISTS ${sql.id(trigger)}`.execute(tx);
-    await sql.raw(GUARDS[trigger] ?? "").execute(tx);
-  }
-  auditSealOf(tx).restart(workspaceId);
+  for (const trigger of await missingGuards(tx)) await restoreGuard(tx, trigger);
+  auditRecordsOf(tx).restart(workspaceId);
   await appendAfter(tx, check.head, {
     ...entry,
     action: "audit.acknowledged",

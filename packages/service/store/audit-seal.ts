@@ -31,18 +31,23 @@ export interface AuditSeal {
   mac(text: string): string;
   /** Undefined for a log that was never recorded, or whose record cannot be read. */
   recorded(workspaceId: string): RecordedHead | undefined;
-  /** Notes a row that the open transaction appended. */
-  appended(workspaceId: string, head: AuditHead): void;
-  /** Records the rows of a transaction that has committed. It never throws: the rows are in the database. */
-  committed(): void;
-  /** Forgets rows that were not committed. */
-  forget(): void;
-  /** Lets the open transaction begin the record of a log anew, also with an older row than the recorded one. */
-  restart(workspaceId: string): void;
+  /** Begins what a transaction changes of the records. */
+  begin(): OpenRecords;
   /** Records a head as it is. */
   record(workspaceId: string, head: RecordedHead): void;
   /** Why the last record could not be written; the next commit writes it again. */
   failure(): unknown;
+}
+
+/** The records of audit logs as one open transaction sees and changes them; dropped when it does not commit. */
+export interface OpenRecords {
+  recorded(workspaceId: string): RecordedHead | undefined;
+  /** Notes a row that the transaction appended. */
+  appended(workspaceId: string, head: AuditHead): void;
+  /** Begins the record of a log anew, also with an older row than the recorded one. */
+  restart(workspaceId: string): void;
+  /** Records the rows of the transaction, which has committed. It never throws: the rows are in the database. */
+  committed(): void;
 }
 
 /** Where recorded heads are kept. */
@@ -57,15 +62,25 @@ interface Heads {
  */
 export function openAuditSeal(dataDirectory: string | undefined): AuditSeal {
   const heads = dataDirectory === undefined ? headsInMemory() : headsInFolder(join(dataDirectory, AUDIT_HEADS_FOLDER));
-  const open = new Map<string, RecordedHead>();
-  const restarting = new Set<string>();
-  const unsaved = new Map<string, RecordedHead>();
+  /** Committed rows whose record could not be written, and whether it replaces a later one. */
+  const unsaved = new Map<string, { readonly head: RecordedHead; readonly anew: boolean }>();
   let key: Buffer | undefined;
   let failure: unknown;
 
-  const recorded = (workspaceId: string): RecordedHead | undefined =>
-    open.get(workspaceId) ??
-    (restarting.has(workspaceId) ? undefined : (unsaved.get(workspaceId) ?? heads.read(workspaceId)));
+  const recorded = (workspaceId: string) => unsaved.get(workspaceId)?.head ?? heads.read(workspaceId);
+
+  const save = () => {
+    for (const [workspaceId, { head, anew }] of unsaved) {
+      try {
+        // Another transaction or process may have recorded a later row meanwhile.
+        if (anew || (heads.read(workspaceId)?.seq ?? 0) < head.seq) heads.write(workspaceId, head);
+        unsaved.delete(workspaceId);
+        failure = undefined;
+      } catch (error) {
+        failure = error;
+      }
+    }
+  };
 
   return {
     mac(text) {
@@ -73,30 +88,28 @@ export function openAuditSeal(dataDirectory: string | undefined): AuditSeal {
       return createHmac("sha256", key).update(text).digest("hex");
     },
     recorded,
-    appended(workspaceId, head) {
-      open.set(workspaceId, { from: recorded(workspaceId)?.from ?? head.seq, ...head });
+    begin() {
+      const open = new Map<string, RecordedHead>();
+      const restarting = new Set<string>();
+      const seen = (workspaceId: string) =>
+        open.get(workspaceId) ?? (restarting.has(workspaceId) ? undefined : recorded(workspaceId));
+      return {
+        recorded: seen,
+        appended(workspaceId, head) {
+          open.set(workspaceId, { from: seen(workspaceId)?.from ?? head.seq, ...head });
+        },
+        restart: (workspaceId) => void restarting.add(workspaceId),
+        committed() {
+          for (const [workspaceId, head] of open) {
+            const before = unsaved.get(workspaceId);
+            const anew = restarting.has(workspaceId);
+            if (!anew && before !== undefined && before.head.seq > head.seq) continue;
+            unsaved.set(workspaceId, { head, anew: anew || before?.anew === true });
+          }
+          save();
+        },
+      };
     },
-    committed() {
-      for (const [workspaceId, head] of open) unsaved.set(workspaceId, head);
-      open.clear();
-      for (const [workspaceId, head] of unsaved) {
-        try {
-          // Another process may have recorded a later row meanwhile.
-          const recordedSeq = restarting.has(workspaceId) ? 0 : (heads.read(workspaceId)?.seq ?? 0);
-          if (recordedSeq < head.seq) heads.write(workspaceId, head);
-          unsaved.delete(workspaceId);
-          restarting.delete(workspaceId);
-          failure = undefined;
-        } catch (error) {
-          failure = error;
-        }
-      }
-    },
-    forget() {
-      open.clear();
-      restarting.clear();
-    },
-    restart: (workspaceId) => void restarting.add(workspaceId),
     record(workspaceId, head) {
       unsaved.delete(workspaceId);
       heads.write(workspaceId, head);

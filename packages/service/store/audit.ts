@@ -1,8 +1,9 @@
 import type { Actor } from "../domain/actor.ts";
 import type { AuditAction } from "../domain/audit-entry.ts";
 import type { AuditHead } from "./audit-seal.ts";
-import { auditSealOf, type Database, type Transaction } from "./database.ts";
+import { auditRecordsOf, auditSealOf, type Database, recordedHead, type Transaction } from "./database.ts";
 import type { AuditRow } from "./schema.ts";
+import { inWorkspace } from "./writing.ts";
 
 /** Previous hash of the first row of a workspace. */
 export const GENESIS_HASH = "0".repeat(64);
@@ -42,7 +43,6 @@ export async function appendAfter(
   last: Pick<AuditRow, "seq" | "hash"> | undefined,
   entry: NewAuditEntry,
 ): Promise<AuditHead> {
-  const seal = auditSealOf(tx);
   const row = {
     workspace_id: entry.workspaceId,
     seq: (last?.seq ?? 0) + 1,
@@ -55,14 +55,14 @@ export async function appendAfter(
     data: JSON.stringify(entry.data),
     previous_hash: last?.hash ?? GENESIS_HASH,
   };
-  const hash = seal.mac(canonicalText(row));
+  const hash = auditSealOf(tx).mac(canonicalText(row));
   await tx
     .insertInto("audit_log")
     .values({ ...row, hash })
     .execute();
   // A record that the log contradicts is evidence: it stays until an operator has acknowledged it.
   if (!(await contradictsRecord(tx, entry.workspaceId, last))) {
-    seal.appended(entry.workspaceId, { seq: row.seq, hash });
+    auditRecordsOf(tx).appended(entry.workspaceId, { seq: row.seq, hash });
   }
   return { seq: row.seq, hash };
 }
@@ -73,7 +73,7 @@ export async function appendAfter(
  * @param newest A row that was read already.
  */
 export async function contradictsRecord(db: Database, workspaceId: string, newest?: AuditHead): Promise<boolean> {
-  const record = auditSealOf(db).recorded(workspaceId);
+  const record = recordedHead(db, workspaceId);
   if (!record) return false;
   if (newest?.seq === record.seq) return newest.hash !== record.hash;
   const [row] = await readAudit(db, workspaceId, { afterSeq: record.seq - 1, limit: 1 });
@@ -89,8 +89,7 @@ async function anchored(
   { workspaceId, at }: Pick<NewAuditEntry, "workspaceId" | "at">,
 ): Promise<AuditHead | undefined> {
   const [last] = await readNewestAudit(tx, workspaceId, { limit: 1 });
-  const seal = auditSealOf(tx);
-  if (!last || seal.recorded(workspaceId) || last.hash === seal.mac(canonicalText(last))) return last;
+  if (!last || recordedHead(tx, workspaceId) || last.hash === auditSealOf(tx).mac(canonicalText(last))) return last;
   return appendAfter(tx, last, {
     workspaceId,
     actor: SYSTEM,
@@ -106,12 +105,11 @@ async function anchored(
  * outside the database. A log that has a record is left as it is: what contradicts the record is for a check to find.
  */
 export async function anchorAuditLogs(db: Database, at: string): Promise<void> {
-  const seal = auditSealOf(db);
   for (const { workspaceId } of await readAuditHeads(db)) {
-    if (seal.recorded(workspaceId)) continue;
-    await db.transaction().execute(async (tx) => {
+    if (recordedHead(db, workspaceId)) continue;
+    await inWorkspace(db, workspaceId, async (tx) => {
       const last = await anchored(tx, { workspaceId, at });
-      if (last) seal.appended(workspaceId, last);
+      if (last) auditRecordsOf(tx).appended(workspaceId, last);
     });
   }
 }

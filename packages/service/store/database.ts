@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import BetterSqlite3, { type Database as SqliteConnection } from "better-sqlite3";
 import {
   type DialectAdapter,
@@ -10,14 +10,19 @@ import {
   sql,
   type Transaction as KyselyTransaction,
 } from "kysely";
-import { type AuditSeal, openAuditSeal } from "./audit-seal.ts";
+import { type AuditSeal, openAuditSeal, type OpenRecords, type RecordedHead } from "./audit-seal.ts";
 import type { Schema } from "./schema.ts";
 
-/** The store's query builder. One connection: inside a transaction, query through the transaction only. */
+/** The store's query builder. Inside a transaction, query through the transaction only. */
 export type Database = Kysely<Schema>;
 
-/** A query builder inside a transaction; what must commit together takes this. */
-export type Transaction = KyselyTransaction<Schema>;
+declare const locked: unique symbol;
+
+/**
+ * A query builder inside a transaction that has locked what it is about; what must commit together takes this. Only
+ * the functions of `writing.ts` make one.
+ */
+export type Transaction = KyselyTransaction<Schema> & { readonly [locked]: true };
 
 export const DATABASE_FILE = "greenroom.db";
 
@@ -25,6 +30,33 @@ export const DATABASE_FILE = "greenroom.db";
 const MAX_PREPARED_STATEMENTS = 500;
 
 const BUSY_TIMEOUT_MS = 5_000;
+
+/** A database on a server of its own, in place of the embedded one. */
+export interface DatabaseServer {
+  /** As in `postgres://user@host/name`. It can hold a password: not for a log or a message. */
+  readonly url: string;
+  /** In place of one in the URL. */
+  readonly password?: string;
+}
+
+/** Where the record of an instance is kept. */
+export interface StorePlace {
+  readonly dataDirectory: string;
+  readonly database?: DatabaseServer;
+}
+
+/**
+ * Opens the database of an instance and brings its schema up to date.
+ * @returns The query builder; `destroy()` closes the database.
+ * @throws {Error} When the database was written by a newer version
+ * @throws {DatabaseServerError} When the server cannot be used
+ */
+export async function openStore({ dataDirectory, database }: StorePlace): Promise<Database> {
+  if (database === undefined) return openDatabase(join(dataDirectory, DATABASE_FILE));
+  // The driver is loaded only by those who use it.
+  const { openPostgres } = await import("./postgres.ts");
+  return await openPostgres({ ...database, dataDirectory });
+}
 
 /**
  * Opens the embedded database and brings its schema up to date.
@@ -43,30 +75,72 @@ export function openDatabase(file: string): Database {
   // A page that many writes touch goes to the main file once in 16 MiB of log instead of once in 4.
   connection.pragma("wal_autocheckpoint = 4000");
   migrate(connection);
-  const seal = openAuditSeal(file === ":memory:" ? undefined : dirname(file));
-  const database = withPreparedStatements(connection, seal);
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
-  seals.set(db.getExecutor().adapter, seal);
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: withPreparedStatements(connection) }) });
+  registerEngine(db, { kind: "sqlite", seal: openAuditSeal(file === ":memory:" ? undefined : dirname(file)) });
   return db;
+}
+
+/** What a database is, beyond the queries. */
+export interface Engine {
+  readonly kind: "sqlite" | "postgres";
+  /** What authenticates the audit logs of the database, outside it. */
+  readonly seal: AuditSeal;
+}
+
+/** By the one object that a database shares with its transactions. */
+const engines = new WeakMap<DialectAdapter, Engine>();
+
+export function registerEngine(db: Database, engine: Engine): void {
+  engines.set(db.getExecutor().adapter, engine);
+}
+
+export function engineOf(db: Database): Engine {
+  const engine = engines.get(db.getExecutor().adapter);
+  if (!engine) throw new TypeError("This database was not opened by the store.");
+  return engine;
 }
 
 /** Overwrites what the database file still has of changed and deleted rows; it takes a moment and as much space again. */
 export async function scrub(db: Database): Promise<void> {
+  // On a server the files are the operator's, and no version has written there what is to be scrubbed.
+  if (engineOf(db).kind !== "sqlite") return;
   await sql`VACUUM`.execute(db);
   await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
 }
 
-/** By the one object that a database shares with its transactions. */
-const seals = new WeakMap<DialectAdapter, AuditSeal>();
+/** The audit rows of transactions that are open. */
+const openRecords = new WeakMap<Database, OpenRecords>();
 
-/** What authenticates the audit logs of a database, outside it. */
-export function auditSealOf(db: Database): AuditSeal {
-  const seal = seals.get(db.getExecutor().adapter);
-  if (!seal) throw new TypeError("This database was not opened with openDatabase.");
-  return seal;
+export function openRecordsIn(tx: Transaction, records: OpenRecords): void {
+  openRecords.set(tx, records);
 }
 
-function withPreparedStatements(connection: BetterSqlite3.Database, seal: AuditSeal): SqliteDatabase {
+/** What authenticates the audit logs of a database. */
+export function auditSealOf(db: Database): AuditSeal {
+  return engineOf(db).seal;
+}
+
+/** The records of audit logs as a transaction sees and changes them. */
+export function auditRecordsOf(tx: Transaction): OpenRecords {
+  const records = openRecords.get(tx);
+  if (!records) throw new TypeError("This transaction was not begun by the store.");
+  return records;
+}
+
+/** The newest row of an audit log as it was recorded outside the database; within a transaction, as that leaves it. */
+export function recordedHead(db: Database, workspaceId: string): RecordedHead | undefined {
+  return (openRecords.get(db) ?? auditSealOf(db)).recorded(workspaceId);
+}
+
+/** SQLSTATE codes and classes of a server that is busy, restarting or gone, or of a transaction that met another. */
+const BUSY_CODES = /^(?:08...|25006|25P03|40001|40P01|53...|55P03|57014|57P0[1-5]|SQLITE_BUSY.*)$/;
+
+/** Whether the database could not answer now, so that the same request can succeed later. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && "code" in error && BUSY_CODES.test(String(error.code));
+}
+
+function withPreparedStatements(connection: BetterSqlite3.Database): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => connection.close(),
@@ -74,40 +148,9 @@ function withPreparedStatements(connection: BetterSqlite3.Database, seal: AuditS
       const known = prepared.get(sql);
       if (known) return known;
       // A transaction that reads first and writes later could not wait for another process; one that begins as a writer can.
-      const plain = connection.prepare(sql === "begin" ? "begin immediate" : sql);
-      const statement = atEnds(plain, sql, seal);
+      const statement = connection.prepare(sql === "begin" ? "begin immediate" : sql);
       if (prepared.size < MAX_PREPARED_STATEMENTS) prepared.set(sql, statement);
       return statement;
-    },
-  };
-}
-
-function atEnds(statement: SqliteStatement, sql: string, seal: AuditSeal): SqliteStatement {
-  switch (sql) {
-    case "begin":
-    case "rollback":
-      return hooked(statement, { before: () => seal.forget() });
-    case "commit":
-      return hooked(statement, { after: () => seal.committed() });
-    default:
-      return statement;
-  }
-}
-
-/** A statement with something to do right before or after it. */
-function hooked(
-  statement: SqliteStatement,
-  { before, after }: { readonly before?: () => void; readonly after?: () => void },
-): SqliteStatement {
-  return {
-    reader: statement.reader,
-    all: (parameters) => statement.all(parameters),
-    iterate: (parameters) => statement.iterate(parameters),
-    run(parameters) {
-      before?.();
-      const result = statement.run(parameters);
-      after?.();
-      return result;
     },
   };
 }
@@ -121,27 +164,51 @@ const MIGRATIONS = new URL("migrations/", import.meta.url);
  */
 export function migrate(connection: SqliteConnection): void {
   connection.exec("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)");
-  const files = readdirSync(MIGRATIONS)
-    .filter((name) => /^\d{6}\.sql$/.test(name))
-    .sort();
-  requireKnownVersion(connection, files);
-  for (const file of files) {
+  const migrations = listMigrations();
+  const newest = connection.prepare("SELECT max(number) FROM migrations").pluck().get();
+  if (typeof newest === "number") requireKnownVersion("data folder", newest, migrations);
+  for (const { number, text } of migrations) {
     const apply = connection.transaction(() => {
       const inserted = connection
         .prepare("INSERT INTO migrations (number) VALUES (?) ON CONFLICT DO NOTHING")
-        .run(Number.parseInt(file, 10));
-      if (inserted.changes === 1) connection.exec(readFileSync(new URL(file, MIGRATIONS), "utf8"));
+        .run(number);
+      if (inserted.changes === 1) connection.exec(text());
     });
     apply.immediate();
   }
 }
 
-function requireKnownVersion(connection: SqliteConnection, files: readonly string[]): void {
-  const newest = connection.prepare("SELECT max(number) FROM migrations").pluck().get();
-  const known = Number.parseInt(files.at(-1) ?? "0", 10);
-  if (typeof newest === "number" && newest > known) {
-    throw new Error(
-      `The data folder was written by a newer version (schema ${newest}; this version supports ${known}). Run that version or a newer one.`,
-    );
-  }
+/** A numbered change of the schema. */
+export interface Migration {
+  readonly number: number;
+  /** Its SQL for the embedded database. */
+  readonly text: () => string;
+  /** Its SQL for PostgreSQL, where a file says it otherwise. */
+  readonly postgresText: (() => string) | undefined;
+}
+
+/** Every migration of this version, in order. */
+export function listMigrations(): readonly Migration[] {
+  const names = new Set(readdirSync(MIGRATIONS));
+  const reader = (name: string) => () => readFileSync(new URL(name, MIGRATIONS), "utf8");
+  return [...names]
+    .filter((name) => /^\d{6}\.sql$/.test(name))
+    .sort()
+    .map((name) => {
+      const other = name.replace(/\.sql$/, ".pg.sql");
+      return {
+        number: Number.parseInt(name, 10),
+        text: reader(name),
+        postgresText: names.has(other) ? reader(other) : undefined,
+      };
+    });
+}
+
+/** @throws {Error} When the database is newer than this program. */
+export function requireKnownVersion(what: string, newest: number, migrations: readonly Migration[]): void {
+  const known = migrations.at(-1)?.number ?? 0;
+  if (newest <= known) return;
+  throw new Error(
+    `The ${what} was written by a newer version (schema ${newest}; this version supports ${known}). Run that version or a newer one.`,
+  );
 }

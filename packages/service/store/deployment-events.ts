@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import type { LogEvent, LogStream, StatusEvent } from "@greenroom/contract";
 import type { Database, Transaction } from "./database.ts";
 import type { DeploymentEventRow } from "./schema.ts";
+import { inEverything } from "./writing.ts";
 
 /** Wakes the readers of a deployment when it has new events; carries no data, since the rows are the truth. */
 export interface DeploymentEvents {
@@ -80,7 +81,7 @@ export async function appendLog(
   { batch, leaseOwner, at }: { readonly batch: LogBatch; readonly leaseOwner: string; readonly at: string },
 ): Promise<boolean> {
   const bytes = batch.lines.reduce((sum, line) => sum + Buffer.byteLength(line.text), 0);
-  return db.transaction().execute(async (tx) => {
+  return inEverything(db, async (tx) => {
     const counted = await tx
       .updateTable("deployments")
       .set((eb) => ({

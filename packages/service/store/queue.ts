@@ -3,6 +3,7 @@ import type { StatusEvent } from "@greenroom/contract";
 import type { Database, Transaction } from "./database.ts";
 import type { DeploymentRow } from "./schema.ts";
 import { transition } from "./transition.ts";
+import { inEverything } from "./writing.ts";
 
 /** A claim looks at this many waiting rows at most; a later one sees the rest. */
 const MAX_CANDIDATES = 1_000;
@@ -64,7 +65,7 @@ export interface Lease {
  * @returns The claimed row, or undefined when nothing can run now.
  */
 export async function claimNext(db: Database, lease: Lease, capacity: Capacity): Promise<DeploymentRow | undefined> {
-  return db.transaction().execute(async (tx) => {
+  return inEverything(db, async (tx) => {
     const waiting = await tx
       .selectFrom("deployments")
       .select(["id", "workspace_id", "environment", "created_at", "attempt"])
@@ -145,7 +146,7 @@ const LOST: NonNullable<StatusEvent["error"]> = {
  * @returns Undefined when no lease expired, or the worker has no free build slot.
  */
 export async function recoverOne(db: Database, lease: Lease, capacity: Capacity): Promise<Recovered | undefined> {
-  return db.transaction().execute(async (tx) => {
+  return inEverything(db, async (tx) => {
     let lostRows = tx
       .selectFrom("deployments")
       .select(["id", "attempt", "environment", "lease_owner"])
@@ -183,7 +184,7 @@ export async function cancelWaiting(
   db: Database,
   { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
 ): Promise<string | undefined> {
-  return db.transaction().execute(async (tx) => {
+  return inEverything(db, async (tx) => {
     const row = await tx
       .selectFrom("deployments")
       .select("id")
@@ -226,7 +227,7 @@ export async function cancelSuperseded(
   db: Database,
   { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
 ): Promise<string | undefined> {
-  return db.transaction().execute(async (tx) => {
+  return inEverything(db, async (tx) => {
     const row = await selectSuperseded(tx)
       .select("old.id")
       .where("newer.branch_verified", "=", 1)

@@ -6,6 +6,7 @@ import { deploymentNotFound, type DeploymentView, requireDeployment } from "./de
 import { liveOfSite } from "./hosts.ts";
 import type { Lease } from "./queue.ts";
 import type { ReviewRow } from "./schema.ts";
+import { inEverything } from "./writing.ts";
 
 /** What a review found. */
 export interface Report {
@@ -45,7 +46,7 @@ export async function recoverReviews(db: Database, { owner, at }: Pick<Lease, "o
       // Our own is one that we work on: a late heartbeat does not make us do it twice.
       .where("lease_owner", "!=", owner)
       .where("lease_expires_at", "<=", at);
-  await db.transaction().execute(async (tx) => {
+  await inEverything(db, async (tx) => {
     const ended = { status: "failed", message: LOST, finished_at: at, lease_owner: null } as const;
     await lost(tx).where("attempt", ">=", MAX_ATTEMPTS).set(ended).execute();
     await lost(tx).set({ status: "pending", lease_owner: null, lease_expires_at: null }).execute();
@@ -57,7 +58,7 @@ export async function recoverReviews(db: Database, { owner, at }: Pick<Lease, "o
  * @returns The claimed row, or undefined when nothing can run now.
  */
 export async function claimReview(db: Database, lease: Lease): Promise<ReviewRow | undefined> {
-  return db.transaction().execute(async (tx) => {
+  return inEverything(db, async (tx) => {
     const waiting = await tx
       .selectFrom("reviews")
       .select("deployment_id")
@@ -183,7 +184,7 @@ export async function finishReview(
   { ended, owner, at }: { readonly ended: Ended; readonly owner: string; readonly at: string },
 ): Promise<void> {
   const ready = ended.status === "ready" ? ended : undefined;
-  await db.transaction().execute(async (tx) => {
+  await inEverything(db, async (tx) => {
     const row = await tx
       .updateTable("reviews")
       .set({

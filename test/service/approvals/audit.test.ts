@@ -25,6 +25,7 @@ import {
 } from "../../../packages/service/store/audit.ts";
 import { type AuditAnchor, verifyAudit } from "../../../packages/service/store/audit-check.ts";
 import { makeWorkspace, openContext, type TestContext } from "./fixture.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
 
 const AT = "2026-11-01T09:00:00.000Z";
 
@@ -48,7 +49,7 @@ const openStore = () => openContext(join(folder, "greenroom.db"));
 
 async function append(context: TestContext, workspaceId: string, rows: number) {
   for (let n = 1; n <= rows; n += 1) {
-    await context.db.transaction().execute((tx) => appendAudit(tx, entry(workspaceId, n)));
+    await inEverything(context.db, (tx) => appendAudit(tx, entry(workspaceId, n)));
   }
 }
 
@@ -112,7 +113,7 @@ describe("appendAudit", () => {
     const [first, second] = [await fill(context, 0), await fill(context, 0)];
     await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        context.db.transaction().execute((tx) => appendAudit(tx, entry(n % 2 === 0 ? first : second, n))),
+        inEverything(context.db, (tx) => appendAudit(tx, entry(n % 2 === 0 ? first : second, n))),
       ),
     );
     for (const workspaceId of [first, second]) {
@@ -123,7 +124,7 @@ describe("appendAudit", () => {
   it("a transaction that fails leaves no row, no gap and no record of a row", async () => {
     await using context = openStore();
     const workspaceId = await fill(context, 1);
-    const failing = context.db.transaction().execute(async (tx) => {
+    const failing = inEverything(context.db, async (tx) => {
       await appendAudit(tx, entry(workspaceId, 2));
       throw new Error("no");
     });
@@ -265,7 +266,7 @@ describe("verifyAudit", () => {
     const record = { kind: "cut", seq: 18, through: 20, source: "the record beside the database" };
     expect((await check(context, workspaceId)).findings).toEqual([record]);
     // Rows that are appended later do not make it forgotten.
-    await context.db.transaction().execute((tx) => appendAudit(tx, entry(workspaceId, 99)));
+    await inEverything(context.db, (tx) => appendAudit(tx, entry(workspaceId, 99)));
     await append(context, workspaceId, 5);
     const replaced = { kind: "replaced", seq: 20, through: 20 };
     expect((await check(context, workspaceId)).findings).toEqual([

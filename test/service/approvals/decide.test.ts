@@ -24,6 +24,7 @@ import {
   stepUp,
   type TestContext,
 } from "./fixture.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
 
 /** A scenario with a pending request of the developer's token. */
 async function openRequest() {
@@ -97,12 +98,12 @@ describe("decideApproval", () => {
       const member = await makeMember(context, scenario.workspaceId, role);
       expect([role, await code(member)]).toEqual([role, allowed ? "step_up_required" : "forbidden_role"]);
     }
-    await context.db
-      .transaction()
-      .execute((tx) => changeRole(tx, { ...scenario.approver, role: "viewer", by: null, at: context.at() }));
+    await inEverything(context.db, (tx) =>
+      changeRole(tx, { ...scenario.approver, role: "viewer", by: null, at: context.at() }),
+    );
     expect(await code(scenario.approver)).toBe("forbidden_role");
     const at = context.at();
-    await context.db.transaction().execute((tx) =>
+    await inEverything(context.db, (tx) =>
       addMember(tx, {
         workspaceId: scenario.workspaceId,
         userId: scenario.approver.userId,
@@ -111,7 +112,7 @@ describe("decideApproval", () => {
         at,
       }),
     );
-    await context.db.transaction().execute((tx) => removeMember(tx, { ...scenario.approver, at }));
+    await inEverything(context.db, (tx) => removeMember(tx, { ...scenario.approver, at }));
     expect(await code(scenario.approver)).toBe("forbidden_role");
     expect(await status()).toBe("pending");
   });
@@ -119,7 +120,7 @@ describe("decideApproval", () => {
   it("a disabled person and a session that ended decide nothing", async () => {
     const { context, scenario, decide, status } = await openRequest();
     await using _ = context;
-    await context.db.transaction().execute((tx) => revokeSession(tx, scenario.approver.sessionId, context.at()));
+    await inEverything(context.db, (tx) => revokeSession(tx, scenario.approver.sessionId, context.at()));
     expect(await codeOf(decide(scenario.approver))).toBe("unauthenticated");
     const fresh = await signIn(context, scenario.approver);
     await context.db.updateTable("users").set({ disabled_at: context.at() }).where("id", "=", fresh.userId).execute();
@@ -176,7 +177,7 @@ describe("decideApproval", () => {
       .set({ name: "New Name" })
       .where("id", "=", scenario.approver.userId)
       .execute();
-    await context.db.transaction().execute(async (tx) => {
+    await inEverything(context.db, async (tx) => {
       await removeMember(tx, { ...scenario.approver, at });
       await addMember(tx, { ...scenario.approver, role: "owner", by: null, at });
     });
@@ -403,9 +404,7 @@ describe("markPublished", () => {
     await using _ = context;
     const { deploymentId } = await decide(scenario.approver);
     const mark = () =>
-      context.db
-        .transaction()
-        .execute((tx) => markPublished(tx, { deploymentId: deploymentId ?? "", at: context.at() }));
+      inEverything(context.db, (tx) => markPublished(tx, { deploymentId: deploymentId ?? "", at: context.at() }));
     expect(await mark()).toBe("published");
     expect(await status()).toBe("published");
     expect(await mark()).toBe("not_approved");
@@ -417,9 +416,9 @@ describe("markPublished", () => {
     const { deploymentId } = await decide(scenario.approver);
     context.turn(1);
     await makeDeployment(context, scenario, { environment: "production" });
-    const marked = await context.db
-      .transaction()
-      .execute((tx) => markPublished(tx, { deploymentId: deploymentId ?? "", at: context.at() }));
+    const marked = await inEverything(context.db, (tx) =>
+      markPublished(tx, { deploymentId: deploymentId ?? "", at: context.at() }),
+    );
     expect([marked, await status()]).toEqual(["overtaken", "approved"]);
   });
 
@@ -427,9 +426,7 @@ describe("markPublished", () => {
     await using context = openContext();
     const scenario = await makeScenario(context);
     const deploymentId = await makeDeployment(context, scenario, { environment: "production", status: "building" });
-    const marked = await context.db
-      .transaction()
-      .execute((tx) => markPublished(tx, { deploymentId, at: context.at() }));
+    const marked = await inEverything(context.db, (tx) => markPublished(tx, { deploymentId, at: context.at() }));
     expect(marked).toBe("not_approved");
   });
 });
@@ -471,7 +468,7 @@ describe("expireApprovals", () => {
     const { deploymentId } = await decide(scenario.approver);
     const error = { code: "source_unavailable" as const, message: "gone" };
     const fail = (from: "queued" | "building", to: "building" | "failed") =>
-      context.db.transaction().execute((tx) =>
+      inEverything(context.db, (tx) =>
         transition(tx, deploymentId ?? "", {
           from,
           to,

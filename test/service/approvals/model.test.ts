@@ -33,6 +33,8 @@ import {
   stepUp,
   type TestContext,
 } from "./fixture.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
+import type { Transaction } from "../../../packages/service/store/database.ts";
 
 const HISTORIES = runCount("HISTORIES", 100);
 const HOUR_MS = 3_600_000;
@@ -200,7 +202,7 @@ async function work(history: History, command: Extract<Command, { kind: "begin" 
   const to = command.kind === "begin" ? "building" : command.ready && !overtaken ? "ready" : "failed";
   const view = await findApproval(context.db, history.workspaceId, request.id);
   const deploymentId = view?.deployment_id ?? "";
-  await context.db.transaction().execute(async (tx) => {
+  await inEverything(context.db, async (tx) => {
     if (command.kind === "end" && command.ready) {
       const published = await markPublished(tx, { deploymentId, at: context.at() });
       expect(published).toBe(overtaken ? "overtaken" : "published");
@@ -229,13 +231,11 @@ async function changeRole(
 ) {
   const { userId } = at(people, command.person);
   const { role } = command;
-  await context.db
-    .transaction()
-    .execute((tx) =>
-      role === undefined
-        ? removeMember(tx, { workspaceId, userId, at: context.at() }).then(() => undefined)
-        : addMember(tx, { workspaceId, userId, role, by: null, at: context.at() }),
-    );
+  await inEverything(context.db, (tx) =>
+    role === undefined
+      ? removeMember(tx, { workspaceId, userId, at: context.at() }).then(() => undefined)
+      : addMember(tx, { workspaceId, userId, role, by: null, at: context.at() }),
+  );
   roles[command.person] = role;
 }
 
@@ -375,8 +375,7 @@ async function play(team: Team, move: Move): Promise<boolean> {
     if (!account) throw new Error("nobody is there");
     return account;
   };
-  const write = (change: Parameters<ReturnType<typeof context.db.transaction>["execute"]>[0]) =>
-    context.db.transaction().execute(change);
+  const write = (change: (tx: Transaction) => Promise<unknown>) => inEverything(context.db, change);
   switch (move.kind) {
     case "turn":
       context.turn(move.hours * HOUR_MS);

@@ -15,6 +15,7 @@ import {
   openContext,
   stepUp,
 } from "./fixture.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
 
 describe("requestApproval", () => {
   it("a token's request is pending, names the owner of the token and has the URL of the web screen", async () => {
@@ -212,7 +213,7 @@ describe("requestApproval", () => {
     const bot = await makeToken(context, { workspaceId: scenario.workspaceId, userId: null });
     expect(await codeOf(requestApproval(context, await makeToken(context, viewer), scenario))).toBe("forbidden_role");
     expect(await codeOf(requestApproval(context, bot, scenario))).toBe("user_actor_required");
-    await context.db.transaction().execute((tx) => removeMember(tx, { ...scenario.developer, at: context.at() }));
+    await inEverything(context.db, (tx) => removeMember(tx, { ...scenario.developer, at: context.at() }));
     expect(await codeOf(requestApproval(context, scenario.token, scenario))).toBe("forbidden_role");
   });
 
@@ -252,7 +253,7 @@ describe("requestApproval", () => {
       return view && decidersOf(view, context.at()).length;
     };
     expect(request["deciders"]).toBe(3);
-    await context.db.transaction().execute((tx) => removeMember(tx, { ...removed, at: context.at() }));
+    await inEverything(context.db, (tx) => removeMember(tx, { ...removed, at: context.at() }));
     await context.db
       .updateTable("users")
       .set({ disabled_at: context.at() })

@@ -13,6 +13,7 @@ import { openSession } from "../../../packages/service/store/sessions.ts";
 import { issueToken } from "../../../packages/service/store/tokens.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import { type TestStore, openContext, type TestContext } from "./fixture.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
 
 /** The REST interface and MCP on a real socket, over a store in memory. */
 export async function openService(limits: Partial<TestContext["settings"]["limits"]> = {}) {
@@ -55,7 +56,7 @@ export async function bearer(
     scopes = SCOPES,
   }: { kind?: "pat" | "mcp"; via?: "web" | "device" | "operator"; scopes?: readonly Scope[] } = {},
 ): Promise<As> {
-  const { token } = await context.db.transaction().execute((tx) =>
+  const { token } = await inEverything(context.db, (tx) =>
     issueToken(tx, {
       workspaceId: owner.workspaceId,
       userId: owner.userId,
@@ -76,7 +77,7 @@ export async function browser(
   context: Served,
   person: SessionActor,
 ): Promise<{ readonly as: As; readonly actor: SessionActor }> {
-  const { cookie, session } = await context.db.transaction().execute((tx) =>
+  const { cookie, session } = await inEverything(context.db, (tx) =>
     openSession(tx, {
       userId: person.userId,
       workspaceId: person.workspaceId,

@@ -6,6 +6,7 @@ import { appendLog } from "../../../packages/service/store/deployment-events.ts"
 import { transition } from "../../../packages/service/store/transition.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { send } from "./api.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -53,9 +54,9 @@ async function open(id: string, headers: Record<string, string> = {}): Promise<O
 const at = "2026-03-01T12:00:00.000Z";
 
 async function build(id: string): Promise<void> {
-  await context.db
-    .transaction()
-    .execute((tx) => transition(tx, id, { from: "queued", to: "building", at, set: { lease_owner: "w" } }));
+  await inEverything(context.db, (tx) =>
+    transition(tx, id, { from: "queued", to: "building", at, set: { lease_owner: "w" } }),
+  );
   context.events.notify(id);
 }
 
@@ -65,7 +66,7 @@ async function log(id: string, text: string): Promise<void> {
 }
 
 async function finish(id: string): Promise<void> {
-  await context.db.transaction().execute((tx) =>
+  await inEverything(context.db, (tx) =>
     transition(tx, id, {
       from: "building",
       to: "ready",
@@ -141,7 +142,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
     const id = await addDeployment(context, first);
     const stream = await open(id);
     await stream.until('"queued"');
-    await context.db.transaction().execute((tx) => transition(tx, id, { from: "queued", to: "building", at }));
+    await inEverything(context.db, (tx) => transition(tx, id, { from: "queued", to: "building", at }));
     vi.advanceTimersByTime(STREAM_HEARTBEAT_MS);
     expect(await stream.until('"building"')).toContain(": hb\n\n");
     await stream.cancel();

@@ -13,6 +13,7 @@ import {
 import { openSession } from "../../../packages/service/store/sessions.ts";
 import type { Transaction } from "../../../packages/service/store/database.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -22,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.db.destroy());
 
-const write = <Result>(act: (tx: Transaction) => Promise<Result>) => context.db.transaction().execute(act);
+const write = <Result>(act: (tx: Transaction) => Promise<Result>) => inEverything(context.db, act);
 
 async function newSession(): Promise<string> {
   const opened = await write((tx) =>

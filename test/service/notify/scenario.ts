@@ -12,6 +12,7 @@ import { decideApproval, markPublished } from "../../../packages/service/store/d
 import { listDeliveries } from "../../../packages/service/store/deliveries.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
 import { makeScenario, openContext, stepUp } from "../approvals/fixture.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
 
 /** Commit of every preview the fixture makes. */
 export const COMMIT = "a".repeat(40);
@@ -43,7 +44,7 @@ export async function openScenario({ onDisk = false } = {}) {
     return decideApproval(context, scenario.approver, { requestId, decision, gateId });
   };
   const publish = (deploymentId: string) =>
-    db.transaction().execute(async (tx) => {
+    inEverything(db, async (tx) => {
       await transition(tx, deploymentId, { from: "queued", to: "building", at: context.at() });
       await transition(tx, deploymentId, { from: "building", to: "ready", at: context.at() });
       await markPublished(tx, { deploymentId, at: context.at() });

@@ -16,6 +16,7 @@ import { openDatabase, type Transaction } from "../../../packages/service/store/
 import { appendEvent, createDeploymentEvents, readEvents } from "../../../packages/service/store/deployment-events.ts";
 import { productionLabel } from "../../../packages/service/store/hosts.ts";
 import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
 
 /** Text or bytes by path. */
 export type Files = Readonly<Record<string, string | Buffer>>;
@@ -187,7 +188,7 @@ export async function openBuildFixture({ settings: changed, data, productionDoma
         .select("workspace_id")
         .where("id", "=", siteId)
         .executeTakeFirstOrThrow();
-      await db.transaction().execute(async (tx) => {
+      await inEverything(db, async (tx) => {
         await tx
           .insertInto("deployments")
           .values({

@@ -11,6 +11,7 @@ import { seedDemo } from "../../../packages/service/seed.ts";
 import type { Settings } from "../../../packages/service/settings.ts";
 import { readEvents } from "../../../packages/service/store/deployment-events.ts";
 import { insertSite } from "../../../packages/service/store/sites.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
 import { testSettings } from "../fixtures.ts";
 import { openBuildFixture } from "./build-fixture.ts";
 
@@ -60,7 +61,7 @@ async function attack(settings: (folder: string) => Partial<Settings>) {
     "greenroom.json": JSON.stringify({ installCommand: "node attack.mjs", buildCommand: "true", output: "." }),
   });
   const seed = await seedDemo(context);
-  const site = await context.db.transaction().execute((tx) =>
+  const site = await inEverything(context.db, (tx) =>
     insertSite(tx, {
       workspaceId: seed.workspaceId,
       site: { projectId: seed.projectId, name: "Shop", slug: "shop", repositoryUrl: url },

@@ -11,6 +11,7 @@ import {
   renewReview,
 } from "../../../packages/service/store/reviews.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -31,7 +32,7 @@ const lease = (owner: string, forMs = 30_000) => ({
 
 async function preview(columns: Parameters<typeof addDeployment>[2] = {}): Promise<string> {
   const id = await addDeployment(context, first, { status: "ready", branch: "main", ...columns });
-  await context.db.transaction().execute((tx) => queueReview(tx, id, columns.created_at ?? instant(context.clock)));
+  await inEverything(context.db, (tx) => queueReview(tx, id, columns.created_at ?? instant(context.clock)));
   return id;
 }
 

@@ -4,6 +4,7 @@ import { transition } from "../../../packages/service/store/transition.ts";
 import { addDeployment, addToken } from "../fixtures.ts";
 import { send } from "../http/api.ts";
 import { openWorld, signIn, type Visitor, type World } from "./visitor.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
 
 let world: World;
 let deployment: string;
@@ -13,11 +14,9 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   world = await openWorld();
   deployment = await addDeployment(world.context, world.first);
-  await world.context.db
-    .transaction()
-    .execute((tx) =>
-      transition(tx, deployment, { from: "queued", to: "building", at, set: { lease_owner: "builder" } }),
-    );
+  await inEverything(world.context.db, (tx) =>
+    transition(tx, deployment, { from: "queued", to: "building", at, set: { lease_owner: "builder" } }),
+  );
 });
 afterEach(async () => {
   vi.useRealTimers();

@@ -28,6 +28,7 @@ import { roleOf } from "../../store/users.ts";
 import { type HttpContext, type HttpEnv } from "../context.ts";
 import { readForm } from "../body.ts";
 import { operations } from "../operations.ts";
+import { inEverything } from "../../store/writing.ts";
 
 /** The name of a client is shown to the person who allows it, so it is visible characters only. */
 const CLIENT_ID = /^[\x20-\x7e]{1,100}$/;
@@ -97,7 +98,7 @@ async function pollFlow(context: ServiceContext, c: HttpContext): Promise<Device
   }
   const clientName = readClientId(form);
   const deviceCode = required(form, "device_code");
-  const outcome = await context.db.transaction().execute(async (tx) => {
+  const outcome = await inEverything(context.db, async (tx) => {
     const { verdict, row } = await pollDeviceGrant(tx, deviceCode, context.clock.now());
     // [RFC 8628 §3.4] A code belongs to the client that requested it.
     if (!row || row.client_name !== clientName) return "invalid_grant";

@@ -1,0 +1,21 @@
+/** SQL of a trigger that refuses every change of one kind, as the migrations write it. */
+const GUARD = /CREATE TRIGGER (\w+) BEFORE (UPDATE|DELETE) ON (\w+) BEGIN SELECT RAISE\(ABORT, '([^']*)'\); END/g;
+
+/**
+ * Writes the SQL of a migration for PostgreSQL: whole numbers have 64 bits as in the embedded database, and text is
+ * compared by code point, whatever the collation of the server.
+ */
+export function toPostgres(text: string): string {
+  return text
+    .replaceAll(GUARD, (_, name: string, change: string, table: string, message: string) => {
+      const refuse = `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$${guardSource(message)}$$`;
+      return `${refuse};\nCREATE TRIGGER ${name} BEFORE ${change} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`;
+    })
+    .replaceAll(/\bINTEGER\b/g, "BIGINT")
+    .replaceAll(/\bTEXT\b/g, 'TEXT COLLATE "C"');
+}
+
+/** The body of the function that a guard calls. */
+export function guardSource(message: string): string {
+  return `BEGIN RAISE EXCEPTION '${message}'; END`;
+}

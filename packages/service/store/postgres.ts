@@ -1,0 +1,267 @@
+import { Kysely, type PostgresPool, type PostgresPoolClient, PostgresDialect, sql } from "kysely";
+import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, types } from "pg";
+import { openAuditSeal } from "./audit-seal.ts";
+import {
+  type Database,
+  type DatabaseServer,
+  listMigrations,
+  type Migration,
+  registerEngine,
+  requireKnownVersion,
+} from "./database.ts";
+import { toPostgres } from "./postgres-schema.ts";
+import type { Schema } from "./schema.ts";
+
+/** Enough for a process: more would only wait for each other's locks. */
+const MAX_CONNECTIONS = 16;
+const CONNECT_TIMEOUT_MS = 8_000;
+/** Longest wait for another transaction. */
+const LOCK_TIMEOUT_MS = 8_000;
+/** The server ends a statement first, so that it does not go on when nobody waits. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+const QUERY_TIMEOUT_MS = 12_000;
+/** A process that stopped in the middle of a transaction keeps its locks no longer. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+const IDLE_CONNECTION_TIMEOUT_MS = 30_000;
+
+const MIN_VERSION = 150_000;
+
+/** First part of the advisory locks of this program; the second is the schema. */
+const LANE = 0x67_72_6e_01;
+const MIGRATING = 0x67_72_6e_02;
+
+/** The server cannot be used; the message ends with what to do, and has no secret. */
+export class DatabaseServerError extends Error {
+  override readonly name = "DatabaseServerError";
+  readonly code: "unreachable" | "refused" | "unsuitable";
+
+  constructor(code: DatabaseServerError["code"], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/** The connection was lost, or nothing came back in time: what was sent may have happened or not. */
+class ConnectionLostError extends Error {
+  override readonly name = "ConnectionLostError";
+  /** SQLSTATE connection_failure. */
+  readonly code = "08006";
+}
+
+interface PostgresOptions extends DatabaseServer {
+  /** Folder of the audit log's heads; undefined for a database of one test. */
+  readonly dataDirectory: string | undefined;
+}
+
+/**
+ * Opens a database on a PostgreSQL server and brings its schema up to date.
+ * @throws {DatabaseServerError}
+ * @throws {Error} When the database was written by a newer version
+ */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const db = createPostgres(options);
+  try {
+    await sql`SELECT 1`.execute(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** As `openPostgres`; the server is looked for, and the schema brought up to date, before the first query. */
+export function createPostgres(options: PostgresOptions): Database {
+  const dialect = new PostgresDialect({ pool: () => preparePool(options) });
+  const db = new Kysely<Schema>({ dialect });
+  registerEngine(db, { kind: "postgres", seal: openAuditSeal(options.dataDirectory) });
+  return db;
+}
+
+async function preparePool(options: PostgresOptions): Promise<PostgresPool> {
+  const config = {
+    connectionString: withPassword(options),
+    application_name: "greenroom",
+    types: { getTypeParser },
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  };
+  const lane = await prepareDatabase(new Client({ ...config, statement_timeout: 0, query_timeout: 0 }));
+  const pool = new Pool({ ...config, max: MAX_CONNECTIONS, idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS });
+  // A connection that is lost while nobody uses it is replaced by the next one that is needed.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return {
+    options: {},
+    end: () => pool.end(),
+    async connect() {
+      try {
+        return checkedClient(await pool.connect(), lane);
+      } catch (error) {
+        throw asFault(error);
+      }
+    },
+  };
+}
+
+function withPassword({ url, password }: DatabaseServer): string {
+  if (password === undefined) return url;
+  const changed = new URL(url);
+  // In the query and not before the host: a URL that names a unix socket has no host.
+  changed.searchParams.set("password", password);
+  return changed.href;
+}
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** Counts and sums are numbers, as in the embedded database. */
+const getTypeParser: typeof types.getTypeParser = (oid: number, format?: string) =>
+  oid === INT8 || oid === NUMERIC ? Number : types.getTypeParser(oid, format === "binary" ? "binary" : "text");
+
+/** The two ways a transaction begins: beside others, or alone in the whole database. */
+interface Lane {
+  readonly shared: string;
+  readonly alone: string;
+}
+
+/** A client of the pool whose faults are named, and that does not go back to the pool after a fault of the connection. */
+function checkedClient(client: PoolClient, lane: Lane): PostgresPoolClient {
+  let lost = false;
+  const query = async (text: string, parameters: readonly unknown[]) => {
+    // The server rolls back what a lost connection leaves.
+    if (lost && text === "rollback") return { command: "ROLLBACK" as const, rowCount: 0, rows: [] };
+    const begin = beginning(text, lane);
+    try {
+      const results: QueryResult | QueryResult[] = await client.query(begin ?? text, [...parameters]);
+      const result = Array.isArray(results) ? results.at(-1) : results;
+      return { command: result?.command, rowCount: result?.rowCount ?? 0, rows: result?.rows ?? [] };
+    } catch (error) {
+      const fault = asFault(error);
+      // After a begin that failed half the connection could be inside a transaction.
+      lost ||= fault instanceof ConnectionLostError || begin !== undefined;
+      throw fault;
+    }
+  };
+  // Nothing here reads by a cursor.
+  return { query: query as PostgresPoolClient["query"], release: () => client.release(lost) };
+}
+
+function beginning(text: string, lane: Lane): string | undefined {
+  switch (text) {
+    case "begin":
+      return `begin; ${lane.shared}`;
+    case "start transaction isolation level serializable":
+      return `begin; ${lane.alone}`;
+    default:
+      return undefined;
+  }
+}
+
+/** What the server says stays as it is; everything else is a connection that did not work. */
+function asFault(error: unknown): unknown {
+  if (error instanceof DatabaseError) return error;
+  return new ConnectionLostError("The connection to the database was lost.", { cause: error });
+}
+
+/** Checks the server and applies every migration that the database has not seen; of several processes one at a time. */
+async function prepareDatabase(client: Client): Promise<Lane> {
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw unreachable(client, error);
+  }
+  try {
+    const schemaKey = await checkServer(client);
+    await migrate(client, schemaKey);
+    return {
+      shared: `select pg_advisory_xact_lock_shared(${LANE}, ${schemaKey})`,
+      alone: `select pg_advisory_xact_lock(${LANE}, ${schemaKey})`,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+function unreachable({ host, port, database = "" }: Client, error: unknown): DatabaseServerError {
+  const where = `${database} on ${host}:${port}`;
+  if (error instanceof DatabaseError) {
+    const what = `The server refused the database ${where}: ${error.message}.`;
+    return new DatabaseServerError("refused", `${what} Check user, password and name of --database.`, error);
+  }
+  const reason = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+  const what = `The database ${where} cannot be reached${reason}.`;
+  return new DatabaseServerError("unreachable", `${what} Check --database, and that the server runs.`, error);
+}
+
+/** @returns A number for the schema, in which several instances could share a database. */
+async function checkServer(client: Client): Promise<number> {
+  const { rows } = await client.query<{ version: number; encoding: string; schema: string | null; key: number }>(`
+    SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
+      current_schema() AS schema, hashtext(current_schema()) AS key`);
+  const [found] = rows;
+  if (!found || found.version < MIN_VERSION) {
+    throw new DatabaseServerError("unsuitable", "The server is older than PostgreSQL 15. Use a newer one.");
+  }
+  if (found.encoding !== "UTF8") {
+    const what = `The database has the encoding ${found.encoding}.`;
+    throw new DatabaseServerError("unsuitable", `${what} Make one with CREATE DATABASE … ENCODING 'UTF8'.`);
+  }
+  if (found.schema === null) {
+    const what = "The search path of the user names no schema of the database.";
+    throw new DatabaseServerError("unsuitable", `${what} Make one with CREATE SCHEMA, or change search_path.`);
+  }
+  return found.key;
+}
+
+/** Another process may be at it: a large table takes its time. */
+const MIGRATION_LOCK_TIMEOUT_MS = 120_000;
+/** What waits behind a migration that itself waits for a lock waits no longer than this. */
+const MIGRATION_STATEMENT_LOCK_TIMEOUT_MS = 3_000;
+const MIGRATION_RUNS = 10;
+
+async function migrate(client: Client, schemaKey: number): Promise<void> {
+  const migrations = listMigrations();
+  if ((await readNewest(client, migrations)) === migrations.at(-1)?.number) return;
+  await client.query(`SET lock_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`);
+  // Held until the connection ends.
+  await client.query("SELECT pg_advisory_lock($1, $2)", [MIGRATING, schemaKey]);
+  await client.query(`SET lock_timeout = ${MIGRATION_STATEMENT_LOCK_TIMEOUT_MS}`);
+  await client.query("CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY)");
+  await readNewest(client, migrations);
+  const { rows } = await client.query<{ number: number }>("SELECT number FROM migrations");
+  const applied = new Set(rows.map(({ number }) => number));
+  for (const migration of migrations) if (!applied.has(migration.number)) await apply(client, migration);
+}
+
+async function readNewest(client: Client, migrations: readonly Migration[]): Promise<number | undefined> {
+  const { rows: tables } = await client.query<{ found: boolean }>(
+    "SELECT to_regclass('migrations') IS NOT NULL AS found",
+  );
+  if (tables[0]?.found !== true) return undefined;
+  const { rows } = await client.query<{ newest: number | null }>("SELECT max(number) AS newest FROM migrations");
+  const newest = rows[0]?.newest ?? undefined;
+  if (newest !== undefined) requireKnownVersion("database", newest, migrations);
+  return newest;
+}
+
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** Applies one migration, or nothing of it. A table that is in use is asked for again and again, not waited for. */
+async function apply(client: Client, { number, text, postgresText }: Migration): Promise<void> {
+  const sql = postgresText?.() ?? toPostgres(text());
+  for (let runs = 1; ; runs += 1) {
+    try {
+      await client.query(`BEGIN; INSERT INTO migrations (number) VALUES (${number}); ${sql}\n; COMMIT`);
+      return;
+    } catch (error) {
+      await client.query("ROLLBACK");
+      const busy = error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+      if (!busy || runs === MIGRATION_RUNS) throw error;
+    }
+  }
+}
