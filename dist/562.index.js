@@ -31,6 +31,8 @@ var schemas = __webpack_require__(5156);
 var iso = __webpack_require__(4377);
 // EXTERNAL MODULE: ./build/packages/contract/errors.js
 var errors = __webpack_require__(72);
+// EXTERNAL MODULE: ./build/packages/contract/label.js
+var label = __webpack_require__(5717);
 // EXTERNAL MODULE: ./build/packages/contract/limits.js
 var limits = __webpack_require__(4683);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
@@ -40,11 +42,12 @@ var contract_status = __webpack_require__(7681);
 
 
 
+
 const DeploymentId = schemas.string().regex(limits/* DEPLOYMENT_ID_PATTERN */.tT);
 /** A pull request as the client of a create request names it: a label, which nothing is decided by. */
 const PullRequest = schemas.object({
-    number: schemas.int().positive().max(2_147_483_647),
-    /** Kept up to 256 characters. */
+    number: schemas.int().positive().max(label/* MAX_PULL_REQUEST_NUMBER */.xY),
+    /** One line is kept, up to 256 characters; empty when the client did not know it. */
     title: schemas.string().max(4_096),
 });
 /**
@@ -93,7 +96,7 @@ const Deployment = schemas.looseObject({
         author: schemas.string(),
     })
         .optional(),
-    /** The pull request that the create request named. */
+    /** The pull request that a create request named, in its body or in the header `Greenroom-Pull-Request`. */
     pullRequest: schemas.looseObject({ ...PullRequest.shape, url: schemas.url().optional() }).optional(),
     /** The preview a production deployment promotes. */
     sourceDeploymentId: DeploymentId.optional(),

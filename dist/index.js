@@ -482,10 +482,10 @@ function endedBefore(deployment, respondedMs) {
 /** Most times a create is sent again after capacity came free and another job took it. */
 const MAX_QUOTA_ROUNDS = 1000;
 async function createWithinQuota(client, attempt, options) {
-    const { siteId, body, key } = attempt;
+    const { siteId, body, key, pullRequest } = attempt;
     for (let round = 1;; round += 1) {
         try {
-            return await client.deployments.create(siteId, { body, key }, options);
+            return await client.deployments.create(siteId, { body, key, pullRequest }, options);
         }
         catch (error) {
             if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ) || error.retry !== "on_capacity")
@@ -603,6 +603,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   F: () => (/* binding */ fetchData)
 });
 
+// EXTERNAL MODULE: ./build/packages/contract/label.js
+var label = __nccwpck_require__(5717);
 // EXTERNAL MODULE: ./packages/client/node_modules/eventsource-parser/dist/parse.js + 1 modules
 var parse = __nccwpck_require__(6467);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
@@ -808,6 +810,7 @@ function streamError(code, message) {
 ;// CONCATENATED MODULE: ./build/packages/client/deploy-client.js
 
 
+
 /**
  * Makes a client for sites and deployments. Nothing is sent until an operation is called.
  * @param settings The service, the token, and what may differ from the defaults.
@@ -841,9 +844,16 @@ function createDeployments(transport) {
         return { deployments: data, nextCursor };
     }
     return {
-        async create(siteId, { body, key }, options) {
+        async create(siteId, { body, key, pullRequest }, options) {
             const path = (0,client_transport/* pathOf */.XM)("createDeployment", { siteId });
-            const call = { method: "POST", path, body, idempotencyKey: key, data: deployment };
+            const call = {
+                method: "POST",
+                path,
+                body,
+                idempotencyKey: key,
+                headers: deploy_client_label(pullRequest),
+                data: deployment,
+            };
             const { data, replayed, dateMs, tries } = await transport.call(call, options);
             return { deployment: data, replayed, dateMs, tries };
         },
@@ -862,6 +872,10 @@ function createDeployments(transport) {
             return await fetchData(transport, { method: "POST", path, data: deployment }, options);
         },
     };
+}
+function deploy_client_label(pullRequest) {
+    const written = pullRequest && (0,label/* writePullRequest */.Ej)(pullRequest);
+    return written === undefined ? {} : { [label/* PULL_REQUEST_HEADER */.gT]: written };
 }
 /** Sends a request and returns the `data` of its response. */
 async function fetchData(transport, call, options) {
@@ -1396,8 +1410,9 @@ function createTransport(settings) {
         },
     };
 }
-function requestOf(baseUrl, { method, path, body, idempotencyKey }) {
-    const headers = { accept: "application/json", "accept-encoding": "gzip" };
+function requestOf(baseUrl, call) {
+    const { method, path, body, idempotencyKey } = call;
+    const headers = { ...call.headers, accept: "application/json", "accept-encoding": "gzip" };
     if (body !== undefined)
         headers["content-type"] = "application/json";
     if (idempotencyKey !== undefined)
@@ -1688,6 +1703,86 @@ function buildErrorHint(code) {
 
 /***/ }),
 
+/***/ 5717:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ej: () => (/* binding */ writePullRequest),
+/* harmony export */   gT: () => (/* binding */ PULL_REQUEST_HEADER),
+/* harmony export */   xY: () => (/* binding */ MAX_PULL_REQUEST_NUMBER)
+/* harmony export */ });
+/* unused harmony exports titleLine, readPullRequest */
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4683);
+
+/**
+ * Header of a create request that names its pull request, apart from the body: an idempotency key identifies the body,
+ * and a title may be edited between two tries.
+ * @see Interface §9 (additive)
+ */
+const PULL_REQUEST_HEADER = "Greenroom-Pull-Request";
+/** Greatest number of a pull request that is kept. */
+const MAX_PULL_REQUEST_NUMBER = 2_147_483_647;
+/** Every character of a kept title can take twelve. */
+const MAX_HEADER_CHARS = 4_096;
+/** Longer texts are cut before they are looked at. */
+const MAX_READ_CHARS = 16_384;
+/** Control characters, and line breaks of any script. */
+const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+/** What changes the order of other characters, or hides them; joiners are part of words and of pictures. */
+const INVISIBLE = /[^\P{Cf}\u200c\u200d]+/gu;
+/**
+ * One line of text from a repository or a client, without what would break it or turn it around.
+ * @param text Untrusted; at most {@link MAX_TITLE_CHARS} characters are kept.
+ */
+function titleLine(text) {
+    const line = text.slice(0, MAX_READ_CHARS).toWellFormed().replaceAll(BREAKS, " ").replaceAll(INVISIBLE, "").trim();
+    const characters = Array.from(line);
+    return characters.length <= _limits_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TITLE_CHARS */ .m1 ? line : `${characters.slice(0, _limits_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TITLE_CHARS */ .m1 - 1).join("")}…`;
+}
+/**
+ * Writes the value of {@link PULL_REQUEST_HEADER}: visible ASCII and blanks, whatever the title holds.
+ * @returns `7;title=%"Open the box office"`, an integer with a display string; undefined for a number that is none.
+ * @see RFC 9651 §3.1.2, §3.3.8
+ */
+function writePullRequest({ number, title = "" }) {
+    if (!isNumber(number))
+        return undefined;
+    const encoded = titleLine(title).replaceAll(/[^\x20-\x7e]|[%"]/gu, (character) => encodeURIComponent(character).toLowerCase());
+    return encoded === "" ? String(number) : `${number};title=%"${encoded}"`;
+}
+/**
+ * Reads the value of {@link PULL_REQUEST_HEADER}.
+ * @param header Untrusted, as sent.
+ * @returns Undefined for anything else: a label is no reason to refuse a deployment. [RFC 9651 §4.2]
+ */
+function readPullRequest(header) {
+    if (header === undefined || header.length > MAX_HEADER_CHARS)
+        return undefined;
+    const found = /^([1-9]\d{0,9})(?:; *title=%"((?:[\x20\x21\x23\x24\x26-\x7e]|%[0-9a-f]{2})*)")?$/.exec(header);
+    const number = Number(found?.[1]);
+    if (!found || !isNumber(number))
+        return undefined;
+    const title = decoded(found[2] ?? "");
+    if (title === undefined)
+        return undefined;
+    return title === "" ? { number } : { number, title };
+}
+function isNumber(number) {
+    return Number.isInteger(number) && number > 0 && number <= MAX_PULL_REQUEST_NUMBER;
+}
+/** @returns Undefined for what is not UTF-8. */
+function decoded(text) {
+    try {
+        return titleLine(decodeURIComponent(text));
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
 /***/ 4683:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -1701,9 +1796,10 @@ function buildErrorHint(code) {
 /* harmony export */   XK: () => (/* binding */ IDEMPOTENCY_KEY_PATTERN),
 /* harmony export */   Z9: () => (/* binding */ MAX_SLUG_CHARS),
 /* harmony export */   ZT: () => (/* binding */ SLUG_PATTERN),
+/* harmony export */   m1: () => (/* binding */ MAX_TITLE_CHARS),
 /* harmony export */   tT: () => (/* binding */ DEPLOYMENT_ID_PATTERN)
 /* harmony export */ });
-/* unused harmony exports MAX_BODY_BYTES, MAX_BODY_DEPTH, MCP_REQUESTS_PER_MINUTE, DEFAULT_PAGE_SIZE, IDEMPOTENCY_RETENTION_DAYS, MAX_TITLE_CHARS */
+/* unused harmony exports MAX_BODY_BYTES, MAX_BODY_DEPTH, MCP_REQUESTS_PER_MINUTE, DEFAULT_PAGE_SIZE, IDEMPOTENCY_RETENTION_DAYS */
 /**
  * Numbers and patterns of the interface, and the defaults where it names none.
  * @see Interface §8
@@ -6272,7 +6368,7 @@ function readIssueComment(source) {
     // Without this field it is an issue, whose only head is the default branch's.
     if (((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(issue, "pull_request") ?? null) === null)
         return { ...readRef(source), pull: null };
-    return { pull: { kind: "number", number } };
+    return { pull: { kind: "number", number, title: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(issue, "title") } };
 }
 function readDeployment(source) {
     const deployment = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "deployment");
@@ -6295,6 +6391,7 @@ function namedPull(pull, number) {
     return {
         kind: "named",
         number,
+        title: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(pull, "title"),
         // A deleted fork has no head repository; what is unclear counts as a fork.
         fork: headRepositoryId === null || headRepositoryId !== (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "base", "repo", "id"),
         draft: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "draft") === true,
@@ -9600,9 +9697,12 @@ var contract_status = __nccwpck_require__(7681);
 var service_url = __nccwpck_require__(3312);
 // EXTERNAL MODULE: ./build/src/preview/outcome.js
 var preview_outcome = __nccwpck_require__(5650);
+// EXTERNAL MODULE: ./build/packages/contract/label.js
+var contract_label = __nccwpck_require__(5717);
 // EXTERNAL MODULE: ./build/packages/contract/limits.js
 var limits = __nccwpck_require__(4683);
 ;// CONCATENATED MODULE: ./build/src/preview/plan.js
+
 
 
 const SKIPS = {
@@ -9656,6 +9756,7 @@ function makePlan(trigger, inputs) {
         commitSha,
         branch,
         body: JSON.stringify(body),
+        pullRequest: labelOf(trigger.pull, inputs.pullNumber),
         keyScope: {
             serviceOrigin: inputs.baseUrl.origin,
             repositoryId: trigger.repository.id,
@@ -9663,6 +9764,14 @@ function makePlan(trigger, inputs) {
             given: inputs.idempotencyKey,
         },
     };
+}
+/** What the payload says: nothing is read from GitHub before the request leaves. */
+function labelOf(pull, given) {
+    const known = pull === null || pull.kind === "search" ? undefined : pull;
+    const number = given ?? known?.number;
+    if (number === undefined)
+        return undefined;
+    return { number, ...(known?.number === number && { title: known.title }) };
 }
 function skip(code) {
     return { kind: "skip", reason: { code, ...SKIPS[code] } };
@@ -9677,6 +9786,7 @@ function idempotencyKey({ given, serviceOrigin, repositoryId, runNonce }, attemp
 /** Describes what a run would send; the token is in none of it. */
 function describePlan(plan, inputs, trigger) {
     const { site, commitSha, body } = plan;
+    const label = plan.pullRequest && (0,contract_label/* writePullRequest */.Ej)(plan.pullRequest);
     const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
     const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
     const row = { siteId: site, site, status: "queued", commitSha, runUrl, runId, runAttempt };
@@ -9693,6 +9803,7 @@ function describePlan(plan, inputs, trigger) {
         lines: [
             `Request: POST ${base}/sites/${encodeURIComponent(site)}/deploy`,
             `Idempotency-Key: ${describeKey(plan)}`,
+            ...(label === undefined ? [] : [`${contract_label/* PULL_REQUEST_HEADER */.gT}: ${label}`]),
             `Body: ${body}`,
             `Pull request: ${describePull(inputs, trigger)}`,
         ],
@@ -9750,7 +9861,7 @@ async function deploy(context) {
 }
 async function createAndFollow(context, progress) {
     const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
-    const { site, commitSha, body, keyScope } = plan;
+    const { site, commitSha, body, pullRequest, keyScope } = plan;
     const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
     const onRetry = (notice) => runner.info(retrySentence(notice));
     const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry };
@@ -9765,7 +9876,7 @@ async function createAndFollow(context, progress) {
         (0,post_state/* savePostState */.Li)(runner, { facts });
         reporter.push((0,report/* liveRow */.ls)(facts, "queued", undefined));
     };
-    const request = { siteId, body, keyOf, fixed, onQuota: inputs.onQuota };
+    const request = { siteId, body, pullRequest, keyOf, fixed, onQuota: inputs.onQuota };
     const { deployment, n, reused } = await (0,create/* deployOnce */.ZT)(client, request, { ...options, onQuotaWait });
     progress.accepted = { siteId, deploymentId: deployment.id, reused, attempt: fixed ? undefined : n };
     (0,annotations/* writeOutputs */.Kn)(runner, (0,report/* acceptedOutputs */.Yc)(progress.accepted));

@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Attempt, Deployed } from "@greenroom/client/create";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
+import { MAX_PULL_REQUEST_NUMBER, type PullRequestLabel } from "@greenroom/contract/label";
 import { apiCommand, type ConnectionFlags } from "./connection.ts";
 import { type ApiContext, type CommandContext, runApiCommand } from "./context.ts";
 import { CommandError, type Exit } from "./errors.ts";
 import { followBuild, timeoutOption } from "./follow.ts";
+import { wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 
 interface DeployFlags extends ConnectionFlags {
@@ -15,6 +17,8 @@ interface DeployFlags extends ConnectionFlags {
   readonly follow?: true;
   readonly forceNew?: true;
   readonly key?: string;
+  readonly pullRequest?: number;
+  readonly title?: string;
   readonly waitForCapacity?: true;
   readonly timeout: number;
 }
@@ -30,6 +34,13 @@ export function deployCommand(process: CommandProcess): Command {
     .addOption(timeoutOption())
     .option("--force-new", "create a new deployment even if this commit has one")
     .option("--key <key>", "idempotency key (default: derived from site, branch and commit)")
+    .addOption(
+      new Option(
+        "--pull-request <number>",
+        "pull request that people know the preview by (default: that of the GitHub workflow)",
+      ).argParser(wholeNumber(1, MAX_PULL_REQUEST_NUMBER)),
+    )
+    .option("--title <text>", "with --pull-request, its title")
     .option("--wait-for-capacity", "at the build limit, wait until a build finishes")
     .addHelpText(
       "after",
@@ -137,6 +148,7 @@ async function createOnce(
     client,
     {
       ...attempt,
+      pullRequest: pullRequestOf(flags, context.process.env),
       keyOf: key === undefined ? derived : () => key,
       fixed: key !== undefined,
       onQuota: flags.waitForCapacity === true ? "wait" : "fail",
@@ -149,6 +161,13 @@ async function createOnce(
       onQuotaWait: (error) => terminal.say(`${error.detail} Waiting until a build finishes.`, "busy"),
     },
   );
+}
+
+/** The pull request that was given, or the one a GitHub workflow runs for. */
+function pullRequestOf({ pullRequest, title }: DeployFlags, env: CommandProcess["env"]): PullRequestLabel | undefined {
+  const found = /^refs\/pull\/([1-9]\d{0,9})\/(?:head|merge)$/.exec(env["GITHUB_REF"] ?? "")?.[1];
+  const number = pullRequest ?? (found === undefined ? undefined : Number(found));
+  return number === undefined ? undefined : { number, title };
 }
 
 /** What git says about the checkout; untrusted. */

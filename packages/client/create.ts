@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { wait } from "@greenroom/contract/clock";
+import type { PullRequestLabel } from "@greenroom/contract/label";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { IDEMPOTENCY_KEY_PATTERN, SLUG_PATTERN, UUID_PATTERN } from "@greenroom/contract/limits";
 import { isTerminal } from "@greenroom/contract/status";
@@ -14,6 +15,8 @@ export interface Attempt {
   readonly body: string;
   /** Gives the key of attempt `n`, from 1. With `fixed` it is called for 1 only. */
   readonly keyOf: (n: number) => string;
+  /** The pull request as people know it; a header, and no part of what a key identifies. */
+  readonly pullRequest?: PullRequestLabel | undefined;
   /** The user gave the key: no other one is tried. */
   readonly fixed?: boolean | undefined;
   /** What to do at the workspace's limit of builds. */
@@ -135,10 +138,10 @@ async function createWithinQuota(
   attempt: Attempt & { readonly key: string },
   options: AttemptOptions,
 ): Promise<CreatedDeployment> {
-  const { siteId, body, key } = attempt;
+  const { siteId, body, key, pullRequest } = attempt;
   for (let round = 1; ; round += 1) {
     try {
-      return await client.deployments.create(siteId, { body, key }, options);
+      return await client.deployments.create(siteId, { body, key, pullRequest }, options);
     } catch (error) {
       if (!(error instanceof ClientError) || error.retry !== "on_capacity") throw error;
       if (attempt.onQuota !== "wait" || round >= MAX_QUOTA_ROUNDS) throw error;

@@ -1,4 +1,5 @@
 import type { ListDeployments } from "@greenroom/contract/deployment";
+import { PULL_REQUEST_HEADER, type PullRequestLabel, writePullRequest } from "@greenroom/contract/label";
 import type { Entitlements, ReceivedDeployment, ReceivedSite } from "@greenroom/contract/received";
 import type { ReceivedReview } from "@greenroom/contract/review";
 import { type EventsOptions, readEvents, type ReceivedEvent } from "./events.ts";
@@ -68,19 +69,23 @@ export interface DeploymentList {
   readonly nextCursor: string | null;
 }
 
+/** A request for a deployment. */
+export interface CreateRequest {
+  readonly body: string;
+  readonly key: string;
+  readonly pullRequest?: PullRequestLabel | undefined;
+}
+
 /** Operations on deployments. @see Interface §4 */
 export interface Deployments {
   /**
    * Creates a deployment, or gets the one its key already made.
    * @param siteId Site, UUID.
-   * @param request `body`: the exact JSON bytes; `key`: identifies the attempt, 1 to 255 visible ASCII characters.
+   * @param request `body`: the exact JSON bytes; `key`: identifies the attempt, 1 to 255 visible ASCII characters;
+   *   `pullRequest`: what people know it by, a header of its own, which the key does not identify.
    * @throws {ClientError} `idempotency_key_reused`, `build_quota_exceeded`, `approval_required`, and those of the route.
    */
-  create(
-    siteId: string,
-    request: { readonly body: string; readonly key: string },
-    options?: CallOptions,
-  ): Promise<CreatedDeployment>;
+  create(siteId: string, request: CreateRequest, options?: CallOptions): Promise<CreatedDeployment>;
   /** Reads the record, which is the authority on a deployment's status. */
   get(deploymentId: string, options?: CallOptions): Promise<ReceivedDeployment>;
   /** Lists deployments, newest first: all, or a page with `limit` or `cursor`. */
@@ -105,9 +110,16 @@ function createDeployments(transport: Transport): Deployments {
     return { deployments: data, nextCursor };
   }
   return {
-    async create(siteId, { body, key }, options) {
+    async create(siteId, { body, key, pullRequest }, options) {
       const path = pathOf("createDeployment", { siteId });
-      const call = { method: "POST", path, body, idempotencyKey: key, data: deployment } as const;
+      const call = {
+        method: "POST",
+        path,
+        body,
+        idempotencyKey: key,
+        headers: label(pullRequest),
+        data: deployment,
+      } as const;
       const { data, replayed, dateMs, tries } = await transport.call(call, options);
       return { deployment: data, replayed, dateMs, tries };
     },
@@ -126,6 +138,11 @@ function createDeployments(transport: Transport): Deployments {
       return await fetchData(transport, { method: "POST", path, data: deployment }, options);
     },
   };
+}
+
+function label(pullRequest: PullRequestLabel | undefined): Readonly<Record<string, string>> {
+  const written = pullRequest && writePullRequest(pullRequest);
+  return written === undefined ? {} : { [PULL_REQUEST_HEADER]: written };
 }
 
 /** Sends a request and returns the `data` of its response. */

@@ -33,6 +33,8 @@ export interface Call<Data> {
   /** The exact body. */
   readonly body?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** More headers, which an idempotency key does not identify. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Loads the schema of the response's `data`. */
   readonly data: () => Promise<z.ZodType<Data>>;
 }
@@ -146,8 +148,9 @@ export function createTransport(settings: ClientSettings): Transport {
   };
 }
 
-function requestOf(baseUrl: URL, { method, path, body, idempotencyKey }: Call<unknown>): RawRequest {
-  const headers: Record<string, string> = { accept: "application/json", "accept-encoding": "gzip" };
+function requestOf(baseUrl: URL, call: Call<unknown>): RawRequest {
+  const { method, path, body, idempotencyKey } = call;
+  const headers: Record<string, string> = { ...call.headers, accept: "application/json", "accept-encoding": "gzip" };
   if (body !== undefined) headers["content-type"] = "application/json";
   if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
   return { method, url: urlBelow(baseUrl, path), headers, body };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BUILD_ERROR_CODES } from "./errors.ts";
+import { MAX_PULL_REQUEST_NUMBER } from "./label.ts";
 import { COMMIT_SHA_PATTERN, DEPLOYMENT_ID_PATTERN, isBranchName, MAX_BRANCH_CHARS, MAX_PAGE_SIZE } from "./limits.ts";
 import { DEPLOYMENT_STATUSES, ENVIRONMENTS } from "./status.ts";
 
@@ -7,8 +8,8 @@ const DeploymentId = z.string().regex(DEPLOYMENT_ID_PATTERN);
 
 /** A pull request as the client of a create request names it: a label, which nothing is decided by. */
 const PullRequest = z.object({
-  number: z.int().positive().max(2_147_483_647),
-  /** Kept up to 256 characters. */
+  number: z.int().positive().max(MAX_PULL_REQUEST_NUMBER),
+  /** One line is kept, up to 256 characters; empty when the client did not know it. */
   title: z.string().max(4_096),
 });
 
@@ -63,7 +64,7 @@ export const Deployment = z
         author: z.string(),
       })
       .optional(),
-    /** The pull request that the create request named. */
+    /** The pull request that a create request named, in its body or in the header `Greenroom-Pull-Request`. */
     pullRequest: z.looseObject({ ...PullRequest.shape, url: z.url().optional() }).optional(),
     /** The preview a production deployment promotes. */
     sourceDeploymentId: DeploymentId.optional(),

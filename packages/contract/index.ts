@@ -82,6 +82,7 @@ export {
   type RetryRule,
 } from "./errors.ts";
 export { EVENT_NAMES, type EventName, LOG_STREAMS, LogEvent, LogLine, type LogStream, StatusEvent } from "./events.ts";
+export { PULL_REQUEST_HEADER, type PullRequestLabel, readPullRequest, titleLine, writePullRequest } from "./label.ts";
 export {
   COMMIT_SHA_PATTERN,
   DEFAULT_PAGE_SIZE,

@@ -3,6 +3,8 @@ import { type Environment, at, field, numberAt, parseUrl, textAt, wholeNumber } 
 export interface NamedPull {
   readonly kind: "named";
   readonly number: number;
+  /** Untrusted, of any length. */
+  readonly title?: string | undefined;
   /** Its head is in another repository, or in one that was deleted. */
   readonly fork: boolean;
   readonly draft: boolean;
@@ -21,8 +23,16 @@ export interface SearchedPull {
   readonly headRepositoryId: number | null;
 }
 
+/** A pull request of which the payload has no head. */
+export interface NumberedPull {
+  readonly kind: "number";
+  readonly number: number;
+  /** Untrusted, of any length. */
+  readonly title?: string | undefined;
+}
+
 /** Of a pull request known by its `number` only, the head must be read from GitHub. */
-export type TriggerPull = NamedPull | { readonly kind: "number"; readonly number: number } | SearchedPull;
+export type TriggerPull = NamedPull | NumberedPull | SearchedPull;
 
 /** What started this run, the same for every event. */
 export interface Trigger {
@@ -234,7 +244,7 @@ function readIssueComment(source: EventSource): EventHead {
   if (number === undefined) return missing("issue number");
   // Without this field it is an issue, whose only head is the default branch's.
   if ((field(issue, "pull_request") ?? null) === null) return { ...readRef(source), pull: null };
-  return { pull: { kind: "number", number } };
+  return { pull: { kind: "number", number, title: textAt(issue, "title") } };
 }
 
 function readDeployment(source: EventSource): EventHead {
@@ -264,6 +274,7 @@ function namedPull(pull: unknown, number: number): NamedPull {
   return {
     kind: "named",
     number,
+    title: textAt(pull, "title"),
     // A deleted fork has no head repository; what is unclear counts as a fork.
     fork: headRepositoryId === null || headRepositoryId !== numberAt(pull, "base", "repo", "id"),
     draft: at(pull, "draft") === true,

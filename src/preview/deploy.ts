@@ -48,7 +48,7 @@ export async function deploy(context: DeployContext): Promise<Readonly<Progress>
 
 async function createAndFollow(context: DeployContext, progress: Progress): Promise<Outcome> {
   const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
-  const { site, commitSha, body, keyScope } = plan;
+  const { site, commitSha, body, pullRequest, keyScope } = plan;
   const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
   const onRetry = (notice: RetryNotice): void => runner.info(retrySentence(notice));
   const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry };
@@ -65,7 +65,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
     savePostState(runner, { facts } satisfies PostState);
     reporter.push(liveRow(facts, "queued", undefined));
   };
-  const request = { siteId, body, keyOf, fixed, onQuota: inputs.onQuota };
+  const request = { siteId, body, pullRequest, keyOf, fixed, onQuota: inputs.onQuota };
   const { deployment, n, reused } = await deployOnce(client, request, { ...options, onQuotaWait });
 
   progress.accepted = { siteId, deploymentId: deployment.id, reused, attempt: fixed ? undefined : n };

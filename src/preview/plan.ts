@@ -1,5 +1,6 @@
 import { deriveKey, KEY_VERSION } from "@greenroom/client/create";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
+import { PULL_REQUEST_HEADER, type PullRequestLabel, writePullRequest } from "@greenroom/contract/label";
 import type { Clock } from "@greenroom/contract/clock";
 import { UUID_PATTERN } from "@greenroom/contract/limits";
 import type { CommentRow } from "../github/comment/data.ts";
@@ -36,6 +37,8 @@ export interface DeployPlan {
   readonly branch: string | undefined;
   /** The exact bytes of the request body. */
   readonly body: string;
+  /** Sent beside the body, so that an edited title does not change the key. */
+  readonly pullRequest: PullRequestLabel | undefined;
   readonly keyScope: KeyScope;
 }
 
@@ -107,6 +110,7 @@ export function makePlan(trigger: Trigger, inputs: Inputs): Plan {
     commitSha,
     branch,
     body: JSON.stringify(body),
+    pullRequest: labelOf(trigger.pull, inputs.pullNumber),
     keyScope: {
       serviceOrigin: inputs.baseUrl.origin,
       repositoryId: trigger.repository.id,
@@ -114,6 +118,14 @@ export function makePlan(trigger: Trigger, inputs: Inputs): Plan {
       given: inputs.idempotencyKey,
     },
   };
+}
+
+/** What the payload says: nothing is read from GitHub before the request leaves. */
+function labelOf(pull: Trigger["pull"], given: number | undefined): PullRequestLabel | undefined {
+  const known = pull === null || pull.kind === "search" ? undefined : pull;
+  const number = given ?? known?.number;
+  if (number === undefined) return undefined;
+  return { number, ...(known?.number === number && { title: known.title }) };
 }
 
 function skip(code: SkipReason["code"]): Plan {
@@ -134,6 +146,7 @@ export function idempotencyKey(
 /** Describes what a run would send; the token is in none of it. */
 export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger): DryRun {
   const { site, commitSha, body } = plan;
+  const label = plan.pullRequest && writePullRequest(plan.pullRequest);
   const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
   const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
   const row: CommentRow = { siteId: site, site, status: "queued", commitSha, runUrl, runId, runAttempt };
@@ -150,6 +163,7 @@ export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger)
     lines: [
       `Request: POST ${base}/sites/${encodeURIComponent(site)}/deploy`,
       `Idempotency-Key: ${describeKey(plan)}`,
+      ...(label === undefined ? [] : [`${PULL_REQUEST_HEADER}: ${label}`]),
       `Body: ${body}`,
       `Pull request: ${describePull(inputs, trigger)}`,
     ],

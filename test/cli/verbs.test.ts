@@ -42,6 +42,25 @@ describe("deploy", () => {
     expect(await fixture.run(["follow", created.id])).toMatchObject({ code: 0 });
   });
 
+  it("names the pull request that it is given, or that its workflow runs for", async () => {
+    await using service = await scriptedService(accepting({ status: "ready" }));
+    const env = { GREENROOM_URL: service.baseUrl, GREENROOM_TOKEN: "sk_test_0123456789abcdef" };
+    const deploy = ["deploy", RECORD.siteId];
+    const named = ["--pull-request", "7", "--title", "Open\nthe \u202ebox office"];
+    const workflow = { ...env, GITHUB_REF: "refs/pull/8/merge" };
+    await fixture.run([...deploy, ...named], workflow);
+    await fixture.run(deploy, workflow);
+    await fixture.run(deploy, { ...env, GITHUB_REF: "refs/heads/refs/pull/9/merge" });
+    const posts = service.seen.filter(({ method }) => method === "POST");
+    expect(posts.map(({ headers }) => headers["greenroom-pull-request"])).toEqual([
+      '7;title=%"Open the box office"',
+      "8",
+      undefined,
+    ]);
+    expect(new Set(posts.map(({ headers, body }) => `${String(headers["idempotency-key"])} ${body}`)).size).toBe(1);
+    expect(await fixture.run([...deploy, "--pull-request", "0"])).toMatchObject({ code: 2 });
+  });
+
   it("ends with 1 when the build fails, and prints the reason and a hint", async () => {
     const { code, stdout } = await fixture.run(["deploy", "docs", "--commit", "0123456789abcdef", "--follow"]);
     expect(code).toBe(1);

@@ -57,6 +57,22 @@ describe("deployOnce", () => {
     expect(at.server.seen[0]).toMatchObject({ body: BODY, headers: { "idempotency-key": "key-1" } });
   });
 
+  test("the pull request goes out as a header of its own, and may be edited between two calls of one client", async () => {
+    await using at = await setUp();
+    const client = clientOf(at.server, at.clock);
+    for (const title of ["Für alle\r\nSet-Cookie: a\u202e", "Edited"]) {
+      await deployOnce(client, { ...attempt, pullRequest: { number: 7, title } });
+    }
+    await deployOnce(client, { ...attempt, pullRequest: { number: 0, title: "no number" } });
+    const sent = posts(at.server).map(({ headers, body }) => [headers["greenroom-pull-request"], body]);
+    expect(sent).toEqual([
+      ['7;title=%"F%c3%bcr alle Set-Cookie: a"', BODY],
+      ['7;title=%"Edited"', BODY],
+      [undefined, BODY],
+    ]);
+    expect(at.service).toMatchObject({ accepted: 1, changedBytes: 0 });
+  });
+
   test.each(Object.keys(LOST))("one deployment and the same bytes when %s after the service acted", async (name) => {
     await using at = await setUp();
     for (let lost = 0; lost < 2; lost += 1) {

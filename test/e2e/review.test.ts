@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { deriveKey, KEY_VERSION } from "../../packages/client/create.ts";
+import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { accepting, RECORD, type Reply, type Script, scriptedService } from "./scripted-service.ts";
 import { startHarness, TOKEN } from "./harness.ts";
 
@@ -29,6 +31,35 @@ function reviewing(review: (request: number) => Reply | undefined | Promise<Repl
 function inputsOf(baseUrl: string): Readonly<Record<string, string>> {
   return { "base-url": baseUrl, token: TOKEN, site: RECORD.siteId };
 }
+
+describe("the pull request of a preview", () => {
+  test.each([
+    ["a title", "Open the box office", "Open the box office"],
+    ["an edited title", "Opened", "Opened"],
+    [
+      "a title that would be a header of its own",
+      `Für\r\nSet-Cookie: a=b\u0000\u202e%0a"`,
+      "F%c3%bcr Set-Cookie: a=b %250a%22",
+    ],
+    ["a title of 100 kB", "x".repeat(100_000), `${"x".repeat(255)}%e2%80%a6`],
+  ])("is named by a header that changes neither bytes nor key of the one request: %s", async (_name, title, sent) => {
+    await using service = await scriptedService(reviewing(() => reply(REVIEW)));
+    await using harness = await startHarness(inputsOf(service.baseUrl));
+    const [pull] = harness.github.state.pulls;
+    if (pull === undefined) throw new Error("The stand-in has no pull request.");
+    const run = await harness.preview({ event: pullRequestEvent(harness.github, { ...pull, title }) });
+    expect(run.outputs["status"]).toBe("ready");
+    const [first, ...more] = service.seen;
+    const body = JSON.stringify({ environment: "preview", commitSha: pull.head.sha, branch: pull.head.ref });
+    const repositoryId = String(harness.github.state.repository.id);
+    const parts = { version: KEY_VERSION, serviceOrigin: service.baseUrl, siteId: RECORD.siteId, body, n: 1 };
+    expect(first?.headers["greenroom-pull-request"]).toBe(`7;title=%"${sent}"`);
+    expect(first?.body).toBe(body);
+    expect(first?.headers["idempotency-key"]).toBe(deriveKey({ ...parts, repositoryId }));
+    expect(more.filter(({ path }) => path === first?.path)).toEqual([]);
+    expect(more.some(({ headers }) => "greenroom-pull-request" in headers)).toBe(false);
+  });
+});
 
 describe("the review of a preview", () => {
   test("is added to a comment that has shown the URL before it was done, and changes no output", async () => {

@@ -50,6 +50,19 @@ describe("makePlan", () => {
     });
   });
 
+  test("the pull request stands beside the body, which its title does not change", () => {
+    const pull = { kind: "number", number: 7, title: "Sell tickets" } as const;
+    const named = deployment(trigger({ pull }));
+    const edited = deployment(trigger({ pull: { ...pull, title: "Edited" } }));
+    expect(named.pullRequest).toEqual({ number: 7, title: "Sell tickets" });
+    expect(edited.body).toBe(named.body);
+    expect(edited.keyScope).toEqual(named.keyScope);
+    expect(deployment(trigger({ pull }), { "pr-number": "8" }).pullRequest).toEqual({ number: 8 });
+    expect(deployment(trigger({ pull: null })).pullRequest).toBeUndefined();
+    const search = { kind: "search", headOwner: "o", headBranch: "b", sha: SHA, headRepositoryId: 1 } as const;
+    expect(deployment(trigger({ pull: search })).pullRequest).toBeUndefined();
+  });
+
   test("force-new makes the key one of this run and this attempt of it", () => {
     const once = deployment(trigger({ run: { id: 77, attempt: 1, url: "" } }), { "force-new": "true" });
     const again = deployment(trigger({ run: { id: 77, attempt: 2, url: "" } }), { "force-new": "true" });

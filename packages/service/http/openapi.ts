@@ -11,6 +11,7 @@ import {
   IDEMPOTENCY_KEY_PATTERN,
   NextCursor,
   OAuthError,
+  PULL_REQUEST_HEADER,
   type Route,
   type RouteName,
   successEnvelope,
@@ -111,6 +112,11 @@ function headersOf(name: RouteName) {
           .string()
           .regex(IDEMPOTENCY_KEY_PATTERN)
           .meta({ description: "Names one logical attempt; 1 to 255 visible ASCII characters." }),
+        [PULL_REQUEST_HEADER]: z.string().optional().meta({
+          description:
+            'The pull request as people know it, such as `7;title=%"Open the box office"`: an integer with a display string (RFC 9651). It is no part of the request that the Idempotency-Key names: a replay names the pull request of a deployment that has none, and changes nothing else. Anything else in it is ignored; `pullRequest` in the body goes before it.',
+          example: '7;title=%"Open the box office"',
+        }),
       }),
     };
   }

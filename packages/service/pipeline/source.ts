@@ -1,6 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { title } from "../domain/repository.ts";
+import { titleLine } from "@greenroom/contract/label";
 import { type BranchCheck, findOnBranch, TIP_REF } from "./branch.ts";
 import { BuildFailure } from "./failure.ts";
 import { FULL_SHA, type Git, type GitFolder, gitIn, type GitResult, gitScript, makeRepository } from "./git.ts";
@@ -66,7 +66,7 @@ git -c core.autocrlf=false checkout --quiet --force --detach '${FETCHED}' &&
 function aboutCommit({ lines }: GitResult): Source["about"] {
   const [author, subject] = lines.slice(-2);
   if (author?.startsWith("author ") !== true || subject?.startsWith("subject ") !== true) return undefined;
-  return { message: title(subject.slice("subject ".length)), author: title(author.slice("author ".length)) };
+  return { message: titleLine(subject.slice("subject ".length)), author: titleLine(author.slice("author ".length)) };
 }
 
 /** The tip of the branch comes along, since most commits are that; a branch that is gone must not fail the clone. */

@@ -1,4 +1,11 @@
-import { CreateDeployment, type Deployment, IDEMPOTENCY_RETENTION_DAYS, TERMINAL_STATUSES } from "@greenroom/contract";
+import {
+  CreateDeployment,
+  type Deployment,
+  IDEMPOTENCY_RETENTION_DAYS,
+  type PullRequestLabel,
+  TERMINAL_STATUSES,
+  titleLine,
+} from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { ServiceContext } from "../context.ts";
@@ -7,7 +14,6 @@ import { ApiError, validated } from "../domain/api-error.ts";
 import { webApprovalUrl } from "../domain/approval.ts";
 import { fingerprint, readIdempotencyKey } from "../domain/idempotency.ts";
 import { newDeploymentId } from "../domain/ids.ts";
-import { title } from "../domain/repository.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound, readRecord } from "./deployments.ts";
@@ -31,6 +37,8 @@ interface DeployRequest {
   readonly body: unknown;
   /** Value of `Idempotency-Key`. */
   readonly key: string | undefined;
+  /** As the header of the request names it; what the body says goes before. */
+  readonly pullRequest?: PullRequestLabel | undefined;
 }
 
 /** Longest wait for other requests of the instance before the client must retry. */
@@ -48,7 +56,8 @@ const MAX_WAIT_MS = 10_000;
  */
 export async function acceptPreview(context: ServiceContext, actor: Actor, request: DeployRequest): Promise<Accepted> {
   const { key, body } = await readRequest(context, actor, request);
-  const accepting = accept(context, actor, { ...request, key, body, sent: request.body });
+  const pullRequest = body.pullRequest ?? request.pullRequest;
+  const accepting = accept(context, actor, { ...request, key, body, pullRequest, sent: request.body });
   const done = new AbortController();
   const waited = context.clock.sleep(MAX_WAIT_MS, done.signal).then(
     () => "late" as const,
@@ -64,21 +73,26 @@ interface ReadRequest {
   readonly siteId: string;
   readonly key: string;
   readonly body: CreateDeployment;
+  readonly pullRequest: PullRequestLabel | undefined;
   readonly sent: unknown;
 }
 
 async function accept(
   context: ServiceContext,
   actor: Actor,
-  { siteId, key, body, sent }: ReadRequest,
+  { siteId, key, body, pullRequest, sent }: ReadRequest,
 ): Promise<Accepted> {
   const accepted = await inEverything(context.db, async (tx) => {
     const found = await loadState(tx, { workspaceId: actor.workspaceId, siteId, key });
     if (!found) throw siteNotFound();
     const sentFingerprint = fingerprint({ siteId: found.site.id, body: sent });
-    if (found.known) return replay(found.known, sentFingerprint);
+    if (found.known) {
+      const known = replay(found.known, sentFingerprint);
+      await nameOnce(tx, known.deployment, pullRequest);
+      return known;
+    }
     if (body.environment === "production") return rejectProduction(tx, context, { site: found.site, body });
-    return insertPreview(tx, context, { actor, ...found, body, key, fingerprint: sentFingerprint });
+    return insertPreview(tx, context, { actor, ...found, body, pullRequest, key, fingerprint: sentFingerprint });
   });
   if (!accepted.replayed) {
     context.events.notify(accepted.deployment.id);
@@ -149,6 +163,31 @@ function replay(known: NonNullable<AcceptState["known"]>, sentFingerprint: strin
   return { status: 202, body: known.body, replayed: true, deployment: data };
 }
 
+/**
+ * Names the pull request of a deployment that has none: its commit was pushed before there was one. A name that it has
+ * stays, and so does the stored response.
+ */
+async function nameOnce(
+  tx: Transaction,
+  { id, pullRequest: known }: Deployment,
+  pullRequest: PullRequestLabel | undefined,
+): Promise<void> {
+  if (pullRequest === undefined || known !== undefined) return;
+  await tx
+    .updateTable("deployments")
+    .set(labelColumns(pullRequest))
+    .where("id", "=", id)
+    .where("pull_request_number", "is", null)
+    .execute();
+}
+
+function labelColumns(pullRequest: PullRequestLabel | undefined) {
+  return {
+    pull_request_number: pullRequest?.number ?? null,
+    pull_request_title: pullRequest === undefined ? null : titleLine(pullRequest.title ?? ""),
+  };
+}
+
 /** [§4 rules 4 to 6] A token never publishes: an approved release publishes by itself. */
 async function rejectProduction(
   tx: Transaction,
@@ -183,6 +222,7 @@ interface NewPreview {
   readonly site: SiteRow;
   readonly open: number;
   readonly body: CreateDeployment;
+  readonly pullRequest: PullRequestLabel | undefined;
   readonly key: string;
   readonly fingerprint: string;
 }
@@ -190,7 +230,7 @@ interface NewPreview {
 async function insertPreview(
   tx: Transaction,
   context: ServiceContext,
-  { actor, site, open, body, key, fingerprint }: NewPreview,
+  { actor, site, open, body, pullRequest, key, fingerprint }: NewPreview,
 ): Promise<Accepted> {
   if (site.repository_url === null) {
     throw new ApiError("repository_not_connected", "The site has no repository to build from.");
@@ -207,8 +247,7 @@ async function insertPreview(
       status: "queued",
       branch: body.branch ?? null,
       commit_sha: body.commitSha ?? null,
-      pull_request_number: body.pullRequest?.number ?? null,
-      pull_request_title: body.pullRequest === undefined ? null : title(body.pullRequest.title),
+      ...labelColumns(pullRequest),
       created_by_token_id: actor.kind === "token" ? actor.tokenId : null,
       created_by_user_id: actor.userId,
       attempt: 0,

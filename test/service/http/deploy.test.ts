@@ -20,7 +20,12 @@ const PREVIEW = { environment: "preview", commitSha: "0123456789abcdef0123456789
 
 async function deploy(
   body: unknown = PREVIEW,
-  { key, siteId, token }: { readonly key?: string; readonly siteId?: string; readonly token?: string } = {},
+  {
+    key,
+    siteId,
+    token,
+    pullRequest,
+  }: { readonly key?: string; readonly siteId?: string; readonly token?: string; readonly pullRequest?: string } = {},
 ) {
   return app.request(`/sites/${siteId ?? first.site.id}/deploy`, {
     method: "POST",
@@ -28,6 +33,7 @@ async function deploy(
       Authorization: `Bearer ${token ?? first.tokens.pat}`,
       "Content-Type": "application/json",
       ...(key !== "" && { "Idempotency-Key": key ?? "key-1" }),
+      ...(pullRequest !== undefined && { "Greenroom-Pull-Request": pullRequest }),
     },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
@@ -108,6 +114,52 @@ describe("POST /sites/{siteId}/deploy", () => {
     7,
   ])("the pull request %j is refused", async (pullRequest) => {
     expect(await code(await deploy({ ...PREVIEW, pullRequest }))).toBe("400 validation_failed");
+  });
+
+  test("keeps the pull request that a header names, cleaned; the body goes before it", async () => {
+    const pullRequest = '7;title=%"Sell%0a%e2%80%aetickets"';
+    const named = await (await deploy(PREVIEW, { pullRequest })).json();
+    expect(named).toMatchObject({ data: { pullRequest: { number: 7, title: "Sell tickets" } } });
+    const body = { ...PREVIEW, pullRequest: { number: 8, title: "Of the body" } };
+    const both = await (await deploy(body, { key: "key-2", pullRequest })).json();
+    expect(both).toMatchObject({ data: { pullRequest: body.pullRequest } });
+  });
+
+  test("a header that names no pull request is ignored, a label is no reason to refuse a deployment", async () => {
+    const body = (await (await deploy(PREVIEW, { pullRequest: "7, 8" })).json()) as object;
+    expect(body).toMatchObject({ ok: true });
+    expect(body).not.toHaveProperty("data.pullRequest");
+  });
+
+  test("the header is no part of the request: a replay names a deployment once, and its response stays", async () => {
+    const title = async (): Promise<unknown> => {
+      const columns = ["pull_request_number", "pull_request_title"] as const;
+      return context.db.selectFrom("deployments").select(columns).executeTakeFirstOrThrow();
+    };
+    const once = await (await deploy()).text();
+    const steps = [
+      { pullRequest: "nonsense", number: null, title: null },
+      { pullRequest: '7;title=%"Sell tickets"', number: 7, title: "Sell tickets" },
+      { pullRequest: '8;title=%"Another"', number: 7, title: "Sell tickets" },
+      { pullRequest: '7;title=%"Edited"', number: 7, title: "Sell tickets" },
+    ];
+    for (const step of steps) {
+      const again = await deploy(PREVIEW, { pullRequest: step.pullRequest });
+      expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+      expect(await again.text()).toBe(once);
+      expect(await title()).toEqual({ pull_request_number: step.number, pull_request_title: step.title });
+    }
+    expect(await count()).toBe(1);
+  });
+
+  test("the header of a request that is refused names nothing", async () => {
+    await deploy();
+    const pullRequest = '7;title=%"Sell tickets"';
+    expect(await code(await deploy({ ...PREVIEW, branch: "other" }, { pullRequest }))).toBe("409 idempotency_conflict");
+    const theirs = { pullRequest, token: other.tokens.pat };
+    expect(await code(await deploy(PREVIEW, theirs))).toBe("404 site_not_found");
+    const rows = await context.db.selectFrom("deployments").select("pull_request_number").execute();
+    expect(rows).toEqual([{ pull_request_number: null }]);
   });
 
   test("a key in double quotes is the same key", async () => {

@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { ListDeployments } from "@greenroom/contract";
+import { type ListDeployments, PULL_REQUEST_HEADER, readPullRequest } from "@greenroom/contract";
 import type { TokenActor } from "../../domain/actor.ts";
 import { readIdempotencyKey } from "../../domain/idempotency.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
@@ -25,7 +25,8 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
     async createDeployment({ c, actor, parameters: { siteId } }) {
       await c.get("limits").deploy(actor);
       const { key, body } = await readDeploy(c, context, { actor, siteId });
-      const accepted = await acceptPreview(context, actor, { siteId, key, body });
+      const pullRequest = readPullRequest(c.req.header(PULL_REQUEST_HEADER));
+      const accepted = await acceptPreview(context, actor, { siteId, key, body, pullRequest });
       return c.body(accepted.body, accepted.status, {
         "Content-Type": "application/json",
         ...(accepted.replayed && { "Idempotency-Replayed": "true" }),
