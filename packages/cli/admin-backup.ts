@@ -3,10 +3,12 @@ import { Command } from "commander";
 import type { BackupManifest, CopyOptions } from "@greenroom/service/admin/backup";
 import { dataOption } from "./admin-context.ts";
 import type { Terminal } from "./terminal.ts";
+import { type DatabaseFlags, databaseOptions } from "./database-option.ts";
+import { CommandError } from "./errors.ts";
 import { type CommandContext, runCommand } from "./context.ts";
 import type { CommandProcess } from "./process.ts";
 
-interface CopyFlags {
+interface CopyFlags extends DatabaseFlags {
   readonly data: string;
   readonly to: string;
   readonly from: string;
@@ -14,14 +16,17 @@ interface CopyFlags {
 }
 
 export function backupCommand(process: CommandProcess): Command {
+  const [databaseUrl] = databaseOptions();
   return new Command("backup")
     .description("Copy the database and stored files to a folder, also while the service runs.")
     .addOption(dataOption())
+    .addOption(databaseUrl.hideHelp())
     .requiredOption("--to <folder>", "empty or new folder")
     .option("--json", "print JSON")
     .action((flags: CopyFlags) =>
       runCommand(process, async (context) => {
         context.onInterruptMessage("Interrupted. The incomplete backup was deleted.");
+        requireEmbedded(flags);
         const { backUp } = await import("@greenroom/service/admin/backup");
         const manifest = await backUp(
           { from: resolve(process.cwd, flags.data), to: resolve(process.cwd, flags.to) },
@@ -33,14 +38,17 @@ export function backupCommand(process: CommandProcess): Command {
 }
 
 export function restoreCommand(process: CommandProcess): Command {
+  const [databaseUrl] = databaseOptions();
   return new Command("restore")
     .description("Create a data folder from a backup and verify every byte.")
     .addOption(dataOption())
+    .addOption(databaseUrl.hideHelp())
     .requiredOption("--from <folder>", "folder written by admin backup")
     .option("--json", "print JSON")
     .action((flags: CopyFlags) =>
       runCommand(process, async (context) => {
         context.onInterruptMessage("Interrupted. The incomplete data folder was deleted.");
+        requireEmbedded(flags);
         const { restoreBackup } = await import("@greenroom/service/admin/backup");
         const manifest = await restoreBackup(
           { from: resolve(process.cwd, flags.from), to: resolve(process.cwd, flags.data) },
@@ -49,6 +57,15 @@ export function restoreCommand(process: CommandProcess): Command {
         printManifest(context.terminal, manifest, flags.json === true ? "json" : `Restored to ${flags.data}`);
       }),
     );
+}
+
+/** The files of a server are not in the data folder, and a copy without its record would be of no use. */
+function requireEmbedded({ database }: DatabaseFlags): void {
+  if (database === undefined) return;
+  throw new CommandError(
+    "usage",
+    "A database on a server is backed up and restored with its own tools, such as pg_dump and pg_restore; run this without --database and GREENROOM_DATABASE for a data folder.",
+  );
 }
 
 function copyOptions({ signal, terminal }: CommandContext): CopyOptions {

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { AdminStore } from "@greenroom/service/admin/store";
+import { type DatabaseFlags, databaseOptions, readDatabase } from "./database-option.ts";
 import { type CommandContext, runCommand } from "./context.ts";
 import type { Exit } from "./errors.ts";
 import type { CommandProcess } from "./process.ts";
 
 /** Options of every verb that opens the data folder. */
-export interface StoreFlags {
+export interface StoreFlags extends DatabaseFlags {
   readonly data: string;
   readonly workspace?: string;
   readonly json?: true;
@@ -27,7 +28,9 @@ function workspaceOption(): Option {
 
 /** A verb that opens the data folder. */
 export function storeCommand(name: string, description: string): Command {
-  return new Command(name).description(description).addOption(dataOption()).option("--json", "print JSON");
+  const command = new Command(name).description(description).addOption(dataOption());
+  for (const option of databaseOptions()) command.addOption(option);
+  return command.option("--json", "print JSON");
 }
 
 /** A verb that works on one workspace. */
@@ -43,7 +46,9 @@ export async function runAdminCommand(
 ): Promise<void> {
   await runCommand(process, async (context) => {
     const { openAdminStore } = await import("@greenroom/service/admin/store");
-    await using store = openAdminStore(resolve(process.cwd, flags.data));
+    const database = readDatabase(process.cwd, flags);
+    const dataDirectory = resolve(process.cwd, flags.data);
+    await using store = await openAdminStore({ dataDirectory, ...(database && { database }) });
     return await work({ ...context, store, json: flags.json === true });
   });
 }

@@ -66,7 +66,12 @@ const SYSTEM_HINTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Errors of the service's own modules whose message says what to do. */
-const REPORTED_ERRORS: ReadonlySet<string> = new Set(["AdminError", "DataFolderError", "EncryptionError"]);
+const REPORTED_ERRORS: ReadonlySet<string> = new Set([
+  "AdminError",
+  "DataFolderError",
+  "DatabaseServerError",
+  "EncryptionError",
+]);
 
 /** Turns anything that a verb threw into one message and an exit. */
 export function reportOf(error: unknown): ErrorReport {

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
@@ -6,8 +5,10 @@ import { readOperatorHost, type Target } from "@greenroom/service/domain/build-h
 import { domainProblem, domainsOf } from "@greenroom/service/domain/site-domains";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "@greenroom/service/settings";
 import { normalizeAddress } from "@greenroom/service/http/address";
+import { type DatabaseFlags, readDatabase } from "./database-option.ts";
+import { readSecretFile } from "./secret-file.ts";
 
-export interface ServeOptions {
+export interface ServeOptions extends DatabaseFlags {
   readonly host: string;
   readonly port: number;
   readonly data: string;
@@ -49,9 +50,11 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
   }
   const problem = proxyProblem(options) ?? namesProblem(options);
   if (problem !== undefined) return { problem };
+  const database = readDatabase(cwd, options);
   return {
     // Builds run programs in their own folders, where a relative path would mean another folder.
     dataDirectory: resolve(cwd, options.data),
+    ...(database && { database }),
     ...(options.builds !== undefined && { buildsDirectory: resolve(cwd, options.builds) }),
     host: options.host,
     port: options.port,
@@ -107,12 +110,7 @@ const MIN_SECRET_CHARS = 32;
  * @throws {InvalidArgumentError} When other accounts can read the file, or its text is too short for a secret.
  */
 export function readProxySecret(file: string): string {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats) throw new InvalidArgumentError(`There is no file ${file}.`);
-  if ((stats.mode & 0o077) !== 0) {
-    throw new InvalidArgumentError(`Other accounts can read or change ${file}: run chmod 600 on it.`);
-  }
-  const text = readFileSync(file, "utf8").trim();
+  const text = readSecretFile(file);
   if (text.length >= MIN_SECRET_CHARS && /^[\x21-\x7e]+$/.test(text)) return text;
   throw new InvalidArgumentError(
     `${file} must hold one line of at least ${MIN_SECRET_CHARS} visible characters, such as from openssl rand -hex 32.`,

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { databaseOptions } from "./database-option.ts";
 import type { CommandProcess } from "./process.ts";
 import type { ServeOptions } from "./serve-settings.ts";
 
@@ -14,6 +15,7 @@ interface ServeFlags extends Omit<ServeOptions, "port" | "publicUrl" | "limit" |
 
 export function serveCommand(process: CommandProcess): Command {
   const none: readonly string[] = [];
+  const [databaseUrl, databasePassword] = databaseOptions();
   return new Command("serve")
     .description("Run the service: sites, builds, previews, approvals, MCP, with an embedded database.")
     .addOption(new Option("--host <address>", "address to listen on").env("GREENROOM_HOST").default("127.0.0.1"))
@@ -25,6 +27,8 @@ export function serveCommand(process: CommandProcess): Command {
         .env("GREENROOM_DATA")
         .default("greenroom-data"),
     )
+    .addOption(databaseUrl)
+    .addOption(databasePassword)
     .addOption(
       new Option(
         "--builds <folder>",

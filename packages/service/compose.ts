@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { ServiceContext } from "./context.ts";
@@ -22,7 +21,7 @@ import { deleteExpiredIdempotencyKeys } from "./store/accept.ts";
 import { expireApprovals } from "./store/approvals.ts";
 import { deleteExpiredAttempts } from "./store/attempts.ts";
 import { anchorAuditLogs, contradictsRecord, readAuditHeads } from "./store/audit.ts";
-import { auditSealOf, DATABASE_FILE, openDatabase } from "./store/database.ts";
+import { auditSealOf, openStore } from "./store/database.ts";
 import { createDeploymentEvents } from "./store/deployment-events.ts";
 import { deleteExpiredDeviceGrants } from "./store/device-grants.ts";
 import { deleteExpiredDevices } from "./store/known-devices.ts";
@@ -51,7 +50,7 @@ interface ProcessDeps {
  */
 export async function compose(given: Settings, { clock, log, environment }: ProcessDeps): Promise<RunningService> {
   await secureDataFolder(given.dataDirectory, log);
-  const db = openDatabase(join(given.dataDirectory, DATABASE_FILE));
+  const db = await openStore(given);
   const settings = placeBuilds(given, log);
   await sealStoredTotpSecrets(db, settings, log);
   const listening = await listen({ settings, log });

@@ -1,5 +1,6 @@
 import { MCP_REQUESTS_PER_MINUTE } from "@greenroom/contract";
 import type { Target } from "./domain/build-hosts.ts";
+import type { DatabaseServer } from "./store/database.ts";
 
 /** Limits that an operator can change with `--limit name=value`. */
 export interface Limits {
@@ -32,6 +33,8 @@ export const DEFAULT_LIMITS: Limits = {
 /** How one instance of the service runs. */
 export interface Settings {
   readonly dataDirectory: string;
+  /** In place of the embedded database in the data folder. */
+  readonly database?: DatabaseServer;
   /** Where builds and their caches lie; in the data folder when it is not there. A build sees this path. */
   readonly buildsDirectory?: string;
   readonly host: string;

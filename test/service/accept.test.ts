@@ -165,9 +165,7 @@ describe("the error", () => {
     });
     held.resolve();
     await holding;
-    // A transaction of our own comes after the one that was refused.
-    await inEverything(context.db, () => Promise.resolve());
-    await new Promise((resolve) => setImmediate(resolve));
+    await expect.poll(() => lines).toHaveLength(1);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { msg: "a deployment failed after its client left", err: { code: "source_deployment_required" } },
     ]);

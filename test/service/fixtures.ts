@@ -4,7 +4,7 @@ import { type Clock, instant } from "../../packages/contract/clock.ts";
 import { newUuid } from "../../packages/service/domain/ids.ts";
 import type { ServiceContext } from "../../packages/service/context.ts";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "../../packages/service/settings.ts";
-import { openDatabase } from "../../packages/service/store/database.ts";
+import { openTestDatabase } from "../engines/database.ts";
 import { createDeploymentEvents } from "../../packages/service/store/deployment-events.ts";
 import type { DeploymentRow, SiteRow } from "../../packages/service/store/schema.ts";
 import { insertSite } from "../../packages/service/store/sites.ts";
@@ -93,7 +93,7 @@ export function openTestContext(
       scheme: "http:",
       previewDomain: "preview.localhost:4010",
     },
-    db: openDatabase(file ?? ":memory:"),
+    db: openTestDatabase(file),
     events: createDeploymentEvents(),
     clock: clock ?? testClock(),
     log: pino({ level: "silent" }),

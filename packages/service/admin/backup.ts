@@ -46,7 +46,7 @@ export async function backUp(
   place: { readonly from: string; readonly to: string },
   options: CopyOptions,
 ): Promise<BackupManifest> {
-  await openAdminStore(place.from)[Symbol.asyncDispose]();
+  await (await openAdminStore({ dataDirectory: place.from }))[Symbol.asyncDispose]();
   try {
     return await backUpOnce(place, options);
   } catch (error) {

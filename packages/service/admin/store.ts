@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Clock, instant, systemClock } from "@greenroom/contract/clock";
 import { appendAudit, type NewAuditEntry } from "../store/audit.ts";
 import { acknowledgeAudit, type AuditAnchor, type AuditFinding } from "../store/audit-check.ts";
-import { type Database, DATABASE_FILE, openDatabase, type Transaction } from "../store/database.ts";
+import { type Database, DATABASE_FILE, openStore, type StorePlace, type Transaction } from "../store/database.ts";
 import type { WorkspaceRow } from "../store/schema.ts";
 import { findWorkspace } from "../store/workspaces.ts";
 import { inEverything } from "../store/writing.ts";
@@ -20,16 +20,17 @@ export interface AdminContext {
 export interface AdminStore extends AdminContext, AsyncDisposable {}
 
 /**
- * Opens the store of a data folder.
- * @param dataDirectory The folder `greenroom serve` was given.
+ * Opens the store of a service.
+ * @param place What `greenroom serve` was given.
  * @throws {AdminError} `no_store`: a wrong folder must not become an empty store.
+ * @throws {DatabaseServerError} When the server cannot be used, or has no store.
  */
-export function openAdminStore(dataDirectory: string): AdminStore {
-  const file = join(dataDirectory, DATABASE_FILE);
-  if (!existsSync(file)) {
+export async function openAdminStore(place: StorePlace): Promise<AdminStore> {
+  const { dataDirectory, database } = place;
+  if (database === undefined && !existsSync(join(dataDirectory, DATABASE_FILE))) {
     throw new AdminError("no_store", `There is no store in ${dataDirectory}. Give --data the folder that serve uses.`);
   }
-  const db = openDatabase(file);
+  const db = await openStore(place, { existing: true });
   return { db, clock: systemClock, operator: accountName(), [Symbol.asyncDispose]: () => db.destroy() };
 }
 

@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { DEFAULT_PAGE_SIZE, ERRORS, ROUTES } from "@greenroom/contract";
 import { ApiError } from "../domain/api-error.ts";
+import { isBusy } from "../store/database.ts";
 import { type Position, readCursor, writeCursor } from "../domain/cursor.ts";
 import type { HttpContext } from "./context.ts";
 
@@ -45,7 +46,7 @@ export async function sendList<Item extends Position>(
 /** Makes anything thrown an error of the error table; nothing about an unexpected one leaves the process. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")) {
+  if (isBusy(error)) {
     return new ApiError("try_again", "The service is busy. Send the same request again.", {
       retryAfterSeconds: 1,
       cause: error,

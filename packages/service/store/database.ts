@@ -47,15 +47,19 @@ export interface StorePlace {
 
 /**
  * Opens the database of an instance and brings its schema up to date.
+ * @param options `existing`: a server's database that has no store is refused
  * @returns The query builder; `destroy()` closes the database.
  * @throws {Error} When the database was written by a newer version
  * @throws {DatabaseServerError} When the server cannot be used
  */
-export async function openStore({ dataDirectory, database }: StorePlace): Promise<Database> {
+export async function openStore(
+  { dataDirectory, database }: StorePlace,
+  { existing = false }: { readonly existing?: boolean } = {},
+): Promise<Database> {
   if (database === undefined) return openDatabase(join(dataDirectory, DATABASE_FILE));
   // The driver is loaded only by those who use it.
   const { openPostgres } = await import("./postgres.ts");
-  return await openPostgres({ ...database, dataDirectory });
+  return await openPostgres({ ...database, dataDirectory, existing });
 }
 
 /**

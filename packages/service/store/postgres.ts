@@ -51,6 +51,8 @@ class ConnectionLostError extends Error {
 interface PostgresOptions extends DatabaseServer {
   /** Folder of the audit log's heads; undefined for a database of one test. */
   readonly dataDirectory: string | undefined;
+  /** Refuses a database that has no store. */
+  readonly existing?: boolean;
 }
 
 /**
@@ -69,9 +71,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/** As `openPostgres`; the server is looked for, and the schema brought up to date, before the first query. */
-export function createPostgres(options: PostgresOptions): Database {
-  const dialect = new PostgresDialect({ pool: () => preparePool(options) });
+/**
+ * As `openPostgres`; the server is looked for, and the schema brought up to date, before the first query.
+ * @param before Runs before the first connection.
+ */
+export function createPostgres(options: PostgresOptions, before?: () => Promise<void>): Database {
+  const dialect = new PostgresDialect({
+    pool: async () => {
+      await before?.();
+      return await preparePool(options);
+    },
+  });
   const db = new Kysely<Schema>({ dialect });
   registerEngine(db, { kind: "postgres", seal: openAuditSeal(options.dataDirectory) });
   return db;
@@ -89,7 +99,7 @@ async function preparePool(options: PostgresOptions): Promise<PostgresPool> {
     query_timeout: QUERY_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   };
-  const lane = await prepareDatabase(new Client({ ...config, statement_timeout: 0, query_timeout: 0 }));
+  const lane = await prepareDatabase(new Client({ ...config, statement_timeout: 0, query_timeout: 0 }), options);
   const pool = new Pool({ ...config, max: MAX_CONNECTIONS, idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS });
   // A connection that is lost while nobody uses it is replaced by the next one that is needed.
   pool.on("error", () => undefined);
@@ -168,7 +178,7 @@ function asFault(error: unknown): unknown {
 }
 
 /** Checks the server and applies every migration that the database has not seen; of several processes one at a time. */
-async function prepareDatabase(client: Client): Promise<Lane> {
+async function prepareDatabase(client: Client, { existing = false }: PostgresOptions): Promise<Lane> {
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -177,7 +187,7 @@ async function prepareDatabase(client: Client): Promise<Lane> {
   }
   try {
     const schemaKey = await checkServer(client);
-    await migrate(client, schemaKey);
+    await migrate(client, { schemaKey, existing });
     return {
       shared: `select pg_advisory_xact_lock_shared(${LANE}, ${schemaKey})`,
       alone: `select pg_advisory_xact_lock(${LANE}, ${schemaKey})`,
@@ -224,9 +234,16 @@ const MIGRATION_LOCK_TIMEOUT_MS = 120_000;
 const MIGRATION_STATEMENT_LOCK_TIMEOUT_MS = 3_000;
 const MIGRATION_RUNS = 10;
 
-async function migrate(client: Client, schemaKey: number): Promise<void> {
+async function migrate(
+  client: Client,
+  { schemaKey, existing }: { readonly schemaKey: number; readonly existing: boolean },
+): Promise<void> {
   const migrations = listMigrations();
-  if ((await readNewest(client, migrations)) === migrations.at(-1)?.number) return;
+  const newest = await readNewest(client, migrations);
+  if (newest === migrations.at(-1)?.number) return;
+  if (existing && newest === undefined) {
+    throw new DatabaseServerError("unsuitable", "The database has no store. Give --database what serve uses.");
+  }
   await client.query(`SET lock_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`);
   // Held until the connection ends.
   await client.query("SELECT pg_advisory_lock($1, $2)", [MIGRATING, schemaKey]);
@@ -235,7 +252,10 @@ async function migrate(client: Client, schemaKey: number): Promise<void> {
   await readNewest(client, migrations);
   const { rows } = await client.query<{ number: number }>("SELECT number FROM migrations");
   const applied = new Set(rows.map(({ number }) => number));
-  for (const migration of migrations) if (!applied.has(migration.number)) await apply(client, migration);
+  const due = migrations.filter(({ number }) => !applied.has(number));
+  // A new database gets its schema at once; in one that is used, each change waits for its own locks only.
+  const steps = applied.size === 0 ? [due] : due.map((migration) => [migration]);
+  for (const step of steps) await apply(client, step);
 }
 
 async function readNewest(client: Client, migrations: readonly Migration[]): Promise<number | undefined> {
@@ -251,12 +271,14 @@ async function readNewest(client: Client, migrations: readonly Migration[]): Pro
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Applies one migration, or nothing of it. A table that is in use is asked for again and again, not waited for. */
-async function apply(client: Client, { number, text, postgresText }: Migration): Promise<void> {
-  const sql = postgresText?.() ?? toPostgres(text());
+/** Applies migrations, all or nothing. A table that is in use is asked for again and again, not waited for. */
+async function apply(client: Client, step: readonly Migration[]): Promise<void> {
+  const statements = step.map(({ number, text, postgresText }) => {
+    return `INSERT INTO migrations (number) VALUES (${number});\n${postgresText?.() ?? toPostgres(text())}\n;`;
+  });
   for (let runs = 1; ; runs += 1) {
     try {
-      await client.query(`BEGIN; INSERT INTO migrations (number) VALUES (${number}); ${sql}\n; COMMIT`);
+      await client.query(["BEGIN;", ...statements, "COMMIT"].join("\n"));
       return;
     } catch (error) {
       await client.query("ROLLBACK");

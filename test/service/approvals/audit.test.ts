@@ -368,7 +368,7 @@ describe("an acknowledgement", () => {
   it("ends what was wrong, stays in the log, and brings the triggers back", async () => {
     await using context = openStore();
     const { workspaceId, anchor } = await cutLog(context);
-    await using store = openAdminStore(folder);
+    await using store = await openAdminStore({ dataDirectory: folder });
     const found = await acknowledgeBrokenAudit(store, { workspaceId, reason: "Restored a backup.", anchors: [] });
     expect(found.map(({ kind }) => kind)).toEqual(["cut", "unguarded", "unguarded"]);
     await append(context, workspaceId, 5);
@@ -383,7 +383,7 @@ describe("an acknowledgement", () => {
   it("covers the rows as they were: a later change of one of them is found", async () => {
     await using context = openStore();
     const { workspaceId } = await cutLog(context);
-    await using store = openAdminStore(folder);
+    await using store = await openAdminStore({ dataDirectory: folder });
     await acknowledgeBrokenAudit(store, { workspaceId, reason: "Restored a backup.", anchors: [] });
     await tamper(context, "UPDATE audit_log SET actor_id = 'mallory' WHERE seq = 5");
     expect((await check(context, workspaceId)).kind).toBe("broken");
@@ -393,7 +393,7 @@ describe("an acknowledgement", () => {
     await using context = openStore();
     const { workspaceId } = await cutLog(context);
     {
-      await using store = openAdminStore(folder);
+      await using store = await openAdminStore({ dataDirectory: folder });
       await acknowledgeBrokenAudit(store, { workspaceId, reason: "Restored a backup.", anchors: [] });
     }
     await tamper(context, "DELETE FROM audit_log WHERE seq = 3");
@@ -409,7 +409,7 @@ describe("an acknowledgement", () => {
     rmSync(join(folder, "seal.key"));
     await using context = openStore();
     expect((await check(context, workspaceId)).findings).toEqual([{ kind: "changed", seq: 1, through: 4 }]);
-    await using store = openAdminStore(folder);
+    await using store = await openAdminStore({ dataDirectory: folder });
     await acknowledgeBrokenAudit(store, { workspaceId, reason: "seal.key was lost.", anchors: [] });
     await append(context, workspaceId, 2);
     expect(existsSync(join(folder, "seal.key"))).toBe(true);

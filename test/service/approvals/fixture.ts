@@ -6,7 +6,7 @@ import type { SessionActor, TokenActor } from "../../../packages/service/domain/
 import { newDeploymentId, newUuid } from "../../../packages/service/domain/ids.ts";
 import type { StepUpAction } from "../../../packages/service/domain/authentication.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
-import { openDatabase } from "../../../packages/service/store/database.ts";
+import { openTestDatabase } from "../../engines/database.ts";
 import { createDeploymentEvents } from "../../../packages/service/store/deployment-events.ts";
 import { openSession } from "../../../packages/service/store/sessions.ts";
 import { grantStepUp } from "../../../packages/service/store/factors.ts";
@@ -20,7 +20,7 @@ const START_MS = Date.parse("2026-11-01T09:00:00.000Z");
 export function openContext(file = ":memory:") {
   let nowMs = START_MS;
   const woken: string[] = [];
-  const db = openDatabase(file);
+  const db = openTestDatabase(file);
   return {
     db,
     events: createDeploymentEvents(),

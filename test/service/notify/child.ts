@@ -1,11 +1,11 @@
 import { pino } from "pino";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
-import { openDatabase } from "../../../packages/service/store/database.ts";
+import { openTestDatabase } from "../../engines/database.ts";
 import { testSettings } from "../fixtures.ts";
 
 const [folder = "", base = "0"] = process.argv.slice(2);
 const startedAtMs = Date.now();
-const db = openDatabase(`${folder}/greenroom.db`);
+const db = openTestDatabase(`${folder}/greenroom.db`);
 const notifier = createNotifier({
   db,
   clock: {

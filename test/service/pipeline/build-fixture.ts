@@ -12,7 +12,8 @@ import { createHosting } from "../../../packages/service/http/hosting/hosting.ts
 import { type BuildOptions, type Builds, createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import type { PipelineDeps } from "../../../packages/service/pipeline/job.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../../packages/service/settings.ts";
-import { openDatabase, type Transaction } from "../../../packages/service/store/database.ts";
+import type { Transaction } from "../../../packages/service/store/database.ts";
+import { openTestDatabase } from "../../engines/database.ts";
 import { appendEvent, createDeploymentEvents, readEvents } from "../../../packages/service/store/deployment-events.ts";
 import { productionLabel } from "../../../packages/service/store/hosts.ts";
 import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
@@ -109,7 +110,7 @@ export async function openBuildFixture({ settings: changed, data, productionDoma
       previewDomain: `preview.localhost:${port}`,
       ...(productionDomain !== undefined && { productionDomain: `${productionDomain}:${port}` }),
     },
-    db: openDatabase(join(settings.dataDirectory, "greenroom.db")),
+    db: openTestDatabase(join(settings.dataDirectory, "greenroom.db")),
     events: createDeploymentEvents(),
     clock: systemClock,
     log: pino({ level: process.env["PIPELINE_LOG"] ?? "silent" }),

@@ -1,0 +1,28 @@
+// The tests of the service on the engines of a larger installation: `npm run test:engines`, or with paths of test files.
+import { spawn } from "node:child_process";
+import { MissingError, startPostgres } from "./postgres.ts";
+
+const TESTS = ["test/service", "test/conformance", "test/properties", "test/engines"];
+
+async function main(words: readonly string[]): Promise<number> {
+  const cluster = await startPostgres();
+  const vitest = spawn("npx", ["vitest", "run", ...(words.length > 0 ? words : TESTS)], {
+    stdio: "inherit",
+    env: { ...process.env, GREENROOM_TEST_DATABASE: cluster.url },
+  });
+  const stop = () => vitest.kill();
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  try {
+    return await new Promise((resolve) => vitest.once("exit", (code) => resolve(code ?? 1)));
+  } finally {
+    await cluster.stop();
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof MissingError)) throw error;
+  console.error(`test:engines: ${error.message}`);
+  process.exitCode = 2;
+}

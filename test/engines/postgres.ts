@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** What the machine lacks, as a sentence that ends with what to do. */
+export class MissingError extends Error {
+  override readonly name = "MissingError";
+}
+
+export interface Cluster {
+  /** URL of its database, which sorts as the machine's locale does: the schema must not depend on it. */
+  readonly url: string;
+  /** Ends the server at once, as a machine that loses power does, and starts it again. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Account {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/**
+ * Starts a PostgreSQL of its own in a temporary folder, on loopback, with writes that are synced.
+ * @throws {MissingError} When the machine has none and it cannot be installed.
+ */
+export async function startPostgres(): Promise<Cluster> {
+  const bin = findBin() ?? install();
+  const account = unprivileged();
+  const folder = mkdtempSync(join(tmpdir(), "greenroom-postgres-"));
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid);
+  const data = join(folder, "data");
+  run(join(bin, "initdb"), ["-D", data, "-U", "greenroom", "-A", "trust", "-E", "UTF8", "--locale=C"], account);
+  const port = await freePort();
+  const start = async () => {
+    const options = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, "-c", "max_connections=200"];
+    const server = spawn(join(bin, "postgres"), options, { ...account, stdio: "ignore" });
+    await answering(join(bin, "pg_isready"), port, server);
+    return server;
+  };
+  let server = await start();
+  return {
+    url: `postgres://greenroom@127.0.0.1:${port}/postgres`,
+    async crash() {
+      await ended(server, "SIGQUIT");
+      server = await start();
+    },
+    async stop() {
+      await ended(server, "SIGINT");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function findBin(): string | undefined {
+  const onPath = (process.env["PATH"] ?? "").split(":").map((folder) => join(folder, "initdb"));
+  const packaged = globSync("/usr/lib/postgresql/*/bin/initdb").sort();
+  const found = [...packaged.reverse(), ...onPath].find((path) => existsSync(path));
+  return found === undefined ? undefined : dirname(found);
+}
+
+/** From the packages of Debian, where the tests run as root. */
+function install(): string {
+  const wanted = "PostgreSQL 15 or newer is not on this machine: install the package postgresql.";
+  if (process.getuid?.() !== 0) throw new MissingError(wanted);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const done = ["update", "install"].every((verb) => {
+    const words = verb === "install" ? [verb, "-y", "--no-install-recommends", "postgresql"] : [verb];
+    return spawnSync("apt-get", words, { env, stdio: "ignore" }).status === 0;
+  });
+  const bin = done ? findBin() : undefined;
+  if (bin === undefined) throw new MissingError(wanted);
+  return bin;
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged(): Account {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+function run(command: string, words: readonly string[], account: Account): void {
+  const { status, stderr } = spawnSync(command, words, { ...account, encoding: "utf8" });
+  if (status !== 0) throw new MissingError(`${command} failed: ${stderr}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+const START_TRIES = 300;
+
+async function answering(isReady: string, port: number, server: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < START_TRIES && server.exitCode === null; tries += 1) {
+    if (spawnSync(isReady, ["-q", "-h", "127.0.0.1", "-p", String(port)]).status === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new MissingError("PostgreSQL did not start.");
+}
+
+async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const end = new Promise((resolve) => server.once("exit", resolve));
+  server.kill(signal);
+  await end;
+}
