@@ -57,6 +57,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     .where("id", "=", failed)
     .execute();
   await addReview(instance, ready);
+  await addChecks(instance, ready);
   const reason = `${"now ".repeat(40)}${"W".repeat(200)}`;
   const pending = await instance.requestRelease(ready, reason);
   const rejected = await instance.requestRelease(await instance.copyPreview(ready, "main"), reason);
@@ -125,6 +126,39 @@ async function addReview({ context: { db } }: Instance, deploymentId: string): P
   await db
     .insertInto("reviews")
     .values({ ...row, report: JSON.stringify(report) })
+    .execute();
+}
+
+/** What GitHub said of the commit of a deployment, through an App that is not called. */
+async function addChecks({ context, seed, siteId }: Instance, deploymentId: string): Promise<void> {
+  const { db, clock } = context;
+  const at = new Date(clock.now()).toISOString();
+  const row = db.selectFrom("deployments").select("commit_sha").where("id", "=", deploymentId);
+  const { commit_sha } = await row.executeTakeFirstOrThrow();
+  const long = "L".repeat(200);
+  const url = `https://github.com/${long}`;
+  const told = {
+    repository: `${long}/${long}`,
+    checks: (["failed", "running", "passed", "skipped"] as const).map((state) => ({ name: long, state, url })),
+    more: 1,
+    unread: ["commit statuses"],
+  };
+  const connection = {
+    id: long,
+    workspace_id: seed.workspaceId,
+    site_id: siteId,
+    app_id: "1",
+    environment: "production",
+  };
+  const sealed = { sealed_credential: "none", sealed_hook_secret: "none" };
+  await db
+    .insertInto("repository_connections")
+    .values({ ...connection, ...sealed, api_url: "https://github.test", owner: "o", repository: "r", created_at: at })
+    .execute();
+  const answer = { asked_at: at, checks: JSON.stringify(told), read_at: at };
+  await db
+    .insertInto("commit_checks")
+    .values({ site_id: siteId, commit_sha: commit_sha ?? "", ...answer })
     .execute();
 }
 

@@ -62,8 +62,14 @@ export type TokenResult =
   | { readonly kind: "token"; readonly token: string; readonly expiresAtMs: number }
   | { readonly kind: "failure"; readonly outcome: Outcome };
 
-/** For a dispatch event, deployment statuses and responses to rules, and finding the merged pull request. */
-const NEEDED = { contents: "write", deployments: "write", pull_requests: "read" } as const;
+/** For a dispatch event, deployment statuses and responses to rules, finding the merged pull request, and checks. */
+const NEEDED = {
+  contents: "write",
+  deployments: "write",
+  pull_requests: "read",
+  checks: "read",
+  statuses: "read",
+} as const;
 
 const UNKNOWN_APP =
   "GitHub rejects what the App's key signed. Check the App's id, its private key and this machine's clock, and connect the repository again.";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type CommitCheck, type CommitChecks, commitChecks } from "../domain/commit-checks.ts";
 import type { MergedPull } from "../store/deployment-protection.ts";
 import { type Outcome, send, type Sent, failureOf } from "./outgoing.ts";
 
@@ -116,6 +117,61 @@ export async function listRunActors(repository: Repository, sha: string): Promis
   const accounts = runs.value.workflow_runs.flatMap((run) => [run.actor ?? [], run.triggering_actor ?? []].flat());
   const byId = new Map(accounts.map(({ id, login }) => [String(id), { id: String(id), login }]));
   return { kind: "read", value: [...byId.values()] };
+}
+
+const CheckRuns = z.object({
+  total_count: z.number().int(),
+  check_runs: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      conclusion: z.string().nullable(),
+      html_url: z.string().nullable(),
+    }),
+  ),
+});
+
+const Statuses = z.object({
+  total_count: z.number().int(),
+  statuses: z.array(z.object({ context: z.string(), state: z.string(), target_url: z.string().nullable() })),
+});
+
+const PASSED = new Set(["success", "neutral"]);
+
+/** Reads what GitHub says of a commit: the check runs of Apps, and the statuses that others set. */
+export async function readChecks(repository: Repository, sha: string): Promise<Read<CommitChecks>> {
+  const path = (what: string) => `commits/${encodeURIComponent(sha)}/${what}?per_page=${PAGE_SIZE}`;
+  const [runs, statuses] = await Promise.all([
+    readFrom(repository, path("check-runs"), CheckRuns),
+    readFrom(repository, path("status"), Statuses),
+  ]);
+  if (runs.kind === "failure" && statuses.kind === "failure") return runs;
+  const ofRuns = runs.kind === "read" ? runs.value : { total_count: 0, check_runs: [] };
+  const ofStatuses = statuses.kind === "read" ? statuses.value : { total_count: 0, statuses: [] };
+  const told = [
+    ...ofRuns.check_runs.map(({ name, html_url: url, ...run }) => ({ name, url, state: stateOfRun(run) })),
+    ...ofStatuses.statuses.map(({ context, target_url: url, state }) => ({
+      name: context,
+      url,
+      state:
+        state === "pending" ? ("running" as const) : state === "success" ? ("passed" as const) : ("failed" as const),
+    })),
+  ];
+  const value = commitChecks(told, {
+    repository: `${repository.owner}/${repository.name}`,
+    total: ofRuns.total_count + ofStatuses.total_count,
+    unread: [
+      ...(runs.kind === "failure" ? ["check runs" as const] : []),
+      ...(statuses.kind === "failure" ? ["commit statuses" as const] : []),
+    ],
+  });
+  return { kind: "read", value };
+}
+
+function stateOfRun({ status, conclusion }: { status: string; conclusion: string | null }): CommitCheck["state"] {
+  if (status !== "completed" || conclusion === null) return "running";
+  if (conclusion === "skipped") return "skipped";
+  return PASSED.has(conclusion) ? "passed" : "failed";
 }
 
 const Deployments = z.array(z.object({ id: z.number().int().positive(), sha: z.string(), payload: z.unknown() }));

@@ -4,14 +4,18 @@ import type { ServiceContext } from "../context.ts";
 import { newUuid } from "../domain/ids.ts";
 import { claimDelivery, deleteExpiredDeliveries, releaseDelivery, recordAttempt } from "../store/deliveries.ts";
 import type { DeliveryRow } from "../store/schema.ts";
-import { attempt } from "./attempt.ts";
+import { claimWantedChecks, putCommitChecks } from "../store/commit-checks.ts";
+import { attempt, repositoryOf } from "./attempt.ts";
 import { openEncryption, EncryptionError, type Encryption } from "./encryption.ts";
 import { type AppTokens, createAppTokens } from "./github-app.ts";
+import { readChecks } from "./github.ts";
 import type { Outcome } from "./outgoing.ts";
 
 const POLL_MS = 1_000;
 const AT_A_TIME = 8;
 const TIMEOUT_MS = 30_000;
+/** Longest wait for the checks of a commit. */
+const CHECKS_TIMEOUT_MS = 10_000;
 /** How long a stop waits for attempts to finish. */
 const GRACE_MS = 3_000;
 /** Added to the longest attempt, so that no other process takes over a delivery that is being sent. */
@@ -36,6 +40,8 @@ interface Notifier {
   start(): void;
   /** Sends everything that is due now. @returns How many attempts were made. */
   sendDue(): Promise<number>;
+  /** Reads the checks of every commit that a screen asks for. @returns How many commits GitHub was asked about. */
+  readChecks(): Promise<number>;
   /** Waits a moment for attempts to finish, then cancels them: the next process repeats them. */
   stop(): Promise<void>;
 }
@@ -76,10 +82,11 @@ export function createNotifier(context: NotifierContext, options: NotifierOption
     running.add(work);
     return work.finally(() => running.delete(work));
   };
-  let loop: Promise<void> | undefined;
+  let loop: Promise<unknown> | undefined;
   return {
-    start: () => void (loop ??= run(watch(state))),
+    start: () => void (loop ??= run(Promise.all([watch(state), watchChecks(state)]))),
     sendDue: () => run(sendDue(state)),
+    readChecks: () => run(readWantedChecks(state)),
     async stop() {
       stopping.abort();
       const timer = setTimeout(() => canceling.abort(), options.graceMs ?? GRACE_MS);
@@ -103,6 +110,37 @@ async function watch(state: State): Promise<void> {
     }
     await pause(state.clock, state.stopping);
   }
+}
+
+/** Has a loop of its own: a person waits for it, and no slow receiver may be before them. */
+async function watchChecks(state: State): Promise<void> {
+  while (!state.stopping.aborted) {
+    await readWantedChecks(state).catch((error: unknown) => {
+      state.log.error({ err: error }, "the notifier could not read whose checks are asked for");
+    });
+    await pause(state.clock, state.stopping);
+  }
+}
+
+async function readWantedChecks(state: State): Promise<number> {
+  const { db, clock, log } = state;
+  let asked = 0;
+  while (!state.stopping.aborted) {
+    const wanted = await claimWantedChecks(db, instant(clock));
+    if (!wanted) break;
+    asked += 1;
+    const { siteId, commitSha, connection } = wanted;
+    try {
+      const signal = AbortSignal.any([state.canceling, AbortSignal.timeout(CHECKS_TIMEOUT_MS)]);
+      const told = await readChecks(repositoryOf({ ...state, signal }, connection), commitSha);
+      if (told.kind === "read") {
+        await putCommitChecks(db, { siteId, commitSha, checks: told.value, at: instant(clock) });
+      } else log.warn({ siteId, note: told.outcome }, "GitHub did not tell the checks of a commit");
+    } catch (error) {
+      log.error({ err: error, siteId }, "the checks of a commit could not be read");
+    }
+  }
+  return asked;
 }
 
 async function pause(clock: Clock, stopping: AbortSignal): Promise<void> {

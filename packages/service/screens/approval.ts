@@ -17,6 +17,7 @@ import { findNewerPreview, findReplaced } from "../store/newer-previews.ts";
 import type { RequesterView } from "../store/requesters.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { findSite } from "../store/sites.ts";
+import { showCommitChecks } from "./commit-checks.ts";
 import { showEvidence } from "./evidence.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
 import { badge, branchName, externalLink, hintBox, relativeTime, truncated } from "./fragments.ts";
@@ -66,6 +67,7 @@ export async function showApproval(
       ${await replacedRequests(context, view)}
       ${await newerPreview(context, view)} ${!pending && (await approvalOutcome(context, { view, status, site }))}
       ${runs?.text} ${releaseDiff(context, release, { before: view.decided_at === null ? "Live now" : "Live before", after: pending ? "Would go live" : "Requested" })}
+      ${await showCommitChecks(context, source, { open: pending, decidedAt: view.decided_at })}
       ${await showEvidence(context, release)}
       ${pending && (prepared ? await requestForm(context, request, release) : await decisionSection(context, request, { view, notice, gateId: runs?.gateId }))}`,
   });

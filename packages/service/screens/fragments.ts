@@ -42,6 +42,7 @@ const TONES: Readonly<Record<string, string>> = {
   live: "good",
   added: "good",
   removed: "bad",
+  passed: "good",
   failed: "bad",
   rejected: "bad",
   canceled: "muted",
@@ -49,6 +50,7 @@ const TONES: Readonly<Record<string, string>> = {
   superseded: "muted",
   archived: "muted",
   prepared: "muted",
+  skipped: "muted",
 };
 
 /** A status as a word with a coloured dot; the word carries the meaning, so that colour is not needed. */

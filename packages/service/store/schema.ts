@@ -203,6 +203,16 @@ export interface CommitActorRow {
   at: Instant;
 }
 
+/** What GitHub says of the checks of a commit; `checks` is JSON. */
+export interface CommitChecksRow {
+  site_id: string;
+  commit_sha: string;
+  wanted_at: Instant | null;
+  asked_at: Instant | null;
+  checks: string | null;
+  read_at: Instant | null;
+}
+
 /** One link of a workspace's audit chain; `hash` covers the row and the hash before it. */
 export interface AuditRow {
   workspace_id: string;
@@ -487,6 +497,7 @@ export interface Schema {
   member_changes: MemberChangeRow;
   github_accounts: GithubAccountRow;
   commit_actors: CommitActorRow;
+  commit_checks: CommitChecksRow;
   audit_log: AuditRow;
   deployment_targets: DeploymentTargetRow;
   sessions: SessionRow;

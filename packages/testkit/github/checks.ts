@@ -2,7 +2,7 @@ import { z } from "zod";
 import { errorResponse } from "./call.ts";
 import type { GithubResponse, GithubCall, Handler } from "./call.ts";
 import { nodeId, renderApp, renderUser } from "./users.ts";
-import { repositoryApi, repositoryPage } from "./repository.ts";
+import { renderRepository, repositoryApi, repositoryPage } from "./repository.ts";
 import type { CheckRun, CommitStatus } from "./state.ts";
 
 const Annotation = z.looseObject({
@@ -147,6 +147,33 @@ function createStatus(call: GithubCall): GithubResponse {
   return { status: 201, body: rendered, headers: { Location: String(rendered["url"]) } };
 }
 
+/** The newest status of each context, and what they say together. */
+function combinedStatus(call: GithubCall): GithubResponse {
+  const { state, params, apiUrl } = call;
+  const ref = String(params["ref"]);
+  const sha = state.branches.get(ref) ?? ref;
+  const newest = new Map(state.statuses.filter((one) => one.sha === sha).map((one) => [one.context, one]));
+  const statuses = [...newest.values()];
+  const failed = statuses.some((one) => one.state === "failure" || one.state === "error");
+  const passed = statuses.length > 0 && statuses.every((one) => one.state === "success");
+  const url = `${repositoryApi(state.repository, apiUrl)}/commits/${sha}`;
+  return {
+    status: 200,
+    body: {
+      state: failed ? "failure" : passed ? "success" : "pending",
+      statuses: statuses.map((one) => {
+        const { creator: _, ...simple } = renderStatus(one, call);
+        return simple;
+      }),
+      sha,
+      total_count: statuses.length,
+      repository: renderRepository(state.repository, apiUrl),
+      commit_url: url,
+      url: `${url}/status`,
+    },
+  };
+}
+
 function withCheck(handle: (check: CheckRun, call: GithubCall) => GithubResponse): Handler {
   return (call) => {
     const check = call.state.checkRuns.find((one) => one.id === call.params["check_run_id"]);
@@ -162,4 +189,5 @@ export const CHECK_HANDLERS: Readonly<Record<string, Handler>> = {
   "checks/list-annotations": withCheck(annotations),
   "checks/list-for-ref": listForRef,
   "repos/create-commit-status": createStatus,
+  "repos/get-combined-status-for-ref": combinedStatus,
 };

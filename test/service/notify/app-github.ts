@@ -1,4 +1,5 @@
 import { connectRepository } from "../../../packages/service/admin/integrations.ts";
+import type { Github } from "../../../packages/testkit/github.ts";
 import { HOOK_SECRET, type openScenario } from "./scenario.ts";
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -48,6 +49,8 @@ export async function startAppGithub({ now, publicKey }: { now: () => number; pu
     withdrawn: new Set<string>(),
     /** Unusual responses to the next requests for tokens. */
     broken: [] as { readonly status: number; readonly body: string }[],
+    /** The stand-in that responds to what a token of the App reads; without one, lists are empty. */
+    reads: undefined as Github | undefined,
     /** How many requests for a token were under way together, at most. */
     together: 0,
   };
@@ -83,6 +86,11 @@ export async function startAppGithub({ now, publicKey }: { now: () => number; pu
       return isApp(bearer) ? issue(body) : reply(401, { message: "A JSON web token could not be decoded" });
     }
     if (!isToken(bearer)) return reply(401, { message: "Bad credentials" });
+    if (method === "GET" && state.reads) {
+      const headers = { authorization: `Bearer ${state.reads.token}` };
+      const read = await fetch(`${state.reads.apiUrl}${path}`, { headers });
+      return { status: read.status, body: await read.text() };
+    }
     return method === "GET" ? reply(200, []) : { status: 204, body: "" };
   };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -91,7 +99,8 @@ export async function startAppGithub({ now, publicKey }: { now: () => number; pu
     requests.push(one);
     end(response, await respond(one));
   };
-  const server = createServer((request, response) => void handle(request, response));
+  // What the stand-in cuts off is cut off here too.
+  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
