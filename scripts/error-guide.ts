@@ -141,7 +141,7 @@ const BUILD_CAUSES = {
   storage_exhausted: "The disk of the service is full.",
   sandbox_unavailable: "The build runs commands, but bubblewrap is missing or cannot create namespaces.",
   source_unavailable: "The files of the preview to release are gone.",
-  worker_lost: "The process that ran the build stopped twice, for example because of restarts.",
+  worker_lost: "The worker of the build was lost eight times, which restarts alone hardly do.",
   canceled_by_user: "A person or a token canceled it.",
   superseded: "`cancelSuperseded` is on, and the branch has a newer commit.",
   site_archived: "The site was archived during the build.",

@@ -126,7 +126,7 @@ export const BUILD_ERRORS = {
   storage_exhausted: "Ask the operator to free disk space.",
   sandbox_unavailable: "Ask the operator to install bubblewrap.",
   source_unavailable: "Promote another ready preview; the files of this one were deleted.",
-  worker_lost: "Deploy again; the worker that built it stopped twice.",
+  worker_lost: "Make the build smaller: its workers were lost again and again, and it may be what ends them.",
   canceled_by_user: "Deploy again when you want it.",
   superseded: "A newer commit of the branch replaced it.",
   site_archived: "Restore the site, then deploy again.",

@@ -358,6 +358,7 @@ describe("greenroom verify, against a hostile host", () => {
         framework: "static-html",
         sandbox: "none",
         cgroup: [],
+        node: process.version,
         service: url,
         startedAt: "2026-11-01T09:00:00.000Z",
         finishedAt: "2026-11-01T09:00:01.000Z",

@@ -3,9 +3,9 @@ import { findOnBranch } from "./branch.ts";
 import { buildsRoot } from "../settings.ts";
 import { buildFolder, removeFolder } from "./build-folders.ts";
 import { FULL_SHA } from "./git.ts";
-import type { BuildContext } from "./job.ts";
+import type { BuildContext, RecordContext } from "./job.ts";
 import { siteRemote } from "./remote.ts";
-import { readSecrets } from "./secrets.ts";
+import { repositoryOf } from "./service-record.ts";
 
 /** Checks at a time; each is one or two small requests. */
 const MAX_CHECKS = 2;
@@ -19,7 +19,7 @@ export interface BranchChecks {
 }
 
 /** @param onChecked Called when something was decided. */
-export function createBranchChecks(context: BuildContext, onChecked: () => void): BranchChecks {
+export function createBranchChecks(context: BuildContext & RecordContext, onChecked: () => void): BranchChecks {
   const { db, log } = context.service;
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
@@ -53,7 +53,7 @@ export function createBranchChecks(context: BuildContext, onChecked: () => void)
 }
 
 /** A repository that cannot be read verifies nothing; the build says what is wrong with it. */
-async function isOnBranch(context: BuildContext, id: string, signal: AbortSignal): Promise<boolean> {
+async function isOnBranch(context: BuildContext & RecordContext, id: string, signal: AbortSignal): Promise<boolean> {
   const { db, settings, log } = context.service;
   const row = await db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   if (row.branch === null) return false;
@@ -67,7 +67,7 @@ async function isOnBranch(context: BuildContext, id: string, signal: AbortSignal
   // An interrupted check may have left it.
   await removeFolder(context, folder);
   try {
-    const remote = await siteRemote(context, site, await readSecrets(settings.dataDirectory));
+    const remote = await siteRemote(context, await repositoryOf(context, site));
     const { path, limits } = context;
     const wanted = { commitSha: row.commit_sha, branch: row.branch };
     return (await findOnBranch({ remote, folder, path, timeoutMs: limits.cloneMs, signal }, wanted)).kind === "branch";

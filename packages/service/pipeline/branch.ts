@@ -2,17 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { measureDisk } from "./disk-use.ts";
 import { BuildFailure } from "./failure.ts";
 import { type GitFolder, gitIn, type GitLimits, makeRepository } from "./git.ts";
-
-/** Whether the service itself saw that a commit is on the branch it was named with. */
-export type BranchCheck =
-  | { readonly kind: "branch"; readonly name: string }
-  /** Nothing was named: the tip of the default branch. */
-  | { readonly kind: "default" }
-  | {
-      readonly kind: "unverified";
-      /** A clause that says why, for the log. */
-      readonly reason: string;
-    };
+import type { BranchCheck } from "./record.ts";
 
 /** Where the tip of a branch is kept. */
 export const TIP_REF = "refs/greenroom/branch";

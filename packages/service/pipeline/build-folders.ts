@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DEPLOYMENT_STATUSES, isTerminal } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import { buildsRoot } from "../settings.ts";
+import type { Database } from "../store/database.ts";
 import { killMarked } from "./command.ts";
 import type { Disk } from "./disk-thread.ts";
 import type { BuildLimits } from "./limits.ts";
@@ -29,15 +30,11 @@ interface RemovalDeps {
   readonly disk: Pick<Disk, "remove">;
 }
 
-interface Deps extends RemovalDeps {
-  readonly service: Pick<ServiceContext, "settings" | "db" | "log">;
-}
-
 /**
  * Ends the processes and deletes the files that earlier attempts at a build left when their worker was lost.
  * Outside a sandbox a killed service cannot take its builds with it.
  */
-export async function clearAttempts(deps: Deps, deploymentId: string): Promise<void> {
+export async function clearAttempts(deps: RemovalDeps, deploymentId: string): Promise<void> {
   const names = await attempts(buildsRoot(deps.service.settings));
   await clear(
     deps,
@@ -45,20 +42,40 @@ export async function clearAttempts(deps: Deps, deploymentId: string): Promise<v
   );
 }
 
-/** Ends the processes and deletes the files of builds that have ended. */
-export async function clearEnded(deps: Deps): Promise<void> {
-  const { settings, db } = deps.service;
-  // Listed once, before the rows are read: a folder that appears later belongs to a build that has just begun.
-  const names = await attempts(buildsRoot(settings));
-  const rows = await db.selectFrom("deployments").select("id").where("status", "in", OPEN).execute();
-  const open = new Set(rows.map(({ id }) => neutralName(id)));
+interface EndedDeps extends RemovalDeps {
+  /** Of the neutral names of deployments, those of deployments that have ended. */
+  readonly ended: (names: readonly string[]) => Promise<readonly string[]>;
+  /** When this process began; folders made later are in use, epoch milliseconds. */
+  readonly beforeMs: number;
+}
+
+/**
+ * Ends the processes and deletes the files of builds that have ended. Decided on one listing, of folders from before
+ * this process: a folder that appears while the rows are read, or that a process beside this one made, is in use.
+ */
+export async function clearEnded({ ended, beforeMs, ...deps }: EndedDeps): Promise<void> {
+  const root = buildsRoot(deps.service.settings);
+  const old: string[] = [];
+  for (const name of await attempts(root)) {
+    const found = await lstat(join(root, "builds", name)).catch(() => undefined);
+    if (found !== undefined && found.birthtimeMs < beforeMs) old.push(name);
+  }
+  if (old.length === 0) return;
+  const gone = new Set(await ended([...new Set(old.map(deploymentOf))]));
   await clear(
     deps,
-    names.filter((name) => !open.has(deploymentOf(name))),
+    old.filter((name) => gone.has(deploymentOf(name))),
   );
 }
 
-async function clear(deps: Deps, names: readonly string[]): Promise<void> {
+/** Of neutral names of deployments, those that belong to no open one. */
+export async function endedOf(db: Database, names: readonly string[]): Promise<readonly string[]> {
+  const rows = await db.selectFrom("deployments").select("id").where("status", "in", OPEN).execute();
+  const open = new Set(rows.map(({ id }) => neutralName(id)));
+  return names.filter((name) => !open.has(name));
+}
+
+async function clear(deps: RemovalDeps, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const folder = join(buildsRoot(deps.service.settings), "builds", name);
     await killMarked(folder);
@@ -128,8 +145,8 @@ export interface Caches {
   deleteUnused(): Promise<void>;
 }
 
-interface CachesDeps extends Deps {
-  readonly service: Pick<ServiceContext, "settings" | "db" | "log" | "clock">;
+interface CachesDeps extends RemovalDeps {
+  readonly service: Pick<ServiceContext, "settings" | "log" | "clock">;
   readonly disk: Disk;
   readonly limits: Pick<BuildLimits, "cacheBytes" | "entries">;
 }

@@ -1,35 +1,25 @@
 import { mkdir } from "node:fs/promises";
 import { posix } from "node:path";
-import type { Envelope, Manifest } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
-import { servingRules } from "../domain/site.ts";
-import { buildStatement } from "../provenance/statement.ts";
-import { buildsRoot, hostedUrl } from "../settings.ts";
-import type { Transaction } from "../store/database.ts";
-import { type FileList, touchObjects, storeFileList } from "../store/file-lists.ts";
-import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/hosts.ts";
-import { storeStatement } from "../store/provenance.ts";
-import { queueReview } from "../store/reviews.ts";
-import { transition } from "../store/transition.ts";
-import { storeVariants, type Variant } from "../store/variants.ts";
+import type { Manifest } from "@greenroom/contract";
+import { buildsRoot } from "../settings.ts";
+import { findDefaultBranch } from "./branch.ts";
 import { buildFolder, cacheFolder, removeFolder } from "./build-folders.ts";
-import type { Bound, ControlGroup } from "./cgroup.ts";
+import type { ControlGroup } from "./cgroup.ts";
 import { readManifest, readText } from "./checkout.ts";
 import type { RunResult } from "./command.ts";
 import { type BuildPlan, findOutput, planBuild } from "./detect.ts";
 import { keepStepLines, reasonSentence, type StepLines } from "./diagnose.ts";
 import type { WatchedBuild } from "./disk-limit.ts";
-import { BuildFailure, BuildStopped } from "./failure.ts";
+import { BuildFailure } from "./failure.ts";
 import type { GitFolder } from "./git.ts";
-import { type BuildJob, requireActiveSite, timed } from "./job.ts";
+import { type BuildJob, timed } from "./job.ts";
 import { compressFiles, listOutput, storeOutput } from "./output.ts";
+import type { Built, ChosenValues, OutputStore } from "./record.ts";
 import { type Remote, siteRemote } from "./remote.ts";
-import { readSecrets, redact } from "./secrets.ts";
+import { redact } from "./secrets.ts";
 import { fetchSource, type Source } from "./source.ts";
 import { openStepNetwork, type StepNetwork } from "./step-network.ts";
 import { type Folder, openFolder } from "./tree.ts";
-import { type ChosenValues, valuesFor } from "./values.ts";
-import { inEverything } from "../store/writing.ts";
 
 /**
  * Builds a preview: clone, install, build, publish.
@@ -37,9 +27,9 @@ import { inEverything } from "../store/writing.ts";
  * @throws {BuildStopped} When it was stopped from outside.
  */
 export async function buildPreview(job: BuildJob): Promise<void> {
-  const { row, site, log } = job;
-  const { settings } = job.service;
-  const folder = buildFolder(buildsRoot(settings), row.id, row.attempt);
+  const { record, log } = job;
+  const { order } = record;
+  const folder = buildFolder(buildsRoot(job.service.settings), record.deploymentId, record.attempt);
   await job.diskGuard.requireSpace();
   await removeFolder(job, folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -47,8 +37,7 @@ export async function buildPreview(job: BuildJob): Promise<void> {
   const use = job.diskGuard.watch(job.limits);
   const bounds = { folder, group, use };
   try {
-    const secrets = await readSecrets(settings.dataDirectory);
-    const remote = await siteRemote(job, site, secrets);
+    const remote = await siteRemote(job, order.repository);
     const source = await timed(job, "clone", () => clone(job, bounds, remote));
     // From here on hostile code may run: nothing below this folder is looked up by a path of the machine again.
     await using checkout = await openFolder(source.files);
@@ -56,24 +45,17 @@ export async function buildPreview(job: BuildJob): Promise<void> {
     const plan = await planBuild(checkout, manifest);
     warnUnknownKeys(job, manifest);
     log.line("system", `This is a ${plan.framework} site`);
-    const values = await valuesFor(job, {
-      names: manifest?.environment ?? [],
-      secrets,
-      branch: source.branch,
-      git: gitFolder(job, bounds, remote),
-    });
+    const values = await askForValues(job, manifest?.environment ?? [], source, gitFolder(job, bounds, remote));
     const build = { job, ...bounds, checkout, plan, values, cache: cacheOf(job, source) };
     if (plan.install !== null) await runStep(build, "install", plan.install);
     if (plan.build !== null) await runStep(build, "build", plan.build);
-    await job.publishLock.shared(async () =>
-      publish(job, await collectOutput(job, { source, checkout, manifest, plan, group })),
-    );
+    await record.publish((store) => collectOutput(job, { checkout, manifest, plan, group }, store));
   } finally {
     await group?.close();
     await removeFolder(job, folder);
     // Not before: until its files are gone, no other build is to be stopped for them.
     use[Symbol.dispose]();
-    await job.caches.trim(site.id);
+    await job.caches.trim(order.site.id);
   }
 }
 
@@ -87,22 +69,23 @@ interface Bounds {
 }
 
 async function clone(job: BuildJob, bounds: Bounds, remote: Remote): Promise<Source> {
-  const { row, log } = job;
+  const { record, log } = job;
+  const { commitSha, branch: named, branchVerified } = record.order;
   const source = await fetchSource({
     ...gitFolder(job, bounds, remote),
-    wanted: { commitSha: row.commit_sha, branch: row.branch, verified: row.branch_verified === 1 },
+    wanted: { commitSha, branch: named, verified: branchVerified },
     onLine: (line) => log.line("clone", line, "error"),
   });
   const { branch } = source;
   log.line("clone", `Fetched commit ${source.commitSha}${branch.kind === "branch" ? ` of ${branch.name}` : ""}`);
-  if (branch.kind === "unverified" && row.branch !== null) {
+  if (branch.kind === "unverified" && named !== null) {
     log.line(
       "clone",
-      `The service cannot confirm that the commit is on branch '${row.branch}': ${branch.reason}. The preview gets its own URL, but not the branch's URL, cache or values, and it replaces no other deployment.`,
+      `The service cannot confirm that the commit is on branch '${named}': ${branch.reason}. The preview gets its own URL, but not the branch's URL, cache or values, and it replaces no other deployment.`,
       "warn",
     );
   }
-  await pinCommit(job, source);
+  await record.pin(source);
   return source;
 }
 
@@ -112,22 +95,20 @@ function gitFolder(job: BuildJob, { folder, group, use }: Bounds, remote: Remote
   return { remote, folder, path, limits: { timeoutMs: limits.cloneMs, exceeded, group }, signal };
 }
 
-/** A branch is resolved and checked once: a retry of this deployment builds the same commit. */
-async function pinCommit({ service, row, leaseOwner }: BuildJob, { commitSha, branch, about }: Source): Promise<void> {
-  const pinned = await service.db
-    .updateTable("deployments")
-    .set({
-      commit_sha: commitSha,
-      branch_verified: branch.kind === "unverified" ? 0 : 1,
-      commit_message: about?.message ?? null,
-      commit_author: about?.author ?? null,
-    })
-    .where("id", "=", row.id)
-    .where("status", "=", "building")
-    .where("lease_owner", "=", leaseOwner)
-    .returning("id")
-    .executeTakeFirst();
-  if (!pinned) throw new BuildStopped("lost");
+/** The operator's values for this build; the log says why a name of the manifest has none. */
+async function askForValues(
+  { record, log }: BuildJob,
+  names: readonly string[],
+  { branch }: Source,
+  git: GitFolder,
+): Promise<ChosenValues> {
+  let chosen = await record.values({ names, branch });
+  if (chosen === "which_default") {
+    chosen = await record.values({ names, branch, defaultBranch: (await findDefaultBranch(git)) ?? null });
+  }
+  if (chosen === "which_default") throw new TypeError("The default branch was asked for twice.");
+  for (const line of chosen.missing) log.line("system", line, "warn");
+  return chosen;
 }
 
 const MANIFEST_KEYS = new Set([
@@ -152,9 +133,9 @@ function warnUnknownKeys({ log }: BuildJob, manifest: Manifest | null): void {
 }
 
 /** What a build leaves in a cache reaches the next one: a branch's belongs to the commits that are on it. */
-function cacheOf({ service, site }: BuildJob, { commitSha, branch }: Source): string {
+function cacheOf({ service, record }: BuildJob, { commitSha, branch }: Source): string {
   return cacheFolder(buildsRoot(service.settings), {
-    siteId: site.id,
+    siteId: record.order.site.id,
     branch: branch.kind === "branch" ? branch.name : null,
     commitSha: branch.kind === "default" ? null : commitSha,
   });
@@ -284,28 +265,18 @@ function exitMessage(
   return `The ${step} command '${short}' ${how}; see the last lines of the log.`;
 }
 
-/** The result of a build, its files already on the disk. */
-interface Output {
-  readonly list: FileList;
-  readonly variants: readonly Variant[];
-  readonly framework: string;
-  readonly manifest: Manifest | null;
-  readonly source: Source;
-  /** Whether commands of the site ran. */
-  readonly ran: boolean;
-  /** What its control group bounded. */
-  readonly cgroup: readonly Bound[];
-}
-
 interface Finished extends Pick<Bounds, "group"> {
-  readonly source: Source;
   readonly checkout: Folder;
   readonly manifest: Manifest | null;
   readonly plan: BuildPlan;
 }
 
-async function collectOutput(job: BuildJob, { source, checkout, manifest, plan, group }: Finished): Promise<Output> {
-  const { objects, signal, log, service } = job;
+async function collectOutput(
+  job: BuildJob,
+  { checkout, manifest, plan, group }: Finished,
+  store: OutputStore,
+): Promise<Built> {
+  const { signal, log } = job;
   const limits = job.limits.output;
   const startedAt = performance.now();
   const { folder, name } = await findOutput(checkout, plan);
@@ -314,111 +285,26 @@ async function collectOutput(job: BuildJob, { source, checkout, manifest, plan, 
   if (paths.length === 0) {
     throw new BuildFailure("output_missing", `The output folder '${name}' has no files.`);
   }
-  const files = await storeOutput({ output, paths, limits }, objects, signal);
-  const variants = await compressFiles(files, { db: service.db, objects, signal });
+  const files = await storeOutput({ output, paths, limits }, store.objects, signal);
+  const variants = await compressFiles(files, store, signal);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const tookSeconds = ((performance.now() - startedAt) / 1000).toFixed(2);
   const count = files.length === 1 ? "1 file" : `${files.length} files`;
   log.line("publish", `Stored ${count}, ${bytes} bytes, in ${tookSeconds} s`);
-  const list = { files, rules: servingRules(manifest) };
-  const ran = plan.install !== null || plan.build !== null;
-  const cgroup = [...(group?.bounds ?? [])];
-  return { list, variants, framework: plan.framework, manifest, source, ran, cgroup };
-}
-
-/**
- * Makes a built preview visible: files, host, site and status change together, or nothing does.
- * @throws {BuildStopped} When the site was archived or the deployment ended meanwhile.
- */
-async function publish(job: BuildJob, output: Output): Promise<void> {
-  const { service, row, site, leaseOwner, log } = job;
-  const label = row.preview_label ?? previewLabel(site.slug, row.id);
-  const previewUrl = hostedUrl(service.addresses, label, "preview");
-  const at = instant(service.clock);
-  log.line("publish", `Ready at ${previewUrl}`);
+  // The service says last where the files are.
   await log.flush();
-  await inEverything(service.db, async (tx) => {
-    await requireActiveSite(tx, job);
-    await touchObjects(tx, [...new Map(output.list.files.map((file) => [file.sha256, file])).values()], at);
-    await storeVariants(tx, output.variants, at);
-    const digest = await storeFileList(tx, output.list, at);
-    const ready = await transition(tx, row.id, {
-      from: "building",
-      to: "ready",
-      at,
-      leaseOwner,
-      set: {
-        file_list_digest: digest,
-        preview_label: label,
-        framework: output.framework,
-        commit_sha: output.source.commitSha,
-      },
-      event: { previewUrl },
-    });
-    if (!ready) throw new BuildStopped("lost");
-    await storeStatement(tx, row.id, signed(job, output, { digest, url: previewUrl, finishedAt: at }));
-    await pointPreview(tx, { label, deployment: row, at });
-    const { branch } = output.source;
-    if (branch.kind === "branch") {
-      await pointBranch(tx, { label: branchLabel(site, branch.name), branch: branch.name, deployment: row, at });
-    }
-    await describeSite(tx, { job, output, at });
-    if (service.settings.review) await queueReview(tx, row.id, at);
-  });
-  service.events.notify(row.id);
-}
-
-/** In the transaction that publishes: a deployment is ready with its statement or not at all. */
-function signed(
-  { service, row, site, signer }: BuildJob,
-  { source, manifest, framework, ran, cgroup }: Output,
-  about: { readonly digest: string; readonly url: string; readonly finishedAt: string },
-): Envelope {
-  return signer.sign(
-    buildStatement({
-      ...about,
-      site: { id: site.id, slug: site.slug },
-      deploymentId: row.id,
-      repository: site.repository_url,
-      commit: source.commitSha,
-      verifiedBranch: source.branch.kind === "branch" ? source.branch.name : null,
-      manifest,
-      framework,
-      sandbox: !ran ? "not_needed" : service.settings.unsafeNoSandbox ? "none" : "bubblewrap",
-      cgroup,
-      service: service.addresses.baseUrl,
-      startedAt: row.started_at ?? row.created_at,
-    }),
-  );
-}
-
-/**
- * The site shows what its newest ready preview was built with. Its manifest decides about the deployments of others, so
- * it is that of a commit on a branch of the repository.
- */
-async function describeSite(
-  tx: Transaction,
-  { job, output, at }: { readonly job: BuildJob; readonly output: Output; readonly at: string },
-): Promise<void> {
-  const { row, site } = job;
-  const newer = await tx
-    .selectFrom("deployments")
-    .select("id")
-    .where("site_id", "=", site.id)
-    .where("environment", "=", "preview")
-    .where("status", "=", "ready")
-    .where("created_at", ">", row.created_at)
-    .limit(1)
-    .executeTakeFirst();
-  if (newer) return;
-  const { framework, manifest, source } = output;
-  const described = {
-    manifest: manifest === null ? null : JSON.stringify(manifest),
-    manifest_commit_sha: manifest === null ? null : source.commitSha,
+  return {
+    files,
+    variants,
+    framework: plan.framework,
+    manifest,
+    sandbox: sandboxOf(job, plan),
+    cgroup: [...(group?.bounds ?? [])],
+    node: process.version,
   };
-  await tx
-    .updateTable("sites")
-    .set({ framework, ...(source.branch.kind === "unverified" ? {} : described), updated_at: at })
-    .where("id", "=", site.id)
-    .execute();
+}
+
+function sandboxOf({ service }: BuildJob, plan: BuildPlan): Built["sandbox"] {
+  if (plan.install === null && plan.build === null) return "not_needed";
+  return service.settings.unsafeNoSandbox ? "none" : "bubblewrap";
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { instant } from "@greenroom/contract/clock";
 import type { Database, Transaction } from "../store/database.ts";
 import type { ObjectStore, StoredObject } from "../store/objects.ts";
-import type { BuildContext } from "./job.ts";
+import type { RecordContext } from "./job.ts";
 import { inEverything } from "../store/writing.ts";
 
 /** Objects and lists younger than this may belong to something that is not written yet. */
@@ -12,7 +12,7 @@ const YOUNG_MS = 60 * 60_000;
 const BATCH = 200;
 const MAX_BATCHES = 10_000;
 
-type GarbageContext = Pick<BuildContext, "service" | "objects" | "publishLock">;
+type GarbageContext = Pick<RecordContext, "service" | "objects" | "publishLock">;
 
 interface Collected {
   readonly objects: number;

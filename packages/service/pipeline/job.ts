@@ -1,36 +1,40 @@
 import type { LogStream } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import type { Target } from "../domain/build-hosts.ts";
-import type { Transaction } from "../store/database.ts";
+import type { Signer } from "../provenance/signer.ts";
 import type { ObjectStore } from "../store/objects.ts";
 import type { DeploymentRow, SiteRow } from "../store/schema.ts";
-import { BuildStopped } from "./failure.ts";
-import type { Uplink } from "./egress.ts";
-import type { BuildLimits } from "./limits.ts";
-import type { BuildLog } from "./log.ts";
 import type { Caches } from "./build-folders.ts";
 import type { ControlGroups } from "./cgroup.ts";
 import type { DiskGuard } from "./disk-limit.ts";
 import type { Disk } from "./disk-thread.ts";
+import type { Uplink } from "./egress.ts";
+import type { BuildLimits } from "./limits.ts";
+import type { BuildLog } from "./log.ts";
+import type { BuildRecord } from "./record.ts";
 import type { RwLock } from "./rw-lock.ts";
-import type { Signer } from "../provenance/signer.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** What the pipeline needs of the service; the queue itself is made from it. */
 export type PipelineDeps = Omit<ServiceContext, "builds" | "reviews">;
 
-/** What all builds of this process share. */
-export interface BuildContext {
+/** What records of claimed deployments need; no worker outside the service has it. */
+export interface RecordContext {
   readonly service: PipelineDeps;
   readonly objects: ObjectStore;
   /** Builds share it while they publish; garbage collection holds it alone. */
   readonly publishLock: RwLock;
+  /** Signs what is said of ready deployments. */
+  readonly signer: Signer;
+}
+
+/** What all builds of this process share, on whatever machine it runs. */
+export interface BuildContext {
+  readonly service: Pick<ServiceContext, "settings" | "clock" | "log">;
   readonly limits: BuildLimits;
   /** Builds at a time on this machine. */
   readonly concurrency: number;
   readonly sandbox: Sandbox;
-  /** Signs what is said of ready deployments. */
-  readonly signer: Signer;
   readonly uplink: Uplink;
   /** Hosts that every build may reach, on whatever network they lie. */
   readonly operatorHosts: readonly Target[];
@@ -38,7 +42,7 @@ export interface BuildContext {
   readonly disk: Disk;
   readonly diskGuard: DiskGuard;
   readonly caches: Caches;
-  /** Program search path of the service's machine. */
+  /** Program search path of this machine. */
   readonly path: string;
   /** Whether repositories on private networks are allowed. */
   readonly allowPrivateHosts: boolean;
@@ -46,29 +50,33 @@ export interface BuildContext {
   readonly certificates: string | undefined;
 }
 
-/** One claimed deployment. */
-export interface BuildJob extends BuildContext {
-  readonly row: DeploymentRow;
-  readonly site: SiteRow;
-  readonly leaseOwner: string;
+/** A claimed deployment while its worker works on it. */
+interface Work {
   readonly log: BuildLog;
   /** Aborts with a `BuildStopped`. */
   readonly signal: AbortSignal;
 }
 
-/**
- * For the transaction that publishes: the site may have been archived meanwhile.
- * @throws {BuildStopped} `canceled`
- */
-export async function requireActiveSite(tx: Transaction, { site }: BuildJob): Promise<void> {
-  const query = tx.selectFrom("sites").select("status").where("id", "=", site.id);
-  if ((await query.executeTakeFirstOrThrow()).status === "archived") throw new BuildStopped("canceled");
+/** A claimed preview. */
+export interface BuildJob extends BuildContext, Work {
+  readonly record: BuildRecord;
+}
+
+/** A claimed production deployment. */
+export interface ReleaseJob extends RecordContext, Work {
+  readonly row: DeploymentRow;
+  readonly site: SiteRow;
+  readonly leaseOwner: string;
 }
 
 /** Runs a step of a job and logs how long it took. */
-export async function timed<Result>(job: BuildJob, step: LogStream, run: () => Promise<Result>): Promise<Result> {
+export async function timed<Result>(
+  { log }: Pick<Work, "log">,
+  step: LogStream,
+  run: () => Promise<Result>,
+): Promise<Result> {
   const startedAt = performance.now();
   const result = await run();
-  job.log.line(step, `${step} took ${((performance.now() - startedAt) / 1000).toFixed(2)} s`);
+  log.line(step, `${step} took ${((performance.now() - startedAt) / 1000).toFixed(2)} s`);
   return result;
 }

@@ -1,7 +1,6 @@
 import type { LogStream } from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
-import type { Database } from "../store/database.ts";
-import { appendLog, type DeploymentEvents, type LogBatch, type NewLogLine } from "../store/deployment-events.ts";
+import type { NewLogLine, NumberedBatch } from "../store/deployment-events.ts";
 
 const BATCH_MS = 250;
 const BATCH_BYTES = 16 * 1024;
@@ -26,19 +25,17 @@ export interface BuildLog {
 }
 
 interface LogTarget {
-  readonly db: Database;
-  readonly events: DeploymentEvents;
   readonly clock: Clock;
-  readonly deploymentId: string;
-  readonly leaseOwner: string;
   /** What earlier attempts logged. */
   readonly written: { readonly bytes: number; readonly lines: number };
+  /** Stores a batch; the next one waits for it. */
+  readonly append: (batch: NumberedBatch) => Promise<void>;
 }
 
-/** Opens the log of a build that this worker has claimed. */
+/** Opens the log of a deployment that this worker has claimed. */
 export function openBuildLog(target: LogTarget): BuildLog {
-  const { db, events, clock, deploymentId, leaseOwner } = target;
-  let pending: { stream: LogStream; bytes: number; lines: NewLogLine[] } | undefined;
+  const { clock, append } = target;
+  let pending: { stream: LogStream; first: number; bytes: number; lines: NewLogLine[] } | undefined;
   let total = target.written.bytes;
   let count = target.written.lines;
   let truncated = total >= MAX_LOG_BYTES;
@@ -56,15 +53,14 @@ export function openBuildLog(target: LogTarget): BuildLog {
     written.catch(() => {});
   }
 
-  async function writeAfter(before: Promise<void>, batch: LogBatch): Promise<void> {
+  async function writeAfter(before: Promise<void>, { stream, first, lines }: NumberedBatch): Promise<void> {
     await before;
-    const at = instant(clock);
-    if (await appendLog(db, deploymentId, { batch, leaseOwner, at })) events.notify(deploymentId);
+    await append({ stream, first, lines });
   }
 
   function add(stream: LogStream, line: NewLogLine): void {
     if (pending && pending.stream !== stream) send();
-    pending ??= { stream, bytes: 0, lines: [] };
+    pending ??= { stream, first: count, bytes: 0, lines: [] };
     pending.lines.push(line);
     pending.bytes += Buffer.byteLength(line.text);
     if (pending.bytes >= BATCH_BYTES || pending.lines.length >= BATCH_LINES) send();

@@ -1,19 +1,12 @@
 import type { Dirent } from "node:fs";
 import { promisify } from "node:util";
 import { brotliCompress, constants as zlib, gzip } from "node:zlib";
-import type { Database } from "../store/database.ts";
 import type { ListedFile } from "../store/file-lists.ts";
-import type { ObjectStore, StoredObject } from "../store/objects.ts";
-import {
-  type Encoding,
-  ENCODINGS,
-  isCompressible,
-  readVariants,
-  type Variant,
-  type Variants,
-} from "../store/variants.ts";
+import type { StoredObject } from "../store/objects.ts";
+import { type Encoding, ENCODINGS, isCompressible, type Variant, type Variants } from "../store/variants.ts";
 import { BuildFailure } from "./failure.ts";
 import type { OutputLimits } from "./limits.ts";
+import type { OutputStore } from "./record.ts";
 import { describeSpecial, type File, type Folder } from "./tree.ts";
 
 const MAX_PATH_BYTES = 1024;
@@ -110,7 +103,7 @@ export async function storeOutput(
     paths,
     limits,
   }: { readonly output: Folder; readonly paths: readonly string[]; readonly limits: OutputLimits },
-  objects: ObjectStore,
+  objects: OutputStore["objects"],
   signal: AbortSignal,
 ): Promise<ListedFile[]> {
   const files: ListedFile[] = [];
@@ -171,7 +164,7 @@ async function openFile(folder: Folder, path: string): Promise<File> {
 async function storeFile(
   { path, file }: { readonly path: string; readonly file: File },
   limits: OutputLimits,
-  objects: ObjectStore,
+  objects: OutputStore["objects"],
 ): Promise<ListedFile> {
   const { stats } = file;
   if (stats.nlink > 1) throw rejected(path, "which is a hard link; copy the file instead");
@@ -208,25 +201,25 @@ const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>
 
 /**
  * Compresses the files of a deployment, once for all deployments that hold the same file.
- * @returns The variants that are not in the database yet; their objects are on the disk.
+ * @returns The variants that were not there before; their objects are stored.
  */
 export async function compressFiles(
   files: readonly ListedFile[],
-  { db, objects, signal }: { readonly db: Database; readonly objects: ObjectStore; readonly signal: AbortSignal },
+  store: OutputStore,
+  signal: AbortSignal,
 ): Promise<Variant[]> {
   const compressible = withinBudget(files.filter(({ path, size }) => isCompressible(path, size)));
-  const known = await readVariants(
-    db,
-    compressible.map(({ sha256 }) => sha256),
-  );
+  const known = await store.variants(compressible);
   const made: Variant[] = [];
   for (let start = 0; start < compressible.length; start += COMPRESSED_AT_A_TIME) {
     signal.throwIfAborted();
     const batch = compressible.slice(start, start + COMPRESSED_AT_A_TIME);
-    const variants = await Promise.all(batch.map((file) => compressFile(file, known.get(file.sha256) ?? {}, objects)));
+    const variants = await Promise.all(
+      batch.map((file) => compressFile(file, known.get(file.sha256) ?? {}, store.objects)),
+    );
     made.push(...variants.flat());
   }
-  if (made.length > 0) await objects.flush();
+  if (made.length > 0) await store.objects.flush();
   return made;
 }
 
@@ -242,13 +235,12 @@ function withinBudget(files: readonly ListedFile[]): StoredObject[] {
   return [...chosen.values()];
 }
 
-async function compressFile({ sha256, size }: StoredObject, known: Variants, objects: ObjectStore): Promise<Variant[]> {
-  const missing: Encoding[] = [];
-  for (const encoding of ENCODINGS) {
-    const variant = known[encoding];
-    // One that was lost from the disk is made again, as a lost file is when it is deployed again.
-    if (variant === undefined || (variant !== null && !(await objects.has(variant)))) missing.push(encoding);
-  }
+async function compressFile(
+  { sha256, size }: StoredObject,
+  known: Variants,
+  objects: OutputStore["objects"],
+): Promise<Variant[]> {
+  const missing = ENCODINGS.filter((encoding) => known[encoding] === undefined);
   if (missing.length === 0) return [];
   const bytes = await objects.read(sha256);
   const made: Variant[] = [];

@@ -9,7 +9,8 @@ import { markPublished } from "../store/decisions.ts";
 import { storeStatement } from "../store/provenance.ts";
 import { transition } from "../store/transition.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
-import { type BuildJob, requireActiveSite, timed } from "./job.ts";
+import { type ReleaseJob, timed } from "./job.ts";
+import { requireActiveSite } from "./service-record.ts";
 import { inEverything } from "../store/writing.ts";
 
 const CHECKS_AT_A_TIME = 32;
@@ -20,7 +21,7 @@ const CHECKS_AT_A_TIME = 32;
  * @throws {BuildStopped} When the deployment was canceled or taken over meanwhile.
  * @see Interface §3 (production never builds)
  */
-export async function promote(job: BuildJob): Promise<void> {
+export async function promote(job: ReleaseJob): Promise<void> {
   const { service, row, site, log, leaseOwner } = job;
   const digest = await sourceDigest(job);
   await timed(job, "publish", () => checkFiles(job, digest));
@@ -28,7 +29,7 @@ export async function promote(job: BuildJob): Promise<void> {
   await log.flush();
   const at = instant(service.clock);
   await inEverything(service.db, async (tx) => {
-    await requireActiveSite(tx, job);
+    await requireActiveSite(tx, site.id);
     const set = { file_list_digest: digest };
     if (!(await transition(tx, row.id, { from: "building", to: "ready", at, leaseOwner, set }))) {
       throw new BuildStopped("lost");
@@ -46,7 +47,7 @@ export async function promote(job: BuildJob): Promise<void> {
 
 async function signed(
   tx: Transaction,
-  { service, row, site, signer }: BuildJob,
+  { service, row, site, signer }: ReleaseJob,
   { digest, at }: { readonly digest: string; readonly at: string },
 ): Promise<Envelope> {
   const { id: requestId, decided_at } = await tx
@@ -86,7 +87,7 @@ async function markPublishedOrFail(
   }
 }
 
-async function sourceDigest({ service, row, site }: BuildJob): Promise<string> {
+async function sourceDigest({ service, row, site }: ReleaseJob): Promise<string> {
   const source = await service.db
     .selectFrom("deployments")
     .select("file_list_digest")
@@ -98,7 +99,7 @@ async function sourceDigest({ service, row, site }: BuildJob): Promise<string> {
   throw new BuildFailure("source_unavailable", "The preview to publish is no longer ready.");
 }
 
-async function checkFiles({ service, objects, signal, log }: BuildJob, digest: string): Promise<void> {
+async function checkFiles({ service, objects, signal, log }: ReleaseJob, digest: string): Promise<void> {
   const list = await readFileList(service.db, digest);
   if (!list) throw new BuildFailure("source_unavailable", "The preview's list of files was deleted.");
   for (let start = 0; start < list.files.length; start += CHECKS_AT_A_TIME) {

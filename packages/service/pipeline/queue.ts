@@ -4,35 +4,27 @@ import { instant } from "@greenroom/contract/clock";
 import { readOperatorHost, type Target } from "../domain/build-hosts.ts";
 import { openSigner } from "../provenance/signer.ts";
 import { openObjects } from "../store/objects.ts";
-import {
-  cancelSuperseded,
-  cancelWaiting,
-  claimNext,
-  type Lease,
-  recoverOne,
-  renewLease,
-  type Capacity,
-} from "../store/queue.ts";
+import { cancelSuperseded, cancelWaiting, claimNext, type Lease, recoverOne, type Capacity } from "../store/queue.ts";
 import type { DeploymentRow } from "../store/schema.ts";
 import { createBranchChecks } from "./branch-checks.ts";
 import { buildPreview } from "./build.ts";
-import { clearAttempts, clearEnded, createCaches, removeFormerBuilds } from "./build-folders.ts";
+import { clearAttempts, clearEnded, createCaches, endedOf, removeFormerBuilds } from "./build-folders.ts";
 import { plainRegistry } from "./bubblewrap.ts";
 import { type Bound, BOUNDS, type ControlGroups, type GroupLimits, openControlGroups } from "./cgroup.ts";
 import { createDiskGuard, freeShareOf } from "./disk-limit.ts";
 import { openDisk } from "./disk-thread.ts";
 import { readUplink, type Uplink } from "./egress.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
-import { CANCELED, finishUnready, SUPERSEDED } from "./finish.ts";
 import { collectGarbage } from "./garbage.ts";
-import type { BuildContext, BuildJob, PipelineDeps } from "./job.ts";
+import type { BuildContext, PipelineDeps, RecordContext } from "./job.ts";
 import { BUILD_LIMITS, type BuildLimits } from "./limits.ts";
-import { openBuildLog } from "./log.ts";
 import { promote } from "./promotion.ts";
+import { createFaults, runClaim } from "./run-claim.ts";
 import { createRwLock } from "./rw-lock.ts";
 import { createSandbox } from "./sandbox.ts";
 import { buildsRoot } from "../settings.ts";
 import { secretsProblems } from "./secrets.ts";
+import { CANCELED, type Claim, openBuild, openClaim, SUPERSEDED } from "./service-record.ts";
 
 /** What an operator can set about builds; every field has a default. */
 export interface BuildOptions {
@@ -73,9 +65,6 @@ export interface Builds {
 const LEASE_MS = 30_000;
 const POLL_MS = 2_000;
 
-/** Heartbeats within one lease, so that one slow write loses nothing. */
-const HEARTBEATS_A_LEASE = 6;
-
 /** What a build of a large site is seen to need. */
 const BUILD_MEMORY_BYTES = 2 * 1024 ** 3;
 /** What the service itself keeps, however many builds run. */
@@ -101,13 +90,15 @@ function shareMachine({ ceiling }: ControlGroups, { concurrency: wanted }: Build
 
 /** Makes the queue of one process. */
 export function createBuilds(service: PipelineDeps, options: BuildOptions = {}): Builds {
+  const records = createRecordContext(service);
   const context = createBuildContext(service, options);
+  const startedMs = service.clock.now();
   const stopping = new AbortController();
   let woken = Promise.withResolvers<void>();
   let loop: Promise<void> | undefined;
   let warming = Promise.resolve();
   const wake = (): void => woken.resolve();
-  const pool = createWorkerPool(context, options, {
+  const pool = createWorkerPool({ ...records, ...context, service }, options, {
     wake,
     onFree() {
       warming = warmSandbox(context, stopping.signal);
@@ -133,7 +124,9 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   return {
     start() {
       loop ??= run();
-      prepare(context).catch((error: unknown) => service.log.error({ err: error }, "the builds could not be prepared"));
+      prepare(service, context, startedMs).catch((error: unknown) =>
+        service.log.error({ err: error }, "the builds could not be prepared"),
+      );
     },
     wake,
     unbounded: () => unboundedIn(context.groups),
@@ -143,7 +136,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     },
     async collect() {
       await context.caches.deleteUnused();
-      return collectGarbage(context);
+      return collectGarbage(records);
     },
     async stop() {
       stopping.abort();
@@ -156,7 +149,18 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   };
 }
 
-function createBuildContext(service: PipelineDeps, options: BuildOptions): BuildContext {
+function createRecordContext(service: PipelineDeps): RecordContext {
+  const { dataDirectory } = service.settings;
+  return {
+    service,
+    objects: openObjects(dataDirectory),
+    signer: openSigner(dataDirectory),
+    publishLock: createRwLock(),
+  };
+}
+
+/** What the builds of this machine share. */
+function createBuildContext(service: BuildContext["service"], options: BuildOptions): BuildContext {
   const environment = options.environment ?? {};
   const { dataDirectory, development, unsafeBuildsAsRoot } = service.settings;
   const refuseRoot = !development && unsafeBuildsAsRoot !== true;
@@ -166,9 +170,6 @@ function createBuildContext(service: PipelineDeps, options: BuildOptions): Build
   const disk = openDisk();
   return {
     service,
-    objects: openObjects(dataDirectory),
-    signer: openSigner(dataDirectory),
-    publishLock: createRwLock(),
     limits,
     concurrency,
     sandbox: createSandbox({ ...service.settings, environment, refuseRoot }),
@@ -213,9 +214,13 @@ function describeUnbounded(unbounded: readonly Bound[]): string {
   return `Builds are not bounded by control groups: ${list}. One build can make others fail. Run the service alone in a delegated control group, as with Delegate=yes in a systemd unit.`;
 }
 
-async function prepare({ service, sandbox, disk, groups }: BuildContext): Promise<void> {
+async function prepare(
+  service: PipelineDeps,
+  { sandbox, disk, groups }: BuildContext,
+  beforeMs: number,
+): Promise<void> {
   for (const line of await secretsProblems(service.settings.dataDirectory)) service.log.error(line);
-  await clearEnded({ service, disk });
+  await clearEnded({ service, disk, beforeMs, ended: (names) => endedOf(service.db, names) });
   await removeFormerBuilds({ service, disk });
   const reason = await sandbox.unavailable();
   if (reason !== undefined) service.log.warn(reason);
@@ -246,24 +251,29 @@ interface PoolCallbacks {
   readonly onFree: () => void;
 }
 
-function createWorkerPool(context: BuildContext, options: BuildOptions, { wake, onFree }: PoolCallbacks): WorkerPool {
+type PoolContext = BuildContext & RecordContext;
+
+function createWorkerPool(context: PoolContext, options: BuildOptions, { wake, onFree }: PoolCallbacks): WorkerPool {
   const { concurrency } = context;
   const { db, events, clock, log, settings } = context.service;
-  const owner = randomUUID();
   const leaseMs = options.leaseMs ?? LEASE_MS;
   const running = new Map<string, { stop: AbortController; done: Promise<void>; build: boolean }>();
   const checks = createBranchChecks(context, wake);
+  const faults = createFaults(clock);
 
-  const lease = (): Lease => ({ owner, at: instant(clock), expiresAt: instant(clock, leaseMs) });
+  // Each claim has a name of its own, so that nobody takes an earlier claim for it.
+  const lease = (): Lease => ({ owner: randomUUID(), at: instant(clock), expiresAt: instant(clock, leaseMs) });
   const capacity = (): Capacity => ({
     working: [...running.keys()],
     buildsRunning: settings.limits["builds-running"],
     build: [...running.values()].filter(({ build }) => build).length < concurrency,
   });
 
-  async function work(row: DeploymentRow, stop: AbortController): Promise<void> {
+  async function work(claim: Omit<Claim, "site">, stop: AbortController): Promise<void> {
+    const { row } = claim;
     try {
-      await runJob(context, { row, owner, leaseMs, stop, lease });
+      const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
+      await runJob(context, { ...claim, site }, { stop, faults });
     } catch (error) {
       log.error({ err: error, deploymentId: row.id }, "a build broke; it is claimed again when its lease ends");
     } finally {
@@ -272,12 +282,12 @@ function createWorkerPool(context: BuildContext, options: BuildOptions, { wake, 
     }
   }
 
-  function begin(row: DeploymentRow): void {
+  function begin(row: DeploymentRow, { owner }: Lease): void {
     events.notify(row.id);
     const stop = new AbortController();
     const worker = { stop, done: Promise.resolve(), build: row.environment === "preview" };
     running.set(row.id, worker);
-    worker.done = work(row, stop);
+    worker.done = work({ row, owner, leaseMs }, stop);
   }
 
   const stop = (id: string, reason: StopReason): void => running.get(id)?.stop.abort(new BuildStopped(reason));
@@ -286,13 +296,14 @@ function createWorkerPool(context: BuildContext, options: BuildOptions, { wake, 
     stop,
     async advance() {
       const canceled = await cancelOne(context.service);
-      const recovered = await recoverOne(db, lease(), capacity());
+      const mine = lease();
+      const recovered = await recoverOne(db, mine, capacity());
       if (recovered) await clearAttempts(context, recovered.kind === "taken" ? recovered.row.id : recovered.id);
       if (recovered?.kind === "failed") events.notify(recovered.id);
-      if (recovered?.kind === "taken") begin(recovered.row);
+      if (recovered?.kind === "taken") begin(recovered.row, mine);
       const held = await checks.advance();
-      const claimed = recovered ? undefined : await claimNext(db, lease(), { ...capacity(), held });
-      if (claimed) begin(claimed);
+      const claimed = recovered ? undefined : await claimNext(db, mine, { ...capacity(), held });
+      if (claimed) begin(claimed, mine);
       return canceled || recovered !== undefined || claimed !== undefined;
     },
     async stopAll() {
@@ -312,53 +323,21 @@ async function cancelOne({ db, events, clock }: PipelineDeps): Promise<boolean> 
   return id !== undefined;
 }
 
-/** A claimed deployment and the claim. */
-interface Claim {
-  readonly row: DeploymentRow;
-  readonly owner: string;
-  readonly leaseMs: number;
-  /** Stops the build. */
-  readonly stop: AbortController;
-  /** A lease from now on. */
-  readonly lease: () => Lease;
-}
+interface Control extends Pick<Parameters<typeof runClaim>[0], "stop" | "faults"> {}
 
 /** Builds or promotes a claimed deployment, and stores how it ended. */
-async function runJob(context: BuildContext, claim: Claim): Promise<void> {
-  const { row, owner, stop } = claim;
-  const { db, events, clock } = context.service;
-  const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
-  const written = { bytes: row.log_bytes, lines: row.log_lines };
-  const log = openBuildLog({ db, events, clock, deploymentId: row.id, leaseOwner: owner, written });
-  const job: BuildJob = { ...context, row, site, log, leaseOwner: owner, signal: stop.signal };
-  const ended = new AbortController();
-  const heartbeat = keepLease(context.service, claim, ended.signal);
-  try {
-    if (row.attempt > 1) log.line("system", "The previous worker was lost; building again", "warn");
-    await (row.environment === "production" ? promote(job) : buildPreview(job));
-  } catch (error) {
-    await finishUnready(job, error);
-  } finally {
-    ended.abort();
-    await heartbeat;
+async function runJob(context: PoolContext, claim: Claim, control: Control): Promise<void> {
+  const { clock, log } = context.service;
+  const { row, site, owner } = claim;
+  const running = { ...control, clock, log };
+  if (row.environment === "production") {
+    const releasing = { ...context, row, site, leaseOwner: owner };
+    return runClaim({ ...running, unexpected: "source_unavailable" }, openClaim(context, claim), (work) =>
+      promote({ ...releasing, ...work }),
+    );
   }
-}
-
-/** Renews the lease until the job has ended, and stops the job when it was canceled or lost. */
-async function keepLease({ clock, db, log }: PipelineDeps, claim: Claim, ended: AbortSignal): Promise<void> {
-  const { row, leaseMs, lease, stop } = claim;
-  while (!ended.aborted) {
-    try {
-      await clock.sleep(leaseMs / HEARTBEATS_A_LEASE, ended);
-    } catch {
-      return;
-    }
-    try {
-      const state = await renewLease(db, row.id, lease());
-      if (state !== "kept") stop.abort(new BuildStopped(state));
-    } catch (error) {
-      // The lease outlasts a failed write; once it has run out, the next heartbeat notices.
-      log.error({ err: error, deploymentId: row.id }, "a heartbeat could not be written");
-    }
-  }
+  const record = await openBuild(context, claim);
+  return runClaim({ ...running, unexpected: "build_failed" }, record, (work) =>
+    buildPreview({ ...context, ...work, record }),
+  );
 }

@@ -4,10 +4,9 @@ import { isIP } from "node:net";
 import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isPublicAddress } from "../domain/public-address.ts";
-import type { SiteRow } from "../store/schema.ts";
 import { BuildFailure } from "./failure.ts";
 import type { BuildContext } from "./job.ts";
-import { authorizationFor, outdatedCredential, type Secrets } from "./secrets.ts";
+import type { BuildOrder } from "./record.ts";
 
 /** Where a site's commits come from, checked as far as its text allows. */
 type Repository = { readonly kind: "https"; readonly url: URL } | { readonly kind: "file"; readonly path: string };
@@ -62,8 +61,8 @@ export interface RemotePolicy {
   readonly roots: readonly string[];
   /** Whether hosts on private networks are allowed. */
   readonly allowPrivateHosts: boolean;
-  /** Value of the Authorization header for a repository, when the operator stored a credential. */
-  readonly authorization: (url: URL) => string | undefined;
+  /** Value of the Authorization header for the repository, when the operator stored a credential. */
+  readonly authorization: string | undefined;
   /** File of the authorities to trust instead of the machine's. */
   readonly certificates: string | undefined;
 }
@@ -96,7 +95,7 @@ async function httpsRemote(url: URL, policy: RemotePolicy): Promise<Remote> {
   }
   const port = url.port === "" ? "443" : url.port;
   const pinned = addresses.map((address) => (address.includes(":") ? `[${address}]` : address)).join(",");
-  const authorization = policy.authorization(url);
+  const { authorization } = policy;
   return {
     url: url.href,
     protocol: "https",
@@ -116,16 +115,18 @@ async function httpsRemote(url: URL, policy: RemotePolicy): Promise<Remote> {
  * The repository of a site as git reaches it.
  * @throws {BuildFailure} `clone_failed` when it is not allowed or not known.
  */
-export async function siteRemote(context: BuildContext, site: SiteRow, secrets: Secrets): Promise<Remote> {
+export async function siteRemote(
+  context: Pick<BuildContext, "service" | "allowPrivateHosts" | "certificates">,
+  { url, authorization, credentialHint }: BuildOrder["repository"],
+): Promise<Remote> {
   const { development, repositoryRoots } = context.service.settings;
-  const repository = readRepository(site.repository_url ?? "", { file: development });
+  const repository = readRepository(url, { file: development });
   if (repository.kind === "invalid") throw new BuildFailure("clone_failed", repository.reason);
   const remote = await resolveRemote(repository, {
     roots: repositoryRoots,
     allowPrivateHosts: context.allowPrivateHosts,
-    authorization: (url) => authorizationFor(secrets, { workspaceId: site.workspace_id, url }),
+    authorization,
     certificates: context.certificates,
   });
-  const hint = repository.kind === "https" ? outdatedCredential(secrets, repository.url.host) : undefined;
-  return hint === undefined ? remote : { ...remote, credentialHint: hint };
+  return credentialHint === undefined ? remote : { ...remote, credentialHint };
 }

@@ -1,9 +1,10 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { titleLine } from "@greenroom/contract/label";
-import { type BranchCheck, findOnBranch, TIP_REF } from "./branch.ts";
+import { findOnBranch, TIP_REF } from "./branch.ts";
 import { BuildFailure } from "./failure.ts";
 import { FULL_SHA, type Git, type GitFolder, gitIn, type GitResult, gitScript, makeRepository } from "./git.ts";
+import type { BranchCheck } from "./record.ts";
 import type { Remote } from "./remote.ts";
 
 /** The fetched commit; the request can also have named a tag of one. */

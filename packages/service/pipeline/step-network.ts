@@ -1,4 +1,4 @@
-import { type ReachableHosts, readListedHost, REGISTRY_HOSTS, siteHosts } from "../domain/build-hosts.ts";
+import { type ReachableHosts, readListedHost, REGISTRY_HOSTS } from "../domain/build-hosts.ts";
 import { type Egress, openEgress, type Refusal } from "./egress.ts";
 import type { BuildJob } from "./job.ts";
 
@@ -19,7 +19,7 @@ export async function openStepNetwork(job: BuildJob, step: Step, folder: string)
   const hosts = job.service.settings.unsafeNoSandbox ? undefined : reachableHosts(job, step);
   const refusals: string[] = [];
   const onRefused = (refusal: Refusal): void => {
-    const sentence = explainRefusal(refusal, { step, slug: job.site.slug });
+    const sentence = explainRefusal(refusal, { step, slug: job.record.order.site.slug });
     refusals.push(sentence);
     job.log.line(step, sentence, "warn");
   };
@@ -35,7 +35,7 @@ export async function openStepNetwork(job: BuildJob, step: Step, folder: string)
       const [first, ...others] = refusals;
       if (first !== undefined) return others.length === 0 ? first : `${first} The log names ${others.length} more.`;
       if (linesSince > LAST_LINES || job.service.settings.unsafeNoSandbox) return undefined;
-      return egress === undefined ? withoutNetwork(job.site.slug) : PAST_THE_PROXY;
+      return egress === undefined ? withoutNetwork(job.record.order.site.slug) : PAST_THE_PROXY;
     },
     async [Symbol.asyncDispose]() {
       await egress?.[Symbol.asyncDispose]();
@@ -44,14 +44,10 @@ export async function openStepNetwork(job: BuildJob, step: Step, folder: string)
 }
 
 /** @returns Undefined when the step has no network. */
-function reachableHosts({ site, service, operatorHosts }: BuildJob, step: Step): ReachableHosts | undefined {
-  if (step === "build" && site.build_step_network === 0) return undefined;
-  const { baseUrl, previewDomain } = service.addresses;
-  return {
-    listed: [...REGISTRY_HOSTS, ...siteHosts(site)],
-    operator: operatorHosts,
-    own: [new URL(baseUrl).hostname, previewDomain.replace(/:\d+$/, "")],
-  };
+function reachableHosts({ record, operatorHosts }: BuildJob, step: Step): ReachableHosts | undefined {
+  const { site, ownHosts } = record.order;
+  if (step === "build" && !site.buildStepNetwork) return undefined;
+  return { listed: [...REGISTRY_HOSTS, ...site.hosts], operator: operatorHosts, own: ownHosts };
 }
 
 /** How far from the end of the output an error still counts as the one that ended the step. */

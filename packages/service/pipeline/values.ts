@@ -1,27 +1,23 @@
-import { type BranchCheck, findDefaultBranch } from "./branch.ts";
-import type { GitFolder } from "./git.ts";
-import type { BuildJob } from "./job.ts";
+import type { BranchCheck, ChosenValues } from "./record.ts";
 import { SECRETS_FILE, type Secrets, storedValues, type Value } from "./secrets.ts";
 
 interface ValueQuestion {
+  readonly siteId: string;
   /** As the manifest lists them. */
   readonly names: readonly string[];
-  readonly secrets: Secrets;
   readonly branch: BranchCheck;
-  readonly git: GitFolder;
+  /** Undefined: not asked for yet; null: not known. */
+  readonly defaultBranch?: string | null;
 }
 
-/** The operator's values for this build; the log says why a name of the manifest has none. */
-export async function valuesFor(
-  { site, log }: BuildJob,
-  { names, secrets, branch, git }: ValueQuestion,
-): Promise<ChosenValues> {
-  const siteId = site.id;
+/** The operator's values for a build; `which_default` when they depend on which branch is the default one. */
+export function valuesFor(
+  secrets: Secrets,
+  { siteId, names, branch, defaultBranch }: ValueQuestion,
+): ChosenValues | "which_default" {
   const asks = branch.kind !== "unverified" && asksForDefaultBranch(secrets, siteId, names);
-  const defaultBranch = asks ? await findDefaultBranch(git) : undefined;
-  const chosen = chooseValues(secrets, { siteId, names, place: placeOf(branch, defaultBranch) });
-  for (const line of chosen.missing) log.line("system", line, "warn");
-  return chosen;
+  if (asks && defaultBranch === undefined) return "which_default";
+  return chooseValues(secrets, { siteId, names, place: placeOf(branch, defaultBranch ?? undefined) });
 }
 
 function placeOf(branch: BranchCheck, defaultBranch: string | undefined): Place {
@@ -47,14 +43,6 @@ export type Place =
       /** Undefined when it is not known. */
       readonly isDefault: boolean | undefined;
     };
-
-/** The values a build gets by name, and what it does not get. */
-export interface ChosenValues {
-  readonly install: Readonly<Record<string, string>>;
-  readonly build: Readonly<Record<string, string>>;
-  /** Sentences for the log about names without a value. */
-  readonly missing: readonly string[];
-}
 
 /** Whether it matters for the values of a site which branch is its repository's default one. */
 function asksForDefaultBranch(secrets: Secrets, siteId: string, names: readonly string[]): boolean {

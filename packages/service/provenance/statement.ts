@@ -26,6 +26,8 @@ interface Built extends Files {
   readonly framework: string;
   readonly sandbox: "bubblewrap" | "none" | "not_needed";
   readonly cgroup: readonly string[];
+  /** Version of Node.js that built it. */
+  readonly node: string;
   /** Public URL of the service. */
   readonly service: string;
   readonly startedAt: string;
@@ -53,7 +55,7 @@ export function buildStatement(built: Built): BuildStatement {
           framework: built.framework,
           sandbox: built.sandbox,
           cgroup: [...built.cgroup],
-          node: process.version,
+          node: built.node,
         },
         resolvedDependencies: [
           { ...(repository !== null && { uri: `git+${repository}` }), digest: { gitCommit: built.commit } },

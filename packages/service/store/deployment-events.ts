@@ -71,34 +71,70 @@ export interface LogBatch {
   readonly lines: readonly NewLogLine[];
 }
 
+/** A batch that can be sent again: its lines are numbered. */
+export interface NumberedBatch extends LogBatch {
+  /** Number of its first line in the log of the deployment, from 1. */
+  readonly first: number;
+}
+
+/** Lines are missing between the log and a batch. */
+export class LogGap extends Error {
+  override readonly name = "LogGap";
+}
+
+interface AppendedLog {
+  /** Without a number it follows what is there. */
+  readonly batch: LogBatch & { readonly first?: number };
+  readonly leaseOwner: string;
+  readonly at: string;
+}
+
 /**
- * Appends a batch of log lines while this worker builds the deployment.
+ * Appends a batch of log lines while this worker builds the deployment; a numbered one that is there changes nothing.
  * @returns False when the worker lost its lease; the batch is dropped.
+ * @throws {LogGap} When lines before the batch are missing.
  */
-export async function appendLog(
-  db: Database,
-  deploymentId: string,
-  { batch, leaseOwner, at }: { readonly batch: LogBatch; readonly leaseOwner: string; readonly at: string },
-): Promise<boolean> {
-  const bytes = batch.lines.reduce((sum, line) => sum + Buffer.byteLength(line.text), 0);
+export async function appendLog(db: Database, deploymentId: string, given: AppendedLog): Promise<boolean> {
+  const { batch, leaseOwner } = given;
   return inEverything(db, async (tx) => {
-    const counted = await tx
-      .updateTable("deployments")
-      .set((eb) => ({
-        log_lines: eb("log_lines", "+", batch.lines.length),
-        log_bytes: eb("log_bytes", "+", bytes),
-      }))
+    if (await appendLogLines(tx, deploymentId, given)) return true;
+    if (batch.first === undefined) return false;
+    const row = await tx
+      .selectFrom("deployments")
+      .select("log_lines")
       .where("id", "=", deploymentId)
       .where("status", "=", "building")
       .where("lease_owner", "=", leaseOwner)
-      .returning("log_lines")
       .executeTakeFirst();
-    if (!counted) return false;
-    const first = counted.log_lines - batch.lines.length + 1;
-    const lines = batch.lines.map((line, index) => ({ ...line, n: first + index }));
-    await appendEvent(tx, deploymentId, { event: { type: "log", data: { stream: batch.stream, lines } }, at });
-    return true;
+    if (!row) return false;
+    if (row.log_lines >= batch.first + batch.lines.length - 1) return true;
+    throw new LogGap(`The log has ${row.log_lines} lines, and the batch begins at ${batch.first}.`);
   });
+}
+
+/** Appends log lines in the transaction of what they tell, while this worker builds the deployment. */
+export async function appendLogLines(
+  tx: Transaction,
+  deploymentId: string,
+  { batch, leaseOwner, at }: AppendedLog,
+): Promise<boolean> {
+  const bytes = batch.lines.reduce((sum, line) => sum + Buffer.byteLength(line.text), 0);
+  let counting = tx
+    .updateTable("deployments")
+    .set((eb) => ({
+      log_lines: eb("log_lines", "+", batch.lines.length),
+      log_bytes: eb("log_bytes", "+", bytes),
+    }))
+    .where("id", "=", deploymentId)
+    .where("status", "=", "building")
+    .where("lease_owner", "=", leaseOwner);
+  if (batch.first !== undefined) counting = counting.where("log_lines", "=", batch.first - 1);
+  const counted = await counting.returning("log_lines").executeTakeFirst();
+  if (!counted) return false;
+  const first = counted.log_lines - batch.lines.length + 1;
+  const lines = batch.lines.map((line, index) => ({ ...line, n: first + index }));
+  await appendEvent(tx, deploymentId, { event: { type: "log", data: { stream: batch.stream, lines } }, at });
+  return true;
 }
 
 /** Reads events after `afterSeq` (0 for all), in order. */

@@ -8,8 +8,11 @@ import { inEverything } from "./writing.ts";
 /** A claim looks at this many waiting rows at most; a later one sees the rest. */
 const MAX_CANDIDATES = 1_000;
 
-/** Attempts before the build of a lost worker fails: the first and one retry. */
-const MAX_ATTEMPTS = 2;
+/**
+ * Attempts before the build of lost workers fails. Machines that restart lose builds, and a build can be what ends its
+ * workers: so many in a row are no bad luck, and few enough that such a build does not go on for hours.
+ */
+export const MAX_ATTEMPTS = 8;
 
 /**
  * Condition of the index `deployments_open`. SQLite uses a partial index only for a query that repeats the index's
@@ -120,11 +123,14 @@ export async function renewLease(db: Database, id: string, lease: Lease): Promis
   return row.cancel_requested_at === null ? "kept" : "canceled";
 }
 
-/** Gives a build back when the worker shuts down: the next worker claims it at once, and it costs no attempt. */
-export async function releaseLease(db: Database, id: string, { owner, at }: Lease): Promise<void> {
+/**
+ * Gives a build back, which costs no attempt: nobody holds it any more.
+ * @param lease When it expires is when the next worker can take the build.
+ */
+export async function releaseLease(db: Database, id: string, { owner, expiresAt }: Lease): Promise<void> {
   await db
     .updateTable("deployments")
-    .set((eb) => ({ lease_expires_at: at, attempt: eb("attempt", "-", 1) }))
+    .set((eb) => ({ lease_owner: null, lease_expires_at: expiresAt, attempt: eb("attempt", "-", 1) }))
     .where("id", "=", id)
     .where("status", "=", "building")
     .where("lease_owner", "=", owner)
@@ -138,11 +144,11 @@ type Recovered =
 
 const LOST: NonNullable<StatusEvent["error"]> = {
   code: "worker_lost",
-  message: "The build worker stopped, and stopped again on the second attempt.",
+  message: `The worker of this build was lost ${MAX_ATTEMPTS} times; the build itself may be what ends it.`,
 };
 
 /**
- * Takes over one build whose lease expired, or fails it after the second time.
+ * Takes over one build whose lease expired, or fails it after the last attempt.
  * @returns Undefined when no lease expired, or the worker has no free build slot.
  */
 export async function recoverOne(db: Database, lease: Lease, capacity: Capacity): Promise<Recovered | undefined> {

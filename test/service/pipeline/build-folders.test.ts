@@ -7,12 +7,13 @@ import {
   cacheFolder,
   clearEnded,
   createCaches,
+  endedOf,
   openCache,
 } from "../../../packages/service/pipeline/build-folders.ts";
 import { type Disk, openDisk } from "../../../packages/service/pipeline/disk-thread.ts";
 import { BUILD_LIMITS } from "../../../packages/service/pipeline/limits.ts";
 import { removeTree } from "../../../packages/service/pipeline/remove-tree.ts";
-import { openBuildFixture } from "./build-fixture.ts";
+import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
 
 const MEBIBYTE = 1024 ** 2;
 const DAY_MS = 24 * 60 * 60_000;
@@ -128,6 +129,14 @@ describe("the caches of a site", () => {
 });
 
 describe("what builds left behind", () => {
+  const plainDisk: Pick<Disk, "remove"> = { remove: async (path) => removeTree(path) };
+
+  /** A process that begins after the folders of the test were made. */
+  function later({ context }: BuildFixture, disk = plainDisk) {
+    const ended = (names: readonly string[]) => endedOf(context.db, names);
+    return { service: context, disk, ended, beforeMs: Date.now() + DAY_MS };
+  }
+
   test("is cleared when they have ended, past one that cannot be removed", async () => {
     const fixture = await openBuildFixture();
     const builds = join(fixture.context.settings.dataDirectory, "builds");
@@ -141,7 +150,7 @@ describe("what builds left behind", () => {
     };
     try {
       for (const name of ["dep_a-1", "dep_b-2", "dep_c-3"]) mkdirSync(join(builds, name), { recursive: true });
-      await clearEnded({ service: fixture.context, disk });
+      await clearEnded(later(fixture, disk));
       expect(stuck).toEqual([join(builds, "dep_a-1")]);
       expect(readdirSync(builds)).toEqual(["dep_a-1"]);
     } finally {
@@ -156,8 +165,28 @@ describe("what builds left behind", () => {
       const id = await fixture.accept(site);
       const folder = buildFolder(fixture.context.settings.dataDirectory, id, 1);
       mkdirSync(folder, { recursive: true });
-      await clearEnded({ service: fixture.context, disk: { remove: async (path) => removeTree(path) } });
+      await clearEnded(later(fixture));
       expect(existsSync(folder)).toBe(true);
+    } finally {
+      await fixture.close();
+    }
+  });
+
+  test("by another process since this one began stays, also one that begins while the rows are read", async () => {
+    const fixture = await openBuildFixture();
+    const builds = join(fixture.context.settings.dataDirectory, "builds");
+    try {
+      mkdirSync(join(builds, "dep_a-1"), { recursive: true });
+      await clearEnded({ ...later(fixture), beforeMs: Date.now() - DAY_MS });
+      expect(readdirSync(builds)).toEqual(["dep_a-1"]);
+      await clearEnded({
+        ...later(fixture),
+        ended: async (names) => {
+          mkdirSync(join(builds, "dep_b-1"));
+          return [...names, "dep_b"];
+        },
+      });
+      expect(readdirSync(builds)).toEqual(["dep_b-1"]);
     } finally {
       await fixture.close();
     }

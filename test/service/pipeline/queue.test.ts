@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { CompiledQuery } from "kysely";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
-import { CANCELED } from "../../../packages/service/pipeline/finish.ts";
+import { CANCELED } from "../../../packages/service/pipeline/service-record.ts";
 import {
   cancelSuperseded,
   cancelWaiting,
   chooseNext,
   claimNext,
+  MAX_ATTEMPTS,
   recoverOne,
 } from "../../../packages/service/store/queue.ts";
 import { openBuildFixture, type BuildFixture, type FixtureOptions, running } from "./build-fixture.ts";
@@ -262,6 +263,24 @@ describe("a stopped service", () => {
   });
 });
 
+describe("a fault of the service", () => {
+  test("costs a build no attempt, and it ends when the fault is gone", async () => {
+    const fixture = await open();
+    const objects = join(fixture.context.settings.dataDirectory, "objects");
+    writeFileSync(objects, "in the way of the folder");
+    fixture.builds.start();
+    const { url } = fixture.repository({ "index.html": "x" });
+    const id = await fixture.accept(await fixture.site(await fixture.workspace(), url));
+    await vi.waitFor(
+      async () => expect(await fixture.row(id)).toMatchObject({ status: "building", attempt: 0, lease_owner: null }),
+      { timeout: 60_000 },
+    );
+    rmSync(objects);
+    expect(await fixture.ended(id)).toMatchObject({ status: "ready", attempt: 1 });
+    expect((await fixture.statuses(id)).map(({ status }) => status)).toEqual(["queued", "building", "ready"]);
+  });
+});
+
 describe("a worker killed with SIGKILL", () => {
   const folders: string[] = [];
   const children: ChildProcess[] = [];
@@ -310,16 +329,25 @@ describe("a worker killed with SIGKILL", () => {
     expect(running("sleep 4323")).toBe(0);
   });
 
-  test("twice fails the build", async () => {
+  test("as often as a build may lose one fails the build", async () => {
     const folder = mkdtempSync(join(tmpdir(), "greenroom-killed-"));
     folders.push(folder);
     const fixture = await open({ data: folder });
     const id = await fixture.accept(await fixture.site(await fixture.workspace(), fixture.repository(SLOW).url));
-    for (const attempt of [1, 2]) {
+    await fixture.db
+      .updateTable("deployments")
+      .set({ attempt: MAX_ATTEMPTS - 2 })
+      .where("id", "=", id)
+      .execute();
+    for (const attempt of [MAX_ATTEMPTS - 1, MAX_ATTEMPTS]) {
       await killWorker(folder, async () => (await fixture.row(id)).attempt === attempt);
     }
     fixture.builds.start();
-    expect(await fixture.ended(id)).toMatchObject({ status: "failed", error_code: "worker_lost", attempt: 2 });
+    expect(await fixture.ended(id)).toMatchObject({
+      status: "failed",
+      error_code: "worker_lost",
+      attempt: MAX_ATTEMPTS,
+    });
   });
 
   async function killWorker(folder: string, when: () => Promise<boolean>): Promise<void> {

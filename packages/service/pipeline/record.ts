@@ -1,0 +1,132 @@
+import type { BuildDiagnostic, BuildErrorCode, Manifest } from "@greenroom/contract";
+import type { NumberedBatch } from "../store/deployment-events.ts";
+import type { ListedFile } from "../store/file-lists.ts";
+import type { ObjectStore } from "../store/objects.ts";
+import type { Variant, Variants } from "../store/variants.ts";
+import type { Bound } from "./cgroup.ts";
+
+/** Whether the service itself saw that a commit is on the branch it was named with. */
+export type BranchCheck =
+  | { readonly kind: "branch"; readonly name: string }
+  /** Nothing was named: the tip of the default branch. */
+  | { readonly kind: "default" }
+  | {
+      readonly kind: "unverified";
+      /** A clause that says why, for the log. */
+      readonly reason: string;
+    };
+
+/** The values a build gets by name, and what it does not get. */
+export interface ChosenValues {
+  readonly install: Readonly<Record<string, string>>;
+  readonly build: Readonly<Record<string, string>>;
+  /** Sentences for the log about names without a value. */
+  readonly missing: readonly string[];
+}
+
+/** Why a deployment failed. */
+export interface FailureReason {
+  readonly code: BuildErrorCode;
+  readonly message: string;
+  readonly diagnostics: readonly BuildDiagnostic[];
+}
+
+/**
+ * The service's side of a claimed deployment: everything that outlives the worker. Each call but `renew` throws
+ * `BuildStopped` (`lost`) once another worker holds the deployment, or it has ended.
+ */
+export interface ClaimRecord {
+  readonly deploymentId: string;
+  /** Counts from 1; a build that is given back is no attempt. */
+  readonly attempt: number;
+  /** The log of earlier attempts. */
+  readonly logged: { readonly bytes: number; readonly lines: number };
+  /** Without a renewal for this long another worker takes over. */
+  readonly leaseMs: number;
+  /** @returns `canceled` when the work is to stop; `lost` when it is no longer this worker's. */
+  renew(): Promise<"kept" | "canceled" | "lost">;
+  /** Appends lines to the log; a batch that is there already changes nothing. */
+  appendLog(batch: NumberedBatch): Promise<void>;
+  fail(reason: FailureReason): Promise<void>;
+  /** Ends it as canceled; the service knows why. */
+  cancel(): Promise<void>;
+  /** Gives it back, which costs no attempt. @param afterMs When it can be claimed again. */
+  release(afterMs: number): Promise<void>;
+}
+
+/** What to build; a worker learns nothing else of the service. */
+export interface BuildOrder {
+  /** Null: the tip of the branch. */
+  readonly commitSha: string | null;
+  /** Null: the default branch. */
+  readonly branch: string | null;
+  /** The service saw the commit on the branch before. */
+  readonly branchVerified: boolean;
+  readonly site: {
+    readonly id: string;
+    readonly slug: string;
+    /** What its builds may reach besides the registries. */
+    readonly hosts: readonly string[];
+    readonly buildStepNetwork: boolean;
+  };
+  readonly repository: {
+    readonly url: string;
+    /** Value of the Authorization header for this repository. */
+    readonly authorization?: string | undefined;
+    /** What to do when a credential is missing; for the log. */
+    readonly credentialHint?: string | undefined;
+  };
+  /** Hosts of the service, which no build reaches. */
+  readonly ownHosts: readonly string[];
+}
+
+/** A commit as it was fetched. */
+export interface FetchedCommit {
+  readonly commitSha: string;
+  readonly branch: BranchCheck;
+  readonly about: { readonly message: string; readonly author: string } | undefined;
+}
+
+interface ValuesQuestion {
+  /** As the manifest lists them. */
+  readonly names: readonly string[];
+  readonly branch: BranchCheck;
+  /** Null when it was asked for and is not known. */
+  readonly defaultBranch?: string | null;
+}
+
+/** Where the files of a result go. */
+export interface OutputStore {
+  readonly objects: Pick<ObjectStore, "putFile" | "putBytes" | "read" | "flush">;
+  /** The compressed variants that need not be made. */
+  variants(files: readonly { readonly sha256: string }[]): Promise<ReadonlyMap<string, Variants>>;
+}
+
+/** The result of a build. */
+export interface Built {
+  readonly files: readonly ListedFile[];
+  /** Variants that were not there before. */
+  readonly variants: readonly Variant[];
+  readonly framework: string;
+  readonly manifest: Manifest | null;
+  /** What the commands of the site ran in. */
+  readonly sandbox: "bubblewrap" | "none" | "not_needed";
+  /** What its control group bounded. */
+  readonly cgroup: readonly Bound[];
+  /** Version of Node.js on the worker. */
+  readonly node: string;
+}
+
+/** The service's side of a build. */
+export interface BuildRecord extends ClaimRecord {
+  readonly order: BuildOrder;
+  /** A branch is resolved and checked once: a retry builds the same commit. */
+  pin(commit: FetchedCommit): Promise<void>;
+  /** The operator's values for this build; `which_default` asks for the name of the default branch. */
+  values(question: ValuesQuestion): Promise<ChosenValues | "which_default">;
+  /**
+   * Stores files and makes them visible.
+   * @param collect Called once.
+   */
+  publish(collect: (store: OutputStore) => Promise<Built>): Promise<void>;
+}

@@ -1,0 +1,167 @@
+import type { BuildErrorCode } from "@greenroom/contract";
+import type { Clock } from "@greenroom/contract/clock";
+import type { Logger } from "pino";
+import { BuildFailure, BuildStopped } from "./failure.ts";
+import { type BuildLog, openBuildLog } from "./log.ts";
+import type { ClaimRecord } from "./record.ts";
+
+/** Heartbeats within one lease, so that one slow write loses nothing. */
+const HEARTBEATS_A_LEASE = 6;
+
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
+
+/** How long a fault that is not the deployment's is retried; then it is told as its end. */
+const FAULTS_MS = 6 * 60 * 60_000;
+
+/** Deployments that are remembered to have met faults; beyond it the oldest are forgotten. */
+const MAX_REMEMBERED = 1_000;
+
+/** Tries to give a deployment back; after them its lease runs out. */
+const MAX_RELEASES = 5;
+
+/** Decides when work is tried again that a fault of the service or its machine interrupted. */
+export interface Faults {
+  /** @returns After how long, milliseconds; undefined when it is time to give up. */
+  retryAfter(deploymentId: string): number | undefined;
+  forget(deploymentId: string): void;
+}
+
+export function createFaults(clock: Clock): Faults {
+  const met = new Map<string, { readonly sinceMs: number; count: number }>();
+  return {
+    retryAfter(deploymentId) {
+      const known = met.get(deploymentId) ?? { sinceMs: clock.now(), count: 0 };
+      if (clock.now() - known.sinceMs > FAULTS_MS) return undefined;
+      met.set(deploymentId, known);
+      const [oldest] = met.keys();
+      if (met.size > MAX_REMEMBERED && oldest !== undefined) met.delete(oldest);
+      known.count += 1;
+      return Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (known.count - 1));
+    },
+    forget: (deploymentId) => void met.delete(deploymentId),
+  };
+}
+
+interface Running {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly faults: Faults;
+  /** What an error that stays for hours is told as. */
+  readonly unexpected: BuildErrorCode;
+  /** Stops the work. */
+  readonly stop: AbortController;
+}
+
+/** Works on a claimed deployment while its lease is renewed, and records how it ended. */
+export async function runClaim(
+  running: Running,
+  record: ClaimRecord,
+  work: (given: { readonly log: BuildLog; readonly signal: AbortSignal }) => Promise<void>,
+): Promise<void> {
+  const { clock, stop, faults } = running;
+  const log = openBuildLog({ clock, written: record.logged, append: (batch) => record.appendLog(batch) });
+  const ended = new AbortController();
+  const heartbeat = keepLease(running, record, ended.signal);
+  try {
+    if (record.attempt > 1) log.line("system", "The previous worker was lost; building again", "warn");
+    await work({ log, signal: stop.signal });
+    faults.forget(record.deploymentId);
+  } catch (error) {
+    await settle(running, { record, log }, error);
+  } finally {
+    ended.abort();
+    await heartbeat;
+  }
+}
+
+/** Renews the lease until the work has ended, and stops the work when it was canceled or lost. */
+async function keepLease({ clock, log, stop }: Running, record: ClaimRecord, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    try {
+      await clock.sleep(record.leaseMs / HEARTBEATS_A_LEASE, ended);
+    } catch {
+      return;
+    }
+    try {
+      const state = await record.renew();
+      if (state !== "kept") stop.abort(new BuildStopped(state));
+    } catch (error) {
+      // The lease outlasts a failed write; once it has run out, the next heartbeat notices.
+      log.error({ err: error, deploymentId: record.deploymentId }, "a heartbeat could not be written");
+    }
+  }
+}
+
+interface Ending {
+  readonly record: ClaimRecord;
+  readonly log: BuildLog;
+}
+
+/** Records how work ended that did not succeed. */
+async function settle(running: Running, ending: Ending, thrown: unknown): Promise<void> {
+  const { signal } = running.stop;
+  try {
+    // What stopped the work is its reason, whatever the work threw then.
+    await recordEnd(ending, signal.aborted ? signal.reason : thrown);
+    running.faults.forget(ending.record.deploymentId);
+  } catch (error) {
+    if (error instanceof BuildStopped && error.reason === "lost") return;
+    await giveBack(running, ending, error);
+  }
+}
+
+/** @throws What is no end of a deployment: a fault of the service or of this machine. */
+async function recordEnd({ record, log }: Ending, reason: unknown): Promise<void> {
+  if (reason instanceof BuildFailure) return fail({ record, log }, reason);
+  if (!(reason instanceof BuildStopped)) throw reason;
+  switch (reason.reason) {
+    case "lost":
+      return;
+    case "canceled":
+      await log.flush();
+      return record.cancel();
+    case "stopping":
+      // Lines that cannot be stored now are no reason to keep the deployment.
+      await log.flush().catch(() => {});
+      return record.release(0);
+  }
+}
+
+async function fail({ record, log }: Ending, { code, message, diagnostics }: BuildFailure): Promise<void> {
+  log.line("system", `Failed (${code}): ${message}`, "error");
+  await log.flush();
+  await record.fail({ code, message, diagnostics });
+}
+
+/** Faults that are not the deployment's cost it no attempt: it is tried again, later each time. */
+async function giveBack(running: Running, ending: Ending, error: unknown): Promise<void> {
+  const { faults, log, unexpected, clock, stop } = running;
+  const { deploymentId } = ending.record;
+  log.error({ err: error, deploymentId }, "a build met an error of the service");
+  const afterMs = faults.retryAfter(deploymentId);
+  const last = lastWord(error, { unexpected, isOver: afterMs === undefined });
+  for (let tries = 1; tries <= MAX_RELEASES; tries += 1) {
+    try {
+      if (last !== undefined) return await fail(ending, last);
+      return await ending.record.release(afterMs ?? 0);
+    } catch (failure) {
+      if (failure instanceof BuildStopped) return;
+      log.error({ err: failure, deploymentId }, "a build could not be given back");
+    }
+    // Once the lease has run out, another worker takes the deployment.
+    await clock.sleep(FIRST_RETRY_MS * 2 ** tries, stop.signal).catch(() => {});
+  }
+}
+
+/** How a fault ends the deployment all the same; its text stays in the service's log, since it may name paths. */
+function lastWord(
+  error: unknown,
+  { unexpected, isOver }: { readonly unexpected: BuildErrorCode; readonly isOver: boolean },
+): BuildFailure | undefined {
+  if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
+    return new BuildFailure("storage_exhausted", "The service's disk is full.");
+  }
+  if (!isOver) return undefined;
+  return new BuildFailure(unexpected, "The service failed for hours; its own log has the details. Deploy again.");
+}

@@ -1,0 +1,302 @@
+import type { Envelope, StatusEvent } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import { siteHosts } from "../domain/build-hosts.ts";
+import { servingRules } from "../domain/site.ts";
+import { buildStatement } from "../provenance/statement.ts";
+import { type Addresses, hostedUrl } from "../settings.ts";
+import type { Transaction } from "../store/database.ts";
+import { appendLog, appendLogLines } from "../store/deployment-events.ts";
+import { storeFileList, touchObjects } from "../store/file-lists.ts";
+import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/hosts.ts";
+import type { ObjectStore } from "../store/objects.ts";
+import { storeStatement } from "../store/provenance.ts";
+import { type Lease, releaseLease, renewLease } from "../store/queue.ts";
+import { queueReview } from "../store/reviews.ts";
+import type { DeploymentRow, SiteRow } from "../store/schema.ts";
+import { transition } from "../store/transition.ts";
+import { readVariants, storeVariants, type Variants } from "../store/variants.ts";
+import { inEverything } from "../store/writing.ts";
+import { BuildStopped } from "./failure.ts";
+import type { RecordContext } from "./job.ts";
+import type { Built, BuildOrder, BuildRecord, ClaimRecord, FailureReason, FetchedCommit } from "./record.ts";
+import { readRepository } from "./remote.ts";
+import { authorizationFor, outdatedCredential, readSecrets } from "./secrets.ts";
+import { valuesFor } from "./values.ts";
+
+type Reason = NonNullable<StatusEvent["error"]>;
+
+/** Reason of a deployment that a user canceled. */
+export const CANCELED: Reason = { code: "canceled_by_user", message: "The deployment was canceled." };
+
+/** Reason of a queued deployment whose branch has a newer one, on sites that ask for it. */
+export const SUPERSEDED: Reason = {
+  code: "superseded",
+  message: "A newer deployment of the branch replaced it before it started.",
+};
+
+const ARCHIVED: Reason = { code: "site_archived", message: "Its site was archived." };
+
+/** A deployment that one worker holds. */
+export interface Claim {
+  readonly row: DeploymentRow;
+  readonly site: SiteRow;
+  /** Names this claim and no other. */
+  readonly owner: string;
+  readonly leaseMs: number;
+}
+
+/** Records in the database what becomes of a claimed deployment. */
+export function openClaim({ service }: Pick<RecordContext, "service">, claim: Claim): ClaimRecord {
+  const { db, clock, events } = service;
+  const { row, owner, leaseMs } = claim;
+  const end = async (
+    to: "failed" | "canceled",
+    { code, message }: Reason,
+    diagnostics: FailureReason["diagnostics"] = [],
+  ): Promise<void> => {
+    const at = instant(clock);
+    const set = diagnostics.length === 0 ? {} : { diagnostics: JSON.stringify(diagnostics) };
+    await inEverything(db, async (tx) => {
+      if (to === "canceled") {
+        const lines = [{ at, text: message, level: "warn" }] as const;
+        await appendLogLines(tx, row.id, { batch: { stream: "system", lines }, leaseOwner: owner, at });
+      }
+      const event = { error: { code, message } };
+      const ended = await transition(tx, row.id, { from: "building", to, at, leaseOwner: owner, set, event });
+      if (!ended) throw new BuildStopped("lost");
+    });
+    events.notify(row.id);
+  };
+  return {
+    deploymentId: row.id,
+    attempt: row.attempt,
+    logged: { bytes: row.log_bytes, lines: row.log_lines },
+    leaseMs,
+    renew: () => renewLease(db, row.id, { owner, at: instant(clock), expiresAt: instant(clock, leaseMs) }),
+    async appendLog(batch) {
+      const appended = await appendLog(db, row.id, { batch, leaseOwner: owner, at: instant(clock) });
+      if (!appended) throw new BuildStopped("lost");
+      events.notify(row.id);
+    },
+    fail: ({ diagnostics, ...reason }) => end("failed", reason, diagnostics),
+    async cancel() {
+      const site = await db.selectFrom("sites").select("status").where("id", "=", row.site_id).executeTakeFirst();
+      await end("canceled", site?.status === "archived" ? ARCHIVED : CANCELED);
+    },
+    release: (afterMs) =>
+      releaseLease(db, row.id, { owner, at: instant(clock), expiresAt: instant(clock, afterMs) } satisfies Lease),
+  };
+}
+
+/**
+ * Records a build in the database, and stores its files.
+ * @throws {Error} When the operator's file of secrets is wrong.
+ */
+export async function openBuild(context: RecordContext, claim: Claim): Promise<BuildRecord> {
+  const { service, objects } = context;
+  return {
+    ...openClaim(context, claim),
+    order: await orderOf(context, claim),
+    pin: (commit) => pinCommit(context, claim, commit),
+    values: async (question) =>
+      valuesFor(await readSecrets(service.settings.dataDirectory), { ...question, siteId: claim.site.id }),
+    publish: (collect) =>
+      context.publishLock.shared(async () => {
+        const built = await collect({ objects, variants: (files) => presentVariants(context, files) });
+        await publishBuilt(context, claim, built);
+      }),
+  };
+}
+
+async function orderOf(context: RecordContext, { row, site }: Claim): Promise<BuildOrder> {
+  return {
+    commitSha: row.commit_sha,
+    branch: row.branch,
+    branchVerified: row.branch_verified === 1,
+    site: { id: site.id, slug: site.slug, hosts: siteHosts(site), buildStepNetwork: site.build_step_network !== 0 },
+    repository: await repositoryOf(context, site),
+    ownHosts: ownHosts(context.service.addresses),
+  };
+}
+
+/**
+ * The repository of a site with the credential of its workspace.
+ * @throws {Error} When the operator's file of secrets is wrong.
+ */
+export async function repositoryOf(
+  { service }: Pick<RecordContext, "service">,
+  site: SiteRow,
+): Promise<BuildOrder["repository"]> {
+  const secrets = await readSecrets(service.settings.dataDirectory);
+  const url = site.repository_url ?? "";
+  const repository = readRepository(url, { file: false });
+  if (repository.kind !== "https") return { url };
+  return {
+    url,
+    authorization: authorizationFor(secrets, { workspaceId: site.workspace_id, url: repository.url }),
+    credentialHint: outdatedCredential(secrets, repository.url.host),
+  };
+}
+
+function ownHosts({ baseUrl, previewDomain }: Addresses): readonly string[] {
+  return [new URL(baseUrl).hostname, previewDomain.replace(/:\d+$/, "")];
+}
+
+async function pinCommit(
+  { service }: Pick<RecordContext, "service">,
+  { row, owner }: Claim,
+  { commitSha, branch, about }: FetchedCommit,
+): Promise<void> {
+  const pinned = await service.db
+    .updateTable("deployments")
+    .set({
+      commit_sha: commitSha,
+      branch_verified: branch.kind === "unverified" ? 0 : 1,
+      commit_message: about?.message ?? null,
+      commit_author: about?.author ?? null,
+    })
+    .where("id", "=", row.id)
+    .where("status", "=", "building")
+    .where("lease_owner", "=", owner)
+    .returning("id")
+    .executeTakeFirst();
+  if (!pinned) throw new BuildStopped("lost");
+}
+
+/** The variants of files that are known, and not lost from the disk: a lost one is made again. */
+export async function presentVariants(
+  { service, objects }: { readonly service: Pick<RecordContext["service"], "db">; readonly objects: ObjectStore },
+  files: readonly { readonly sha256: string }[],
+): Promise<ReadonlyMap<string, Variants>> {
+  const known = await readVariants(
+    service.db,
+    files.map(({ sha256 }) => sha256),
+  );
+  const present = new Map<string, Variants>();
+  for (const [sha256, variants] of known) {
+    const kept: [string, Variants[keyof Variants]][] = [];
+    for (const [encoding, variant] of Object.entries(variants)) {
+      if (variant === null || (variant !== undefined && (await objects.has(variant)))) kept.push([encoding, variant]);
+    }
+    present.set(sha256, Object.fromEntries(kept));
+  }
+  return present;
+}
+
+/**
+ * Makes a built preview visible: files, host, site and status change together, or nothing does. What it was built from
+ * is what `pin` recorded.
+ * @param built Its objects are on the disk.
+ * @throws {BuildStopped} When the site was archived or the deployment ended meanwhile.
+ */
+export async function publishBuilt(context: RecordContext, claim: Claim, built: Built): Promise<void> {
+  const { service } = context;
+  const { row, site, owner } = claim;
+  const label = row.preview_label ?? previewLabel(site.slug, row.id);
+  const previewUrl = hostedUrl(service.addresses, label, "preview");
+  const at = instant(service.clock);
+  await inEverything(service.db, async (tx) => {
+    await requireActiveSite(tx, site.id);
+    const lines = [{ at, text: `Ready at ${previewUrl}` }];
+    await appendLogLines(tx, row.id, { batch: { stream: "publish", lines }, leaseOwner: owner, at });
+    await touchObjects(tx, [...new Map(built.files.map((file) => [file.sha256, file])).values()], at);
+    await storeVariants(tx, built.variants, at);
+    const list = { files: built.files, rules: servingRules(built.manifest) };
+    const digest = await storeFileList(tx, list, at);
+    const ready = await transition(tx, row.id, {
+      from: "building",
+      to: "ready",
+      at,
+      leaseOwner: owner,
+      set: { file_list_digest: digest, preview_label: label, framework: built.framework },
+      event: { previewUrl },
+    });
+    if (!ready) throw new BuildStopped("lost");
+    await storeStatement(tx, row.id, signed(context, ready, { site, built, digest, url: previewUrl, at }));
+    await pointPreview(tx, { label, deployment: ready, at });
+    const branch = verifiedBranch(ready);
+    if (branch !== null) {
+      await pointBranch(tx, { label: branchLabel(site, branch), branch, deployment: ready, at });
+    }
+    await describeSite(tx, { row: ready, built, at });
+    if (service.settings.review) await queueReview(tx, row.id, at);
+  });
+  service.events.notify(row.id);
+}
+
+function verifiedBranch({ branch, branch_verified: verified }: DeploymentRow): string | null {
+  return verified === 1 ? branch : null;
+}
+
+/**
+ * For the transaction that publishes: the site may have been archived meanwhile.
+ * @throws {BuildStopped} `canceled`
+ */
+export async function requireActiveSite(tx: Transaction, siteId: string): Promise<void> {
+  const query = tx.selectFrom("sites").select("status").where("id", "=", siteId);
+  if ((await query.executeTakeFirstOrThrow()).status === "archived") throw new BuildStopped("canceled");
+}
+
+/** In the transaction that publishes: a deployment is ready with its statement or not at all. */
+function signed(
+  { service, signer }: RecordContext,
+  row: DeploymentRow,
+  about: {
+    readonly site: SiteRow;
+    readonly built: Built;
+    readonly digest: string;
+    readonly url: string;
+    readonly at: string;
+  },
+): Envelope {
+  const { site, built, digest, url, at } = about;
+  return signer.sign(
+    buildStatement({
+      digest,
+      url,
+      finishedAt: at,
+      site: { id: site.id, slug: site.slug },
+      deploymentId: row.id,
+      repository: site.repository_url,
+      commit: row.commit_sha ?? "",
+      verifiedBranch: verifiedBranch(row),
+      manifest: built.manifest,
+      framework: built.framework,
+      sandbox: built.sandbox,
+      cgroup: built.cgroup,
+      node: built.node,
+      service: service.addresses.baseUrl,
+      startedAt: row.started_at ?? row.created_at,
+    }),
+  );
+}
+
+/**
+ * The site shows what its newest ready preview was built with. Its manifest decides about the deployments of others, so
+ * it is that of a commit on a branch of the repository.
+ */
+async function describeSite(
+  tx: Transaction,
+  { row, built, at }: { readonly row: DeploymentRow; readonly built: Built; readonly at: string },
+): Promise<void> {
+  const newer = await tx
+    .selectFrom("deployments")
+    .select("id")
+    .where("site_id", "=", row.site_id)
+    .where("environment", "=", "preview")
+    .where("status", "=", "ready")
+    .where("created_at", ">", row.created_at)
+    .limit(1)
+    .executeTakeFirst();
+  if (newer) return;
+  const { framework, manifest } = built;
+  const described = {
+    manifest: manifest === null ? null : JSON.stringify(manifest),
+    manifest_commit_sha: manifest === null ? null : row.commit_sha,
+  };
+  await tx
+    .updateTable("sites")
+    .set({ framework, ...(row.branch_verified === 1 ? described : {}), updated_at: at })
+    .where("id", "=", row.site_id)
+    .execute();
+}
