@@ -162,8 +162,12 @@ const CLIENT_ERRORS = {
     hint: "Renew the certificate, or pass your certificate authority with `NODE_EXTRA_CA_CERTS`. Verification cannot be turned off.",
   },
   connection_failed: {
-    cause: "No connection: name, port, proxy or firewall.",
+    cause: "No connection: name, port, proxy or firewall. An unknown host name, or a proxy that refuses, is not retried.",
     hint: "Open `base-url` followed by `/healthz` from the same machine, or run `greenroom doctor`.",
+  },
+  deployment_mismatch: {
+    cause: "The service, or a cache in front of it, gave the record of another deployment or environment.",
+    hint: "Report it to the operator. Nothing of that record was used.",
   },
   idempotency_key_reused: {
     cause: "Your own key was already used for another request.",
@@ -194,6 +198,10 @@ const CLIENT_ERRORS = {
   timed_out: {
     cause: "The time limit was reached. The build is still running at the service.",
     hint: "Re-run the job to resume it, or raise `timeout-minutes`.",
+  },
+  tls_failed: {
+    cause: "What listens there speaks no TLS, or only an old version of it.",
+    hint: "Check the port and the protocol of `base-url`; the service needs TLS 1.2 or newer.",
   },
   unexpected_answer: {
     cause: "The response did not come from the service, but for example from a sign-in page or a proxy.",

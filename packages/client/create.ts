@@ -4,8 +4,9 @@ import type { PullRequestLabel } from "@greenroom/contract/label";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { IDEMPOTENCY_KEY_PATTERN, SLUG_PATTERN, UUID_PATTERN } from "@greenroom/contract/limits";
 import { isTerminal } from "@greenroom/contract/status";
-import type { CreatedDeployment, DeployClient } from "./deploy-client.ts";
+import { assertSame, type CreatedDeployment, type DeployClient, type ReadOptions } from "./deploy-client.ts";
 import { abortedError, ClientError, invalidCall } from "./errors.ts";
+import { parseJson } from "./http.ts";
 import type { CallOptions } from "./retry.ts";
 
 /** A deployment to be made once. */
@@ -54,7 +55,8 @@ const MAX_ATTEMPTS = 50;
  * @param attempt What to deploy, and its keys.
  * @param options Signal and deadline of the whole call, waits at the limit of builds included.
  * @returns The record as it is now, with the key that owns it.
- * @throws {ClientError} The service's error, `invalid_request` after 50 failed attempts, or why no response came.
+ * @throws {ClientError} The service's error, `deployment_mismatch`, `invalid_request` after 50 failed attempts, or why no
+ *   response came.
  * @see Interface §4 rules 1 to 3
  */
 export async function deployOnce(
@@ -64,12 +66,15 @@ export async function deployOnce(
 ): Promise<Deployed> {
   const { clock } = client.transport;
   const skippedDeployments: string[] = [];
+  const environment = environmentOf(attempt.body);
   for (let n = 1; n <= MAX_ATTEMPTS; n += 1) {
     const key = checkedKey(attempt.keyOf(n));
     const sentAt = clock.monotonic();
     const created = await createWithinQuota(client, { ...attempt, key }, options);
+    assertSame(created.deployment, { environment });
     const origin = originOf(created, clock.monotonic() - sentAt);
-    const deployment = origin.fresh ? created.deployment : await readNow(client, created, options);
+    const read = origin.fresh ? created.deployment : await readNow(client, created, { ...options, environment });
+    const deployment = { ...read, environment: read.environment ?? environment };
     const superseded = origin.before && endedBefore(deployment, created.dateMs);
     if (!superseded || attempt.fixed === true) {
       return { deployment, key, n, reused: origin.before, skippedDeployments };
@@ -83,6 +88,13 @@ export async function deployOnce(
   );
 }
 
+/** The environment that a request names: that of every record of the attempt. */
+function environmentOf(body: string): string | undefined {
+  const request = parseJson(body);
+  if (typeof request !== "object" || request === null || !("environment" in request)) return undefined;
+  return typeof request.environment === "string" ? request.environment : undefined;
+}
+
 function checkedKey(key: string): string {
   if (IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
   const hint = "Use 1 to 255 visible ASCII characters without blanks.";
@@ -93,7 +105,7 @@ function checkedKey(key: string): string {
 async function readNow(
   client: Pick<DeployClient, "deployments">,
   { deployment }: CreatedDeployment,
-  options: CallOptions,
+  options: ReadOptions,
 ): Promise<ReceivedDeployment> {
   try {
     return await client.deployments.get(deployment.id, options);
@@ -251,7 +263,7 @@ export interface ResolvedSite {
  * Finds the site that the user named by id or slug; an id needs no request.
  * @param client Client of the service.
  * @param idOrSlug UUID, or a slug of the token's workspace.
- * @throws {ClientError} `invalid_request`, `site_not_found`, and those of GET /sites
+ * @throws {ClientError} `invalid_request`, `site_not_found`, `site_ambiguous`, and those of GET /sites
  * @see Interface §4 (GET /sites is a plain array)
  */
 export async function resolveSite(
@@ -265,7 +277,15 @@ export async function resolveSite(
     throw invalidCall("invalid_request", "The site is neither a UUID nor a slug", hint);
   }
   const { sites } = await client.sites.list(options);
-  const site = sites.find((candidate) => candidate.slug === idOrSlug);
+  const [site, second] = sites.filter(({ slug, status }) => slug === idOrSlug && status !== "archived");
+  if (second !== undefined) {
+    throw new ClientError({
+      kind: "refused",
+      code: "site_ambiguous",
+      message: `The token sees more than one site with the slug '${idOrSlug}'`,
+      hint: "Use the site's id.",
+    });
+  }
   if (site !== undefined) return { id: site.id, slug: site.slug };
   throw new ClientError({
     kind: "refused",

@@ -2,6 +2,7 @@ import type { ListDeployments } from "@greenroom/contract/deployment";
 import { PULL_REQUEST_HEADER, type PullRequestLabel, writePullRequest } from "@greenroom/contract/label";
 import type { Entitlements, ReceivedDeployment, ReceivedSite } from "@greenroom/contract/received";
 import type { ReceivedReview } from "@greenroom/contract/review";
+import { ClientError } from "./errors.ts";
 import { type EventsOptions, readEvents, type ReceivedEvent } from "./events.ts";
 import type { CallOptions } from "./retry.ts";
 import {
@@ -76,6 +77,11 @@ export interface CreateRequest {
   readonly pullRequest?: PullRequestLabel | undefined;
 }
 
+/** Options of reading one deployment. */
+export interface ReadOptions extends CallOptions {
+  readonly environment?: string | undefined;
+}
+
 /** Operations on deployments. @see Interface §4 */
 export interface Deployments {
   /**
@@ -86,8 +92,12 @@ export interface Deployments {
    * @throws {ClientError} `idempotency_key_reused`, `build_quota_exceeded`, `approval_required`, and those of the route.
    */
   create(siteId: string, request: CreateRequest, options?: CallOptions): Promise<CreatedDeployment>;
-  /** Reads the record, which is the authority on a deployment's status. */
-  get(deploymentId: string, options?: CallOptions): Promise<ReceivedDeployment>;
+  /**
+   * Reads the record, which is the authority on a deployment's status.
+   * @param options `environment`: the one that the deployment was made for.
+   * @throws {ClientError} `deployment_mismatch`, when the record has another id or environment, and those of the route.
+   */
+  get(deploymentId: string, options?: ReadOptions): Promise<ReceivedDeployment>;
   /** Lists deployments, newest first: all, or a page with `limit` or `cursor`. */
   list(query?: ListDeployments, options?: CallOptions): Promise<DeploymentList>;
   listForSite(siteId: string, query?: Omit<ListDeployments, "siteId">, options?: CallOptions): Promise<DeploymentList>;
@@ -125,7 +135,9 @@ function createDeployments(transport: Transport): Deployments {
     },
     async get(deploymentId, options) {
       const path = pathOf("getDeployment", { deploymentId });
-      return await fetchData(transport, { method: "GET", path, data: deployment }, options);
+      const record = await fetchData(transport, { method: "GET", path, data: deployment }, options);
+      assertSame(record, { id: deploymentId, environment: options?.environment });
+      return record;
     },
     list: async (query = {}, options) => list(pathOf("listDeployments", {}), query, options),
     listForSite: async (siteId, query = {}, options) => list(pathOf("listSiteDeployments", { siteId }), query, options),
@@ -144,6 +156,30 @@ function label(pullRequest: PullRequestLabel | undefined): Readonly<Record<strin
   const written = pullRequest && writePullRequest(pullRequest);
   return written === undefined ? {} : { [PULL_REQUEST_HEADER]: written };
 }
+
+/**
+ * Throws when a record is that of another deployment: whatever it says is not about the one that was asked for.
+ * A field that either side leaves open is not compared.
+ * @throws {ClientError} `deployment_mismatch`
+ */
+export function assertSame(
+  record: Pick<ReceivedDeployment, "id" | "environment">,
+  wanted: { readonly id?: string; readonly environment?: string | undefined },
+): void {
+  const differs = (name: "id" | "environment"): boolean =>
+    record[name] !== undefined && wanted[name] !== undefined && record[name] !== wanted[name];
+  const wrong = (["id", "environment"] as const).find(differs);
+  if (wrong === undefined) return;
+  const shown = `'${String(record[wrong]).slice(0, MAX_SHOWN_CHARS)}' in place of '${wanted[wrong]}'`;
+  throw new ClientError({
+    kind: "protocol",
+    code: "deployment_mismatch",
+    message: `The service responded with the record of another deployment: its ${wrong} is ${shown}`,
+    hint: "Report this to the operator of the service, or of the proxy in front of it.",
+  });
+}
+
+const MAX_SHOWN_CHARS = 100;
 
 /** Sends a request and returns the `data` of its response. */
 export async function fetchData<Data>(transport: Transport, call: Call<Data>, options?: CallOptions): Promise<Data> {

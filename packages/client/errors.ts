@@ -17,6 +17,7 @@ export type LocalCode =
   | "answer_too_large"
   | "certificate_invalid"
   | "connection_failed"
+  | "deployment_mismatch"
   | "idempotency_key_reused"
   | "invalid_base_url"
   | "invalid_request"
@@ -26,6 +27,7 @@ export type LocalCode =
   | "site_ambiguous"
   | "stream_ended"
   | "timed_out"
+  | "tls_failed"
   | "unexpected_answer";
 
 /** A code of the error table, one that the service added since, one of OAuth, or a local one. */
@@ -138,7 +140,8 @@ const NOT_SENT = new Map([
 ]);
 
 /**
- * Names a failure of the socket.
+ * Names a failure of the socket. One that would be the same the next time is not retried: a name that does not exist,
+ * a certificate or TLS that does not fit, a proxy that refuses.
  * @param cause What was thrown.
  * @param url Of the request.
  * @param timeoutMs The limit, when it was what ended the request.
@@ -146,28 +149,64 @@ const NOT_SENT = new Map([
 export function connectionError(cause: unknown, url: URL, timeoutMs?: number): ClientError {
   if (cause instanceof ClientError) return cause;
   const code = errorCode(cause);
+  const failed = { kind: "unreachable", code: "connection_failed", cause: bare(cause) } as const;
+  if (timeoutMs !== undefined) {
+    const message = `${url.origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
+    return new ClientError({ ...failed, message, hint: CONNECTION_HINT, retry: "same_key", outcomeUnknown: true });
+  }
   if (/CERT|^ERR_TLS_|SIGNATURE|HOSTNAME_MISMATCH/.test(code)) {
     return new ClientError({
-      kind: "unreachable",
+      ...failed,
       code: "certificate_invalid",
       message: `The certificate of ${url.origin} is not valid (${code})`,
       hint: "Fix the certificate, or give the runner the authority that signed it in NODE_EXTRA_CA_CERTS.",
-      cause: bare(cause),
     });
   }
-  const notSent = NOT_SENT.get(code);
-  let message = `Lost the connection to ${url.origin} (${code})`;
-  if (notSent !== undefined) message = `Could not connect to ${url.origin} (${notSent})`;
-  if (timeoutMs !== undefined) message = `${url.origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
+  if (code === "EPROTO" || code.startsWith("ERR_SSL_")) {
+    return new ClientError({
+      ...failed,
+      code: "tls_failed",
+      message: `${url.origin} does not speak TLS as this client does (${tlsReason(cause) ?? code})`,
+      hint: "Check the port: it must serve https, with TLS 1.2 or newer.",
+    });
+  }
+  const tunnel = tunnelFailure(cause);
+  if (tunnel.status !== undefined) {
+    return new ClientError({
+      ...failed,
+      message: `The proxy responded ${tunnel.status} to the request for a connection to ${url.origin}`,
+      hint: "Check the credentials in HTTPS_PROXY and what the proxy allows, or list the host in NO_PROXY.",
+      retry: tunnel.status < 500 ? "never" : "same_key",
+    });
+  }
+  const notSent = NOT_SENT.get(tunnel.code ?? code);
+  const noName = (tunnel.code ?? code) === "ENOTFOUND";
   return new ClientError({
-    kind: "unreachable",
-    code: "connection_failed",
-    message,
-    hint: "Is the service running? Check the base URL, the network and the proxy settings.",
-    retry: "same_key",
+    ...failed,
+    message:
+      notSent === undefined
+        ? `Lost the connection to ${url.origin} (${code})`
+        : `Could not connect to ${tunnel.code === undefined ? "" : "the proxy for "}${url.origin} (${notSent})`,
+    hint: noName ? `Check the host name${tunnel.code === undefined ? "" : " in HTTPS_PROXY"}.` : CONNECTION_HINT,
+    retry: noName ? "never" : "same_key",
     outcomeUnknown: notSent === undefined,
-    cause: bare(cause),
   });
+}
+
+const CONNECTION_HINT = "Is the service running? Check the base URL, the network and the proxy settings.";
+
+/** OpenSSL's own words, such as `wrong version number`. */
+function tlsReason(cause: unknown): string | undefined {
+  const reason = typeof cause === "object" && cause !== null && "reason" in cause ? cause.reason : undefined;
+  return typeof reason === "string" && /^[\w .-]{1,100}$/.test(reason) ? reason : undefined;
+}
+
+/** Why there is no tunnel through a proxy: its response, or a code of its socket. The transport tells by words alone. */
+function tunnelFailure(cause: unknown): { readonly status?: number; readonly code?: string } {
+  const message = cause instanceof Error ? cause.message : "";
+  const why = /^tunneling socket could not be established, (?:statusCode=(\d{3})$|cause=.*?\b(E[A-Z_]{2,30})\b)/.exec(message);
+  if (why?.[1] !== undefined) return { status: Number(why[1]) };
+  return why?.[2] === undefined ? {} : { code: why[2] };
 }
 
 function errorCode(cause: unknown): string {

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from "@greenroom/contract/clock";
 import { STREAM_HEARTBEAT_MS } from "@greenroom/contract/limits";
 import { type PathParameters, type RouteName, routePath } from "@greenroom/contract/paths";
 import { base64Forms } from "@greenroom/contract/token";
-import { invalidCall } from "./errors.ts";
+import { ClientError, invalidCall, type LocalCode } from "./errors.ts";
 import { exchange, type HttpRequest, parseJson, send } from "./http.ts";
 import type { ResponseData } from "./response.ts";
 import { type CallOptions, repeat, type RetryLimits, type RetryNotice } from "./retry.ts";
@@ -115,6 +115,7 @@ export function createTransport(settings: ClientSettings): Transport {
   assertServiceUrl(baseUrl);
   assertToken(token);
   const requestByKey = new Map<string, string>();
+  let reached = false;
   const redact = redactor(token);
   const authorized = (request: RawRequest): HttpRequest => ({
     ...request,
@@ -133,7 +134,12 @@ export function createTransport(settings: ClientSettings): Transport {
       const repeatable = call.method === "GET" || call.idempotencyKey !== undefined;
       const onRetry = options.onRetry ?? settings.onRetry;
       return await repeat({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
-        const response = await exchange(request, { ...limits, timeoutMs }, options.signal);
+        const response = await exchange(request, { ...limits, timeoutMs }, options.signal).catch((error: unknown) => {
+          // What has responded before exists: its name or its TLS will come back.
+          const passes = reached && error instanceof ClientError && PASSING_CODES.has(error.code);
+          throw passes && error.retry === "never" ? error.with({ retry: "same_key" }) : error;
+        });
+        reached = true;
         const text = response.text === undefined ? undefined : redact(response.text);
         // Loaded now that there is something to read: the request left the sooner.
         const { dateOf, readData } = await import("./response.ts");
@@ -147,6 +153,8 @@ export function createTransport(settings: ClientSettings): Transport {
     },
   };
 }
+
+const PASSING_CODES: ReadonlySet<string> = new Set(["connection_failed", "tls_failed"] satisfies LocalCode[]);
 
 function requestOf(baseUrl: URL, call: Call<unknown>): RawRequest {
   const { method, path, body, idempotencyKey } = call;

@@ -54,7 +54,7 @@ async function readOutcome({ deployment }: PostState, inputs: Inputs): Promise<O
   if (deployment === undefined) return { kind: "stopped", deployment };
   const client = createDeployClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT });
   const now = await client.deployments
-    .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS) })
+    .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS), environment: "preview" })
     .catch((): ReceivedDeployment => deployment);
   const { status } = now;
   if (!isTerminal(status)) return { kind: "stopped", deployment: now };

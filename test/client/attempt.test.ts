@@ -12,6 +12,7 @@ import {
   LOST,
   sendError,
   startFaultServer,
+  succeed,
 } from "./fault-server.ts";
 
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
@@ -71,6 +72,15 @@ describe("deployOnce", () => {
       [undefined, BODY],
     ]);
     expect(at.service).toMatchObject({ accepted: 1, changedBytes: 0 });
+  });
+
+  test("a deployment of another environment than the one that was asked for is not taken", async () => {
+    await using at = await setUp();
+    at.server.otherwise = (_, response) =>
+      succeed(response, 202, { id: "dep_1", environment: "production", status: "queued" });
+    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), attempt));
+    expect(error).toMatchObject({ code: "deployment_mismatch" });
+    expect(posts(at.server)).toHaveLength(1);
   });
 
   test.each(Object.keys(LOST))("one deployment and the same bytes when %s after the service acted", async (name) => {

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer as createPlainServer } from "node:http";
 import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../packages/client/index.ts";
 
@@ -36,5 +38,33 @@ describe("a certificate that no authority signed", () => {
     await expect(client.sites.list()).rejects.toMatchObject({ code: "certificate_invalid" });
     stranger.close();
     expect(stranger.seen).toEqual([]);
+  });
+});
+
+describe("a port without the TLS of this client", () => {
+  const keys = { cert: readFileSync(`${FOLDER}/certificate.pem`), key: readFileSync(`${FOLDER}/key.pem`) };
+
+  it.each([
+    ["that serves plain http", () => createPlainServer(() => undefined)],
+    ["that offers TLS 1.1 only", () => createServer({ ...keys, minVersion: "TLSv1", maxVersion: "TLSv1.1" })],
+  ])("%s is reported at once, with the host", async (_what, open) => {
+    const server = open().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const retries: unknown[] = [];
+    const client = createClient({
+      baseUrl: new URL(`https://127.0.0.1:${port}`),
+      token: "sk_test_canary0123456789",
+      userAgent: "test",
+      onRetry: (notice) => void retries.push(notice),
+    });
+    await expect(client.sites.list()).rejects.toMatchObject({
+      kind: "unreachable",
+      code: "tls_failed",
+      retry: "never",
+      detail: expect.stringContaining(`https://127.0.0.1:${port} does not speak TLS`),
+    });
+    server.close();
+    expect(retries).toEqual([]);
   });
 });

@@ -81,6 +81,16 @@ describe("the stream of a deployment", () => {
     expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
   });
 
+  test("that was refused once is back after a second", async () => {
+    const { reported, tookMs } = await run(async function* (nth) {
+      if (nth === 1) throw errorOf({ kind: "refused", code: "not_found", retry: "never" });
+      yield numbered(1);
+      yield event("status", { status: "ready" });
+    }, later(1000));
+    expect(lines(reported)).toEqual(["line 1"]);
+    expect(tookMs).toBeLessThanOrEqual(5000);
+  });
+
   test("that begins again brings no line a second time", async () => {
     const { reported } = await run(
       async function* (nth) {

@@ -33,8 +33,20 @@ describe("a request", () => {
 
   test("goes below the path of the base address", async () => {
     await using server = await startFaultServer((_, response) => succeed(response, 200, record));
-    await clientOf({ url: new URL("/api/", server.url) }, instantClock()).deployments.get("a/b?c");
+    await clientOf({ url: new URL("/api/", server.url) }, instantClock()).deployments.get("a/b?c").catch(() => undefined);
     expect(server.seen[0]?.path).toBe("/api/deployments/a%2Fb%3Fc");
+  });
+
+  test.each([
+    ["id", { ...record, id: "dep_other" }],
+    ["environment", { ...record, environment: "production" }],
+  ])("refuses the record of another deployment, known by its %s", async (name, other) => {
+    await using server = await startFaultServer((_, response) => succeed(response, 200, other));
+    const read = clientOf(server, instantClock()).deployments.get("dep_1", { environment: "preview" });
+    const error = await failureOf(read);
+    expect(error).toMatchObject({ kind: "protocol", code: "deployment_mismatch", retry: "never" });
+    expect(error.detail).toContain(`its ${name} is '${other[name as keyof typeof other]}'`);
+    expect(server.seen).toHaveLength(1);
   });
 
   test("reaches a service on the IPv6 loopback address", async () => {

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer as createSecureServer } from "node:https";
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -10,13 +12,16 @@ interface Ended {
   readonly output: string;
 }
 
+const TLS_CERTIFICATE = "test/service/pipeline/tls/certificate.pem";
+const TLS = { cert: readFileSync(TLS_CERTIFICATE), key: readFileSync("test/service/pipeline/tls/key.pem") };
+
 const CLIENT = fileURLToPath(new URL("../../packages/client/index.ts", import.meta.url));
 
 /** Runs a program that uses the client, as a process of its own that ends when nothing is left to do. */
 async function runProgram(program: string, env: Record<string, string>): Promise<Ended> {
   const source = `
     import { createClient, follow } from ${JSON.stringify(CLIENT)};
-    const limits = { requestTimeoutMs: 200, maxTries: 1 };
+    const limits = JSON.parse(process.env["LIMITS"] ?? '{ "requestTimeoutMs": 200, "maxTries": 1 }');
     const baseUrl = new URL(process.env["BASE_URL"]);
     const client = createClient({ baseUrl, token: ${JSON.stringify(TOKEN)}, userAgent: "t", limits });
     ${program}`;
@@ -63,11 +68,50 @@ describe("a process that uses the client", () => {
     expect(proxy.heard.join("")).not.toContain(TOKEN);
   });
 
+  test.each([407, 403])("is told at once by whom and with what it was refused when its proxy responds %s", async (status) => {
+    await using proxy = await startProxy((socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
+    const env = { BASE_URL: "https://service.example", https_proxy: proxy.url, LIMITS: "{}" };
+    const { output } = await runProgram(program.replace("error.code", "error.detail"), env);
+    expect(output).toBe(
+      `The proxy responded ${status} to the request for a connection to https://service.example\n`,
+    );
+    expect(proxy.heard).toHaveLength(1);
+  });
+
+  test("names the proxy when it is the proxy that cannot be found", async () => {
+    const https_proxy = "http://user:secret@proxy.invalid:3128";
+    const env = { BASE_URL: "https://service.example", https_proxy, LIMITS: "{}" };
+    const { output } = await runProgram(program.replace("error.code", "error.message"), env);
+    expect(output).toBe(
+      "Could not connect to the proxy for https://service.example (host not found). Check the host name in HTTPS_PROXY.\n",
+    );
+    expect(output).not.toContain("secret");
+  });
+
   test("is not held by a proxy that stays silent", async () => {
     await using proxy = await startProxy(() => undefined);
     const env = { BASE_URL: "https://service.example", https_proxy: proxy.url };
     const { code, output } = await runProgram(program, env);
     expect([code, output]).toEqual([0, "connection_failed\n"]);
+  });
+
+  test("counts TLS that fails after it has worked as passing, and sends again", async () => {
+    const secure = createSecureServer(TLS, (_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ ok: true, data: { id: "dep_1", status: "queued" } }));
+    });
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      if (connections === 2) socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+      else secure.emit("connection", socket);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const env = { BASE_URL: `https://localhost:${port}`, NODE_EXTRA_CA_CERTS: TLS_CERTIFICATE, LIMITS: "{}" };
+    const { output } = await runProgram(`${program}\n${program}`, env);
+    server.close();
+    expect([output, connections]).toEqual(["queued\nqueued\n", 3]);
   });
 
   test("ends by itself once following timed out, although the stream stays open", async () => {

@@ -194,6 +194,15 @@ describe("resolveSite", () => {
     });
   });
 
+  test("a slug of two sites is refused, and an archived one does not count", async () => {
+    const other = { ...site, id: "0198a5c4-0000-7000-8000-000000000002" };
+    await using server = await startFaultServer((_, response) => succeed(response, 200, [site, other]));
+    const client = clientOf(server, instantClock());
+    await expect(resolveSite(client, "docs")).rejects.toMatchObject({ kind: "refused", code: "site_ambiguous" });
+    server.next.push((_, response) => succeed(response, 200, [{ ...other, status: "archived" }, site]));
+    expect(await resolveSite(client, "docs")).toMatchObject({ id: SITE });
+  });
+
   test("anything else is an error before anything is sent", async () => {
     await using server = await startFaultServer();
     await expect(resolveSite(clientOf(server, instantClock()), "My Site")).rejects.toMatchObject({ kind: "invalid" });

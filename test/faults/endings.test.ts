@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { createServer as createPlainServer } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -75,12 +76,30 @@ describe.concurrent("stopped by a signal, the action ends by itself and its re-r
 });
 
 describe.concurrent("a service that cannot be reached", () => {
-  test("with an unknown host name is retried until the time limit of the step", async () => {
+  test("because its host name does not exist is reported at once, with the name", async () => {
     await runScenario(service, [], async (scenario) => {
-      const inputs = { "base-url": "https://greenroom.invalid", "timeout-minutes": "0.15" };
-      const run = await scenario.run({ inputs });
+      const run = await scenario.run({ inputs: { "base-url": "https://greenroom.invalid" } });
       expect(run.exitCode).toBe(1);
-      expect(run.stdoutLines.join("\n")).toMatch(/Request 1 to the service failed/);
+      expect(run.outputs["error-code"]).toBe("connection_failed");
+      const errors = run.annotations.filter(({ kind }) => kind === "error").map(({ message }) => message);
+      expect(errors.join("\n")).toContain("https://greenroom.invalid (host not found)");
+      expect(run.stdoutLines.join("\n")).not.toMatch(/to the service failed/);
+    });
+  });
+
+  test("over TLS is reported at once, with the host and the word TLS", async () => {
+    await runScenario(service, [], async (scenario) => {
+      const server = createPlainServer((_, response) => response.end("plain"));
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      const run = await scenario.run({ inputs: { "base-url": `https://127.0.0.1:${port}` } });
+      server.close();
+      expect(run.exitCode).toBe(1);
+      expect(run.outputs["error-code"]).toBe("tls_failed");
+      const errors = run.annotations.filter(({ kind }) => kind === "error").map(({ message }) => message);
+      expect(errors.join("\n")).toContain(`https://127.0.0.1:${port} does not speak TLS`);
+      expect(run.stdoutLines.join("\n")).not.toMatch(/to the service failed/);
     });
   });
 
