@@ -9,16 +9,18 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runClose: () => (/* binding */ runClose)
 /* harmony export */ });
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(237);
 /* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1963);
 /* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1594);
-/* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7322);
-/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9357);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(47);
-/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1841);
-/* harmony import */ var _annotations_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5823);
-/* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(2930);
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(8796);
+/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4636);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(5543);
+/* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7322);
+/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9357);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(47);
+/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1841);
+/* harmony import */ var _annotations_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5823);
+/* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(2930);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(8796);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -81,6 +83,8 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
+
 /** Longest time for all of it, milliseconds: nothing is built, only GitHub is written to. */
 const LIMIT_MS = 60_000;
 /**
@@ -90,17 +94,17 @@ const LIMIT_MS = 60_000;
 async function runClose(process) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_5__/* .startRunner */ .py)();
-        const reader = new _inputs_js__WEBPACK_IMPORTED_MODULE_8__/* .InputReader */ .i_((name) => runner.input(name), ["github-token"]);
-        const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_8__/* .readReporting */ .F8)(reader, { commentGroup: "previews", environment: "preview" });
+        const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_6__/* .startRunner */ .py)();
+        const reader = new _inputs_js__WEBPACK_IMPORTED_MODULE_9__/* .InputReader */ .i_((name) => runner.input(name), ["github-token"]);
+        const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_9__/* .readReporting */ .F8)(reader, { commentGroup: "previews", environment: "preview" });
         if (reader.problems.length > 0) {
-            (0,_annotations_js__WEBPACK_IMPORTED_MODULE_6__/* .annotate */ .fz)(runner, { level: "error", title: "Invalid input", text: reader.problems.join(" ") });
+            (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "error", title: "Invalid input", text: reader.problems.join(" ") });
             return runner.fail();
         }
-        const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .readTrigger */ .v)(process.env, runner.eventPayload());
-        const stop = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_5__/* .listenForStop */ .rr)(process), false);
-        const time = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_5__/* .reportTimeLimit */ .bt)(LIMIT_MS, stop.signal), false);
-        await close({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml, signal: time.signal });
+        const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_4__/* .readTrigger */ .v)(process.env, runner.eventPayload());
+        const stop = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_6__/* .listenForStop */ .rr)(process), false);
+        const time = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_6__/* .reportTimeLimit */ .bt)(LIMIT_MS, stop.signal), false);
+        await close({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .ml, signal: time.signal });
     }
     catch (e_1) {
         env_1.error = e_1;
@@ -114,54 +118,88 @@ async function close(run) {
     const { runner, inputs, trigger, clock, signal } = run;
     if (inputs.githubToken === undefined)
         return skip(runner, "the input 'github-token' is empty");
-    const github = await (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_7__/* .githubOnce */ .nC)(inputs, trigger)();
-    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_2__/* .findPull */ .p)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
+    const github = await (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .githubOnce */ .nC)(inputs, trigger)();
+    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_3__/* .findPull */ .p)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
     if (found.kind === "none")
         return skip(runner, found.reason.replace(/\.$/, ""));
     if (found.kind === "failed")
-        return (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_7__/* .reportGithubFailure */ .gG)(runner, "the request for the pull request", found);
+        return (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .reportGithubFailure */ .gG)(runner, "the request for the pull request", found);
     if (found.pull.state !== "closed")
         return skip(runner, `pull request ${found.number} is open`);
-    const recordIds = await closeRows(run, github, found.number);
-    const retired = inputs.deploymentRecord ? await retire(run, { github, pullNumber: found.number, recordIds }) : 0;
-    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_6__/* .writeOutputs */ .Kn)(runner, { status: "closed", retired: String(retired) });
+    const records = await findRecords(run, github, found.pull);
+    const rowIds = await closeRows(run, github, { pullNumber: found.number, authorIds: records.creatorIds });
+    const recordIds = [...new Set([...rowIds, ...records.recordIds])];
+    const retired = inputs.deploymentRecord ? await retire(run, github, recordIds) : 0;
+    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputs */ .Kn)(runner, { status: "closed", retired: String(retired) });
     const text = `Pull request ${found.number} is closed; ${retired} deployment records are now inactive.`;
-    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_6__/* .annotate */ .fz)(runner, { level: "info", title: "Closed", text });
-    runner.appendSummary((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__/* .markdown */ .wD) `### Previews closed\n\n${text}\n`);
+    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "info", title: "Closed", text });
+    runner.appendSummary((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_5__/* .markdown */ .wD) `### Previews closed\n\n${text}\n`);
 }
-/** @returns The records that the rows name; undefined when no rows were read. */
-async function closeRows(run, github, pullNumber) {
-    const { runner, inputs, trigger, clock, signal } = run;
+async function findRecords({ runner, inputs, clock, signal }, github, { number: pullNumber, createdMs }) {
+    const none = { recordIds: [], creatorIds: [] };
+    if (!inputs.deploymentRecord)
+        return none;
+    const of = { environment: inputs.environment, pullNumber, createdMs };
+    const found = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .findPullRecords */ .hg)(github, of, { clock, signal });
+    if (found.kind === "done")
+        return found;
+    (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .reportGithubFailure */ .gG)(runner, "the search for the deployment records", found);
+    return none;
+}
+/**
+ * Marks the rows of the comment as closed. Its author is the workflow's own bot, an account that opened deployments of
+ * this pull request for us, or the account of the token in use: nobody else can be any of them.
+ * @returns The records that the rows name.
+ */
+async function closeRows({ runner, inputs, trigger, clock, signal }, github, { pullNumber, authorIds }) {
     if (inputs.comment === "off")
-        return undefined;
+        return [];
     const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
-    const place = {
-        pullNumber,
-        group: inputs.commentGroup,
-        run: { runId, runAttempt, runUrl },
-        secrets: runner.secrets(),
-    };
-    const outcome = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .closeComment */ .w)(github, place, { clock, signal });
+    const run = { runId, runAttempt, runUrl };
+    const place = { pullNumber, group: inputs.commentGroup, run, secrets: runner.secrets() };
+    let outcome = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .closeComment */ .w)(github, { ...place, authorIds }, { clock, signal });
+    if (outcome.kind === "skipped" && (outcome.strangers ?? []).length > 0) {
+        const viewerId = await readViewer(github, { clock, signal });
+        if (viewerId !== undefined) {
+            outcome = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .closeComment */ .w)(github, { ...place, authorIds: [...authorIds, viewerId] }, { clock, signal });
+        }
+    }
     if (outcome.kind === "failed")
-        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_7__/* .reportGithubFailure */ .gG)(runner, "the comment", outcome);
+        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .reportGithubFailure */ .gG)(runner, "the comment", outcome);
+    if (outcome.kind === "skipped")
+        warnOfStrangers(runner, outcome.strangers ?? []);
     if (outcome.kind !== "done")
-        return undefined;
-    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_6__/* .writeOutputs */ .Kn)(runner, { "comment-id": String(outcome.commentId), "comment-url": outcome.commentUrl });
-    const recordIds = outcome.rows.flatMap(({ recordId }) => (recordId === undefined ? [] : [recordId]));
-    return recordIds.length === 0 ? undefined : recordIds;
+        return [];
+    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputs */ .Kn)(runner, { "comment-id": String(outcome.commentId), "comment-url": outcome.commentUrl });
+    return outcome.rows.flatMap(({ recordId }) => (recordId === undefined ? [] : [recordId]));
 }
-async function retire({ runner, inputs, clock, signal }, records) {
-    const { github, pullNumber, recordIds } = records;
-    const retiring = recordIds === undefined ? { environment: inputs.environment, pullNumber } : { recordIds };
-    const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .retireRecords */ .Ar)(github, retiring, { clock, signal });
-    if (outcome.kind === "done")
-        return outcome.retired;
-    (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_7__/* .reportGithubFailure */ .gG)(runner, "the end of the deployment records", outcome);
-    return 0;
+const VIEWER = "query { viewer { databaseId } }";
+/** Reads whose token this is. GitHub's REST API tells it to people only, GraphQL to apps and workflows as well. */
+async function readViewer(github, context) {
+    const request = { doing: "read the account of the token", reads: true };
+    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, request, context, async (_, { request }) => ({
+        data: await github.octokit.graphql(VIEWER, { request }),
+    }));
+    return read.kind === "done" ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_11__/* .numberAt */ .tk)(read.data, "viewer", "databaseId") : undefined;
+}
+function warnOfStrangers(runner, strangers) {
+    if (strangers.length === 0)
+        return;
+    const text = `The comment of ${[...new Set(strangers)].join(", ")} on this pull request was left as it is: ` +
+        "nothing shows that a run of this repository wrote it. Give this step the 'github-token' of the preview action.";
+    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "warning", title: "A comment was not changed", text });
+}
+async function retire({ runner, clock, signal }, github, recordIds) {
+    const { retired, left } = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .retireRecords */ .Ar)(github, recordIds, { clock, signal });
+    if (left !== undefined) {
+        const reason = `${left.count} of ${recordIds.length} deployment records may still be active. ${left.failure.reason}`;
+        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .reportGithubFailure */ .gG)(runner, "the end of the deployment records", { ...left.failure, reason });
+    }
+    return retired;
 }
 function skip(runner, reason) {
-    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_6__/* .writeOutputs */ .Kn)(runner, { status: "skipped" });
-    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_6__/* .annotate */ .fz)(runner, { level: "notice", title: "Nothing closed", text: `Nothing was closed: ${reason}.` });
+    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputs */ .Kn)(runner, { status: "skipped" });
+    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "notice", title: "Nothing closed", text: `Nothing was closed: ${reason}.` });
 }
 
 

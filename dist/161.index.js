@@ -19,7 +19,7 @@ export const modules = {
  * @see Interface §1
  */
 function createClient(settings) {
-    const client = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .createDeployClient */ .p)(settings);
+    const client = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .createDeployClient */ .py)(settings);
     const { transport } = client;
     const sites = { ...client.sites, ...createSites(transport) };
     return {
@@ -35,14 +35,14 @@ const sites = async () => (await site()).array();
 const siteDetail = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSiteDetail;
 function createSites(transport) {
     return {
-        get: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getSite", { siteId }), data: siteDetail }, options),
+        get: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getSite", { siteId }), data: siteDetail }, options),
         async create(body, options) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("createSite", {});
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "POST", path, body: JSON.stringify(body), data: site }, options);
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: site }, options);
         },
-        archive: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "DELETE", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("archiveSite", { siteId }), data: site }, options),
-        listArchived: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listArchivedSites", {}), data: sites }, options),
-        restore: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "POST", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("restoreSite", { siteId }), data: site }, options),
+        archive: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("archiveSite", { siteId }), data: site }, options),
+        listArchived: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listArchivedSites", {}), data: sites }, options),
+        restore: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("restoreSite", { siteId }), data: site }, options),
     };
 }
 const provenance = async () => (await __webpack_require__.e(/* import() */ 988).then(__webpack_require__.bind(__webpack_require__, 3988))).Provenance;
@@ -50,7 +50,7 @@ function createProvenance(transport) {
     return {
         get: async (siteId, deploymentId, options) => {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getProvenance", { siteId, deploymentId });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "GET", path, data: provenance }, options);
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path, data: provenance }, options);
         },
     };
 }
@@ -58,15 +58,15 @@ const approval = async () => (await __webpack_require__.e(/* import() */ 562).th
 const approvals = async () => (await approval()).array();
 function createApprovals(transport) {
     return {
-        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listApprovals", {}), data: approvals }, options),
-        get: async (requestId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getApproval", { requestId }), data: approval }, options),
+        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listApprovals", {}), data: approvals }, options),
+        get: async (requestId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getApproval", { requestId }), data: approval }, options),
         async request(body, options) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("requestApproval", {});
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
         },
         async decide(requestId, body, options) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("decideApproval", { requestId });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
         },
     };
 }
@@ -76,21 +76,21 @@ const capabilities = async () => (await __webpack_require__.e(/* import() */ 694
 const unknown = async () => (await __webpack_require__.e(/* import() */ 255).then(__webpack_require__.bind(__webpack_require__, 6255))).z.unknown();
 function createTargets(transport) {
     return {
-        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listTargets", {}), data: targets }, options),
+        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listTargets", {}), data: targets }, options),
         async capabilities(options) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listTargetCapabilities", {});
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "GET", path, data: capabilities }, options);
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path, data: capabilities }, options);
         },
         async create(body, options) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("createTarget", {});
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "POST", path, body: JSON.stringify(body), data: target }, options);
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: target }, options);
         },
         async update(id, body, options) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("updateTarget", { id });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "PATCH", path, body: JSON.stringify(body), data: target }, options);
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "PATCH", path, body: JSON.stringify(body), data: target }, options);
         },
         async remove(id, options) {
-            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "DELETE", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("deleteTarget", { id }), data: unknown }, options);
+            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("deleteTarget", { id }), data: unknown }, options);
         },
     };
 }
@@ -128,8 +128,8 @@ const FOLLOW_LIMITS = {
     rereadMs: [250, 1000, 2000, 4000],
     /** How long the rest of the log may take after the record is terminal. */
     drainMs: 3000,
-    /** Between two tries to get the stream back. */
-    streamAgainMs: 30_000,
+    /** Between two tries to get the stream back; the last one from then on. */
+    streamAgainMs: [1000, 5000, 15_000, 30_000],
     maxStreams: 20,
     /** Most final errors in a row: a record made just now may not be everywhere yet. */
     maxFinalErrors: 3,
@@ -194,7 +194,8 @@ async function readStream(state) {
         state.recordDue.abort();
     };
     for (let streams = 0; streams < FOLLOW_LIMITS.maxStreams && !signal.aborted; streams += 1) {
-        state.streaming = true;
+        // A first stream is expected to come; one that failed is not counted on again before it is there.
+        state.streaming = streams === 0;
         try {
             const options = { signal, deadlineAt: state.endsAt, lastEventId, onRetry };
             for await (const item of client.events(state.deployment.id, options)) {
@@ -220,11 +221,13 @@ async function readStream(state) {
             if (!signal.aborted)
                 tracker.error(error);
         }
+        if (state.streaming)
+            state.recordDue.abort();
         state.streaming = false;
-        state.recordDue.abort();
         if (state.streamOver || (0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state.deployment.status))
             return;
-        await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__/* .wait */ .uk)(clock, FOLLOW_LIMITS.streamAgainMs, signal);
+        const waits = FOLLOW_LIMITS.streamAgainMs;
+        await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__/* .wait */ .uk)(clock, waits[Math.min(streams, waits.length - 1)] ?? 0, signal);
         tracker.restarted();
     }
 }
@@ -261,12 +264,17 @@ async function readRecord(state, stream) {
 function isFinal(error, finalErrors) {
     if (error.kind === "refused" && (error.status === 401 || error.status === 403))
         return true;
+    // Another deployment's record has nothing to say about this one, the second time as little as the first.
+    if (error.code === "deployment_mismatch")
+        return true;
     return finalErrors >= FOLLOW_LIMITS.maxFinalErrors;
 }
 async function readOnce(state) {
     const { client, signal, endsAt, tracker } = state;
     try {
-        const deployment = await client.deployments.get(state.deployment.id, { signal, deadlineAt: endsAt });
+        const { id, environment } = state.deployment;
+        const read = await client.deployments.get(id, { signal, deadlineAt: endsAt, environment });
+        const deployment = { ...read, environment: read.environment ?? environment };
         // A terminal status is never left, whatever a replica behind says. [§3]
         if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state.deployment.status) || (0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(deployment.status))
             state.deployment = deployment;

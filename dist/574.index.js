@@ -69,9 +69,9 @@ async function runPost(process) {
 async function readOutcome({ deployment }, inputs) {
     if (deployment === undefined)
         return { kind: "stopped", deployment };
-    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_11__/* .createDeployClient */ .p)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
+    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_11__/* .createDeployClient */ .py)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
     const now = await client.deployments
-        .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS) })
+        .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS), environment: "preview" })
         .catch(() => deployment);
     const { status } = now;
     if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_12__/* .isTerminal */ .Hd)(status))

@@ -32,8 +32,8 @@ const FOLLOW_LIMITS = {
     rereadMs: [250, 1000, 2000, 4000],
     /** How long the rest of the log may take after the record is terminal. */
     drainMs: 3000,
-    /** Between two tries to get the stream back. */
-    streamAgainMs: 30_000,
+    /** Between two tries to get the stream back; the last one from then on. */
+    streamAgainMs: [1000, 5000, 15_000, 30_000],
     maxStreams: 20,
     /** Most final errors in a row: a record made just now may not be everywhere yet. */
     maxFinalErrors: 3,
@@ -98,7 +98,8 @@ async function readStream(state) {
         state.recordDue.abort();
     };
     for (let streams = 0; streams < FOLLOW_LIMITS.maxStreams && !signal.aborted; streams += 1) {
-        state.streaming = true;
+        // A first stream is expected to come; one that failed is not counted on again before it is there.
+        state.streaming = streams === 0;
         try {
             const options = { signal, deadlineAt: state.endsAt, lastEventId, onRetry };
             for await (const item of client.events(state.deployment.id, options)) {
@@ -124,11 +125,13 @@ async function readStream(state) {
             if (!signal.aborted)
                 tracker.error(error);
         }
+        if (state.streaming)
+            state.recordDue.abort();
         state.streaming = false;
-        state.recordDue.abort();
         if (state.streamOver || (0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state.deployment.status))
             return;
-        await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__/* .wait */ .uk)(clock, FOLLOW_LIMITS.streamAgainMs, signal);
+        const waits = FOLLOW_LIMITS.streamAgainMs;
+        await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__/* .wait */ .uk)(clock, waits[Math.min(streams, waits.length - 1)] ?? 0, signal);
         tracker.restarted();
     }
 }
@@ -165,12 +168,17 @@ async function readRecord(state, stream) {
 function isFinal(error, finalErrors) {
     if (error.kind === "refused" && (error.status === 401 || error.status === 403))
         return true;
+    // Another deployment's record has nothing to say about this one, the second time as little as the first.
+    if (error.code === "deployment_mismatch")
+        return true;
     return finalErrors >= FOLLOW_LIMITS.maxFinalErrors;
 }
 async function readOnce(state) {
     const { client, signal, endsAt, tracker } = state;
     try {
-        const deployment = await client.deployments.get(state.deployment.id, { signal, deadlineAt: endsAt });
+        const { id, environment } = state.deployment;
+        const read = await client.deployments.get(id, { signal, deadlineAt: endsAt, environment });
+        const deployment = { ...read, environment: read.environment ?? environment };
         // A terminal status is never left, whatever a replica behind says. [§3]
         if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state.deployment.status) || (0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(deployment.status))
             state.deployment = deployment;

@@ -250,6 +250,7 @@ function respond(state: ServerState, { record, operation, owner, url, apiUrl }: 
   const violate = (kind: Violation["kind"], problems: readonly string[]): void => {
     state.violations.push({ kind, method, path, problems });
   };
+  if (method === "POST" && url.pathname === "/graphql") return viewerOf(owner, body);
   if (operation === undefined) {
     violate("route", ["no such operation"]);
     return errorResponse(404, "Not Found");
@@ -276,6 +277,14 @@ function respond(state: ServerState, { record, operation, owner, url, apiUrl }: 
   if (problems.length === 0) return response;
   violate("response", [`status ${response.status}`, ...problems]);
   return errorResponse(500, `The response of the stand-in breaks GitHub's OpenAPI document.\n\n${problems.join("\n")}`);
+}
+
+/** The one question that is asked in GraphQL: whose token this is. */
+function viewerOf(owner: ReceivedRequest["owner"], body: unknown): GithubResponse {
+  if (typeof owner === "string") return errorResponse(401, "Bad credentials");
+  const asked = JSON.stringify(body) === JSON.stringify({ query: "query { viewer { databaseId } }" });
+  const errors = [{ type: "UNKNOWN", message: "The stand-in knows one query only" }];
+  return { status: 200, body: asked ? { data: { viewer: { databaseId: owner.user.id } } } : { data: null, errors } };
 }
 
 function ownerOf(state: ServerState, authorization: string | undefined): ReceivedRequest["owner"] {

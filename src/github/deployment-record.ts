@@ -1,5 +1,5 @@
 import { type CallContext, type Github, type GithubFailure, call, pause, unreadable } from "./octokit.ts";
-import { at, numberAt } from "./payload.ts";
+import { at, numberAt, textAt } from "./payload.ts";
 import { plainLine, safeAddress } from "./untrusted-text.ts";
 
 /** A GitHub deployment to open. */
@@ -9,6 +9,8 @@ export interface RecordOpening {
   /** Several sites can share an environment. */
   readonly siteId: string;
   readonly pullNumber?: number | undefined;
+  /** Undefined for a bare commit, a tag, and a fork, whose branches are not ours. */
+  readonly branch?: string | undefined;
   readonly runId: number;
   /** From the second attempt on, the record of an earlier one is used again. */
   readonly runAttempt: number;
@@ -40,7 +42,6 @@ export type RecordOutcome =
 
 const MAX_WRITES = 3;
 const MAX_DESCRIPTION_CHARS = 140;
-const MAX_RETIRED = 20;
 const PAGE_SIZE = 100;
 const LOOK_AGAIN_MS = 1000;
 
@@ -72,7 +73,7 @@ function withoutId(data: unknown): GithubFailure {
 
 function create(github: Github, opening: RecordOpening, context: CallContext) {
   const { sha, environment, description = "", production = false } = opening;
-  const { siteId, pullNumber = null, runId, runAttempt, sourceDeploymentId } = opening;
+  const { siteId, pullNumber = null, branch = null, runId, runAttempt, sourceDeploymentId } = opening;
   return call<unknown>(github, { doing: "open a deployment" }, context, (rest, parameters) =>
     rest.repos.createDeployment({
       ...parameters,
@@ -84,7 +85,7 @@ function create(github: Github, opening: RecordOpening, context: CallContext) {
       description: cutDescription(description),
       transient_environment: !production,
       production_environment: production,
-      payload: { greenroom: { schemaVersion: 1, siteId, pullNumber, runId, runAttempt, sourceDeploymentId } },
+      payload: { greenroom: { schemaVersion: 1, siteId, pullNumber, branch, runId, runAttempt, sourceDeploymentId } },
     }),
   );
 }
@@ -103,10 +104,13 @@ async function findRecord(
   return record && { kind: "done", recordId: record.id, reused: true };
 }
 
-/** Lists the deployments that were opened here, with what they were opened for. */
+/** A GitHub deployment that was opened here, with what it was opened for. */
+type ListedRecord = NonNullable<ReturnType<typeof readRecord>>;
+
+/** Lists a page of the deployments that were opened here, the newest first. */
 async function listRecords(
   github: Github,
-  query: { readonly environment: string; readonly sha?: string },
+  query: { readonly environment: string; readonly sha?: string; readonly page?: number },
   context: CallContext,
 ) {
   const read = await call<unknown>(github, { doing: "read deployments", reads: true }, context, (rest, parameters) =>
@@ -114,14 +118,24 @@ async function listRecords(
   );
   if (read.kind === "failed") return read;
   if (!Array.isArray(read.data)) return unreadable("deployments");
-  const records = read.data.flatMap((deployment: unknown) => {
-    const id = numberAt(deployment, "id");
-    const ours = at(deployment, "payload", "greenroom");
-    if (id === undefined || ours === undefined) return [];
-    const [siteId, pullNumber] = [at(ours, "siteId"), at(ours, "pullNumber")];
-    return [{ id, siteId, pullNumber, sourceDeploymentId: at(ours, "sourceDeploymentId") }];
-  });
-  return { kind: "done", records } as const;
+  const records = read.data.map(readRecord).filter((record) => record !== undefined);
+  const oldest = Date.parse(textAt(read.data.at(-1), "created_at") ?? "");
+  return { kind: "done", records, oldestMs: oldest, isLast: read.data.length < PAGE_SIZE } as const;
+}
+
+function readRecord(deployment: unknown) {
+  const id = numberAt(deployment, "id");
+  const ours = at(deployment, "payload", "greenroom");
+  if (id === undefined || ours === undefined) return undefined;
+  return {
+    id,
+    siteId: at(ours, "siteId"),
+    pullNumber: numberAt(ours, "pullNumber"),
+    branch: textAt(ours, "branch"),
+    runId: numberAt(ours, "runId") ?? 0,
+    sourceDeploymentId: at(ours, "sourceDeploymentId"),
+    creatorId: numberAt(deployment, "creator", "id"),
+  };
 }
 
 /** Sets the status of a GitHub deployment. */
@@ -159,32 +173,171 @@ function cutDescription(text: string): string {
   return `${kept.slice(0, Math.max(0, kept.lastIndexOf(" ")))}…`.toWellFormed();
 }
 
-/** Sets at most 20 GitHub deployments inactive, the newest first; one that is gone counts as inactive. */
-export async function retireRecords(
-  github: Github,
-  retiring:
-    | { readonly recordIds: readonly number[] }
-    /** Those of a pull request, found by the payload they were opened with. */
-    | { readonly environment: string; readonly pullNumber: number },
-  context: CallContext,
-): Promise<{ readonly kind: "done"; readonly retired: number } | GithubFailure> {
-  const found = "recordIds" in retiring ? retiring.recordIds : await findOfPull(github, retiring, context);
-  if ("kind" in found) return found;
-  let retired = 0;
-  for (const recordId of found.slice(0, MAX_RETIRED)) {
-    const outcome = await setRecordStatus(github, recordId, { state: "inactive", context });
-    if (outcome.kind === "failed" && outcome.status !== 404) return outcome;
-    retired += 1;
-  }
-  return { kind: "done", retired };
+/** What became of records that were to turn inactive. */
+export interface Retired {
+  /** Those that were set to inactive. */
+  readonly retired: number;
+  /** Those that were read, and are inactive now or were never active. */
+  readonly settledIds: readonly number[];
+  /** How many may be active still, and why the first of them is. */
+  readonly left: { readonly count: number; readonly failure: GithubFailure } | undefined;
 }
 
-async function findOfPull(
+/** Deployments that people are shown as deployed, or as on their way. */
+const ACTIVE_STATES = new Set(["success", "in_progress", "queued", "pending"]);
+/** A repository in which more was deployed since the last preview of a branch keeps that one until its end. */
+const MAX_EARLIER_PAGES = 5;
+/** Records that were successful and are inactive: whoever retired them had retired what was before them. */
+const ENOUGH_RETIRED = 2;
+
+/**
+ * Sets the earlier deployments of the same site and pull request, or branch, inactive once ours is successful. When a
+ * newer run's is successful already, ours is set inactive instead. Each run sets its own state before it reads those of
+ * others, so that of two that end together at least one sees the other.
+ */
+export async function retireEarlier(
   github: Github,
-  { environment, pullNumber }: { readonly environment: string; readonly pullNumber: number },
+  { recordId, opening }: { readonly recordId: number; readonly opening: RecordOpening },
   context: CallContext,
-): Promise<number[] | GithubFailure> {
-  const found = await listRecords(github, { environment }, context);
-  if (found.kind === "failed") return found;
-  return found.records.filter((one) => one.pullNumber === pullNumber).map(({ id }) => id);
+): Promise<Retired | GithubFailure> {
+  const { environment, siteId } = opening;
+  const retiring: Retiring = { states: ACTIVE_STATES, enoughRetired: ENOUGH_RETIRED };
+  let total: Retired = { retired: 0, settledIds: [], left: undefined };
+  for (let page = 1; page <= MAX_EARLIER_PAGES; page += 1) {
+    const found = await listRecords(github, { environment, page }, context);
+    if (found.kind === "failed") return found;
+    const others = found.records.filter((one) => one.siteId === siteId && one.id !== recordId && isSameLine(one, opening));
+    const newer = others.filter((one) => isNewer(one, { id: recordId, runId: opening.runId }));
+    const states = await Promise.all(newer.map(({ id }) => readState(github, id, context)));
+    if (states.some((one) => one.kind === "done" && one.state === "success")) {
+      return retireRecords(github, [recordId], context);
+    }
+    const older = others.filter((one) => !newer.includes(one)).map(({ id }) => id);
+    const { isEnough, ...retired } = await retireEach(github, older, { context, ...retiring });
+    total = {
+      retired: total.retired + retired.retired,
+      settledIds: [...total.settledIds, ...retired.settledIds],
+      left: total.left ?? retired.left,
+    };
+    if (found.isLast || isEnough || retired.left !== undefined) break;
+  }
+  return total;
+}
+
+/** One pull request, or one branch as far as it has none. */
+function isSameLine(record: ListedRecord, { pullNumber, branch }: RecordOpening): boolean {
+  if (record.pullNumber !== undefined && pullNumber !== undefined) return record.pullNumber === pullNumber;
+  return record.branch !== undefined && record.branch === branch;
+}
+
+function isNewer(one: Pick<ListedRecord, "id" | "runId">, other: Pick<ListedRecord, "id" | "runId">): boolean {
+  return one.runId === other.runId ? one.id > other.id : one.runId > other.runId;
+}
+
+/** Sets GitHub deployments inactive, each that is not; one that is gone counts as settled. */
+export async function retireRecords(
+  github: Github,
+  recordIds: readonly number[],
+  context: CallContext,
+): Promise<Retired> {
+  const { isEnough: _, ...retired } = await retireEach(github, recordIds, { context });
+  return retired;
+}
+
+interface Retiring {
+  /** States that turn inactive; every one when there are none. */
+  readonly states?: ReadonlySet<string>;
+  readonly enoughRetired?: number;
+}
+
+/** Reads before a write: a status that says nothing new starts every workflow that listens for one. */
+const READS_AT_ONCE = 5;
+
+async function retireEach(
+  github: Github,
+  recordIds: readonly number[],
+  { context, states, enoughRetired = Infinity }: Retiring & { readonly context: CallContext },
+): Promise<Retired & { readonly isEnough: boolean }> {
+  const settledIds: number[] = [];
+  let [retired, retiredBefore] = [0, 0];
+  let left: Retired["left"];
+  const fail = (failure: GithubFailure): void => {
+    left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? failure };
+  };
+  for (let start = 0; start < recordIds.length && retiredBefore < enoughRetired; start += READS_AT_ONCE) {
+    const batch = recordIds.slice(start, start + READS_AT_ONCE);
+    if (left !== undefined && isHopeless(left.failure, context)) {
+      for (const _ of batch) fail(left.failure);
+      continue;
+    }
+    const read = await Promise.all(batch.map((id) => readState(github, id, context)));
+    for (const [index, recordId] of batch.entries()) {
+      const before = read[index];
+      if (before === undefined || before.kind === "failed") {
+        if (before !== undefined && before.status !== 404) fail(before);
+        else settledIds.push(recordId);
+        continue;
+      }
+      if (before.state === "inactive" && before.wasSuccess) retiredBefore += 1;
+      if (before.state === "inactive" || states?.has(before.state) === false) {
+        settledIds.push(recordId);
+        continue;
+      }
+      const outcome = await setRecordStatus(github, recordId, { state: "inactive", context });
+      if (outcome.kind === "failed" && outcome.status !== 404) {
+        fail(outcome);
+        continue;
+      }
+      retired += 1;
+      settledIds.push(recordId);
+    }
+  }
+  return { retired, settledIds, left, isEnough: retiredBefore >= enoughRetired };
+}
+
+/** Whether the next record would fail for the same reason. */
+function isHopeless({ status, permissionHint, limitedMs }: GithubFailure, { signal }: CallContext): boolean {
+  return signal.aborted || status === 401 || permissionHint !== undefined || limitedMs !== undefined;
+}
+
+async function readState(github: Github, recordId: number, context: CallContext) {
+  const read = await call<unknown>(github, { doing: "read a deployment", reads: true }, context, (rest, parameters) =>
+    rest.repos.listDeploymentStatuses({ ...parameters, deployment_id: recordId, per_page: PAGE_SIZE }),
+  );
+  if (read.kind === "failed") return read;
+  if (!Array.isArray(read.data)) return unreadable("a deployment");
+  // GitHub lists the newest first, and a deployment without a status is pending.
+  const states = read.data.map((status: unknown) => textAt(status, "state") ?? "");
+  return { kind: "done", state: states[0] ?? "pending", wasSuccess: states.includes("success") } as const;
+}
+
+/** The deployments of a pull request that were opened here. */
+export interface PullRecords {
+  readonly kind: "done";
+  readonly recordIds: readonly number[];
+  /** Accounts that opened them: what the same runs wrote elsewhere is theirs too. */
+  readonly creatorIds: readonly number[];
+}
+
+/** More pages than GitHub lists in a minute. */
+const MAX_PAGES = 200;
+
+/**
+ * Finds the deployments of a pull request by what they were opened with.
+ * @param of `createdMs`: when the pull request was created, epoch ms; no deployment of it is older.
+ */
+export async function findPullRecords(
+  github: Github,
+  of: { readonly environment: string; readonly pullNumber: number; readonly createdMs: number },
+  context: CallContext,
+): Promise<PullRecords | GithubFailure> {
+  const records: ListedRecord[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const found = await listRecords(github, { environment: of.environment, page }, context);
+    if (found.kind === "failed") return found;
+    records.push(...found.records.filter((one) => one.pullNumber === of.pullNumber));
+    if (found.isLast || found.oldestMs < of.createdMs) break;
+  }
+  const creatorIds = records.flatMap(({ creatorId }) => (creatorId === undefined ? [] : [creatorId]));
+  return { kind: "done", recordIds: [...new Set(records.map(({ id }) => id))], creatorIds: [...new Set(creatorIds)] };
 }

@@ -11,6 +11,8 @@ export interface NamedPull {
   readonly state: "open" | "closed";
   readonly merged: boolean;
   readonly headRepositoryId: number | null;
+  /** When it was opened, epoch ms; NaN when unknown. */
+  readonly createdMs: number;
 }
 
 /** What to search for when the payload names no pull request. */
@@ -281,5 +283,6 @@ function namedPull(pull: unknown, number: number): NamedPull {
     state: at(pull, "state") === "closed" ? "closed" : "open",
     merged: at(pull, "merged") === true || textAt(pull, "merged_at") !== undefined,
     headRepositoryId,
+    createdMs: Date.parse(textAt(pull, "created_at") ?? ""),
   };
 }

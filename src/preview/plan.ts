@@ -101,8 +101,7 @@ export function makePlan(trigger: Trigger, inputs: Inputs): Plan {
   if (trigger.pull?.kind === "named" && trigger.pull.state === "closed") return skip("pull_closed");
   const commitSha = inputs.commitSha ?? trigger.head?.sha;
   if (commitSha === undefined) return skip("no_commit");
-  // A fork's branch named 'main' must not pass as ours: its commits go without a branch.
-  const branch = inputs.branch ?? (trigger.fromFork ? undefined : (trigger.head?.branch ?? undefined));
+  const branch = branchOf(trigger, inputs);
   const body: CreateDeployment = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
   return {
     kind: "deploy",
@@ -126,6 +125,11 @@ function labelOf(pull: Trigger["pull"], given: number | undefined): PullRequestL
   const number = given ?? known?.number;
   if (number === undefined) return undefined;
   return { number, ...(known?.number === number && { title: known.title }) };
+}
+
+/** The branch a commit is deployed as. A fork's named 'main' must not pass as ours: its commits go without a branch. */
+export function branchOf({ fromFork, head }: Trigger, inputs: Pick<Inputs, "branch">): string | undefined {
+  return inputs.branch ?? (fromFork ? undefined : (head?.branch ?? undefined));
 }
 
 function skip(code: SkipReason["code"]): Plan {

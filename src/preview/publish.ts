@@ -1,12 +1,18 @@
 import type { CommentRow } from "../github/comment/data.ts";
 import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
-import { type RecordOutcome, retireRecords } from "../github/deployment-record.ts";
+import {
+  type RecordOpening,
+  type RecordOutcome,
+  type Retired,
+  retireEarlier,
+  retireRecords,
+} from "../github/deployment-record.ts";
 import type { Github, GithubFailure, GithubSkip } from "../github/octokit.ts";
 import { findPull } from "../github/pull.ts";
 import { log } from "../github/untrusted-text.ts";
 import { createRecordWriter, githubOnce, githubOutputs, reportGithubFailure } from "../github-reporter.ts";
 import { createLatestWins } from "./latest-wins.ts";
-import type { Run } from "./plan.ts";
+import { branchOf, type Run } from "./plan.ts";
 import { isLive, type Outputs } from "./report.ts";
 
 /** Writes a run's rows to the pull request's comment and the deployment record. Never changes the verdict. */
@@ -119,18 +125,26 @@ async function publishRow(state: State, row: CommentRow): Promise<Published> {
   }
   const github = await state.github();
   const pull = (state.pull ??= await findPullNumber(state, github));
-  const record = await publishRecord(state, github, { row, pullNumber: typeof pull === "number" ? pull : undefined });
+  const record = await publishRecord(state, github, { row, opening: openingOf(state, row, pull) });
   const recordId = record.kind === "done" ? record.recordId : undefined;
   const shown = recordId === undefined ? row : { ...row, recordId };
-  let comment: CommentOutcome;
-  if (inputs.comment === "off") comment = skip("the input 'comment' is 'off'");
-  else if (typeof pull !== "number") comment = pull;
-  else comment = await upsertComment(github, commentOf(state, pull, shown), { clock, signal });
+  const writeComment = async (): Promise<CommentOutcome> => {
+    if (inputs.comment === "off") return skip("the input 'comment' is 'off'");
+    if (typeof pull !== "number") return pull;
+    return upsertComment(github, commentOf(state, pull, shown), { clock, signal });
+  };
+  const opening = openingOf(state, row, pull);
+  const [comment, earlier] = await Promise.all([
+    writeComment(),
+    recordId === undefined || row.status !== "ready"
+      ? undefined
+      : retireEarlier(github, { recordId, opening }, { clock, signal }),
+  ]);
   if (comment.kind === "done") {
     state.commentId = comment.commentId;
     state.previous ??= comment.previous;
   }
-  const retireFailure = await retireReplaced(state, github, { row, comment, recordId });
+  const retireFailure = await retireReplaced(state, github, { row, comment, recordId, earlier });
   return (state.published = { comment, record, retireFailure });
 }
 
@@ -149,38 +163,51 @@ function commentOf({ runner, inputs, commentId }: State, pullNumber: number, row
   } as const;
 }
 
-async function publishRecord(
-  { inputs, trigger, clock, signal, writeRecord }: State,
-  github: Github,
-  { row, pullNumber }: { readonly row: CommentRow; readonly pullNumber: number | undefined },
-): Promise<RecordOutcome | GithubSkip> {
-  if (!inputs.deploymentRecord) return skip("the input 'deployment-record' is 'false'");
-  if (row.deploymentId === undefined) return skip("there is no deployment");
-  const opening = {
+function openingOf({ inputs, trigger }: State, row: CommentRow, pull: State["pull"]): RecordOpening {
+  return {
     sha: row.commitSha,
     environment: inputs.environment,
     siteId: row.siteId,
     runId: trigger.run.id,
     runAttempt: trigger.run.attempt,
     description: `Preview of ${row.site}`,
-    pullNumber,
+    pullNumber: typeof pull === "number" ? pull : undefined,
+    branch: branchOf(trigger, inputs),
   };
+}
+
+async function publishRecord(
+  { inputs, clock, signal, writeRecord }: State,
+  github: Github,
+  { row, opening }: { readonly row: CommentRow; readonly opening: RecordOpening },
+): Promise<RecordOutcome | GithubSkip> {
+  if (!inputs.deploymentRecord) return skip("the input 'deployment-record' is 'false'");
+  if (row.deploymentId === undefined) return skip("there is no deployment");
   return writeRecord(github, { opening, row, live: isLive(row) }, { clock, signal });
 }
 
-/** Retires the record of a preview that another one replaced: the one before ours, or ours. */
+/** Retires what the search for earlier records does not see: ours when a newer run has the row, and the row's before. */
 async function retireReplaced(
   { inputs, clock, signal, previous, retiredIds }: State,
   github: Github,
-  { row, comment, recordId }: { row: CommentRow; comment: CommentOutcome; recordId: number | undefined },
+  { row, comment, recordId, earlier }: Replaced,
 ): Promise<GithubFailure | undefined> {
-  if (comment.kind !== "done" || !inputs.deploymentRecord) return undefined;
+  const failure = earlier !== undefined && "left" in earlier ? earlier.left?.failure : earlier;
+  if (comment.kind !== "done" || !inputs.deploymentRecord) return failure;
   const before = row.status === "ready" && previous?.recordId !== recordId ? previous?.recordId : undefined;
   const replaced = comment.superseded ? recordId : before;
-  if (replaced === undefined || retiredIds.has(replaced)) return undefined;
+  const settled = earlier !== undefined && "settledIds" in earlier ? earlier.settledIds : [];
+  if (replaced === undefined || retiredIds.has(replaced) || settled.includes(replaced)) return failure;
   retiredIds.add(replaced);
-  const outcome = await retireRecords(github, { recordIds: [replaced] }, { clock, signal });
-  return outcome.kind === "failed" ? outcome : undefined;
+  const { left } = await retireRecords(github, [replaced], { clock, signal });
+  return failure ?? left?.failure;
+}
+
+interface Replaced {
+  readonly row: CommentRow;
+  readonly comment: CommentOutcome;
+  readonly recordId: number | undefined;
+  readonly earlier: Retired | GithubFailure | undefined;
 }
 
 async function findPullNumber(

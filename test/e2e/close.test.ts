@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
-import { OUTSIDER } from "../../packages/testkit/github/users.ts";
+import { type GithubUser, OUTSIDER, REVIEWER } from "../../packages/testkit/github/users.ts";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
 import { PULL_NUMBER, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
 
@@ -25,13 +25,18 @@ function thePull() {
 }
 
 /** Runs the close action, which has no inputs about a service. */
-function close(inputs: Readonly<Record<string, string>> = {}): Promise<ActionResult> {
+function close(inputs: Readonly<Record<string, string>> = {}, token = harness.github.token): Promise<ActionResult> {
   const event = pullRequestEvent(harness.github, thePull(), "closed");
   return harness.production({
     actionYml: "close/action.yml",
     event,
+    context: { token },
     inputs: { "base-url": "", token: "", site: "", ...inputs },
   });
+}
+
+function bodyOf(preview: ActionResult): string {
+  return harness.github.comments.find(({ id }) => String(id) === preview.outputs["comment-id"])?.body ?? "";
 }
 
 function statesOf(id: string): readonly string[] {
@@ -71,6 +76,75 @@ describe("a pull request that closes", () => {
     harness.squash();
     await close();
     expect(forged.body).toBe(body);
+  });
+
+  const app: GithubUser = { login: "previews-app[bot]", id: 208_113_907, type: "Bot" };
+
+  test.each([
+    ["an app", app],
+    ["a person", REVIEWER],
+  ])("has the comment that %s wrote marked as closed, by the workflow's own token", async (_who, author) => {
+    const group = `by-${author.id}`;
+    harness.push(`Written by ${author.login}`);
+    const token = harness.github.issueToken(author);
+    const preview = await harness.preview({ context: { token }, inputs: { "comment-group": group } });
+    const body = bodyOf(preview);
+    expect(body).toContain("Ready");
+    const forged = harness.github.writeComment({ issueNumber: PULL_NUMBER, author: OUTSIDER, body });
+    harness.squash();
+    const closed = await close({ "comment-group": group });
+    expect(closed.outputs).toMatchObject({ status: "closed", "comment-id": preview.outputs["comment-id"] });
+    expect(bodyOf(preview)).toContain("Closed");
+    expect(bodyOf(preview)).not.toContain("/approvals/");
+    expect(forged.body).toBe(body);
+    expect(harness.github.violations).toEqual([]);
+  });
+
+  test.each([
+    ["an app", app],
+    ["a person", REVIEWER],
+  ])("without records has the comment of %s marked as closed by the same account's token", async (_who, author) => {
+    const group = `alone-${author.id}`;
+    harness.push(`Comment alone by ${author.login}`);
+    const token = harness.github.issueToken(author);
+    const inputs = { "comment-group": group, "deployment-record": "false" };
+    const preview = await harness.preview({ context: { token }, inputs });
+    harness.squash();
+    const closed = await close(inputs, token);
+    expect(closed.outputs["comment-id"]).toBe(preview.outputs["comment-id"]);
+    expect(bodyOf(preview)).toContain("Closed");
+    expect(harness.github.violations).toEqual([]);
+  });
+
+  test("whose comment nobody can vouch for is left as it is, with a warning that says whose it is", async () => {
+    const body = "<!-- greenroom:comment previews-of-nobody -->\nReady";
+    const forged = harness.github.writeComment({ issueNumber: PULL_NUMBER, author: OUTSIDER, body });
+    harness.squash();
+    const closed = await close({ "comment-group": "previews-of-nobody" });
+    expect(forged.body).toBe(body);
+    const warnings = closed.annotations.filter(({ kind }) => kind === "warning").map(({ message }) => message);
+    expect(warnings).toEqual([expect.stringContaining(`comment of ${OUTSIDER.login} on this pull request was left`)]);
+  });
+
+  test("has every one of its records set to inactive, and hears of one that GitHub refuses", async () => {
+    const template = harness.github.deployments.findLast(({ transient }) => transient);
+    if (template === undefined) throw new Error("no preview was deployed before");
+    const ids = Array.from({ length: 31 }, () => harness.github.state.nextId());
+    const [success] = template.statuses;
+    if (success === undefined) throw new Error("the record has no status");
+    for (const id of ids) {
+      harness.github.deployments.push({ ...template, id, statuses: [{ ...success, state: "success" }] });
+    }
+    const path = new RegExp(`/deployments/${ids[5]}/statuses`);
+    const response = { status: 422, body: { message: "Validation Failed" } };
+    harness.github.faults.push({ match: { method: "POST", path }, response });
+    harness.squash();
+    const closed = await close();
+    expect(closed.exitCode).toBe(0);
+    expect(closed.outputs["retired"]).toBe("30");
+    expect(ids.filter((id) => statesOf(String(id)).at(-1) !== "inactive")).toEqual([ids[5]]);
+    const warnings = closed.annotations.filter(({ kind }) => kind === "warning").map(({ message }) => message);
+    expect(warnings).toEqual([expect.stringMatching(/^1 of \d+ deployment records may still be active\..*422/)]);
   });
 
   test("without a comment still has its deployments set to inactive", async () => {

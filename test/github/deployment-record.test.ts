@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type RecordOpening, openRecord, retireRecords, setRecordStatus } from "../../src/github/deployment-record.ts";
+import {
+  findPullRecords,
+  type RecordOpening,
+  type RecordState,
+  openRecord,
+  retireEarlier,
+  retireRecords,
+  setRecordStatus,
+} from "../../src/github/deployment-record.ts";
 import { ACTIONS_BOT } from "../../packages/testkit/github/users.ts";
 import { HEAD_SHA, type Harness, startHarness } from "./harness.ts";
 
@@ -148,42 +156,148 @@ describe("setRecordStatus", () => {
   });
 });
 
-describe("retireRecords", () => {
-  test("turns the named ones inactive; one that is gone is no failure", async () => {
+async function openRecordAt(on: Harness, state: RecordState["state"], changes: Partial<RecordOpening> = {}) {
+  const opened = await openRecord(on.github, opening(on, changes), on.context);
+  if (opened.kind !== "done") throw new Error(opened.reason);
+  await setRecordStatus(on.github, opened.recordId, { state, context: on.context });
+  return opened.recordId;
+}
+
+describe("retireEarlier", () => {
+  /** Ends a run of the same pull request or branch as successful. */
+  async function end(on: Harness, changes: Partial<RecordOpening> = {}) {
+    const recordId = await openRecordAt(on, "success", changes);
+    return retireEarlier(on.github, { recordId, opening: opening(on, changes) }, on.context);
+  }
+
+  test.each(["failure", "inactive"] as const)(
+    "finds the successful one behind a run in between that ended as %s",
+    async (between) => {
+      await using on = await startHarness();
+      await openRecordAt(on, "success", { runId: 1 });
+      await openRecordAt(on, between, { runId: 2 });
+      expect(await end(on, { runId: 3 })).toMatchObject({ retired: 1, left: undefined });
+      expect(states(on)).toEqual(["inactive", between, "success"]);
+    },
+  );
+
+  test("retires ours when a newer run was first", async () => {
     await using on = await startHarness();
-    const opened = await openRecord(on.github, opening(on), on.context);
-    const recordIds = [opened.kind === "done" ? opened.recordId : 0, 987_654];
-    expect(await retireRecords(on.github, { recordIds }, on.context)).toEqual({ kind: "done", retired: 2 });
-    expect(states(on)).toEqual(["inactive"]);
+    const older = await openRecordAt(on, "in_progress", { runId: 1 });
+    expect(await end(on, { runId: 2 })).toMatchObject({ retired: 1 });
+    await setRecordStatus(on.github, older, { state: "success", context: on.context });
+    await retireEarlier(on.github, { recordId: older, opening: opening(on, { runId: 1 }) }, on.context);
+    expect(states(on)).toEqual(["inactive", "success"]);
   });
 
-  test("finds those of a pull request, of every site, and leaves those of others", async () => {
+  test("leaves one of two twin jobs", async () => {
     await using on = await startHarness();
-    await openRecord(on.github, opening(on), on.context);
-    await openRecord(on.github, opening(on, { pullNumber: 99 }), on.context);
-    await openRecord(on.github, opening(on, { siteId: "site-b" }), on.context);
-    await retireRecords(on.github, { environment: "preview", pullNumber: on.pullNumber }, on.context);
-    expect(states(on)).toEqual(["inactive", "pending", "inactive"]);
+    const twins = [await openRecordAt(on, "success"), await openRecordAt(on, "success")];
+    await Promise.all(
+      twins.map((recordId) => retireEarlier(on.github, { recordId, opening: opening(on) }, on.context)),
+    );
+    expect(states(on)).toEqual(["inactive", "success"]);
   });
 
-  test("those of pull request 1 are not those of pull request 10", async () => {
+  test("follows a branch as long as it has no pull request, and the push before its pull request", async () => {
     await using on = await startHarness();
-    await openRecord(on.github, opening(on, { pullNumber: 1 }), on.context);
-    await openRecord(on.github, opening(on, { pullNumber: 10 }), on.context);
-    await retireRecords(on.github, { environment: "preview", pullNumber: 1 }, on.context);
-    expect(states(on).toSorted()).toEqual(["inactive", "pending"]);
-    const [pending] = on.standIn.deployments.filter(({ statuses }) => statuses.length === 0);
-    expect(JSON.stringify(pending?.payload)).toContain('"pullNumber":10');
+    const push = { pullNumber: undefined, branch: "spring" };
+    await openRecordAt(on, "success", { ...push, runId: 1 });
+    await openRecordAt(on, "success", { ...push, branch: "summer", runId: 2 });
+    await openRecordAt(on, "success", { ...push, branch: undefined, runId: 3 });
+    await end(on, { ...push, runId: 4 });
+    expect(states(on)).toEqual(["inactive", "success", "success", "success"]);
+    await end(on, { branch: "spring", runId: 5 });
+    expect(states(on)).toEqual(["inactive", "success", "success", "inactive", "success"]);
+  });
+
+  test("leaves other sites, pull requests and environments alone", async () => {
+    await using on = await startHarness();
+    await openRecordAt(on, "success", { siteId: "site-b" });
+    await openRecordAt(on, "success", { pullNumber: 99, branch: "spring" });
+    await openRecordAt(on, "success", { environment: "staging" });
+    await end(on, { branch: "spring" });
+    expect(states(on)).toEqual(["success", "success", "success", "success"]);
+  });
+
+  test("stops at what was retired before, however long the history is", async () => {
+    await using on = await startHarness();
+    for (let runId = 1; runId <= 12; runId += 1) await end(on, { runId });
+    on.takeRequests();
+    await end(on, { runId: 13 });
+    expect(on.takeRequests().filter((request) => request === "GET list-deployment-statuses")).toHaveLength(5);
+    expect(states(on).filter((state) => state === "success")).toHaveLength(1);
+  });
+});
+
+describe("findPullRecords", () => {
+  test("finds those of a pull request, of every site and behind a hundred others, with who opened them", async () => {
+    await using on = await startHarness();
+    const first = await openRecordAt(on, "success");
+    const second = await openRecordAt(on, "success", { siteId: "site-b" });
+    for (let more = 0; more < 105; more += 1) await openRecord(on.github, opening(on, { pullNumber: 120 }), on.context);
+    const of = { environment: "preview", pullNumber: on.pullNumber, createdMs: Number.NaN };
+    expect(await findPullRecords(on.github, of, on.context)).toEqual({
+      kind: "done",
+      recordIds: [second, first],
+      creatorIds: [ACTIONS_BOT.id],
+    });
+    expect(on.standIn.violations).toEqual([]);
+  });
+
+  test("reads no further back than to the day the pull request was opened", async () => {
+    await using on = await startHarness();
+    for (let more = 0; more < 105; more += 1) await openRecord(on.github, opening(on, { pullNumber: 120 }), on.context);
+    on.takeRequests();
+    const of = { environment: "preview", pullNumber: on.pullNumber, createdMs: Date.now() + 60_000 };
+    await findPullRecords(on.github, of, on.context);
+    expect(on.takeRequests()).toEqual(["GET list-deployments"]);
   });
 
   test("a failure is a value", async () => {
     await using on = await startHarness();
-    on.standIn.faults.push({
-      match: {},
-      times: Infinity,
-      response: { status: 401, body: { message: "Bad credentials" } },
+    const response = { status: 401, body: { message: "Bad credentials" } };
+    on.standIn.faults.push({ match: {}, times: Infinity, response });
+    const of = { environment: "preview", pullNumber: on.pullNumber, createdMs: Number.NaN };
+    expect(await findPullRecords(on.github, of, on.context)).toMatchObject({ kind: "failed", status: 401 });
+  });
+});
+
+describe("retireRecords", () => {
+  test("turns those inactive that are not; one that is gone is no failure", async () => {
+    await using on = await startHarness();
+    const recordIds = [
+      await openRecordAt(on, "failure"),
+      await openRecordAt(on, "inactive", { siteId: "b" }),
+      987_654,
+    ];
+    expect(await retireRecords(on.github, recordIds, on.context)).toEqual({
+      retired: 1,
+      settledIds: recordIds,
+      left: undefined,
     });
-    const retiring = { environment: "preview", pullNumber: on.pullNumber };
-    expect(await retireRecords(on.github, retiring, on.context)).toMatchObject({ kind: "failed", status: 401 });
+    expect(on.standIn.deployments.map(({ statuses }) => statuses.length)).toEqual([2, 1]);
+  });
+
+  test("goes on after one that GitHub refuses, and says which were left", async () => {
+    await using on = await startHarness();
+    const recordIds: number[] = [];
+    for (let runId = 1; runId <= 31; runId += 1) recordIds.push(await openRecordAt(on, "success", { runId }));
+    const path = new RegExp(`/deployments/${recordIds[2]}/statuses`);
+    const response = { status: 422, body: { message: "Validation Failed" } };
+    on.standIn.faults.push({ match: { method: "POST", path }, response });
+    const outcome = await retireRecords(on.github, recordIds, on.context);
+    expect(outcome).toMatchObject({ retired: 30, left: { count: 1, failure: { status: 422 } } });
+    expect(states(on).filter((state) => state === "success")).toHaveLength(1);
+  });
+
+  test("ends where every one would be refused, and counts them all", async () => {
+    await using on = await startHarness();
+    const recordIds = Array.from({ length: 31 }, (_, index) => index + 1);
+    const response = { status: 403, body: { message: "Resource not accessible by integration" } };
+    on.standIn.faults.push({ match: {}, times: Infinity, response });
+    const outcome = await retireRecords(on.github, recordIds, on.context);
+    expect(outcome).toMatchObject({ retired: 0, left: { count: 31, failure: { status: 403 } } });
+    expect(on.takeRequests().length).toBeLessThanOrEqual(5);
   });
 });

@@ -8,6 +8,7 @@ const PULL: NamedPull = {
   state: "open",
   merged: false,
   headRepositoryId: 1296269,
+  createdMs: 0,
 };
 
 const PULL_REQUEST: Trigger = {

@@ -80,7 +80,8 @@ describe("the plan", () => {
   });
 
   test("releases nothing of a pull request that was closed without a merge", () => {
-    const pull = { kind: "named", number: 7, fork: false, draft: false, state: "closed", headRepositoryId: 1 } as const;
+    const shared = { fork: false, draft: false, headRepositoryId: 1, createdMs: 0 };
+    const pull = { ...shared, kind: "named", number: 7, state: "closed" } as const;
     const inputs = { sourceDeploymentId: undefined, commitSha: undefined };
     expect(makePlan({ deleted: false, head, pull: { ...pull, merged: false } }, inputs).kind).toBe("skip");
     expect(makePlan({ deleted: false, head, pull: { ...pull, merged: true } }, inputs).kind).toBe("release");

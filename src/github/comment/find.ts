@@ -11,6 +11,8 @@ interface CommentSearch {
   readonly group: string;
   /** Our account, once a response has shown it. */
   readonly selfId?: number | undefined;
+  /** Accounts that are known to write for this repository's runs. */
+  readonly authorIds?: readonly number[] | undefined;
   readonly proofKey?: string | undefined;
   /** First page to read, from 1: a second search skips pages that held nothing of ours. */
   readonly fromPage?: number;
@@ -29,7 +31,7 @@ export function readComment(value: unknown) {
     id,
     url: textAt(value, "html_url") ?? "",
     body,
-    authorId: numberAt(value, "user", "id") ?? 0,
+    authorId: userId(at(value, "user", "id")),
     login: textAt(value, "user", "login") ?? "",
     bot: at(value, "user", "type") === "Bot",
     updatedAt: textAt(value, "updated_at") ?? "",
@@ -37,28 +39,38 @@ export function readComment(value: unknown) {
   };
 }
 
+/** Gitea's own bot has a number below zero. */
+function userId(value: unknown): number {
+  return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
+}
+
 /**
  * Whether a comment is ours: the marker is its exact first line, and its author is the workflow's own bot (a name no
- * person can take), the account that a response of this run has shown to be ours, or the account that the proof in it
- * names. A proof that was copied into another comment fails.
+ * person can take), the account that a response of this run has shown to be ours or that opened our deployments, or the
+ * account that the proof in it names. A proof that was copied into another comment fails.
  */
 function isOurs(comment: FoundComment, search: CommentSearch, repository: string): boolean {
-  const { group, pullNumber, proofKey, selfId } = search;
+  const { group, pullNumber, proofKey, selfId, authorIds = [] } = search;
   if (!hasMarker(comment.body, group)) return false;
   if (comment.bot && comment.login === WORKFLOW_LOGIN) return true;
-  if (comment.authorId > 0 && comment.authorId === selfId) return true;
-  if (proofKey === undefined || proofKey === "" || comment.authorId === 0) return false;
+  if (comment.authorId === 0) return false;
+  if (comment.authorId === selfId || authorIds.includes(comment.authorId)) return true;
+  if (proofKey === undefined || proofKey === "") return false;
   return comment.proof === authorProof(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
 }
 
-/** Finds our comments on a pull request on all pages, oldest first. */
+/**
+ * Finds our comments on a pull request on all pages, oldest first.
+ * @returns `strangers`: who wrote comments with our marker that nothing shows to be ours.
+ */
 export async function findComments(
   github: Github,
   search: CommentSearch,
   context: CallContext,
-): Promise<{ kind: "done"; comments: FoundComment[]; lastPage: number } | GithubFailure> {
+): Promise<{ kind: "done"; comments: FoundComment[]; lastPage: number; strangers: string[] } | GithubFailure> {
   const { owner, repo } = github.repository;
   const comments: FoundComment[] = [];
+  const strangers: string[] = [];
   let lastPage = search.fromPage ?? 1;
   // Not `octokit.paginate`: its requests lose our signal, it follows a `Link` to any host with the token, and it takes
   // an empty body for an empty list, after which a second comment would be made.
@@ -71,11 +83,13 @@ export async function findComments(
     if (!Array.isArray(read.data)) return unreadable("the comments");
     for (const element of read.data) {
       const comment = readComment(element);
-      if (comment !== undefined && isOurs(comment, search, `${owner}/${repo}`)) comments.push(comment);
+      if (comment === undefined) continue;
+      if (isOurs(comment, search, `${owner}/${repo}`)) comments.push(comment);
+      else if (hasMarker(comment.body, search.group)) strangers.push(comment.login);
     }
     if (read.data.length < PAGE_SIZE) break;
   }
-  return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage };
+  return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage, strangers };
 }
 
 /** Reads a comment that this run found or made before; empty when it is gone or no longer ours. */

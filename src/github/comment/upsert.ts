@@ -26,6 +26,8 @@ export interface CommentPlace {
   readonly template?: string | undefined;
   /** A secret that stays the same between runs; proves authorship for tokens other than the workflow's. */
   readonly proofKey?: string;
+  /** Accounts that are known to write for this repository's runs. */
+  readonly authorIds?: readonly number[];
   /** `always` reads back even when no other job was seen on this comment. */
   readonly verify?: "when-shared" | "always";
 }
@@ -49,7 +51,10 @@ interface CommentDone {
   readonly previous?: CommentRow | undefined;
 }
 
-export type CommentOutcome = CommentDone | GithubFailure | GithubSkip;
+/** There is nothing to write, perhaps because a comment with our marker is not known to be ours. */
+type CommentSkip = GithubSkip & { readonly strangers?: readonly string[] };
+
+export type CommentOutcome = CommentDone | GithubFailure | CommentSkip;
 
 export interface CommentWrite extends CommentPlace {
   /** Our row; rows of other sites stay. */
@@ -121,6 +126,8 @@ interface Work {
   /** Every row read so far: rows that a colliding write lost are written again. */
   seen: readonly CommentRow[];
   knownId: number | undefined;
+  /** Who wrote comments with our marker that are not ours. */
+  strangers: readonly string[];
   createdId?: number | undefined;
   selfId?: number | undefined;
   previous?: CommentRow | undefined;
@@ -136,7 +143,7 @@ async function reconcileComment(
   { place, change }: { readonly place: CommentPlace; readonly change: CommentChange },
   context: CommentContext,
 ): Promise<CommentOutcome> {
-  const work: Work = { github, place, change, context, seen: [], knownId: place.knownId, fromPage: 1, emptyUpTo: 1 };
+  const work: Work = { github, place, change, context, seen: [], strangers: [], knownId: place.knownId, fromPage: 1, emptyUpTo: 1 };
   let failure: GithubFailure = { kind: "failed", reason: "The comment could not be updated in time." };
   let failures = 0;
   for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
@@ -163,7 +170,9 @@ async function runRound(work: Work): Promise<Round> {
   const { runId, runAttempt } = change.run;
   work.previous ??= replaced.find((row) => row.runId !== runId || row.runAttempt !== runAttempt);
   if (target === undefined && change.creates) return create(work, own);
-  if (target === undefined) return { kind: "skipped", reason: "There is no comment of this group." };
+  if (target === undefined) {
+    return { kind: "skipped", reason: "There is no comment of this group.", strangers: work.strangers };
+  }
   work.knownId = target.id;
   const extras = found.comments.filter((comment) => comment !== target && canDelete(work, comment, target));
   const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
@@ -179,7 +188,7 @@ type Found = { kind: "done"; comments: FoundComment[] } | GithubFailure;
 
 async function find(work: Work): Promise<Found> {
   const { github, place, context, selfId, fromPage } = work;
-  const { pullNumber, group, proofKey } = place;
+  const { pullNumber, group, proofKey, authorIds } = place;
   if (work.knownId !== undefined) {
     const known = await readKnown(github, { id: work.knownId, group }, context);
     if (known.kind === "failed") return known;
@@ -187,9 +196,10 @@ async function find(work: Work): Promise<Found> {
     if (known.comments.length > 0) return known;
     work.knownId = undefined;
   }
-  const listed = await findComments(github, { pullNumber, group, proofKey, selfId, fromPage }, context);
+  const listed = await findComments(github, { pullNumber, group, proofKey, authorIds, selfId, fromPage }, context);
   work.fromPage = 1;
   if (listed.kind === "failed") return listed;
+  work.strangers = listed.strangers;
   work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
   return addCreated(work, listed.comments);
 }

@@ -88,7 +88,7 @@ describe("findComments", () => {
     const github = new ScriptedGithub();
     for (let n = 0; n < 200; n += 1) github.addComment("other", PERSON);
     const found = await findComments(github, SEARCH, context());
-    expect(found).toEqual({ kind: "done", comments: [], lastPage: 3 });
+    expect(found).toEqual({ kind: "done", comments: [], lastPage: 3, strangers: [] });
     expect(github.requests[0]).toMatchObject({
       method: "GET",
       path: "/repos/o/r/issues/7/comments",

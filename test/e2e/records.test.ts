@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { startHarness, TOKEN } from "./harness.ts";
+import { accepting, RECORD, type Script, scriptedService } from "./scripted-service.ts";
+
+const URL_OF_READY = "https://dep.preview.example/";
+
+/** A service whose next deployment ends as a test says. */
+function ending(ends: Readonly<Record<string, unknown>>[]): Script {
+  let script = accepting({});
+  return (request) => {
+    if (request.method === "POST" && request.path.endsWith("/deploy")) script = accepting(ends.shift() ?? {});
+    return script(request);
+  };
+}
+
+const READY = { status: "ready", previewUrl: URL_OF_READY };
+const FAILED = { status: "failed", error: { code: "build_failed", message: "exit 1" } };
+const CANCELED = { status: "canceled", error: { code: "canceled_by_user", message: "by hand" } };
+
+describe("a record of the service", () => {
+  test.each([
+    ["with the id of another deployment", { id: "dep_other" }],
+    ["of the production environment", { environment: "production" }],
+  ])("%s is never this commit's preview", async (_what, other) => {
+    await using service = await scriptedService(accepting({ ...READY, ...other }));
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    const run = await harness.preview();
+    expect(run.exitCode).toBe(1);
+    expect(run.outputs).toMatchObject({ "error-code": "deployment_mismatch" });
+    expect(run.outputs["preview-url"]).toBeUndefined();
+    expect(service.seen.some(({ path }) => path.startsWith("/mcp"))).toBe(false);
+    expect(JSON.stringify([run.summary, harness.github.comments, harness.github.deployments])).not.toContain(
+      URL_OF_READY,
+    );
+  });
+});
+
+describe("records on GitHub", () => {
+  const run = { runId: 500 };
+  const states = (harness: Awaited<ReturnType<typeof startHarness>>) =>
+    harness.github.deployments.map(({ statuses }) => statuses.at(-1)?.state ?? "pending");
+
+  test.each([
+    ["a failed", FAILED, "failure"],
+    ["a canceled", CANCELED, "inactive"],
+  ])("of a pull request keep one that is active, with %s run in between", async (_what, end, state) => {
+    await using service = await scriptedService(ending([READY, end, READY]));
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    for (const runId of [501, 502, 503]) await harness.preview({ context: { runId } });
+    expect(states(harness)).toEqual(["inactive", state, "success"]);
+    expect(harness.github.violations).toEqual([]);
+  });
+
+  test("keep one that is active without a comment", async () => {
+    await using service = await scriptedService(ending([READY, READY]));
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    for (const runId of [501, 502]) await harness.preview({ inputs: { comment: "off" }, context: { runId } });
+    expect(states(harness)).toEqual(["inactive", "success"]);
+  });
+
+  test("keep one that is active for a push without a pull request", async () => {
+    await using service = await scriptedService(ending([READY, READY, READY]));
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    const push = (branch: string, digit: string) => ({
+      name: "push",
+      payload: {
+        ref: `refs/heads/${branch}`,
+        after: digit.repeat(40),
+        repository: harness.github.repositoryPayload(),
+      },
+    });
+    await harness.preview({ event: push("main", "1"), context: { runId: 501 } });
+    await harness.preview({ event: push("other", "2"), context: { runId: 502 } });
+    await harness.preview({ event: push("main", "3"), context: { runId: 503 } });
+    expect(states(harness)).toEqual(["inactive", "success", "success"]);
+  });
+
+  test("of an older run that ends last are not active beside the newer", async () => {
+    await using service = await scriptedService(ending([READY, READY]));
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await harness.preview({ context: { runId: run.runId + 1 } });
+    await harness.preview({ context: run });
+    expect(states(harness)).toEqual(["success", "inactive"]);
+  });
+});
