@@ -611,6 +611,9 @@ function makePlan(trigger, inputs) {
     if (inputs.sourceDeploymentId !== undefined) {
         return { kind: "release", wanted: { kind: "named", deploymentId: inputs.sourceDeploymentId } };
     }
+    // What GitHub gives as the commit after a deletion.
+    if (/^0+$/.test(inputs.commitSha ?? ""))
+        return { kind: "skip", reason: SKIPS.branch_deleted };
     if (inputs.commitSha !== undefined)
         return { kind: "release", wanted: { kind: "commit", sha: inputs.commitSha } };
     if (trigger.deleted)
@@ -713,7 +716,7 @@ function createReporter(context) {
         const comment = pullNumber === undefined ? SKIPPED : await publishComment(opened, { row: shown, pullNumber, signal });
         (0,_annotations_js__WEBPACK_IMPORTED_MODULE_3__/* .writeOutputs */ .Kn)(runner, (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__/* .githubOutputs */ .mw)(comment, record));
         if (record.kind === "failed")
-            (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__/* .reportGithubFailure */ .gG)(runner, "the deployment record", record);
+            (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__/* .reportGithubFailure */ .gG)(runner, _github_reporter_js__WEBPACK_IMPORTED_MODULE_4__/* .DEPLOYMENT_RECORD */ .eB, record);
         if (comment.kind === "failed")
             (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__/* .reportGithubFailure */ .gG)(runner, "the comment", comment);
     }

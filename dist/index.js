@@ -394,10 +394,14 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /* harmony export */ });
 /* unused harmony export originOf */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(237);
-/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4683);
-/* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7681);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2551);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(237);
+/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4683);
+/* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7681);
+/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2878);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2551);
+/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2091);
+
+
 
 
 
@@ -414,31 +418,42 @@ const MAX_ATTEMPTS = 50;
  * @param attempt What to deploy, and its keys.
  * @param options Signal and deadline of the whole call, waits at the limit of builds included.
  * @returns The record as it is now, with the key that owns it.
- * @throws {ClientError} The service's error, `invalid_request` after 50 failed attempts, or why no response came.
+ * @throws {ClientError} The service's error, `deployment_mismatch`, `invalid_request` after 50 failed attempts, or why no
+ *   response came.
  * @see Interface §4 rules 1 to 3
  */
 async function deployOnce(client, attempt, options = {}) {
     const { clock } = client.transport;
     const skippedDeployments = [];
+    const environment = environmentOf(attempt.body);
     for (let n = 1; n <= MAX_ATTEMPTS; n += 1) {
         const key = checkedKey(attempt.keyOf(n));
         const sentAt = clock.monotonic();
         const created = await createWithinQuota(client, { ...attempt, key }, options);
+        (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_1__/* .assertSame */ .ZQ)(created.deployment, { environment });
         const origin = originOf(created, clock.monotonic() - sentAt);
-        const deployment = origin.fresh ? created.deployment : await readNow(client, created, options);
+        const read = origin.fresh ? created.deployment : await readNow(client, created, { ...options, environment });
+        const deployment = { ...read, environment: read.environment ?? environment };
         const superseded = origin.before && endedBefore(deployment, created.dateMs);
         if (!superseded || attempt.fixed === true) {
             return { deployment, key, n, reused: origin.before, skippedDeployments };
         }
         skippedDeployments.push(deployment.id);
     }
-    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .invalidCall */ .Yf)("invalid_request", `The last ${MAX_ATTEMPTS} deployments of this attempt all failed`, "Fix the build, or force a new deployment.");
+    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .invalidCall */ .Yf)("invalid_request", `The last ${MAX_ATTEMPTS} deployments of this attempt all failed`, "Fix the build, or force a new deployment.");
+}
+/** The environment that a request names: that of every record of the attempt. */
+function environmentOf(body) {
+    const request = (0,_http_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(body);
+    if (typeof request !== "object" || request === null || !("environment" in request))
+        return undefined;
+    return typeof request.environment === "string" ? request.environment : undefined;
 }
 function checkedKey(key) {
-    if (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .IDEMPOTENCY_KEY_PATTERN */ .XK.test(key))
+    if (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_4__/* .IDEMPOTENCY_KEY_PATTERN */ .XK.test(key))
         return key;
     const hint = "Use 1 to 255 visible ASCII characters without blanks.";
-    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .invalidCall */ .Yf)("invalid_request", "The idempotency key is malformed", hint);
+    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .invalidCall */ .Yf)("invalid_request", "The idempotency key is malformed", hint);
 }
 /** Reads the record; when that fails, the caller follows it by its id and finds out why. */
 async function readNow(client, { deployment }, options) {
@@ -446,7 +461,7 @@ async function readNow(client, { deployment }, options) {
         return await client.deployments.get(deployment.id, options);
     }
     catch (error) {
-        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ)
+        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ)
             return deployment;
         throw error;
     }
@@ -488,7 +503,7 @@ async function createWithinQuota(client, attempt, options) {
             return await client.deployments.create(siteId, { body, key, pullRequest }, options);
         }
         catch (error) {
-            if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ) || error.retry !== "on_capacity")
+            if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ) || error.retry !== "on_capacity")
                 throw error;
             if (attempt.onQuota !== "wait" || round >= MAX_QUOTA_ROUNDS)
                 throw error;
@@ -515,9 +530,9 @@ async function waitForCapacity(client, quotaError, options) {
         const waitMs = ms * (1 + random() / 4);
         if (clock.monotonic() + waitMs >= (options.deadlineAt ?? Infinity))
             throw quotaError;
-        await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_3__/* .wait */ .uk)(clock, waitMs, options.signal);
+        await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__/* .wait */ .uk)(clock, waitMs, options.signal);
         if (options.signal?.aborted === true)
-            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .abortedError */ .ip)(options.signal, false);
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .abortedError */ .ip)(options.signal, false);
     };
     const before = await runningBuilds(client, options);
     if (before === undefined || before.size === 0)
@@ -536,13 +551,13 @@ async function runningBuilds(client, options) {
         for (const status of ["building", "queued"]) {
             const { deployments } = await client.deployments.list({ status }, options);
             for (const { id, status } of deployments)
-                if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(status))
+                if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(status))
                     ids.add(id);
         }
         return ids;
     }
     catch (error) {
-        if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ) || error.kind === "aborted" || error.kind === "timed_out")
+        if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ) || error.kind === "aborted" || error.kind === "timed_out")
             throw error;
         return undefined;
     }
@@ -568,21 +583,29 @@ function deriveKey(parts) {
  * Finds the site that the user named by id or slug; an id needs no request.
  * @param client Client of the service.
  * @param idOrSlug UUID, or a slug of the token's workspace.
- * @throws {ClientError} `invalid_request`, `site_not_found`, and those of GET /sites
+ * @throws {ClientError} `invalid_request`, `site_not_found`, `site_ambiguous`, and those of GET /sites
  * @see Interface §4 (GET /sites is a plain array)
  */
 async function resolveSite(client, idOrSlug, options = {}) {
-    if (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .UUID_PATTERN */ .JJ.test(idOrSlug))
+    if (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_4__/* .UUID_PATTERN */ .JJ.test(idOrSlug))
         return { id: idOrSlug.toLowerCase() };
-    if (!_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .SLUG_PATTERN */ .ZT.test(idOrSlug)) {
+    if (!_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_4__/* .SLUG_PATTERN */ .ZT.test(idOrSlug)) {
         const hint = "Use the site's id, or its slug of lower-case letters, digits and hyphens.";
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .invalidCall */ .Yf)("invalid_request", "The site is neither a UUID nor a slug", hint);
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .invalidCall */ .Yf)("invalid_request", "The site is neither a UUID nor a slug", hint);
     }
     const { sites } = await client.sites.list(options);
-    const site = sites.find((candidate) => candidate.slug === idOrSlug);
+    const [site, second] = sites.filter(({ slug, status }) => slug === idOrSlug && status !== "archived");
+    if (second !== undefined) {
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ({
+            kind: "refused",
+            code: "site_ambiguous",
+            message: `The token sees more than one site with the slug '${idOrSlug}'`,
+            hint: "Use the site's id.",
+        });
+    }
     if (site !== undefined)
         return { id: site.id, slug: site.slug };
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ({
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ({
         kind: "refused",
         code: "site_not_found",
         message: `The token sees ${sites.length} sites, none with the slug '${idOrSlug}'`,
@@ -599,20 +622,21 @@ async function resolveSite(client, idOrSlug, options = {}) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  p: () => (/* binding */ createDeployClient),
-  F: () => (/* binding */ fetchData)
+  ZQ: () => (/* binding */ assertSame),
+  py: () => (/* binding */ createDeployClient),
+  Fd: () => (/* binding */ fetchData)
 });
 
 // EXTERNAL MODULE: ./build/packages/contract/label.js
 var label = __nccwpck_require__(5717);
+// EXTERNAL MODULE: ./build/packages/client/errors.js
+var errors = __nccwpck_require__(2551);
 // EXTERNAL MODULE: ./packages/client/node_modules/eventsource-parser/dist/parse.js + 1 modules
 var parse = __nccwpck_require__(6467);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var contract_clock = __nccwpck_require__(237);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __nccwpck_require__(7681);
-// EXTERNAL MODULE: ./build/packages/client/errors.js
-var errors = __nccwpck_require__(2551);
 // EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
 var http = __nccwpck_require__(2091);
 // EXTERNAL MODULE: ./build/packages/client/retry.js
@@ -811,6 +835,7 @@ function streamError(code, message) {
 
 
 
+
 /**
  * Makes a client for sites and deployments. Nothing is sent until an operation is called.
  * @param settings The service, the token, and what may differ from the defaults.
@@ -859,7 +884,9 @@ function createDeployments(transport) {
         },
         async get(deploymentId, options) {
             const path = (0,client_transport/* pathOf */.XM)("getDeployment", { deploymentId });
-            return await fetchData(transport, { method: "GET", path, data: deployment }, options);
+            const record = await fetchData(transport, { method: "GET", path, data: deployment }, options);
+            assertSame(record, { id: deploymentId, environment: options?.environment });
+            return record;
         },
         list: async (query = {}, options) => list((0,client_transport/* pathOf */.XM)("listDeployments", {}), query, options),
         listForSite: async (siteId, query = {}, options) => list((0,client_transport/* pathOf */.XM)("listSiteDeployments", { siteId }), query, options),
@@ -877,6 +904,25 @@ function deploy_client_label(pullRequest) {
     const written = pullRequest && (0,label/* writePullRequest */.Ej)(pullRequest);
     return written === undefined ? {} : { [label/* PULL_REQUEST_HEADER */.gT]: written };
 }
+/**
+ * Throws when a record is that of another deployment: whatever it says is not about the one that was asked for.
+ * A field that either side leaves open is not compared.
+ * @throws {ClientError} `deployment_mismatch`
+ */
+function assertSame(record, wanted) {
+    const differs = (name) => record[name] !== undefined && wanted[name] !== undefined && record[name] !== wanted[name];
+    const wrong = ["id", "environment"].find(differs);
+    if (wrong === undefined)
+        return;
+    const shown = `'${String(record[wrong]).slice(0, MAX_SHOWN_CHARS)}' in place of '${wanted[wrong]}'`;
+    throw new errors/* ClientError */.MZ({
+        kind: "protocol",
+        code: "deployment_mismatch",
+        message: `The service responded with the record of another deployment: its ${wrong} is ${shown}`,
+        hint: "Report this to the operator of the service, or of the proxy in front of it.",
+    });
+}
+const MAX_SHOWN_CHARS = 100;
 /** Sends a request and returns the `data` of its response. */
 async function fetchData(transport, call, options) {
     return (await transport.call(call, options)).data;
@@ -985,7 +1031,8 @@ const NOT_SENT = new Map([
     ["EADDRNOTAVAIL", "EADDRNOTAVAIL"],
 ]);
 /**
- * Names a failure of the socket.
+ * Names a failure of the socket. One that would be the same the next time is not retried: a name that does not exist,
+ * a certificate or TLS that does not fit, a proxy that refuses.
  * @param cause What was thrown.
  * @param url Of the request.
  * @param timeoutMs The limit, when it was what ended the request.
@@ -994,30 +1041,61 @@ function connectionError(cause, url, timeoutMs) {
     if (cause instanceof ClientError)
         return cause;
     const code = errorCode(cause);
+    const failed = { kind: "unreachable", code: "connection_failed", cause: bare(cause) };
+    if (timeoutMs !== undefined) {
+        const message = `${url.origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
+        return new ClientError({ ...failed, message, hint: CONNECTION_HINT, retry: "same_key", outcomeUnknown: true });
+    }
     if (/CERT|^ERR_TLS_|SIGNATURE|HOSTNAME_MISMATCH/.test(code)) {
         return new ClientError({
-            kind: "unreachable",
+            ...failed,
             code: "certificate_invalid",
             message: `The certificate of ${url.origin} is not valid (${code})`,
             hint: "Fix the certificate, or give the runner the authority that signed it in NODE_EXTRA_CA_CERTS.",
-            cause: bare(cause),
         });
     }
-    const notSent = NOT_SENT.get(code);
-    let message = `Lost the connection to ${url.origin} (${code})`;
-    if (notSent !== undefined)
-        message = `Could not connect to ${url.origin} (${notSent})`;
-    if (timeoutMs !== undefined)
-        message = `${url.origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
+    if (code === "EPROTO" || code.startsWith("ERR_SSL_")) {
+        return new ClientError({
+            ...failed,
+            code: "tls_failed",
+            message: `${url.origin} does not speak TLS as this client does (${tlsReason(cause) ?? code})`,
+            hint: "Check the port: it must serve https, with TLS 1.2 or newer.",
+        });
+    }
+    const tunnel = tunnelFailure(cause);
+    if (tunnel.status !== undefined) {
+        return new ClientError({
+            ...failed,
+            message: `The proxy responded ${tunnel.status} to the request for a connection to ${url.origin}`,
+            hint: "Check the credentials in HTTPS_PROXY and what the proxy allows, or list the host in NO_PROXY.",
+            retry: tunnel.status < 500 ? "never" : "same_key",
+        });
+    }
+    const notSent = NOT_SENT.get(tunnel.code ?? code);
+    const noName = (tunnel.code ?? code) === "ENOTFOUND";
     return new ClientError({
-        kind: "unreachable",
-        code: "connection_failed",
-        message,
-        hint: "Is the service running? Check the base URL, the network and the proxy settings.",
-        retry: "same_key",
+        ...failed,
+        message: notSent === undefined
+            ? `Lost the connection to ${url.origin} (${code})`
+            : `Could not connect to ${tunnel.code === undefined ? "" : "the proxy for "}${url.origin} (${notSent})`,
+        hint: noName ? `Check the host name${tunnel.code === undefined ? "" : " in HTTPS_PROXY"}.` : CONNECTION_HINT,
+        retry: noName ? "never" : "same_key",
         outcomeUnknown: notSent === undefined,
-        cause: bare(cause),
     });
+}
+const CONNECTION_HINT = "Is the service running? Check the base URL, the network and the proxy settings.";
+/** OpenSSL's own words, such as `wrong version number`. */
+function tlsReason(cause) {
+    const reason = typeof cause === "object" && cause !== null && "reason" in cause ? cause.reason : undefined;
+    return typeof reason === "string" && /^[\w .-]{1,100}$/.test(reason) ? reason : undefined;
+}
+/** Why there is no tunnel through a proxy: its response, or a code of its socket. The transport tells by words alone. */
+function tunnelFailure(cause) {
+    const message = cause instanceof Error ? cause.message : "";
+    const why = /^tunneling socket could not be established, (?:statusCode=(\d{3})$|cause=.*?\b(E[A-Z_]{2,30})\b)/.exec(message);
+    if (why?.[1] !== undefined)
+        return { status: Number(why[1]) };
+    return why?.[2] === undefined ? {} : { code: why[2] };
 }
 function errorCode(cause) {
     if (typeof cause !== "object" || cause === null)
@@ -1378,6 +1456,7 @@ function createTransport(settings) {
     assertServiceUrl(baseUrl);
     assertToken(token);
     const requestByKey = new Map();
+    let reached = false;
     const redact = redactor(token);
     const authorized = (request) => ({
         ...request,
@@ -1396,7 +1475,12 @@ function createTransport(settings) {
             const repeatable = call.method === "GET" || call.idempotencyKey !== undefined;
             const onRetry = options.onRetry ?? settings.onRetry;
             return await (0,retry/* repeat */.u)({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
-                const response = await (0,http/* exchange */.cv)(request, { ...limits, timeoutMs }, options.signal);
+                const response = await (0,http/* exchange */.cv)(request, { ...limits, timeoutMs }, options.signal).catch((error) => {
+                    // What has responded before exists: its name or its TLS will come back.
+                    const passes = reached && error instanceof errors/* ClientError */.MZ && PASSING_CODES.has(error.code);
+                    throw passes && error.retry === "never" ? error.with({ retry: "same_key" }) : error;
+                });
+                reached = true;
                 const text = response.text === undefined ? undefined : redact(response.text);
                 // Loaded now that there is something to read: the request left the sooner.
                 const { dateOf, readData } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(47)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8047));
@@ -1410,6 +1494,7 @@ function createTransport(settings) {
         },
     };
 }
+const PASSING_CODES = new Set(["connection_failed", "tls_failed"]);
 function requestOf(baseUrl, call) {
     const { method, path, body, idempotencyKey } = call;
     const headers = { ...call.headers, accept: "application/json", "accept-encoding": "gzip" };
@@ -4486,10 +4571,12 @@ async function approvalLink(inputs, source, request) {
     const url = filled && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(filled.href, { allowLoopbackHttp: filled.protocol === "http:" });
     return url === undefined ? link : { kind: "link", url, requestId: undefined, prepared: false };
 }
-/** Users sign in where this link leads, so it must lead to the service itself. */
+/** Users sign in where this link leads, so it must lead to the service itself, or where the workflow's template does. */
 function checkLink(inputs, { webApprovalUrl, requestId, prepared }) {
     const offered = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .parseUrl */ .Dl)(webApprovalUrl);
-    const service = offered && [inputs.baseUrl, inputs.mcpUrl].find((known) => (0,_service_url_js__WEBPACK_IMPORTED_MODULE_1__/* .isSameOrigin */ .J6)(known, offered));
+    const template = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .parseUrl */ .Dl)(inputs.approvalUrl?.split("{", 1)[0] ?? "");
+    const known = [inputs.baseUrl, inputs.mcpUrl, ...(template === undefined ? [] : [template])];
+    const service = offered && known.find((url) => (0,_service_url_js__WEBPACK_IMPORTED_MODULE_1__/* .isSameOrigin */ .J6)(url, offered));
     const url = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(webApprovalUrl, { allowLoopbackHttp: service?.protocol === "http:" });
     if (!service || url === undefined) {
         const where = offered === undefined ? "is not a URL" : `leads to ${offered.origin}, which is not the service`;
@@ -4564,6 +4651,7 @@ function sentences(parts) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   ZX: () => (/* binding */ createRecordWriter),
+/* harmony export */   eB: () => (/* binding */ DEPLOYMENT_RECORD),
 /* harmony export */   gG: () => (/* binding */ reportGithubFailure),
 /* harmony export */   mw: () => (/* binding */ githubOutputs),
 /* harmony export */   nC: () => (/* binding */ githubOnce)
@@ -4577,6 +4665,8 @@ function sentences(parts) {
 
 
 
+/** What warnings call the record. */
+const DEPLOYMENT_RECORD = "the deployment record";
 /** Opens GitHub's client on first use: it is the largest part of the bundle, and nothing before the POST needs it. */
 function githubOnce(inputs, { apiUrl, repository }) {
     let opened;
@@ -4651,10 +4741,10 @@ function githubOutputs(comment, record) {
  */
 function reportGithubFailure(runner, target, failure) {
     const { reason, permissionHint: permissions = [] } = failure;
-    const lines = [`${reason} The result of the deployment is not affected. ${hintFor(failure)}`, ...permissions];
+    const lines = [`${reason} The result of the deployment is not affected. ${hintFor(target, failure)}`, ...permissions];
     runner.warning(lines.map(_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .logText */ .kc), { title: `GitHub did not accept ${target}` });
 }
-function hintFor({ permissionHint, status, limitedMs }) {
+function hintFor(target, { permissionHint, status, limitedMs }) {
     if (permissionHint !== undefined)
         return "Give the job these permissions:";
     if (limitedMs !== undefined) {
@@ -4662,6 +4752,9 @@ function hintFor({ permissionHint, status, limitedMs }) {
     }
     if (status === 401)
         return "Check the input 'github-token': GitHub does not accept it.";
+    if (status === 404 && target === DEPLOYMENT_RECORD) {
+        return "Check that 'github-token' has write access to deployments; a server without them, such as Gitea, needs 'deployment-record: false'.";
+    }
     if (status === 403 || status === 404) {
         return "Check that 'github-token' has write access to this repository and that the pull request is open to comments.";
     }
@@ -4758,6 +4851,7 @@ function readRow(value) {
         error: error.code === "" && error.message === "" ? undefined : error,
         note: text("note"),
         recordId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "recordId"),
+        activeRecordId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "activeRecordId"),
         review: (0,_review_js__WEBPACK_IMPORTED_MODULE_2__/* .readReview */ .ty)((0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "review")),
     };
 }
@@ -4903,8 +4997,8 @@ const MAX_BODY_CHARS = 65_536;
 const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
 const EXCERPT_STEPS = [20, 10, 5, 0];
 /**
- * Renders the comment. When it is too long, excerpts are shortened first, then reviews to their numbers, then the oldest
- * rows are left out.
+ * Renders the comment. When it is too long, excerpts are shortened first, then reviews to their numbers, then rows are left
+ * out: failures last, the oldest first.
  */
 function renderComment(content) {
     for (const lines of EXCERPT_STEPS) {
@@ -4916,7 +5010,7 @@ function renderComment(content) {
     if (short.length <= SAFE_BODY_CHARS)
         return short;
     const written = new Set(content.written.map(({ siteId }) => siteId));
-    const first = (row) => (written.has(row.siteId) ? 1 : 0);
+    const first = (row) => (written.has(row.siteId) ? 2 : FAILURES.has(row.status) ? 1 : 0);
     const bare = content.rows
         .map(withShortReview)
         .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
@@ -4939,11 +5033,13 @@ function renderRows(content, rows, leftOut) {
     const { group, createdByRun, proof, template, written, run } = content;
     const [first] = written;
     const own = template !== undefined && template.trim() !== "" && first !== undefined;
-    const filled = own ? fillTemplate(template, first) : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### ${headingText(rows)}`;
+    const filled = own ? fillTemplate(template, first) : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### ${headingText(content.rows)}`;
     const parts = [
         (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)([(0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .marker */ .xL)(group), filled], "\n"),
         table(rows),
-        ...(leftOut === 0 ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `_${leftOut} older rows are left out._`]),
+        ...(leftOut === 0
+            ? []
+            : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `_${leftOut} more ${leftOut === 1 ? "site does" : "sites do"} not fit into a comment._`]),
         ...reviews(rows),
         ...releases(rows),
         ...notes(rows),
@@ -5414,34 +5510,44 @@ function readComment(value) {
         id,
         url: (0,payload/* textAt */.$6)(value, "html_url") ?? "",
         body,
-        authorId: (0,payload/* numberAt */.tk)(value, "user", "id") ?? 0,
+        authorId: userId((0,payload.at)(value, "user", "id")),
         login: (0,payload/* textAt */.$6)(value, "user", "login") ?? "",
         bot: (0,payload.at)(value, "user", "type") === "Bot",
         updatedAt: (0,payload/* textAt */.$6)(value, "updated_at") ?? "",
         ...(0,data/* readStored */.CL)(body),
     };
 }
+/** Gitea's own bot has a number below zero. */
+function userId(value) {
+    return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
+}
 /**
  * Whether a comment is ours: the marker is its exact first line, and its author is the workflow's own bot (a name no
- * person can take), the account that a response of this run has shown to be ours, or the account that the proof in it
- * names. A proof that was copied into another comment fails.
+ * person can take), the account that a response of this run has shown to be ours or that opened our deployments, or the
+ * account that the proof in it names. A proof that was copied into another comment fails.
  */
 function isOurs(comment, search, repository) {
-    const { group, pullNumber, proofKey, selfId } = search;
+    const { group, pullNumber, proofKey, selfId, authorIds = [] } = search;
     if (!(0,data/* hasMarker */.xY)(comment.body, group))
         return false;
     if (comment.bot && comment.login === WORKFLOW_LOGIN)
         return true;
-    if (comment.authorId > 0 && comment.authorId === selfId)
+    if (comment.authorId === 0)
+        return false;
+    if (comment.authorId === selfId || authorIds.includes(comment.authorId))
         return true;
-    if (proofKey === undefined || proofKey === "" || comment.authorId === 0)
+    if (proofKey === undefined || proofKey === "")
         return false;
     return comment.proof === (0,data/* authorProof */.kr)(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
 }
-/** Finds our comments on a pull request on all pages, oldest first. */
+/**
+ * Finds our comments on a pull request on all pages, oldest first.
+ * @returns `strangers`: who wrote comments with our marker that nothing shows to be ours.
+ */
 async function findComments(github, search, context) {
     const { owner, repo } = github.repository;
     const comments = [];
+    const strangers = [];
     let lastPage = search.fromPage ?? 1;
     // Not `octokit.paginate`: its requests lose our signal, it follows a `Link` to any host with the token, and it takes
     // an empty body for an empty list, after which a second comment would be made.
@@ -5454,13 +5560,17 @@ async function findComments(github, search, context) {
             return (0,octokit/* unreadable */.O$)("the comments");
         for (const element of read.data) {
             const comment = readComment(element);
-            if (comment !== undefined && isOurs(comment, search, `${owner}/${repo}`))
+            if (comment === undefined)
+                continue;
+            if (isOurs(comment, search, `${owner}/${repo}`))
                 comments.push(comment);
+            else if ((0,data/* hasMarker */.xY)(comment.body, search.group))
+                strangers.push(comment.login);
         }
         if (read.data.length < PAGE_SIZE)
             break;
     }
-    return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage };
+    return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage, strangers };
 }
 /** Reads a comment that this run found or made before; empty when it is gone or no longer ours. */
 async function readKnown(github, known, context) {
@@ -5493,7 +5603,18 @@ async function upsertComment(github, write, context) {
     const row = prepareRow(write, context.clock.now());
     if (row === undefined)
         return { kind: "skipped", reason: "The row names no site or no run." };
-    return reconcileComment(github, { place: write, change: { own: () => [row], run: row, creates: true } }, context);
+    return reconcileComment(github, { place: write, change: { own: (seen) => [withActive(row, seen)], run: row, creates: true } }, context);
+}
+/** Carries on which earlier record is active, through runs that end without a preview, to the one that retires it. */
+function withActive(row, seen) {
+    const before = seen.find(({ siteId }) => siteId === row.siteId);
+    if (before === undefined || row.status === "ready")
+        return row;
+    const active = before.status === "ready" && !isSameRun(before, row) ? before.recordId : before.activeRecordId;
+    return active === undefined || active === row.recordId ? row : { ...row, activeRecordId: active };
+}
+function isSameRun(one, other) {
+    return one.runId === other.runId && one.runAttempt === other.runAttempt;
 }
 /** Marks every row of a group's comment as closed; skipped when there is no comment. */
 async function closeComment(github, { run, ...place }, context) {
@@ -5517,7 +5638,17 @@ const LOOK_AGAIN_MS = 1000;
 const STALE_MS = 600_000;
 /** Applies a change to the one comment of a group, in bounded rounds of read and write. */
 async function reconcileComment(github, { place, change }, context) {
-    const work = { github, place, change, context, seen: [], knownId: place.knownId, fromPage: 1, emptyUpTo: 1 };
+    const work = {
+        github,
+        place,
+        change,
+        context,
+        seen: [],
+        strangers: [],
+        knownId: place.knownId,
+        fromPage: 1,
+        emptyUpTo: 1,
+    };
     let failure = { kind: "failed", reason: "The comment could not be updated in time." };
     let failures = 0;
     for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
@@ -5542,12 +5673,13 @@ async function runRound(work) {
     work.seen = (0,data/* mergeRows */.YE)([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
     const own = change.own(work.seen);
     const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
-    const { runId, runAttempt } = change.run;
-    work.previous ??= replaced.find((row) => row.runId !== runId || row.runAttempt !== runAttempt);
+    work.previous ??= replaced.find((row) => !isSameRun(row, change.run));
+    work.twinRecordId ??= twinRecord(replaced, own);
     if (target === undefined && change.creates)
         return create(work, own);
-    if (target === undefined)
-        return { kind: "skipped", reason: "There is no comment of this group." };
+    if (target === undefined) {
+        return { kind: "skipped", reason: "There is no comment of this group.", strangers: work.strangers };
+    }
     work.knownId = target.id;
     const extras = found.comments.filter((comment) => comment !== target && canDelete(work, comment, target));
     const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
@@ -5557,9 +5689,14 @@ async function runRound(work) {
     const superseded = own.some((row) => replaced.some((current) => current.siteId === row.siteId && (0,data/* isNewer */.U4)(current, row)));
     return done(work, target, { rows: target.rows, superseded });
 }
+/** A job of the same run that deploys the same commit to the same site opened a record of its own. */
+function twinRecord(replaced, own) {
+    const twin = replaced.find((row) => own.some((one) => one.siteId === row.siteId && isSameRun(row, one) && one.recordId !== undefined && one.recordId !== row.recordId));
+    return twin?.recordId;
+}
 async function find(work) {
     const { github, place, context, selfId, fromPage } = work;
-    const { pullNumber, group, proofKey } = place;
+    const { pullNumber, group, proofKey, authorIds } = place;
     if (work.knownId !== undefined) {
         const known = await readKnown(github, { id: work.knownId, group }, context);
         if (known.kind === "failed")
@@ -5569,10 +5706,11 @@ async function find(work) {
             return known;
         work.knownId = undefined;
     }
-    const listed = await findComments(github, { pullNumber, group, proofKey, selfId, fromPage }, context);
+    const listed = await findComments(github, { pullNumber, group, proofKey, authorIds, selfId, fromPage }, context);
     work.fromPage = 1;
     if (listed.kind === "failed")
         return listed;
+    work.strangers = listed.strangers;
     work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
     return addCreated(work, listed.comments);
 }
@@ -5667,6 +5805,7 @@ function done(work, target, end) {
         created: work.createdId === target.id,
         ...end,
         previous: work.previous,
+        twinRecordId: work.twinRecordId,
     };
 }
 
@@ -5679,6 +5818,8 @@ function done(work, target, end) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Ar: () => (/* binding */ retireRecords),
 /* harmony export */   C6: () => (/* binding */ openRecord),
+/* harmony export */   Q: () => (/* binding */ retireEarlier),
+/* harmony export */   hg: () => (/* binding */ findPullRecords),
 /* harmony export */   wv: () => (/* binding */ setRecordStatus)
 /* harmony export */ });
 /* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
@@ -5689,7 +5830,6 @@ function done(work, target, end) {
 
 const MAX_WRITES = 3;
 const MAX_DESCRIPTION_CHARS = 140;
-const MAX_RETIRED = 20;
 const PAGE_SIZE = 100;
 const LOOK_AGAIN_MS = 1000;
 /**
@@ -5722,7 +5862,7 @@ function withoutId(data) {
 }
 function create(github, opening, context) {
     const { sha, environment, description = "", production = false } = opening;
-    const { siteId, pullNumber = null, runId, runAttempt, sourceDeploymentId } = opening;
+    const { siteId, pullNumber = null, branch = null, runId, runAttempt, sourceDeploymentId } = opening;
     return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "open a deployment" }, context, (rest, parameters) => rest.repos.createDeployment({
         ...parameters,
         ref: sha,
@@ -5733,7 +5873,7 @@ function create(github, opening, context) {
         description: cutDescription(description),
         transient_environment: !production,
         production_environment: production,
-        payload: { greenroom: { schemaVersion: 1, siteId, pullNumber, runId, runAttempt, sourceDeploymentId } },
+        payload: { greenroom: { schemaVersion: 1, siteId, pullNumber, branch, runId, runAttempt, sourceDeploymentId } },
     }));
 }
 async function findRecord(github, { sha, environment, siteId, sourceDeploymentId }, context) {
@@ -5744,22 +5884,31 @@ async function findRecord(github, { sha, environment, siteId, sourceDeploymentId
     const record = found.records.find((one) => one.siteId === siteId && (one.sourceDeploymentId ?? sourceDeploymentId) === sourceDeploymentId);
     return record && { kind: "done", recordId: record.id, reused: true };
 }
-/** Lists the deployments that were opened here, with what they were opened for. */
+/** Lists a page of the deployments that were opened here, the newest first. */
 async function listRecords(github, query, context) {
     const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read deployments", reads: true }, context, (rest, parameters) => rest.repos.listDeployments({ ...parameters, ...query, per_page: PAGE_SIZE }));
     if (read.kind === "failed")
         return read;
     if (!Array.isArray(read.data))
         return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("deployments");
-    const records = read.data.flatMap((deployment) => {
-        const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(deployment, "id");
-        const ours = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(deployment, "payload", "greenroom");
-        if (id === undefined || ours === undefined)
-            return [];
-        const [siteId, pullNumber] = [(0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "siteId"), (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "pullNumber")];
-        return [{ id, siteId, pullNumber, sourceDeploymentId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "sourceDeploymentId") }];
-    });
-    return { kind: "done", records };
+    const records = read.data.map(readRecord).filter((record) => record !== undefined);
+    const oldest = Date.parse((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(read.data.at(-1), "created_at") ?? "");
+    return { kind: "done", records, oldestMs: oldest, isLast: read.data.length < PAGE_SIZE };
+}
+function readRecord(deployment) {
+    const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(deployment, "id");
+    const ours = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(deployment, "payload", "greenroom");
+    if (id === undefined || ours === undefined)
+        return undefined;
+    return {
+        id,
+        siteId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "siteId"),
+        pullNumber: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(ours, "pullNumber"),
+        branch: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(ours, "branch"),
+        runId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(ours, "runId") ?? 0,
+        sourceDeploymentId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "sourceDeploymentId"),
+        creatorId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(deployment, "creator", "id"),
+    };
 }
 /** Sets the status of a GitHub deployment. */
 async function setRecordStatus(github, recordId, { context, state, description, ...urls }) {
@@ -5791,25 +5940,132 @@ function cutDescription(text) {
     const kept = line.slice(0, MAX_DESCRIPTION_CHARS - 1);
     return `${kept.slice(0, Math.max(0, kept.lastIndexOf(" ")))}…`.toWellFormed();
 }
-/** Sets at most 20 GitHub deployments inactive, the newest first; one that is gone counts as inactive. */
-async function retireRecords(github, retiring, context) {
-    const found = "recordIds" in retiring ? retiring.recordIds : await findOfPull(github, retiring, context);
-    if ("kind" in found)
-        return found;
-    let retired = 0;
-    for (const recordId of found.slice(0, MAX_RETIRED)) {
-        const outcome = await setRecordStatus(github, recordId, { state: "inactive", context });
-        if (outcome.kind === "failed" && outcome.status !== 404)
-            return outcome;
-        retired += 1;
+/** Deployments that people are shown as deployed, or as on their way. */
+const ACTIVE_STATES = new Set(["success", "in_progress", "queued", "pending"]);
+/** A repository in which more was deployed since the last preview of a branch keeps that one until its end. */
+const MAX_EARLIER_PAGES = 5;
+/** Records that were successful and are inactive: whoever retired them had retired what was before them. */
+const ENOUGH_RETIRED = 2;
+/**
+ * Sets the earlier deployments of the same site and pull request, or branch, inactive once ours is successful. When a
+ * newer run's is successful already, ours is set inactive instead. Each run sets its own state before it reads those of
+ * others, so that of two that end together at least one sees the other.
+ */
+async function retireEarlier(github, { recordId, opening }, context) {
+    const { environment, siteId } = opening;
+    const retiring = { states: ACTIVE_STATES, enoughRetired: ENOUGH_RETIRED };
+    let total = { retired: 0, settledIds: [], left: undefined };
+    for (let page = 1; page <= MAX_EARLIER_PAGES; page += 1) {
+        const found = await listRecords(github, { environment, page }, context);
+        if (found.kind === "failed")
+            return found;
+        const others = found.records.filter((one) => one.siteId === siteId && one.id !== recordId && isSameLine(one, opening));
+        const newer = others.filter((one) => isNewer(one, { id: recordId, runId: opening.runId }));
+        const states = await Promise.all(newer.map(({ id }) => readState(github, id, context)));
+        if (states.some((one) => one.kind === "done" && one.state === "success")) {
+            return retireRecords(github, [recordId], context);
+        }
+        const older = others.filter((one) => !newer.includes(one)).map(({ id }) => id);
+        const { isEnough, ...retired } = await retireEach(github, older, { context, ...retiring });
+        total = {
+            retired: total.retired + retired.retired,
+            settledIds: [...total.settledIds, ...retired.settledIds],
+            left: total.left ?? retired.left,
+        };
+        if (found.isLast || isEnough || retired.left !== undefined)
+            break;
     }
-    return { kind: "done", retired };
+    return total;
 }
-async function findOfPull(github, { environment, pullNumber }, context) {
-    const found = await listRecords(github, { environment }, context);
-    if (found.kind === "failed")
-        return found;
-    return found.records.filter((one) => one.pullNumber === pullNumber).map(({ id }) => id);
+/** One pull request, or one branch as far as it has none. */
+function isSameLine(record, { pullNumber, branch }) {
+    if (record.pullNumber !== undefined && pullNumber !== undefined)
+        return record.pullNumber === pullNumber;
+    return record.branch !== undefined && record.branch === branch;
+}
+function isNewer(one, other) {
+    return one.runId === other.runId ? one.id > other.id : one.runId > other.runId;
+}
+/** Sets GitHub deployments inactive, each that is not; one that is gone counts as settled. */
+async function retireRecords(github, recordIds, context) {
+    const { isEnough: _, ...retired } = await retireEach(github, recordIds, { context });
+    return retired;
+}
+/** Reads before a write: a status that says nothing new starts every workflow that listens for one. */
+const READS_AT_ONCE = 5;
+async function retireEach(github, recordIds, { context, states, enoughRetired = Infinity }) {
+    const settledIds = [];
+    let [retired, retiredBefore] = [0, 0];
+    let left;
+    const fail = (failure) => {
+        left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? failure };
+    };
+    for (let start = 0; start < recordIds.length && retiredBefore < enoughRetired; start += READS_AT_ONCE) {
+        const batch = recordIds.slice(start, start + READS_AT_ONCE);
+        if (left !== undefined && isHopeless(left.failure, context)) {
+            for (const _ of batch)
+                fail(left.failure);
+            continue;
+        }
+        const read = await Promise.all(batch.map((id) => readState(github, id, context)));
+        for (const [index, recordId] of batch.entries()) {
+            const before = read[index];
+            if (before === undefined || before.kind === "failed") {
+                if (before !== undefined && before.status !== 404)
+                    fail(before);
+                else
+                    settledIds.push(recordId);
+                continue;
+            }
+            if (before.state === "inactive" && before.wasSuccess)
+                retiredBefore += 1;
+            if (before.state === "inactive" || states?.has(before.state) === false) {
+                settledIds.push(recordId);
+                continue;
+            }
+            const outcome = await setRecordStatus(github, recordId, { state: "inactive", context });
+            if (outcome.kind === "failed" && outcome.status !== 404) {
+                fail(outcome);
+                continue;
+            }
+            retired += 1;
+            settledIds.push(recordId);
+        }
+    }
+    return { retired, settledIds, left, isEnough: retiredBefore >= enoughRetired };
+}
+/** Whether the next record would fail for the same reason. */
+function isHopeless({ status, permissionHint, limitedMs }, { signal }) {
+    return signal.aborted || status === 401 || permissionHint !== undefined || limitedMs !== undefined;
+}
+async function readState(github, recordId, context) {
+    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read a deployment", reads: true }, context, (rest, parameters) => rest.repos.listDeploymentStatuses({ ...parameters, deployment_id: recordId, per_page: PAGE_SIZE }));
+    if (read.kind === "failed")
+        return read;
+    if (!Array.isArray(read.data))
+        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("a deployment");
+    // GitHub lists the newest first, and a deployment without a status is pending.
+    const states = read.data.map((status) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(status, "state") ?? "");
+    return { kind: "done", state: states[0] ?? "pending", wasSuccess: states.includes("success") };
+}
+/** More pages than GitHub lists in a minute. */
+const MAX_PAGES = 200;
+/**
+ * Finds the deployments of a pull request by what they were opened with.
+ * @param of `createdMs`: when the pull request was created, epoch ms; no deployment of it is older.
+ */
+async function findPullRecords(github, of, context) {
+    const records = [];
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+        const found = await listRecords(github, { environment: of.environment, page }, context);
+        if (found.kind === "failed")
+            return found;
+        records.push(...found.records.filter((one) => one.pullNumber === of.pullNumber));
+        if (found.isLast || found.oldestMs < of.createdMs)
+            break;
+    }
+    const creatorIds = records.flatMap(({ creatorId }) => (creatorId === undefined ? [] : [creatorId]));
+    return { kind: "done", recordIds: [...new Set(records.map(({ id }) => id))], creatorIds: [...new Set(creatorIds)] };
 }
 
 
@@ -6102,8 +6358,10 @@ async function searchPull(github, { pull, repositoryId }, context) {
     if (String(pull.headRepositoryId) !== repositoryId)
         return none;
     const byCommit = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }));
-    if (byCommit.kind === "failed")
-        return byCommit.status === 409 ? none : byCommit;
+    if (byCommit.kind === "failed") {
+        // 404: a server without this route, such as Gitea.
+        return byCommit.status === 409 || byCommit.status === 404 ? none : byCommit;
+    }
     const second = pick(byCommit.data, pull);
     return second === undefined ? none : found(second);
 }
@@ -6131,8 +6389,9 @@ function pick(list, wanted) {
 
 
 /**
- * Replaces secrets in text: as they are, percent-encoded, JSON-escaped, escaped for Markdown, HTML and workflow commands,
- * and in base64 at each of the three shifts.
+ * Replaces secrets in text: as they are, percent-encoded, in hexadecimal, JSON-escaped, escaped for Markdown, HTML and
+ * workflow commands, and in base64 at each of the three shifts. What was made unreadable on purpose, such as reversed
+ * text, cannot be listed.
  */
 function redact(text, secrets) {
     return formsOf(secrets).reduce((rest, form) => rest.replaceAll(form, "***"), text);
@@ -6152,9 +6411,14 @@ function formsOf(secrets) {
 function spelled(secret) {
     const plain = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(secret);
     const data = secret.replaceAll("%", "%25");
+    const percent = encodeURIComponent(secret.toWellFormed());
+    const hex = Buffer.from(secret).toString("hex");
     return [
         secret,
-        encodeURIComponent(secret.toWellFormed()),
+        percent,
+        percent.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+        hex,
+        hex.toUpperCase(),
         JSON.stringify(secret).slice(1, -1),
         (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeMarkdown */ .FV)(plain),
         (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeHtml */ .ZD)(plain),
@@ -6234,7 +6498,11 @@ function readTrigger(env, payload) {
         fromFork: found.fromFork ?? false,
         dependabot: [actor, env["GITHUB_TRIGGERING_ACTOR"] ?? "", author].some((login) => DEPENDABOT.test(login)),
         deleted: found.deleted ?? false,
-        problems: [...problems, ...(found.problems ?? [])],
+        problems: [
+            ...(payload === undefined ? ["The file that GITHUB_EVENT_PATH names holds no readable event."] : []),
+            ...problems,
+            ...(found.problems ?? []),
+        ],
     };
 }
 function readRepository(env, payload) {
@@ -6398,6 +6666,7 @@ function namedPull(pull, number) {
         state: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "state") === "closed" ? "closed" : "open",
         merged: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "merged") === true || (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(pull, "merged_at") !== undefined,
         headRepositoryId,
+        createdMs: Date.parse((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(pull, "created_at") ?? ""),
     };
 }
 
@@ -6710,8 +6979,15 @@ class InputReader {
         if (secrets.some((secret) => value.includes(secret)) || (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__/* .tokenPrefix */ .Iy)(value) !== undefined) {
             return "a token, not shown here";
         }
-        return value.length <= MAX_SHOWN_CHARS ? `'${value}'` : `'${value.slice(0, MAX_SHOWN_CHARS)}…'`;
+        const shown = withoutCredentials(value);
+        return shown.length <= MAX_SHOWN_CHARS ? `'${shown}'` : `'${shown.slice(0, MAX_SHOWN_CHARS)}…'`;
     }
+}
+/** Takes user names, passwords and the values of queries out of a text that may be a URL, also a malformed one. */
+function withoutCredentials(text) {
+    const [scheme = ""] = /^[^/@]*:\/\//.exec(text) ?? [];
+    const bare = text.replace(scheme === "" ? /^[^@]*:.*@/s : /^[^/@]*:\/\/.*@/s, `${scheme}***@`);
+    return bare.replaceAll(/([?&#][^=&#{]*=)[^&#{]+/g, "$1***");
 }
 /**
  * Reads the inputs about the service.
@@ -6998,6 +7274,163 @@ function secondsBetween(from, to) {
 
 /***/ }),
 
+/***/ 1699:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Cs: () => (/* binding */ makePlan),
+/* harmony export */   T5: () => (/* binding */ idempotencyKey),
+/* harmony export */   W0: () => (/* binding */ branchOf),
+/* harmony export */   df: () => (/* binding */ describePlan),
+/* harmony export */   o3: () => (/* binding */ secretlessReason)
+/* harmony export */ });
+/* harmony import */ var _greenroom_client_create__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4368);
+/* harmony import */ var _greenroom_contract_label__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5717);
+/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4683);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7279);
+
+
+
+
+const SKIPS = {
+    fork_without_secrets: {
+        message: "This pull request comes from a fork, and GitHub gives its runs no secrets",
+        hint: "Deploy forks from a workflow_run workflow of your own branch, or let a member push the branch here.",
+    },
+    dependabot_without_secrets: {
+        message: "This run was started by Dependabot, which has its own secret store",
+        hint: "Add the token to the repository's Dependabot secrets under the same name.",
+    },
+    branch_deleted: {
+        message: "This push deletes its branch, so there is no commit to deploy",
+        hint: "Nothing needs to be done.",
+    },
+    pull_closed: {
+        message: "The pull request is closed",
+        hint: "Leave 'closed' out of the workflow's pull_request types, or use the close action for it.",
+    },
+    no_commit: {
+        message: "This event names no commit to deploy",
+        hint: "Set the input 'commit-sha'.",
+    },
+};
+/**
+ * Says why a trigger cannot be deployed with the secrets it has.
+ * Checked before the inputs are: on a fork the missing token is not the author's mistake.
+ * @param hasToken Whether the input `token` holds anything.
+ * @see GitHub documentation, "Events that trigger workflows": pull requests from forks and by Dependabot get no secrets
+ */
+function secretlessReason(trigger, hasToken) {
+    if (hasToken || !(trigger.dependabot || trigger.fromFork))
+        return undefined;
+    const code = trigger.dependabot ? "dependabot_without_secrets" : "fork_without_secrets";
+    return { code, ...SKIPS[code] };
+}
+function makePlan(trigger, inputs) {
+    if (trigger.deleted && inputs.commitSha === undefined)
+        return skip("branch_deleted");
+    if (trigger.pull?.kind === "named" && trigger.pull.state === "closed")
+        return skip("pull_closed");
+    // What GitHub gives as the commit after a deletion.
+    if (/^0+$/.test(inputs.commitSha ?? ""))
+        return skip("branch_deleted");
+    const commitSha = fullSha(inputs.commitSha, trigger.head?.sha);
+    if (commitSha === undefined) {
+        const { code, message, hint } = { code: "no_commit", ...SKIPS.no_commit };
+        return { kind: "skip", reason: { code, message: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .sentences */ .hC)([message, ...trigger.problems]), hint } };
+    }
+    const branch = branchOf(trigger, inputs);
+    const body = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
+    return {
+        kind: "deploy",
+        site: inputs.site,
+        commitSha,
+        branch,
+        body: JSON.stringify(body),
+        pullRequest: labelOf(trigger.pull, inputs.pullNumber),
+        keyScope: {
+            serviceOrigin: inputs.baseUrl.origin,
+            repositoryId: trigger.repository.id,
+            runNonce: inputs.forceNew ? `${trigger.run.id}.${trigger.run.attempt}` : undefined,
+            given: inputs.idempotencyKey,
+        },
+    };
+}
+/** What the payload says: nothing is read from GitHub before the request leaves. */
+function labelOf(pull, given) {
+    const known = pull === null || pull.kind === "search" ? undefined : pull;
+    const number = given ?? known?.number;
+    if (number === undefined)
+        return undefined;
+    return { number, ...(known?.number === number && { title: known.title }) };
+}
+/** The run's own commit by its whole id, however it was given: two spellings would be two attempts. */
+function fullSha(given, head) {
+    return given !== undefined && head?.startsWith(given) !== true ? given : head;
+}
+/** The branch a commit is deployed as. A fork's named 'main' must not pass as ours: its commits go without a branch. */
+function branchOf({ fromFork, head }, inputs) {
+    return inputs.branch ?? (fromFork ? undefined : (head?.branch ?? undefined));
+}
+function skip(code) {
+    return { kind: "skip", reason: { code, ...SKIPS[code] } };
+}
+/**
+ * Makes the idempotency key of attempt `n`.
+ * @returns The workflow's own key, or one that is the same on every machine.
+ */
+function idempotencyKey({ given, serviceOrigin, repositoryId, runNonce }, attempt) {
+    return given ?? (0,_greenroom_client_create__WEBPACK_IMPORTED_MODULE_1__/* .deriveKey */ .Hz)({ version: _greenroom_client_create__WEBPACK_IMPORTED_MODULE_1__/* .KEY_VERSION */ .pF, serviceOrigin, repositoryId, runNonce, ...attempt });
+}
+/** Describes what a run would send; the token is in none of it. */
+function describePlan(plan, inputs, trigger) {
+    const { site, commitSha, body } = plan;
+    const label = plan.pullRequest && (0,_greenroom_contract_label__WEBPACK_IMPORTED_MODULE_2__/* .writePullRequest */ .Ej)(plan.pullRequest);
+    const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
+    const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
+    const row = { siteId: site, site, status: "queued", commitSha, runUrl, runId, runAttempt };
+    const comment = {
+        group: inputs.commentGroup,
+        rows: [row],
+        createdByRun: runId,
+        run: row,
+        written: [row],
+        ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
+    };
+    return {
+        site,
+        lines: [
+            `Request: POST ${base}/sites/${encodeURIComponent(site)}/deploy`,
+            `Idempotency-Key: ${describeKey(plan)}`,
+            ...(label === undefined ? [] : [`${_greenroom_contract_label__WEBPACK_IMPORTED_MODULE_2__/* .PULL_REQUEST_HEADER */ .gT}: ${label}`]),
+            `Body: ${body}`,
+            `Pull request: ${describePull(inputs, trigger)}`,
+        ],
+        comment: inputs.comment === "off" ? undefined : comment,
+        outputs: { "commit-sha": commitSha },
+    };
+}
+function describeKey({ keyScope, site, body }) {
+    if (keyScope.given === undefined && !_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .UUID_PATTERN */ .JJ.test(site)) {
+        return `derived from the id of site '${site}', which is read from the service first`;
+    }
+    return idempotencyKey(keyScope, { siteId: site, body, n: 1 });
+}
+function describePull({ pullNumber, comment }, { pull }) {
+    if (comment === "off")
+        return "none, since the input 'comment' is 'off'";
+    if (pullNumber !== undefined)
+        return `#${pullNumber}`;
+    if (pull === null)
+        return "none belongs to this event";
+    if (pull.kind === "search")
+        return `the open one of branch '${pull.headBranch}', if there is one`;
+    return `#${pull.number}`;
+}
+
+
+/***/ }),
+
 /***/ 9854:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -7057,9 +7490,12 @@ function createLatestWins({ write, delayMs, clock }) {
     return { push, flush };
 }
 
+// EXTERNAL MODULE: ./build/src/preview/plan.js
+var plan = __nccwpck_require__(1699);
 // EXTERNAL MODULE: ./build/src/preview/report.js + 2 modules
 var report = __nccwpck_require__(9720);
 ;// CONCATENATED MODULE: ./build/src/preview/publish.js
+
 
 
 
@@ -7138,7 +7574,7 @@ async function publishRow(state, row) {
     }
     const github = await state.github();
     const pull = (state.pull ??= await findPullNumber(state, github));
-    const record = await publishRecord(state, github, { row, pullNumber: typeof pull === "number" ? pull : undefined });
+    const record = await publishRecord(state, github, { row, opening: openingOf(state, row, pull) });
     const recordId = record.kind === "done" ? record.recordId : undefined;
     const shown = recordId === undefined ? row : { ...row, recordId };
     let comment;
@@ -7152,7 +7588,7 @@ async function publishRow(state, row) {
         state.commentId = comment.commentId;
         state.previous ??= comment.previous;
     }
-    const retireFailure = await retireReplaced(state, github, { row, comment, recordId });
+    const retireFailure = recordId === undefined ? undefined : await retireReplaced(state, github, { row, comment, recordId, pull });
     return (state.published = { comment, record, retireFailure });
 }
 function commentOf({ runner, inputs, commentId }, pullNumber, row) {
@@ -7169,33 +7605,62 @@ function commentOf({ runner, inputs, commentId }, pullNumber, row) {
         template: inputs.commentTemplate,
     };
 }
-async function publishRecord({ inputs, trigger, clock, signal, writeRecord }, github, { row, pullNumber }) {
-    if (!inputs.deploymentRecord)
-        return skip("the input 'deployment-record' is 'false'");
-    if (row.deploymentId === undefined)
-        return skip("there is no deployment");
-    const opening = {
+function openingOf({ inputs, trigger }, row, pull) {
+    return {
         sha: row.commitSha,
         environment: inputs.environment,
         siteId: row.siteId,
         runId: trigger.run.id,
         runAttempt: trigger.run.attempt,
         description: `Preview of ${row.site}`,
-        pullNumber,
+        pullNumber: typeof pull === "number" ? pull : undefined,
+        branch: (0,plan/* branchOf */.W0)(trigger, inputs),
     };
+}
+async function publishRecord({ inputs, clock, signal, writeRecord }, github, { row, opening }) {
+    if (!inputs.deploymentRecord)
+        return skip("the input 'deployment-record' is 'false'");
+    if (row.deploymentId === undefined)
+        return skip("there is no deployment");
     return writeRecord(github, { opening, row, live: (0,report/* isLive */.DG)(row) }, { clock, signal });
 }
-/** Retires the record of a preview that another one replaced: the one before ours, or ours. */
-async function retireReplaced({ inputs, clock, signal, previous, retiredIds }, github, { row, comment, recordId }) {
-    if (comment.kind !== "done" || !inputs.deploymentRecord)
-        return undefined;
-    const before = row.status === "ready" && previous?.recordId !== recordId ? previous?.recordId : undefined;
-    const replaced = comment.superseded ? recordId : before;
-    if (replaced === undefined || retiredIds.has(replaced))
-        return undefined;
-    retiredIds.add(replaced);
-    const outcome = await (0,deployment_record/* retireRecords */.Ar)(github, { recordIds: [replaced] }, { clock, signal });
-    return outcome.kind === "failed" ? outcome : undefined;
+/**
+ * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
+ * saves a search; without one they are searched for.
+ */
+async function retireReplaced(state, github, { row, comment, recordId, pull }) {
+    const { clock, signal, previous, retiredIds } = state;
+    const context = { clock, signal };
+    if (comment.kind !== "done") {
+        if (row.status !== "ready")
+            return undefined;
+        const found = await (0,deployment_record/* retireEarlier */.Q)(github, { recordId, opening: openingOf(state, row, pull) }, context);
+        return "left" in found ? found.left?.failure : found;
+    }
+    const replaced = comment.superseded
+        ? [recordId]
+        : row.status === "ready"
+            ? replacedBy(recordId, previous, comment)
+            : [];
+    let failure;
+    for (const id of replaced) {
+        if (retiredIds.has(id))
+            continue;
+        retiredIds.add(id);
+        const outcome = await (0,deployment_record/* setRecordStatus */.wv)(github, id, { state: "inactive", context });
+        if (outcome.kind === "failed" && outcome.status !== 404)
+            failure ??= outcome;
+    }
+    return failure;
+}
+/** Rows whose record was never active, or is not any more. */
+const NOT_ACTIVE = new Set(["failed", "canceled", "refused", "superseded", "closed"]);
+function replacedBy(recordId, previous, { twinRecordId }) {
+    const before = previous === undefined || NOT_ACTIVE.has(previous.status) ? undefined : previous.recordId;
+    // Of twins both come here, so both must mean the same one.
+    const twin = twinRecordId === undefined ? undefined : Math.min(twinRecordId, recordId);
+    const ids = [before === recordId ? undefined : before, previous?.activeRecordId, twin];
+    return ids.filter((id) => id !== undefined);
 }
 async function findPullNumber({ inputs, trigger, clock, signal }, github) {
     const found = await (0,pull/* findPull */.p)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
@@ -7212,7 +7677,7 @@ function logPublished(runner, { comment, record, retireFailure }) {
     if (comment.kind === "skipped")
         runner.info((0,untrusted_text/* log */.Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
     if (record.kind === "failed")
-        (0,github_reporter/* reportGithubFailure */.gG)(runner, "the deployment record", record);
+        (0,github_reporter/* reportGithubFailure */.gG)(runner, github_reporter/* DEPLOYMENT_RECORD */.eB, record);
     if (retireFailure !== undefined)
         (0,github_reporter/* reportGithubFailure */.gG)(runner, "the end of an earlier deployment record", retireFailure);
     return (0,github_reporter/* githubOutputs */.mw)(comment, record);
@@ -9697,138 +10162,8 @@ var contract_status = __nccwpck_require__(7681);
 var service_url = __nccwpck_require__(3312);
 // EXTERNAL MODULE: ./build/src/preview/outcome.js
 var preview_outcome = __nccwpck_require__(5650);
-// EXTERNAL MODULE: ./build/packages/contract/label.js
-var contract_label = __nccwpck_require__(5717);
-// EXTERNAL MODULE: ./build/packages/contract/limits.js
-var limits = __nccwpck_require__(4683);
-;// CONCATENATED MODULE: ./build/src/preview/plan.js
-
-
-
-const SKIPS = {
-    fork_without_secrets: {
-        message: "This pull request comes from a fork, and GitHub gives its runs no secrets",
-        hint: "Deploy forks from a workflow_run workflow of your own branch, or let a member push the branch here.",
-    },
-    dependabot_without_secrets: {
-        message: "This run was started by Dependabot, which has its own secret store",
-        hint: "Add the token to the repository's Dependabot secrets under the same name.",
-    },
-    branch_deleted: {
-        message: "This push deletes its branch, so there is no commit to deploy",
-        hint: "Nothing needs to be done.",
-    },
-    pull_closed: {
-        message: "The pull request is closed",
-        hint: "Leave 'closed' out of the workflow's pull_request types, or use the close action for it.",
-    },
-    no_commit: {
-        message: "This event names no commit to deploy",
-        hint: "Set the input 'commit-sha'.",
-    },
-};
-/**
- * Says why a trigger cannot be deployed with the secrets it has.
- * Checked before the inputs are: on a fork the missing token is not the author's mistake.
- * @param hasToken Whether the input `token` holds anything.
- * @see GitHub documentation, "Events that trigger workflows": pull requests from forks and by Dependabot get no secrets
- */
-function secretlessReason(trigger, hasToken) {
-    if (hasToken || !(trigger.dependabot || trigger.fromFork))
-        return undefined;
-    const code = trigger.dependabot ? "dependabot_without_secrets" : "fork_without_secrets";
-    return { code, ...SKIPS[code] };
-}
-function makePlan(trigger, inputs) {
-    if (trigger.deleted && inputs.commitSha === undefined)
-        return skip("branch_deleted");
-    if (trigger.pull?.kind === "named" && trigger.pull.state === "closed")
-        return skip("pull_closed");
-    const commitSha = inputs.commitSha ?? trigger.head?.sha;
-    if (commitSha === undefined)
-        return skip("no_commit");
-    // A fork's branch named 'main' must not pass as ours: its commits go without a branch.
-    const branch = inputs.branch ?? (trigger.fromFork ? undefined : (trigger.head?.branch ?? undefined));
-    const body = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
-    return {
-        kind: "deploy",
-        site: inputs.site,
-        commitSha,
-        branch,
-        body: JSON.stringify(body),
-        pullRequest: labelOf(trigger.pull, inputs.pullNumber),
-        keyScope: {
-            serviceOrigin: inputs.baseUrl.origin,
-            repositoryId: trigger.repository.id,
-            runNonce: inputs.forceNew ? `${trigger.run.id}.${trigger.run.attempt}` : undefined,
-            given: inputs.idempotencyKey,
-        },
-    };
-}
-/** What the payload says: nothing is read from GitHub before the request leaves. */
-function labelOf(pull, given) {
-    const known = pull === null || pull.kind === "search" ? undefined : pull;
-    const number = given ?? known?.number;
-    if (number === undefined)
-        return undefined;
-    return { number, ...(known?.number === number && { title: known.title }) };
-}
-function skip(code) {
-    return { kind: "skip", reason: { code, ...SKIPS[code] } };
-}
-/**
- * Makes the idempotency key of attempt `n`.
- * @returns The workflow's own key, or one that is the same on every machine.
- */
-function idempotencyKey({ given, serviceOrigin, repositoryId, runNonce }, attempt) {
-    return given ?? (0,create/* deriveKey */.Hz)({ version: create/* KEY_VERSION */.pF, serviceOrigin, repositoryId, runNonce, ...attempt });
-}
-/** Describes what a run would send; the token is in none of it. */
-function describePlan(plan, inputs, trigger) {
-    const { site, commitSha, body } = plan;
-    const label = plan.pullRequest && (0,contract_label/* writePullRequest */.Ej)(plan.pullRequest);
-    const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
-    const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
-    const row = { siteId: site, site, status: "queued", commitSha, runUrl, runId, runAttempt };
-    const comment = {
-        group: inputs.commentGroup,
-        rows: [row],
-        createdByRun: runId,
-        run: row,
-        written: [row],
-        ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
-    };
-    return {
-        site,
-        lines: [
-            `Request: POST ${base}/sites/${encodeURIComponent(site)}/deploy`,
-            `Idempotency-Key: ${describeKey(plan)}`,
-            ...(label === undefined ? [] : [`${contract_label/* PULL_REQUEST_HEADER */.gT}: ${label}`]),
-            `Body: ${body}`,
-            `Pull request: ${describePull(inputs, trigger)}`,
-        ],
-        comment: inputs.comment === "off" ? undefined : comment,
-        outputs: { "commit-sha": commitSha },
-    };
-}
-function describeKey({ keyScope, site, body }) {
-    if (keyScope.given === undefined && !limits/* UUID_PATTERN */.JJ.test(site)) {
-        return `derived from the id of site '${site}', which is read from the service first`;
-    }
-    return idempotencyKey(keyScope, { siteId: site, body, n: 1 });
-}
-function describePull({ pullNumber, comment }, { pull }) {
-    if (comment === "off")
-        return "none, since the input 'comment' is 'off'";
-    if (pullNumber !== undefined)
-        return `#${pullNumber}`;
-    if (pull === null)
-        return "none belongs to this event";
-    if (pull.kind === "search")
-        return `the open one of branch '${pull.headBranch}', if there is one`;
-    return `#${pull.number}`;
-}
-
+// EXTERNAL MODULE: ./build/src/preview/plan.js
+var preview_plan = __nccwpck_require__(1699);
 // EXTERNAL MODULE: ./build/src/preview/report.js + 2 modules
 var report = __nccwpck_require__(9720);
 ;// CONCATENATED MODULE: ./build/src/preview/deploy.js
@@ -9870,7 +10205,7 @@ async function createAndFollow(context, progress) {
     progress.row = facts;
     (0,annotations/* writeOutputs */.Kn)(runner, { "site-id": siteId });
     const fixed = keyScope.given !== undefined;
-    const keyOf = (n) => idempotencyKey(keyScope, { siteId, body, n });
+    const keyOf = (n) => (0,preview_plan/* idempotencyKey */.T5)(keyScope, { siteId, body, n });
     const onQuotaWait = ({ code }) => {
         runner.info((0,untrusted_text/* log */.Rm) `The workspace is at its build limit (${code}); waiting for a build to end.`);
         (0,post_state/* savePostState */.Li)(runner, { facts });
@@ -10007,7 +10342,7 @@ async function preview(process, runner, startedAt) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const event = (0,github_trigger/* readTrigger */.v)(process.env, runner.eventPayload());
-        const secretless = secretlessReason(event, runner.input("token") !== "");
+        const secretless = (0,preview_plan/* secretlessReason */.o3)(event, runner.input("token") !== "");
         if (secretless !== undefined)
             return { kind: "skipped", reason: secretless };
         const read = (0,preview_inputs/* readInputs */.K)((name) => runner.input(name));
@@ -10016,12 +10351,15 @@ async function preview(process, runner, startedAt) {
         }
         const { inputs } = read;
         const stop = __addDisposableResource(env_1, (0,action_process/* listenForStop */.rr)(process), false);
-        const trigger = inputs.dryRun ? event : await resolveHeadCommit(event, inputs, stop.signal);
-        const plan = makePlan(trigger, inputs);
+        const resolved = inputs.dryRun ? event : await resolveHeadCommit(event, inputs, stop.signal);
+        if ("code" in resolved)
+            return { kind: "refused", failure: resolved };
+        const trigger = resolved;
+        const plan = (0,preview_plan/* makePlan */.Cs)(trigger, inputs);
         if (plan.kind === "skip")
             return { kind: "skipped", reason: plan.reason };
         if (inputs.dryRun) {
-            (0,annotations/* printDryRun */.AG)(runner, describePlan(plan, inputs, trigger));
+            (0,annotations/* printDryRun */.AG)(runner, (0,preview_plan/* describePlan */.df)(plan, inputs, trigger));
             return undefined;
         }
         const deadlineAt = startedAt + inputs.timeoutMs;
@@ -10043,7 +10381,7 @@ async function deployAndReport(run) {
         const { baseUrl, token } = inputs;
         const { commitSha, branch } = plan;
         (0,annotations/* writeOutputs */.Kn)(runner, { "commit-sha": commitSha });
-        const client = (0,deploy_client/* createDeployClient */.p)({ baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
+        const client = (0,deploy_client/* createDeployClient */.py)({ baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
         const buildLog = createBuildLog(inputs.logs, runner);
         const reporter = (0,publish/* createReporter */.A)({ runner, inputs, trigger, clock });
         const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
@@ -10122,17 +10460,26 @@ const HEAD_COMMIT_MS = 30_000;
 /**
  * Reads from GitHub the head of a pull request of which the event gives only the number, as comments do.
  * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
- * @returns The trigger with its head, or as it was when GitHub named none.
+ * @returns The trigger with its head, or why there is none.
  */
 async function resolveHeadCommit(trigger, inputs, stop) {
     const { head, pull } = trigger;
-    if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined || inputs.githubToken === undefined) {
+    if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined)
         return trigger;
+    const code = "head_commit_unknown";
+    const asked = `The head commit of pull request ${pull.number} is not known`;
+    if (inputs.githubToken === undefined) {
+        return { code, message: `${asked}: the input 'github-token' is empty`, hint: "Set it, or the input 'commit-sha'." };
     }
     const signal = AbortSignal.any([stop, AbortSignal.timeout(HEAD_COMMIT_MS)]);
     const found = await (0,github_pull/* findPull */.p)(await (0,github_reporter/* githubOnce */.nC)(inputs, trigger)(), trigger, { clock: clock/* systemClock */.ml, signal });
-    if (found.kind !== "found")
-        return trigger;
+    if (found.kind !== "found") {
+        const permissions = found.kind === "failed" ? found.permissionHint?.slice(1).map((line) => line.trim()) : undefined;
+        const hint = permissions === undefined
+            ? "Check that 'github-token' can read pull requests (pull-requests: read), then re-run the job."
+            : `Give the job these permissions: ${permissions.join(", ")}.`;
+        return { code, message: (0,failure/* sentences */.hC)([asked, found.reason]), hint };
+    }
     const { headSha, headBranch, fork } = found.pull;
     return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
 }

@@ -101,14 +101,28 @@ async function bundle(entry: string, dist: string): Promise<void> {
   await appendFile(join(dist, "licenses.txt"), undici.assets["licenses.txt"]?.source ?? "");
 }
 
+/** Oldest Node.js that has all of what the bundle uses. */
+const OLDEST_NODE = "20.3";
+
+/** Checked before the bundle is read, which an older Node.js could not even parse. A post step must not fail. */
+function launcher(name: string, isMain: boolean): string {
+  const [major, minor] = OLDEST_NODE.split(".");
+  const message = `This action needs Node.js ${OLDEST_NODE} or newer, and the runner started it on \${process.versions.node}. Nothing was sent. Update the runner, or the image that the job runs in.`;
+  return `const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major > ${major} || (major === ${major} && minor >= ${minor})) {
+  const { run } = await import("./index.js");
+  await run("${name}");
+}${isMain ? ` else {\n  console.log(\`::error title=Node.js is too old::${message}\`);\n  process.exitCode = 1;\n}` : ""}
+`;
+}
+
 async function writeLaunchers(dist: string): Promise<void> {
   for (const { path } of ACTION_FILES) {
     const action = await readActionFile(path);
-    for (const launcher of [action?.runs.main, action?.runs.post]) {
-      if (launcher === undefined) continue;
-      const name = basename(launcher, ".js");
-      const text = `import { run } from "./index.js";\nawait run("${name}");\n`;
-      await writeFile(join(dist, `${name}.js`), text);
+    for (const file of [action?.runs.main, action?.runs.post]) {
+      if (file === undefined) continue;
+      const name = basename(file, ".js");
+      await writeFile(join(dist, `${name}.js`), launcher(name, file === action?.runs.main));
     }
   }
 }

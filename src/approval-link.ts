@@ -50,10 +50,12 @@ export async function approvalLink(
   return url === undefined ? link : { kind: "link", url, requestId: undefined, prepared: false };
 }
 
-/** Users sign in where this link leads, so it must lead to the service itself. */
+/** Users sign in where this link leads, so it must lead to the service itself, or where the workflow's template does. */
 function checkLink(inputs: LinkInputs, { webApprovalUrl, requestId, prepared }: PublishRequested): ApprovalLink {
   const offered = parseUrl(webApprovalUrl);
-  const service = offered && [inputs.baseUrl, inputs.mcpUrl].find((known) => isSameOrigin(known, offered));
+  const template = parseUrl(inputs.approvalUrl?.split("{", 1)[0] ?? "");
+  const known = [inputs.baseUrl, inputs.mcpUrl, ...(template === undefined ? [] : [template])];
+  const service = offered && known.find((url) => isSameOrigin(url, offered));
   const url = safeAddress(webApprovalUrl, { allowLoopbackHttp: service?.protocol === "http:" });
   if (!service || url === undefined) {
     const where = offered === undefined ? "is not a URL" : `leads to ${offered.origin}, which is not the service`;

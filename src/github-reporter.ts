@@ -13,6 +13,9 @@ import type { Trigger } from "./github/trigger.ts";
 import { logText } from "./github/untrusted-text.ts";
 import type { ConnectionInputs, ReportingInputs } from "./inputs.ts";
 
+/** What warnings call the record. */
+export const DEPLOYMENT_RECORD = "the deployment record";
+
 /** Opens GitHub's client on first use: it is the largest part of the bundle, and nothing before the POST needs it. */
 export function githubOnce(
   inputs: Pick<ReportingInputs, "githubToken"> & Partial<Pick<ConnectionInputs, "token">>,
@@ -103,16 +106,19 @@ export function githubOutputs(
  */
 export function reportGithubFailure(runner: Pick<Runner, "warning">, target: string, failure: GithubFailure): void {
   const { reason, permissionHint: permissions = [] } = failure;
-  const lines = [`${reason} The result of the deployment is not affected. ${hintFor(failure)}`, ...permissions];
+  const lines = [`${reason} The result of the deployment is not affected. ${hintFor(target, failure)}`, ...permissions];
   runner.warning(lines.map(logText), { title: `GitHub did not accept ${target}` });
 }
 
-function hintFor({ permissionHint, status, limitedMs }: GithubFailure): string {
+function hintFor(target: string, { permissionHint, status, limitedMs }: GithubFailure): string {
   if (permissionHint !== undefined) return "Give the job these permissions:";
   if (limitedMs !== undefined) {
     return `Re-run the job in ${Math.ceil(limitedMs / 60_000)} min, when GitHub accepts requests again.`;
   }
   if (status === 401) return "Check the input 'github-token': GitHub does not accept it.";
+  if (status === 404 && target === DEPLOYMENT_RECORD) {
+    return "Check that 'github-token' has write access to deployments; a server without them, such as Gitea, needs 'deployment-record: false'.";
+  }
   if (status === 403 || status === 404) {
     return "Check that 'github-token' has write access to this repository and that the pull request is open to comments.";
   }

@@ -96,8 +96,16 @@ export class InputReader {
     if (secrets.some((secret) => value.includes(secret)) || tokenPrefix(value) !== undefined) {
       return "a token, not shown here";
     }
-    return value.length <= MAX_SHOWN_CHARS ? `'${value}'` : `'${value.slice(0, MAX_SHOWN_CHARS)}…'`;
+    const shown = withoutCredentials(value);
+    return shown.length <= MAX_SHOWN_CHARS ? `'${shown}'` : `'${shown.slice(0, MAX_SHOWN_CHARS)}…'`;
   }
+}
+
+/** Takes user names, passwords and the values of queries out of a text that may be a URL, also a malformed one. */
+function withoutCredentials(text: string): string {
+  const [scheme = ""] = /^[^/@]*:\/\//.exec(text) ?? [];
+  const bare = text.replace(scheme === "" ? /^[^@]*:.*@/s : /^[^/@]*:\/\/.*@/s, `${scheme}***@`);
+  return bare.replaceAll(/([?&#][^=&#{]*=)[^&#{]+/g, "$1***");
 }
 
 /**

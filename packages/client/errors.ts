@@ -204,7 +204,9 @@ function tlsReason(cause: unknown): string | undefined {
 /** Why there is no tunnel through a proxy: its response, or a code of its socket. The transport tells by words alone. */
 function tunnelFailure(cause: unknown): { readonly status?: number; readonly code?: string } {
   const message = cause instanceof Error ? cause.message : "";
-  const why = /^tunneling socket could not be established, (?:statusCode=(\d{3})$|cause=.*?\b(E[A-Z_]{2,30})\b)/.exec(message);
+  const why = /^tunneling socket could not be established, (?:statusCode=(\d{3})$|cause=.*?\b(E[A-Z_]{2,30})\b)/.exec(
+    message,
+  );
   if (why?.[1] !== undefined) return { status: Number(why[1]) };
   return why?.[2] === undefined ? {} : { code: why[2] };
 }

@@ -206,7 +206,9 @@ export async function retireEarlier(
   for (let page = 1; page <= MAX_EARLIER_PAGES; page += 1) {
     const found = await listRecords(github, { environment, page }, context);
     if (found.kind === "failed") return found;
-    const others = found.records.filter((one) => one.siteId === siteId && one.id !== recordId && isSameLine(one, opening));
+    const others = found.records.filter(
+      (one) => one.siteId === siteId && one.id !== recordId && isSameLine(one, opening),
+    );
     const newer = others.filter((one) => isNewer(one, { id: recordId, runId: opening.runId }));
     const states = await Promise.all(newer.map(({ id }) => readState(github, id, context)));
     if (states.some((one) => one.kind === "done" && one.state === "success")) {

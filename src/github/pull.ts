@@ -65,7 +65,10 @@ async function searchPull(
   const byCommit = await call(github, request, context, (rest, parameters) =>
     rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }),
   );
-  if (byCommit.kind === "failed") return byCommit.status === 409 ? none : byCommit;
+  if (byCommit.kind === "failed") {
+    // 404: a server without this route, such as Gitea.
+    return byCommit.status === 409 || byCommit.status === 404 ? none : byCommit;
+  }
   const second = pick(byCommit.data, pull);
   return second === undefined ? none : found(second);
 }

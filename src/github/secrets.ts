@@ -3,8 +3,9 @@ import type { Environment } from "./payload.ts";
 import { escapeHtml, escapeMarkdown, plainLine } from "./untrusted-text.ts";
 
 /**
- * Replaces secrets in text: as they are, percent-encoded, JSON-escaped, escaped for Markdown, HTML and workflow commands,
- * and in base64 at each of the three shifts.
+ * Replaces secrets in text: as they are, percent-encoded, in hexadecimal, JSON-escaped, escaped for Markdown, HTML and
+ * workflow commands, and in base64 at each of the three shifts. What was made unreadable on purpose, such as reversed
+ * text, cannot be listed.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   return formsOf(secrets).reduce((rest, form) => rest.replaceAll(form, "***"), text);
@@ -26,9 +27,14 @@ function formsOf(secrets: readonly string[]): readonly string[] {
 function spelled(secret: string): readonly string[] {
   const plain = plainLine(secret);
   const data = secret.replaceAll("%", "%25");
+  const percent = encodeURIComponent(secret.toWellFormed());
+  const hex = Buffer.from(secret).toString("hex");
   return [
     secret,
-    encodeURIComponent(secret.toWellFormed()),
+    percent,
+    percent.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    hex,
+    hex.toUpperCase(),
     JSON.stringify(secret).slice(1, -1),
     escapeMarkdown(plain),
     escapeHtml(plain),

@@ -97,7 +97,11 @@ export function readTrigger(env: Environment, payload: unknown): Trigger {
     fromFork: found.fromFork ?? false,
     dependabot: [actor, env["GITHUB_TRIGGERING_ACTOR"] ?? "", author].some((login) => DEPENDABOT.test(login)),
     deleted: found.deleted ?? false,
-    problems: [...problems, ...(found.problems ?? [])],
+    problems: [
+      ...(payload === undefined ? ["The file that GITHUB_EVENT_PATH names holds no readable event."] : []),
+      ...problems,
+      ...(found.problems ?? []),
+    ],
   };
 }
 

@@ -7,6 +7,7 @@ import type { CommentRow } from "../github/comment/data.ts";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
 import type { DryRun } from "../annotations.ts";
+import { sentences } from "../failure.ts";
 import type { Inputs } from "./inputs.ts";
 
 /** Why nothing is deployed although nothing is wrong. */
@@ -99,8 +100,13 @@ export function secretlessReason(
 export function makePlan(trigger: Trigger, inputs: Inputs): Plan {
   if (trigger.deleted && inputs.commitSha === undefined) return skip("branch_deleted");
   if (trigger.pull?.kind === "named" && trigger.pull.state === "closed") return skip("pull_closed");
-  const commitSha = inputs.commitSha ?? trigger.head?.sha;
-  if (commitSha === undefined) return skip("no_commit");
+  // What GitHub gives as the commit after a deletion.
+  if (/^0+$/.test(inputs.commitSha ?? "")) return skip("branch_deleted");
+  const commitSha = fullSha(inputs.commitSha, trigger.head?.sha);
+  if (commitSha === undefined) {
+    const { code, message, hint } = { code: "no_commit", ...SKIPS.no_commit } as const;
+    return { kind: "skip", reason: { code, message: sentences([message, ...trigger.problems]), hint } };
+  }
   const branch = branchOf(trigger, inputs);
   const body: CreateDeployment = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
   return {
@@ -125,6 +131,11 @@ function labelOf(pull: Trigger["pull"], given: number | undefined): PullRequestL
   const number = given ?? known?.number;
   if (number === undefined) return undefined;
   return { number, ...(known?.number === number && { title: known.title }) };
+}
+
+/** The run's own commit by its whole id, however it was given: two spellings would be two attempts. */
+function fullSha(given: string | undefined, head: string | undefined): string | undefined {
+  return given !== undefined && head?.startsWith(given) !== true ? given : head;
 }
 
 /** The branch a commit is deployed as. A fork's named 'main' must not pass as ours: its commits go without a branch. */

@@ -1,16 +1,16 @@
 import type { CommentRow } from "../github/comment/data.ts";
 import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
-import {
-  type RecordOpening,
-  type RecordOutcome,
-  type Retired,
-  retireEarlier,
-  retireRecords,
-} from "../github/deployment-record.ts";
+import { type RecordOpening, type RecordOutcome, retireEarlier, setRecordStatus } from "../github/deployment-record.ts";
 import type { Github, GithubFailure, GithubSkip } from "../github/octokit.ts";
 import { findPull } from "../github/pull.ts";
 import { log } from "../github/untrusted-text.ts";
-import { createRecordWriter, githubOnce, githubOutputs, reportGithubFailure } from "../github-reporter.ts";
+import {
+  createRecordWriter,
+  DEPLOYMENT_RECORD,
+  githubOnce,
+  githubOutputs,
+  reportGithubFailure,
+} from "../github-reporter.ts";
 import { createLatestWins } from "./latest-wins.ts";
 import { branchOf, type Run } from "./plan.ts";
 import { isLive, type Outputs } from "./report.ts";
@@ -128,23 +128,16 @@ async function publishRow(state: State, row: CommentRow): Promise<Published> {
   const record = await publishRecord(state, github, { row, opening: openingOf(state, row, pull) });
   const recordId = record.kind === "done" ? record.recordId : undefined;
   const shown = recordId === undefined ? row : { ...row, recordId };
-  const writeComment = async (): Promise<CommentOutcome> => {
-    if (inputs.comment === "off") return skip("the input 'comment' is 'off'");
-    if (typeof pull !== "number") return pull;
-    return upsertComment(github, commentOf(state, pull, shown), { clock, signal });
-  };
-  const opening = openingOf(state, row, pull);
-  const [comment, earlier] = await Promise.all([
-    writeComment(),
-    recordId === undefined || row.status !== "ready"
-      ? undefined
-      : retireEarlier(github, { recordId, opening }, { clock, signal }),
-  ]);
+  let comment: CommentOutcome;
+  if (inputs.comment === "off") comment = skip("the input 'comment' is 'off'");
+  else if (typeof pull !== "number") comment = pull;
+  else comment = await upsertComment(github, commentOf(state, pull, shown), { clock, signal });
   if (comment.kind === "done") {
     state.commentId = comment.commentId;
     state.previous ??= comment.previous;
   }
-  const retireFailure = await retireReplaced(state, github, { row, comment, recordId, earlier });
+  const retireFailure =
+    recordId === undefined ? undefined : await retireReplaced(state, github, { row, comment, recordId, pull });
   return (state.published = { comment, record, retireFailure });
 }
 
@@ -186,28 +179,57 @@ async function publishRecord(
   return writeRecord(github, { opening, row, live: isLive(row) }, { clock, signal });
 }
 
-/** Retires what the search for earlier records does not see: ours when a newer run has the row, and the row's before. */
+/**
+ * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
+ * saves a search; without one they are searched for.
+ */
 async function retireReplaced(
-  { inputs, clock, signal, previous, retiredIds }: State,
+  state: State,
   github: Github,
-  { row, comment, recordId, earlier }: Replaced,
+  { row, comment, recordId, pull }: Replaced,
 ): Promise<GithubFailure | undefined> {
-  const failure = earlier !== undefined && "left" in earlier ? earlier.left?.failure : earlier;
-  if (comment.kind !== "done" || !inputs.deploymentRecord) return failure;
-  const before = row.status === "ready" && previous?.recordId !== recordId ? previous?.recordId : undefined;
-  const replaced = comment.superseded ? recordId : before;
-  const settled = earlier !== undefined && "settledIds" in earlier ? earlier.settledIds : [];
-  if (replaced === undefined || retiredIds.has(replaced) || settled.includes(replaced)) return failure;
-  retiredIds.add(replaced);
-  const { left } = await retireRecords(github, [replaced], { clock, signal });
-  return failure ?? left?.failure;
+  const { clock, signal, previous, retiredIds } = state;
+  const context = { clock, signal };
+  if (comment.kind !== "done") {
+    if (row.status !== "ready") return undefined;
+    const found = await retireEarlier(github, { recordId, opening: openingOf(state, row, pull) }, context);
+    return "left" in found ? found.left?.failure : found;
+  }
+  const replaced = comment.superseded
+    ? [recordId]
+    : row.status === "ready"
+      ? replacedBy(recordId, previous, comment)
+      : [];
+  let failure: GithubFailure | undefined;
+  for (const id of replaced) {
+    if (retiredIds.has(id)) continue;
+    retiredIds.add(id);
+    const outcome = await setRecordStatus(github, id, { state: "inactive", context });
+    if (outcome.kind === "failed" && outcome.status !== 404) failure ??= outcome;
+  }
+  return failure;
 }
 
 interface Replaced {
   readonly row: CommentRow;
   readonly comment: CommentOutcome;
-  readonly recordId: number | undefined;
-  readonly earlier: Retired | GithubFailure | undefined;
+  readonly recordId: number;
+  readonly pull: State["pull"];
+}
+
+/** Rows whose record was never active, or is not any more. */
+const NOT_ACTIVE: ReadonlySet<string> = new Set(["failed", "canceled", "refused", "superseded", "closed"]);
+
+function replacedBy(
+  recordId: number,
+  previous: CommentRow | undefined,
+  { twinRecordId }: Extract<CommentOutcome, { readonly kind: "done" }>,
+): readonly number[] {
+  const before = previous === undefined || NOT_ACTIVE.has(previous.status) ? undefined : previous.recordId;
+  // Of twins both come here, so both must mean the same one.
+  const twin = twinRecordId === undefined ? undefined : Math.min(twinRecordId, recordId);
+  const ids = [before === recordId ? undefined : before, previous?.activeRecordId, twin];
+  return ids.filter((id) => id !== undefined);
 }
 
 async function findPullNumber(
@@ -226,7 +248,7 @@ function skip(reason: string): GithubSkip {
 function logPublished(runner: ReporterContext["runner"], { comment, record, retireFailure }: Published): Outputs {
   if (comment.kind === "failed") reportGithubFailure(runner, "the comment", comment);
   if (comment.kind === "skipped") runner.info(log`No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
-  if (record.kind === "failed") reportGithubFailure(runner, "the deployment record", record);
+  if (record.kind === "failed") reportGithubFailure(runner, DEPLOYMENT_RECORD, record);
   if (retireFailure !== undefined)
     reportGithubFailure(runner, "the end of an earlier deployment record", retireFailure);
   return githubOutputs(comment, record);

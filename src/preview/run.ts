@@ -9,7 +9,7 @@ import type { MarkdownText } from "../github/untrusted-text.ts";
 import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
 import { printDryRun, writeOutputs } from "../annotations.ts";
 import { type ApprovalLink, approvalLink } from "../approval-link.ts";
-import { internalFailure } from "../failure.ts";
+import { type Failure, internalFailure, sentences } from "../failure.ts";
 import { githubOnce } from "../github-reporter.ts";
 import { markFinished } from "../post-state.ts";
 import { createBuildLog } from "./build-log.ts";
@@ -44,7 +44,9 @@ async function preview(process: ActionProcess, runner: Runner, startedAt: number
   }
   const { inputs } = read;
   using stop = listenForStop(process);
-  const trigger = inputs.dryRun ? event : await resolveHeadCommit(event, inputs, stop.signal);
+  const resolved = inputs.dryRun ? event : await resolveHeadCommit(event, inputs, stop.signal);
+  if ("code" in resolved) return { kind: "refused", failure: resolved };
+  const trigger = resolved;
   const plan = makePlan(trigger, inputs);
   if (plan.kind === "skip") return { kind: "skipped", reason: plan.reason };
   if (inputs.dryRun) {
@@ -143,16 +145,26 @@ const HEAD_COMMIT_MS = 30_000;
 /**
  * Reads from GitHub the head of a pull request of which the event gives only the number, as comments do.
  * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
- * @returns The trigger with its head, or as it was when GitHub named none.
+ * @returns The trigger with its head, or why there is none.
  */
-async function resolveHeadCommit(trigger: Trigger, inputs: Inputs, stop: AbortSignal): Promise<Trigger> {
+async function resolveHeadCommit(trigger: Trigger, inputs: Inputs, stop: AbortSignal): Promise<Trigger | Failure> {
   const { head, pull } = trigger;
-  if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined || inputs.githubToken === undefined) {
-    return trigger;
+  if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined) return trigger;
+  const code = "head_commit_unknown";
+  const asked = `The head commit of pull request ${pull.number} is not known`;
+  if (inputs.githubToken === undefined) {
+    return { code, message: `${asked}: the input 'github-token' is empty`, hint: "Set it, or the input 'commit-sha'." };
   }
   const signal = AbortSignal.any([stop, AbortSignal.timeout(HEAD_COMMIT_MS)]);
   const found = await findPull(await githubOnce(inputs, trigger)(), trigger, { clock: systemClock, signal });
-  if (found.kind !== "found") return trigger;
+  if (found.kind !== "found") {
+    const permissions = found.kind === "failed" ? found.permissionHint?.slice(1).map((line) => line.trim()) : undefined;
+    const hint =
+      permissions === undefined
+        ? "Check that 'github-token' can read pull requests (pull-requests: read), then re-run the job."
+        : `Give the job these permissions: ${permissions.join(", ")}.`;
+    return { code, message: sentences([asked, found.reason]), hint };
+  }
   const { headSha, headBranch, fork } = found.pull;
   return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
 }

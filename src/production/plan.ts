@@ -53,6 +53,8 @@ export function makePlan(
   if (inputs.sourceDeploymentId !== undefined) {
     return { kind: "release", wanted: { kind: "named", deploymentId: inputs.sourceDeploymentId } };
   }
+  // What GitHub gives as the commit after a deletion.
+  if (/^0+$/.test(inputs.commitSha ?? "")) return { kind: "skip", reason: SKIPS.branch_deleted };
   if (inputs.commitSha !== undefined) return { kind: "release", wanted: { kind: "commit", sha: inputs.commitSha } };
   if (trigger.deleted) return { kind: "skip", reason: SKIPS.branch_deleted };
   if (trigger.pull?.kind === "named" && !trigger.pull.merged) return { kind: "skip", reason: SKIPS.not_merged };

@@ -8,7 +8,13 @@ import { textAt } from "../github/payload.ts";
 import type { Runner } from "../github/runner.ts";
 import { readPull, type Trigger } from "../github/trigger.ts";
 import { writeOutputs } from "../annotations.ts";
-import { createRecordWriter, githubOnce, githubOutputs, reportGithubFailure } from "../github-reporter.ts";
+import {
+  createRecordWriter,
+  DEPLOYMENT_RECORD,
+  githubOnce,
+  githubOutputs,
+  reportGithubFailure,
+} from "../github-reporter.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Outcome, RunState } from "./outcome.ts";
 import { COMMENT_TEXT, type Wanted } from "./plan.ts";
@@ -66,7 +72,7 @@ export function createReporter(context: ReporterContext): Reporter {
     const comment =
       pullNumber === undefined ? SKIPPED : await publishComment(opened, { row: shown, pullNumber, signal });
     writeOutputs(runner, githubOutputs(comment, record));
-    if (record.kind === "failed") reportGithubFailure(runner, "the deployment record", record);
+    if (record.kind === "failed") reportGithubFailure(runner, DEPLOYMENT_RECORD, record);
     if (comment.kind === "failed") reportGithubFailure(runner, "the comment", comment);
   }
   async function findPullNumber(source: ReceivedDeployment, signal: AbortSignal): Promise<number | undefined> {

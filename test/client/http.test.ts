@@ -33,7 +33,9 @@ describe("a request", () => {
 
   test("goes below the path of the base address", async () => {
     await using server = await startFaultServer((_, response) => succeed(response, 200, record));
-    await clientOf({ url: new URL("/api/", server.url) }, instantClock()).deployments.get("a/b?c").catch(() => undefined);
+    await clientOf({ url: new URL("/api/", server.url) }, instantClock())
+      .deployments.get("a/b?c")
+      .catch(() => undefined);
     expect(server.seen[0]?.path).toBe("/api/deployments/a%2Fb%3Fc");
   });
 

@@ -64,6 +64,8 @@ export interface CommentRow {
   readonly note?: string | undefined;
   /** GitHub's deployment record of this row, so that a later run can retire it. */
   readonly recordId?: number | undefined;
+  /** Record of an earlier preview that is active still, since nothing has been ready after it. */
+  readonly activeRecordId?: number | undefined;
   /** How the preview differs from what is live. */
   readonly review?: RowReview | undefined;
 }
@@ -106,6 +108,7 @@ export function readRow(value: unknown): CommentRow | undefined {
     error: error.code === "" && error.message === "" ? undefined : error,
     note: text("note"),
     recordId: numberAt(value, "recordId"),
+    activeRecordId: numberAt(value, "activeRecordId"),
     review: readReview(at(value, "review")),
   };
 }

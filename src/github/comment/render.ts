@@ -36,8 +36,8 @@ const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
 const EXCERPT_STEPS = [20, 10, 5, 0] as const;
 
 /**
- * Renders the comment. When it is too long, excerpts are shortened first, then reviews to their numbers, then the oldest
- * rows are left out.
+ * Renders the comment. When it is too long, excerpts are shortened first, then reviews to their numbers, then rows are left
+ * out: failures last, the oldest first.
  */
 export function renderComment(content: CommentContent): MarkdownText {
   for (const lines of EXCERPT_STEPS) {
@@ -51,7 +51,7 @@ export function renderComment(content: CommentContent): MarkdownText {
   const short = renderRows(content, content.rows.map(withShortReview), 0);
   if (short.length <= SAFE_BODY_CHARS) return short;
   const written = new Set(content.written.map(({ siteId }) => siteId));
-  const first = (row: CommentRow): number => (written.has(row.siteId) ? 1 : 0);
+  const first = (row: CommentRow): number => (written.has(row.siteId) ? 2 : FAILURES.has(row.status) ? 1 : 0);
   const bare = content.rows
     .map(withShortReview)
     .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
@@ -76,11 +76,13 @@ function renderRows(content: CommentContent, rows: readonly CommentRow[], leftOu
   const { group, createdByRun, proof, template, written, run } = content;
   const [first] = written;
   const own = template !== undefined && template.trim() !== "" && first !== undefined;
-  const filled = own ? fillTemplate(template, first) : markdown`### ${headingText(rows)}`;
+  const filled = own ? fillTemplate(template, first) : markdown`### ${headingText(content.rows)}`;
   const parts = [
     joinMarkdown([marker(group), filled], "\n"),
     table(rows),
-    ...(leftOut === 0 ? [] : [markdown`_${leftOut} older rows are left out._`]),
+    ...(leftOut === 0
+      ? []
+      : [markdown`_${leftOut} more ${leftOut === 1 ? "site does" : "sites do"} not fit into a comment._`]),
     ...reviews(rows),
     ...releases(rows),
     ...notes(rows),

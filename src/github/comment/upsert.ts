@@ -49,6 +49,8 @@ interface CommentDone {
   readonly rows: readonly CommentRow[];
   /** Our site's row before this run, such as the last commit's with its deployment record. */
   readonly previous?: CommentRow | undefined;
+  /** Record of another job of this run, for the same site. */
+  readonly twinRecordId?: number | undefined;
 }
 
 /** There is nothing to write, perhaps because a comment with our marker is not known to be ours. */
@@ -76,7 +78,23 @@ export async function upsertComment(
   if (write.mode === "off") return { kind: "skipped", reason: "Comments are switched off." };
   const row = prepareRow(write, context.clock.now());
   if (row === undefined) return { kind: "skipped", reason: "The row names no site or no run." };
-  return reconcileComment(github, { place: write, change: { own: () => [row], run: row, creates: true } }, context);
+  return reconcileComment(
+    github,
+    { place: write, change: { own: (seen) => [withActive(row, seen)], run: row, creates: true } },
+    context,
+  );
+}
+
+/** Carries on which earlier record is active, through runs that end without a preview, to the one that retires it. */
+function withActive(row: CommentRow, seen: readonly CommentRow[]): CommentRow {
+  const before = seen.find(({ siteId }) => siteId === row.siteId);
+  if (before === undefined || row.status === "ready") return row;
+  const active = before.status === "ready" && !isSameRun(before, row) ? before.recordId : before.activeRecordId;
+  return active === undefined || active === row.recordId ? row : { ...row, activeRecordId: active };
+}
+
+function isSameRun(one: WritingRun, other: WritingRun): boolean {
+  return one.runId === other.runId && one.runAttempt === other.runAttempt;
 }
 
 /** Marks every row of a group's comment as closed; skipped when there is no comment. */
@@ -131,6 +149,7 @@ interface Work {
   createdId?: number | undefined;
   selfId?: number | undefined;
   previous?: CommentRow | undefined;
+  twinRecordId?: number | undefined;
   /** Where the next search begins: after creating a comment, past the pages that held none of ours. */
   fromPage: number;
   /** Last page of a search that found no comment of ours. */
@@ -143,7 +162,17 @@ async function reconcileComment(
   { place, change }: { readonly place: CommentPlace; readonly change: CommentChange },
   context: CommentContext,
 ): Promise<CommentOutcome> {
-  const work: Work = { github, place, change, context, seen: [], strangers: [], knownId: place.knownId, fromPage: 1, emptyUpTo: 1 };
+  const work: Work = {
+    github,
+    place,
+    change,
+    context,
+    seen: [],
+    strangers: [],
+    knownId: place.knownId,
+    fromPage: 1,
+    emptyUpTo: 1,
+  };
   let failure: GithubFailure = { kind: "failed", reason: "The comment could not be updated in time." };
   let failures = 0;
   for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
@@ -167,8 +196,8 @@ async function runRound(work: Work): Promise<Round> {
   work.seen = mergeRows([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
   const own = change.own(work.seen);
   const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
-  const { runId, runAttempt } = change.run;
-  work.previous ??= replaced.find((row) => row.runId !== runId || row.runAttempt !== runAttempt);
+  work.previous ??= replaced.find((row) => !isSameRun(row, change.run));
+  work.twinRecordId ??= twinRecord(replaced, own);
   if (target === undefined && change.creates) return create(work, own);
   if (target === undefined) {
     return { kind: "skipped", reason: "There is no comment of this group.", strangers: work.strangers };
@@ -182,6 +211,17 @@ async function runRound(work: Work): Promise<Round> {
     replaced.some((current) => current.siteId === row.siteId && isNewer(current, row)),
   );
   return done(work, target, { rows: target.rows, superseded });
+}
+
+/** A job of the same run that deploys the same commit to the same site opened a record of its own. */
+function twinRecord(replaced: readonly CommentRow[], own: readonly CommentRow[]): number | undefined {
+  const twin = replaced.find((row) =>
+    own.some(
+      (one) =>
+        one.siteId === row.siteId && isSameRun(row, one) && one.recordId !== undefined && one.recordId !== row.recordId,
+    ),
+  );
+  return twin?.recordId;
 }
 
 type Found = { kind: "done"; comments: FoundComment[] } | GithubFailure;
@@ -301,5 +341,6 @@ function done(work: Work, target: FoundComment, end: Pick<CommentDone, "rows" | 
     created: work.createdId === target.id,
     ...end,
     previous: work.previous,
+    twinRecordId: work.twinRecordId,
   };
 }
