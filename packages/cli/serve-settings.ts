@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { readOperatorHost, type Target } from "@greenroom/service/domain/build-hosts";
 import { domainProblem, domainsOf } from "@greenroom/service/domain/site-domains";
-import { DEFAULT_LIMITS, type Limits, type Settings } from "@greenroom/service/settings";
+import { isMailAddress, isPlainName } from "@greenroom/service/domain/notice";
+import { DEFAULT_LIMITS, type Limits, type MailSettings, type Settings } from "@greenroom/service/settings";
 import { normalizeAddress } from "@greenroom/service/http/address";
 import { type DatabaseFlags, readDatabase } from "./database-option.ts";
 import { readSecretFile } from "./secret-file.ts";
@@ -29,6 +30,10 @@ export interface ServeOptions extends DatabaseFlags {
   readonly privateProvenance?: boolean;
   readonly review: "on" | "off";
   readonly chromium?: string;
+  readonly smtpUrl?: URL;
+  readonly smtpPassword?: string;
+  readonly smtpWithoutTls?: boolean;
+  readonly mailFrom?: MailSettings["from"];
 }
 
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "::1", "localhost"]);
@@ -51,6 +56,8 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
   const problem = proxyProblem(options) ?? namesProblem(options);
   if (problem !== undefined) return { problem };
   const database = readDatabase(cwd, options);
+  const mail = readMail(options);
+  if (mail !== undefined && "problem" in mail) return mail;
   return {
     // Builds run programs in their own folders, where a relative path would mean another folder.
     dataDirectory: resolve(cwd, options.data),
@@ -75,7 +82,31 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     ...(options.review === "on" && {
       review: options.chromium === undefined ? {} : { chromium: resolve(cwd, options.chromium) },
     }),
+    ...(mail !== undefined && { mail }),
     limits: { ...DEFAULT_LIMITS, ...options.limit },
+  };
+}
+
+/** How mail is sent, undefined when it is not, or one sentence that says which options contradict each other. */
+function readMail(options: ServeOptions): MailSettings | { readonly problem: string } | undefined {
+  const { smtpUrl, smtpPassword: password, smtpWithoutTls = false, mailFrom: from } = options;
+  if (!smtpUrl) {
+    return from || smtpWithoutTls ? { problem: "--mail-from and --smtp-without-tls need --smtp-url." } : undefined;
+  }
+  if (!from) return { problem: "--smtp-url needs --mail-from, such as greenroom@example.com." };
+  const user = decodeURIComponent(smtpUrl.username);
+  if (user !== "" && password === undefined) {
+    return { problem: "--smtp-url names a user: give --smtp-password-file or GREENROOM_SMTP_PASSWORD." };
+  }
+  const implicit = smtpUrl.protocol === "smtps:";
+  const host = smtpUrl.hostname.replace(/^\[|\]$/g, "");
+  const here = LOOPBACK_HOSTS.has(host) || /^127(?:\.\d+){3}$/.test(host);
+  return {
+    host,
+    port: smtpUrl.port === "" ? (implicit ? 465 : 587) : Number(smtpUrl.port),
+    tls: implicit ? "implicit" : smtpWithoutTls || here ? "none" : "required",
+    ...(user !== "" && password !== undefined && { user, password }),
+    from,
   };
 }
 
@@ -115,6 +146,57 @@ export function readProxySecret(file: string): string {
   throw new InvalidArgumentError(
     `${file} must hold one line of at least ${MIN_SECRET_CHARS} visible characters, such as from openssl rand -hex 32.`,
   );
+}
+
+const MAX_PASSWORD_CHARS = 1_024;
+
+/**
+ * Reads the password of the mail server's user.
+ * @throws {InvalidArgumentError} When other accounts can read the file, or it holds no password.
+ */
+export function readSmtpPassword(file: string): string {
+  return checkSmtpPassword(readSecretFile(file));
+}
+
+/** @throws {InvalidArgumentError} When it is empty or holds more than one line; the message quotes nothing of it. */
+export function checkSmtpPassword(text: string): string {
+  if (text.length > 0 && text.length <= MAX_PASSWORD_CHARS && !/[\u0000-\u001f\u007f]/.test(text)) return text;
+  throw new InvalidArgumentError(`A password is one line of at most ${MAX_PASSWORD_CHARS} characters.`);
+}
+
+/** @throws {InvalidArgumentError} The message quotes nothing, since a password could stand in it. */
+export function parseSmtpUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain = url && url.pathname.replace("/", "") === "" && url.search === "" && url.hash === "";
+  if (!plain || !/^smtps?:$/.test(url.protocol) || url.hostname === "" || /[\u0000-\u0020\u007f]/.test(text)) {
+    throw new InvalidArgumentError("Give smtps://USER@HOST, or smtp://USER@HOST:587 for STARTTLS.");
+  }
+  if (url.password !== "") {
+    throw new InvalidArgumentError(
+      "It holds a password, which others on this machine could see: give it by --smtp-password-file or GREENROOM_SMTP_PASSWORD.",
+    );
+  }
+  if (!isDecodable(url.username)) throw new InvalidArgumentError("Its user name is not percent-encoded text.");
+  return url;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return isPlainName(decodeURIComponent(text));
+  } catch {
+    return false;
+  }
+}
+
+/** Reads who mail is from: an address, or a name with the address in angle brackets. */
+export function parseMailFrom(text: string): MailSettings["from"] {
+  const [, name = "", address = text] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
+  if (!isPlainName(text) || !isMailAddress(address.trim())) {
+    throw new InvalidArgumentError(
+      "Give an address such as greenroom@example.com, or Greenroom <greenroom@example.com>.",
+    );
+  }
+  return { name: name.replaceAll('"', "").trim() || "Greenroom", address: address.trim() };
 }
 
 export function parsePort(text: string): number {

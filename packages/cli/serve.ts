@@ -3,10 +3,16 @@ import { databaseOptions } from "./database-option.ts";
 import type { CommandProcess } from "./process.ts";
 import type { ServeOptions } from "./serve-settings.ts";
 
-interface ServeFlags extends Omit<ServeOptions, "port" | "publicUrl" | "limit" | "proxySecret" | "buildHosts"> {
+interface ServeFlags extends Omit<
+  ServeOptions,
+  "port" | "publicUrl" | "limit" | "proxySecret" | "buildHosts" | "smtpUrl" | "smtpPassword" | "mailFrom"
+> {
   readonly port: string;
   readonly publicUrl?: string;
   readonly proxySecretFile?: string;
+  readonly smtpUrl?: string;
+  readonly smtpPasswordFile?: string;
+  readonly mailFrom?: string;
   readonly limit: readonly string[];
   readonly buildHost: readonly string[];
   readonly seed?: "demo";
@@ -75,7 +81,10 @@ export function serveCommand(process: CommandProcess): Command {
     .option("--unsafe-no-sandbox", "build without bubblewrap: builds can then read all that the service can")
     .option("--private-provenance", "do not show signed statements and lists of files on the hosts of sites")
     .option("--unsafe-builds-as-root", "build although the service runs as root")
-    .option("--allow-private-hosts", "allow clones from hosts on private networks, such as your own git host")
+    .option(
+      "--allow-private-hosts",
+      "allow clones from, and chats at, hosts on private networks, such as your own git host",
+    )
     .addOption(
       new Option(
         "--build-host <host[:port]>",
@@ -96,6 +105,22 @@ export function serveCommand(process: CommandProcess): Command {
         "GREENROOM_CHROMIUM",
       ),
     )
+    .addOption(
+      new Option(
+        "--smtp-url <url>",
+        "mail server for notices, as smtps://USER@HOST or smtp://USER@HOST:587 (default: no mail)",
+      ).env("GREENROOM_SMTP_URL"),
+    )
+    .addOption(
+      new Option(
+        "--smtp-password-file <file>",
+        "file with the password for the mail server (or the variable GREENROOM_SMTP_PASSWORD)",
+      ).env("GREENROOM_SMTP_PASSWORD_FILE"),
+    )
+    .addOption(
+      new Option("--mail-from <address>", "who mail is from, such as greenroom@example.com").env("GREENROOM_MAIL_FROM"),
+    )
+    .option("--smtp-without-tls", "send mail and the password without TLS; on this machine that is so anyway")
     .addOption(new Option("--seed <name>", "fill an empty data folder with example data").choices(["demo"]))
     .option("--json", "print one line of JSON on stdout when ready")
     .addHelpText("after", ENVIRONMENT)
@@ -106,9 +131,10 @@ const ENVIRONMENT = `
 Limits: pat-per-minute, mcp-per-minute, web-per-minute, anonymous-per-minute, deploy-per-minute,
   builds-running, builds-queued, streams-per-token.
 Environment, in addition to the variables above:
-  GREENROOM_LOG_LEVEL    trace, debug, info (default; warn with --dev at a terminal), warn, error, silent;
-                         the log goes to stderr as JSON lines
-  GREENROOM_OWNER_EMAIL  email of the first owner, who gets the one-time setup link
+  GREENROOM_LOG_LEVEL      trace, debug, info (default; warn with --dev at a terminal), warn, error, silent;
+                           the log goes to stderr as JSON lines
+  GREENROOM_SMTP_PASSWORD  password for the mail server
+  GREENROOM_OWNER_EMAIL    email of the first owner, who gets the one-time setup link
 Builds can read PATH, NODE_EXTRA_CA_CERTS and, when it is a plain https URL, NPM_CONFIG_REGISTRY; no other variable
 and no .npmrc of yours.
 SIGTERM and Ctrl-C stop the service within 10 s; running builds restart at the next start.`;
@@ -122,9 +148,20 @@ function addToList(text: string, list: readonly string[]): readonly string[] {
 }
 
 async function serve(process: CommandProcess, flags: ServeFlags, command: Command): Promise<void> {
-  const { addLimit, parseBuildHost, parseOrigin, parsePort, readProxySecret, readSettings } =
-    await import("./serve-settings.ts");
-  const { port, publicUrl, limit, buildHost, proxySecretFile, ...others } = flags;
+  const {
+    addLimit,
+    checkSmtpPassword,
+    parseBuildHost,
+    parseMailFrom,
+    parseOrigin,
+    parsePort,
+    parseSmtpUrl,
+    readProxySecret,
+    readSettings,
+    readSmtpPassword,
+  } = await import("./serve-settings.ts");
+  const { port, publicUrl, limit, buildHost, proxySecretFile, smtpUrl, smtpPasswordFile, mailFrom, ...others } = flags;
+  const password = process.env["GREENROOM_SMTP_PASSWORD"];
   const parse = <Value>(option: string, parser: () => Value): Value => {
     try {
       return parser();
@@ -141,6 +178,14 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     ...(proxySecretFile === undefined
       ? {}
       : { proxySecret: parse("--proxy-secret-file", () => readProxySecret(proxySecretFile)) }),
+    ...(smtpUrl === undefined ? {} : { smtpUrl: parse("--smtp-url", () => parseSmtpUrl(smtpUrl)) }),
+    ...(mailFrom === undefined ? {} : { mailFrom: parse("--mail-from", () => parseMailFrom(mailFrom)) }),
+    ...(smtpPasswordFile === undefined
+      ? {}
+      : { smtpPassword: parse("--smtp-password-file", () => readSmtpPassword(smtpPasswordFile)) }),
+    ...(smtpPasswordFile !== undefined || password === undefined
+      ? {}
+      : { smtpPassword: parse("GREENROOM_SMTP_PASSWORD", () => checkSmtpPassword(password)) }),
   });
   if ("problem" in settings) return command.error(settings.problem);
   const { runService } = await import("@greenroom/service/main");

@@ -25,6 +25,7 @@ import { auditSealOf, openStore } from "./store/database.ts";
 import { createDeploymentEvents } from "./store/deployment-events.ts";
 import { deleteExpiredDeviceGrants } from "./store/device-grants.ts";
 import { deleteExpiredDevices } from "./store/known-devices.ts";
+import { setMailService } from "./store/notices.ts";
 import { deleteExpiredSessions } from "./store/sessions.ts";
 import { sealStoredTotpSecrets } from "./store/totp-secrets.ts";
 
@@ -71,7 +72,10 @@ export async function compose(given: Settings, { clock, log, environment }: Proc
   serve(context, listening);
   builds.start();
   reviews.start();
-  const notifier = createNotifier(context);
+  await setMailService(db, settings.mail !== undefined, instant(clock));
+  const notifier = createNotifier(context, {
+    findDefaultBranch: (siteId, signal) => builds.defaultBranch(siteId, signal),
+  });
   notifier.start();
   const housekeeping = startHousekeeping(
     [...chores(context, builds), { name: "log audit heads", everyMs: MINUTE_MS, run: logAuditHeads }],

@@ -30,6 +30,18 @@ export const DEFAULT_LIMITS: Limits = {
   "streams-per-token": 20,
 };
 
+/** The mail server that notices are sent by. */
+export interface MailSettings {
+  readonly host: string;
+  readonly port: number;
+  /** `implicit` from the first byte, `required` after STARTTLS, `none` on this machine or because the operator says so. */
+  readonly tls: "implicit" | "required" | "none";
+  readonly user?: string;
+  readonly password?: string;
+  /** Who mail is from. */
+  readonly from: { readonly name: string; readonly address: string };
+}
+
 /** How one instance of the service runs. */
 export interface Settings {
   readonly dataDirectory: string;
@@ -56,7 +68,7 @@ export interface Settings {
   readonly privateProvenance?: boolean;
   /** Runs builds although the service is root; only when the operator says so explicitly. */
   readonly unsafeBuildsAsRoot?: boolean;
-  /** Allows repositories on private networks, such as those of a company's git server. */
+  /** Allows repositories and chats on private networks, such as those of a company's git server. */
   readonly allowPrivateHosts?: boolean;
   /** Path of the unix socket to listen on in place of host and port. */
   readonly socket?: string;
@@ -71,6 +83,8 @@ export interface Settings {
     /** Path of the Chromium; else the one of the machine. */
     readonly chromium?: string;
   };
+  /** Absent: nobody is told by mail. */
+  readonly mail?: MailSettings;
   readonly limits: Limits;
 }
 

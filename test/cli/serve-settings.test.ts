@@ -1,14 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   addLimit,
+  checkSmtpPassword,
   parseBuildHost,
+  parseMailFrom,
   parseOrigin,
   parsePort,
+  parseSmtpUrl,
   readProxySecret,
   readSettings,
+  readSmtpPassword,
   type ServeOptions,
 } from "../../packages/cli/serve-settings.ts";
 import { DEFAULT_LIMITS } from "../../packages/service/settings.ts";
@@ -188,4 +192,85 @@ describe("parseBuildHost", () => {
     "user@host",
     "*.a",
   ])("%j is refused", (text) => expect(() => parseBuildHost(text)).toThrow("Give HOST or HOST:PORT"));
+});
+
+describe("mail", () => {
+  const from = { name: "Greenroom", address: "greenroom@example.com" };
+  const mailOf = (url: string, more: Partial<ServeOptions> = {}) => {
+    const settings = readSettings(CWD, {
+      ...given,
+      dev: true,
+      smtpUrl: parseSmtpUrl(url),
+      mailFrom: from,
+      smtpPassword: "p",
+      ...more,
+    });
+    return "problem" in settings ? settings.problem : settings.mail;
+  };
+
+  it("goes over TLS unless the server is this machine or the operator says otherwise", () => {
+    expect(mailOf("smtps://ada%40x@mail.example.com")).toEqual({
+      host: "mail.example.com",
+      port: 465,
+      tls: "implicit",
+      user: "ada@x",
+      password: "p",
+      from,
+    });
+    expect(mailOf("smtp://mail.example.com")).toEqual({ host: "mail.example.com", port: 587, tls: "required", from });
+    expect(mailOf("smtp://mail.example.com:25", { smtpWithoutTls: true })).toMatchObject({ port: 25, tls: "none" });
+    for (const host of ["localhost", "127.0.0.1", "[::1]"])
+      expect(mailOf(`smtp://${host}`)).toMatchObject({ tls: "none" });
+    expect(mailOf("smtp://localhost.example.com")).toMatchObject({ tls: "required" });
+    expect(mailOf("smtp://127.0.0.1.example.com")).toMatchObject({ tls: "required" });
+  });
+
+  it("needs a sender, and a password for a user", () => {
+    expect(readSettings(CWD, { ...given, dev: true, smtpUrl: parseSmtpUrl("smtp://localhost") })).toHaveProperty(
+      "problem",
+    );
+    expect(readSettings(CWD, { ...given, dev: true, mailFrom: from })).toHaveProperty("problem");
+    const without = { ...given, dev: true, smtpUrl: parseSmtpUrl("smtp://ada@localhost"), mailFrom: from };
+    expect(readSettings(CWD, without)).toHaveProperty("problem");
+    expect(readSettings(CWD, { ...given, dev: true })).not.toHaveProperty("mail");
+  });
+
+  it("takes no URL with a password, and repeats nothing of a wrong one", () => {
+    const urls = [
+      "smtp://ada:geheim@mail.example.com",
+      "https://geheim@mail.example.com",
+      "geheim",
+      "smtp://mail.example.com/geheim",
+      "smtp://geheim%0d%0a@mail.example.com",
+      "smtp://geheim%ff@mail.example.com",
+    ];
+    for (const url of urls) {
+      expect(() => parseSmtpUrl(url)).toThrow(
+        expect.objectContaining({ message: expect.not.stringContaining("geheim") }),
+      );
+    }
+  });
+
+  it("is from one plain address", () => {
+    expect(parseMailFrom("greenroom@example.com")).toEqual(from);
+    expect(parseMailFrom(' "Green Room" <greenroom@example.com> ')).toEqual({ ...from, name: "Green Room" });
+    for (const text of ["", "greenroom", "a@b.test, c@d.test", "G <a@b.test>\r\nBcc: c@d.test", "a@b.test\nx"]) {
+      expect(() => parseMailFrom(text)).toThrow();
+    }
+  });
+
+  it("takes the password from a file that nobody else can read", () => {
+    const folder = mkdtempSync(join(tmpdir(), "greenroom-smtp-"));
+    try {
+      const file = join(folder, "password");
+      writeFileSync(file, "correct horse\n", { mode: 0o600 });
+      expect(readSmtpPassword(file)).toBe("correct horse");
+      chmodSync(file, 0o640);
+      expect(() => readSmtpPassword(file)).toThrow("chmod 600");
+      expect(() => readSmtpPassword(join(folder, "none"))).toThrow("no file");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    for (const text of ["", "two\nlines", "x".repeat(2_000)]) expect(() => checkSmtpPassword(text)).toThrow("one line");
+  });
 });

@@ -3,10 +3,12 @@ import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
 import { grantableScopes } from "../domain/authentication.ts";
+import { isMailAddress, isPlainName } from "../domain/notice.ts";
 import { appendAudit } from "../store/audit.ts";
 import type { Database, Transaction } from "../store/database.ts";
 import { GITHUB_LOGIN, setGithubAccount } from "../store/github-accounts.ts";
 import { confirmMember } from "../store/member-changes.ts";
+import { queueAccountNotice } from "../store/notices.ts";
 import type { UserRow } from "../store/schema.ts";
 import { issueToken, listTokens, readScopes, revokeToken } from "../store/tokens.ts";
 import {
@@ -35,7 +37,7 @@ export function setupPath(secret: string): string {
 
 function requireEmail(text: string): string {
   const email = z.email().max(254).safeParse(text.trim());
-  if (email.success) return email.data;
+  if (email.success && isMailAddress(email.data)) return email.data;
   throw new AdminError("invalid", "That is not an email address. Give one such as ada@example.com.");
 }
 
@@ -56,6 +58,8 @@ export async function addPerson(
   const { workspaceId, role, existing } = input;
   const email = requireEmail(input.email);
   const name = input.name.trim().slice(0, 120) || email;
+  if (!isPlainName(name))
+    throw new AdminError("invalid", "A name has one line of visible characters. Give such a name.");
   return await runChange(store, async ({ tx, at, audit }) => {
     const known = await findUserByEmail(tx, email);
     if (known && (await roleOf(tx, workspaceId, known.id))) {
@@ -124,8 +128,10 @@ export async function linkGithub(
  */
 export async function renewLink(store: AdminContext, member: MemberRef): Promise<{ readonly setupPath: string }> {
   const { workspaceId } = member;
-  return await runChange(store, async ({ tx, audit }) => {
+  return await runChange(store, async ({ tx, at, audit }) => {
     const { id } = await requireMember(tx, member);
+    const notice = { kind: "sign_in", change: "setup_link.made", by: null } as const;
+    await queueAccountNotice(tx, { workspaceId, userId: id, notice, at });
     const secret = await createSetupLink(tx, id, { by: null, nowMs: store.clock.now() });
     await audit({ workspaceId, action: "member.setup_link_made", subject: { type: "user", id }, data: {} });
     return { setupPath: setupPath(secret) };
@@ -141,6 +147,7 @@ export async function giveRole(store: AdminContext, input: MemberRef & { readonl
   await runChange(store, async ({ tx, at, audit }) => {
     const { id: userId } = await requireMember(tx, input);
     await changeRole(tx, { workspaceId, userId, role, by: null, at });
+    await queueAccountNotice(tx, { workspaceId, userId, notice: { kind: "role", role, by: null }, at });
     const allowed = new Set(grantableScopes(role));
     for (const token of await listTokens(tx, workspaceId, { userId, at })) {
       if ([...readScopes(token.scopes)].some((scope) => !allowed.has(scope))) await revokeToken(tx, token.id, at);

@@ -1,6 +1,5 @@
-import { type Clock, instant } from "@greenroom/contract/clock";
+import { instant } from "@greenroom/contract/clock";
 import { ANNOUNCED_TYPES, type AnnouncedType, AnnouncementData } from "../domain/announcement.ts";
-import type { Addresses, Settings } from "../settings.ts";
 import { readNewestAudit } from "../store/audit.ts";
 import type { Database } from "../store/database.ts";
 import { findAnnouncement } from "../store/deliveries.ts";
@@ -13,6 +12,7 @@ import type { AppConnection, AppTokens, TokenResult } from "./github-app.ts";
 import { type Credential, pullsMergedAs, listAnnounced, postTo, type Repository } from "./github.ts";
 import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } from "./messages.ts";
 import { failureOf, type Outcome, send } from "./outgoing.ts";
+import { findPeople, mailPerson, type PeopleContext, writeToChat } from "./people.ts";
 import { signedHeaders } from "./signature.ts";
 import { inEverything } from "../store/writing.ts";
 
@@ -22,14 +22,8 @@ const MAX_WEBHOOK_RESPONSE_BYTES = 16 * 1024;
 /** Most deployments whose commit is looked up when none names the preview it publishes. */
 const MAX_LOOKED_UP = 5;
 
-interface AttemptContext {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly addresses: Addresses;
-  readonly settings: Pick<Settings, "development">;
-  readonly encryption: Encryption;
+interface AttemptContext extends PeopleContext {
   readonly appTokens: AppTokens;
-  readonly signal: AbortSignal;
 }
 
 const GONE: Outcome = { kind: "dropped", note: "The receiver was removed." };
@@ -45,7 +39,22 @@ export async function attempt(context: AttemptContext, row: DeliveryRow): Promis
     case "gate_lookup":
     case "gate_answer":
       return processGate(context, row, row.kind);
+    case "notice":
+    case "email":
+    case "chat":
+      return tellPeople(context, row, row.kind);
   }
+}
+
+async function tellPeople(
+  context: AttemptContext,
+  row: DeliveryRow,
+  kind: "notice" | "email" | "chat",
+): Promise<Outcome> {
+  const announcement = await readAnnouncement(context.db, row);
+  if (kind === "email") return mailPerson(context, row, announcement);
+  if (!announcement) return GONE;
+  return kind === "chat" ? writeToChat(context, row, announcement) : findPeople(context, row, announcement);
 }
 
 async function readAnnouncement(db: Database, row: DeliveryRow): Promise<Announcement | undefined> {

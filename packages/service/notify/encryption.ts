@@ -35,10 +35,13 @@ export interface Encryption {
 /**
  * Names what a stored secret is for.
  * @param of A site's token for its repository, the key of its GitHub App, its secret for GitHub's webhooks, the secret
- *   of a webhook, or that of a person's authenticator app.
- * @param id Id of the site, the webhook or the person.
+ *   of a webhook, that of a person's authenticator app, the URL of a chat's channel, or the secret in an invitation.
+ * @param id Id of the site, the webhook, the person, the channel or the delivery.
  */
-export function secretContext(of: "token" | "app" | "hook" | "webhook" | "totp", id: string): string {
+export function secretContext(
+  of: "token" | "app" | "hook" | "webhook" | "totp" | "chat" | "invitation",
+  id: string,
+): string {
   return `${of} ${id}`;
 }
 

@@ -2,17 +2,26 @@ import { hostname } from "node:os";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { newUuid } from "../domain/ids.ts";
-import { claimDelivery, deleteExpiredDeliveries, releaseDelivery, recordAttempt } from "../store/deliveries.ts";
+import {
+  claimDelivery,
+  deleteExpiredDeliveries,
+  type Lane,
+  recordAttempt,
+  releaseDelivery,
+} from "../store/deliveries.ts";
 import type { DeliveryRow } from "../store/schema.ts";
 import { claimWantedChecks, putCommitChecks } from "../store/commit-checks.ts";
 import { attempt, repositoryOf } from "./attempt.ts";
 import { openEncryption, EncryptionError, type Encryption } from "./encryption.ts";
 import { type AppTokens, createAppTokens } from "./github-app.ts";
 import { readChecks } from "./github.ts";
+import { createMailer, type Mailer } from "./mailer.ts";
 import type { Outcome } from "./outgoing.ts";
+import type { FindDefaultBranch } from "./people.ts";
 
 const POLL_MS = 1_000;
-const AT_A_TIME = 8;
+/** Of each lane: a mail server that is down holds up nothing but mail and chat. */
+const AT_A_TIME: Readonly<Record<Lane, number>> = { fast: 8, slow: 4 };
 const TIMEOUT_MS = 30_000;
 /** Longest wait for the checks of a commit. */
 const CHECKS_TIMEOUT_MS = 10_000;
@@ -27,6 +36,8 @@ const KEPT_FOR_MS = 30 * 24 * 60 * 60_000;
 type NotifierContext = Pick<ServiceContext, "db" | "clock" | "log" | "addresses" | "settings">;
 
 interface NotifierOptions {
+  /** By default nothing is known of a repository. */
+  readonly findDefaultBranch?: FindDefaultBranch;
   /** Longest attempt, in real time whatever the clock says. */
   readonly timeoutMs?: number;
   readonly graceMs?: number;
@@ -34,7 +45,7 @@ interface NotifierOptions {
   readonly random?: () => number;
 }
 
-/** Sends what is queued for GitHub and webhooks; several processes can do so on one store. */
+/** Sends what is queued for GitHub, webhooks and people; several processes can do so on one store. */
 interface Notifier {
   /** Sends due deliveries until stopped. */
   start(): void;
@@ -49,6 +60,8 @@ interface Notifier {
 interface State extends NotifierContext {
   readonly encryption: Encryption;
   readonly appTokens: AppTokens;
+  readonly mailer: Mailer | undefined;
+  readonly findDefaultBranch: FindDefaultBranch;
   readonly owner: string;
   readonly timeoutMs: number;
   readonly random: () => number;
@@ -71,6 +84,8 @@ export function createNotifier(context: NotifierContext, options: NotifierOption
     settings,
     encryption,
     appTokens: createAppTokens(clock, encryption),
+    mailer: settings.mail && createMailer(settings.mail),
+    findDefaultBranch: options.findDefaultBranch ?? (() => Promise.resolve(undefined)),
     owner: `${hostname()} ${process.pid} ${newUuid()}`,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     random: options.random ?? Math.random,
@@ -82,10 +97,10 @@ export function createNotifier(context: NotifierContext, options: NotifierOption
     running.add(work);
     return work.finally(() => running.delete(work));
   };
-  let loop: Promise<unknown> | undefined;
+  let loops: readonly Promise<void>[] | undefined;
   return {
-    start: () => void (loop ??= run(Promise.all([watch(state), watchChecks(state)]))),
-    sendDue: () => run(sendDue(state)),
+    start: () => void (loops ??= [...LANES.map((lane) => run(watch(state, lane))), run(watchChecks(state))]),
+    sendDue: () => run(sendAll(state)),
     readChecks: () => run(readWantedChecks(state)),
     async stop() {
       stopping.abort();
@@ -96,12 +111,14 @@ export function createNotifier(context: NotifierContext, options: NotifierOption
   };
 }
 
-async function watch(state: State): Promise<void> {
+const LANES: readonly Lane[] = ["fast", "slow"];
+
+async function watch(state: State, lane: Lane): Promise<void> {
   let deleteAtMs = 0;
   while (!state.stopping.aborted) {
     try {
-      await sendDue(state);
-      if (state.clock.now() >= deleteAtMs) {
+      await sendDue(state, lane);
+      if (lane === "fast" && state.clock.now() >= deleteAtMs) {
         await deleteExpiredDeliveries(state.db, instant(state.clock, -KEPT_FOR_MS));
         deleteAtMs = state.clock.now() + DELETE_EVERY_MS;
       }
@@ -147,26 +164,32 @@ async function pause(clock: Clock, stopping: AbortSignal): Promise<void> {
   await clock.sleep(POLL_MS, stopping).catch(() => undefined);
 }
 
+/** The fast lane finds out who is told by mail and chat, and so it comes first. */
+async function sendAll(state: State): Promise<number> {
+  const fast = await sendDue(state, "fast");
+  return fast + (await sendDue(state, "slow"));
+}
+
 /** Each worker claims the next delivery when it is done with one: a slow receiver holds up only one of them. */
-async function sendDue(state: State): Promise<number> {
+async function sendDue(state: State, lane: Lane): Promise<number> {
   let sent = 0;
   const worker = async () => {
     while (!state.stopping.aborted) {
-      const row = await claim(state);
+      const row = await claim(state, lane);
       if (!row) return;
       sent += 1;
       await sendOne(state, row);
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: AT_A_TIME }, worker));
+  const ended = await Promise.allSettled(Array.from({ length: AT_A_TIME[lane] }, worker));
   const failed = ended.find((one) => one.status === "rejected");
   if (failed) throw failed.reason;
   return sent;
 }
 
-async function claim({ db, clock, owner, timeoutMs }: State): Promise<DeliveryRow | undefined> {
+async function claim({ db, clock, owner, timeoutMs }: State, lane: Lane): Promise<DeliveryRow | undefined> {
   const expiresAt = instant(clock, timeoutMs + LEASE_AFTER_TIMEOUT_MS);
-  return claimDelivery(db, { owner, expiresAt, at: instant(clock) });
+  return claimDelivery(db, { lane, owner, expiresAt, at: instant(clock) });
 }
 
 async function sendOne(state: State, row: DeliveryRow): Promise<void> {

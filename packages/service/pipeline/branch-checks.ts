@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { listUndecided, recordBranch } from "../store/queue.ts";
-import { findOnBranch } from "./branch.ts";
+import { findDefaultBranch, findOnBranch } from "./branch.ts";
 import { buildsRoot } from "../settings.ts";
 import { buildFolder, removeFolder } from "./build-folders.ts";
 import { FULL_SHA } from "./git.ts";
@@ -77,5 +80,39 @@ async function isOnBranch(context: BuildContext & RecordContext, id: string, sig
     return false;
   } finally {
     await removeFolder(context, folder);
+  }
+}
+
+/**
+ * Reads which branch is the default one of a site's repository now.
+ * @returns Undefined when the repository cannot be read, or does not tell.
+ */
+export async function readDefaultBranch(
+  context: BuildContext & RecordContext,
+  siteId: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { db, log } = context.service;
+  const site = await db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirst();
+  if (!site || site.repository_url === null) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), "greenroom-branch-"));
+  try {
+    const remote = await siteRemote(context, await repositoryOf(context, site));
+    const { path, limits } = context;
+    // It writes nothing there.
+    const none = () => Promise.resolve(undefined);
+    return await findDefaultBranch({
+      remote,
+      folder,
+      path,
+      limits: { timeoutMs: limits.cloneMs, exceeded: none },
+      signal,
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn({ err: error, siteId }, "the default branch of a site could not be read");
+    return undefined;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -6,7 +6,7 @@ import { openSigner } from "../provenance/signer.ts";
 import { openObjects } from "../store/objects.ts";
 import { cancelSuperseded, cancelWaiting, claimNext, type Lease, recoverOne, type Capacity } from "../store/queue.ts";
 import type { DeploymentRow } from "../store/schema.ts";
-import { createBranchChecks } from "./branch-checks.ts";
+import { createBranchChecks, readDefaultBranch } from "./branch-checks.ts";
 import { buildPreview } from "./build.ts";
 import { clearAttempts, clearEnded, createCaches, endedOf, removeFormerBuilds } from "./build-folders.ts";
 import { plainRegistry } from "./bubblewrap.ts";
@@ -54,6 +54,8 @@ export interface Builds {
   wake(): void;
   /** What no control group bounds on this machine. */
   unbounded(): readonly Bound[];
+  /** Reads the default branch of a site's repository; undefined when it cannot be known. */
+  defaultBranch(siteId: string, signal: AbortSignal): Promise<string | undefined>;
   /** Stops a build of this process; the row decides its final status. */
   cancel(deploymentId: string): void;
   /** Deletes stored files that nothing refers to and unused caches. @returns How many files, and their bytes. */
@@ -98,7 +100,8 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   let loop: Promise<void> | undefined;
   let warming = Promise.resolve();
   const wake = (): void => woken.resolve();
-  const pool = createWorkerPool({ ...records, ...context, service }, options, {
+  const whole = { ...records, ...context, service };
+  const pool = createWorkerPool(whole, options, {
     wake,
     onFree() {
       warming = warmSandbox(context, stopping.signal);
@@ -130,6 +133,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     },
     wake,
     unbounded: () => unboundedIn(context.groups),
+    defaultBranch: (siteId, signal) => readDefaultBranch(whole, siteId, signal),
     cancel(deploymentId) {
       pool.stop(deploymentId, "canceled");
       wake();

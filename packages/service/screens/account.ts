@@ -4,6 +4,7 @@ import type { ServiceContext } from "../context.ts";
 import { PASSWORD_TRIES, type Purpose } from "../domain/authentication.ts";
 import { hashPassword, newTotpSecret, totpUri, verifyPassword, verifyTotp } from "../domain/credentials.ts";
 import type { AuditAction } from "../domain/audit-entry.ts";
+import { SIGN_IN_CHANGES } from "../domain/notice.ts";
 import { clearAttempts, countAttempt } from "../store/attempts.ts";
 import type { Transaction } from "../store/database.ts";
 import {
@@ -16,6 +17,13 @@ import {
   replaceRecoveryCodes,
   setTotp,
 } from "../store/factors.ts";
+import {
+  findLastDelivery,
+  hasMailService,
+  queueAccountNotice,
+  readMailPreference,
+  setMailPreference,
+} from "../store/notices.ts";
 import type { PasskeyRow, SessionRow } from "../store/schema.ts";
 import { listSessions, revokeSessionOf, revokeSessionsOf, setPendingTotp } from "../store/sessions.ts";
 import { openTotpSecret, sealTotpSecret } from "../store/totp-secrets.ts";
@@ -24,11 +32,12 @@ import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
 import { confirmButton, inputField, relativeTime } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
+import { chosenNotices, lastDelivery, noticeChoices } from "./notices.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 import { passkeysPossible, verifyPasskeyCreation } from "./passkeys.ts";
 import { passwordProblem } from "./setup.ts";
 import { auditAccount } from "./sign-in.ts";
-import { inEverything } from "../store/writing.ts";
+import { inEverything, inPerson } from "../store/writing.ts";
 
 const DONE: ReadonlyMap<string, string> = new Map([
   [
@@ -42,6 +51,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ["passkey_off", "The passkey was removed."],
   ["password", "Your password was changed. All other sessions were signed out."],
   ["signed_out", "The session was signed out."],
+  ["mail", "Your choice of mail was saved."],
 ]);
 
 function changingFactors(userId: string): Purpose {
@@ -84,6 +94,8 @@ export async function showAccount(context: ServiceContext, request: MemberReques
       ${passkeySection(context, request, { factors, open })}
       <h2>Recovery codes</h2>
       ${recoverySection(request, factors, open)}
+      <h2 id="mail">Mail</h2>
+      ${await mailSection(context, request)}
       <h2>Password</h2>
       ${passwordSection(request)}
       <h2>Sessions</h2>
@@ -202,6 +214,25 @@ function recoverySection({ session }: MemberRequest, factors: Factors, open: boo
   </form>`;
 }
 
+async function mailSection({ db, clock }: ServiceContext, { session }: MemberRequest): Promise<Html> {
+  if (!(await hasMailService(db))) {
+    return html`<p class="dim">This service has no mail server, so it mails nothing. The operator can set one up.</p>`;
+  }
+  const person = { workspaceId: session.workspace.id, userId: session.user.id };
+  const chosen = await readMailPreference(db, person);
+  const last = await findLastDelivery(db, { ...person, kind: "email", receiverId: person.userId });
+  return html`<form method="post" action="/app/account" class="card stack">
+    ${csrfField(session)}
+    <fieldset>
+      <legend>Mail to <bdi>${session.user.email}</bdi> when, in ${session.workspace.name},</legend>
+      ${noticeChoices(chosen)}
+    </fieldset>
+    <div><button class="secondary" name="do" value="mail">Save</button></div>
+    <p class="hint">You are mailed about releases that you may decide or asked for, and always about changes of your account.</p>
+    ${last && lastDelivery("Last mail", last, clock.now())}
+  </form>`;
+}
+
 function passwordSection({ session }: MemberRequest): Html {
   return html`<form method="post" action="/app/account" class="card stack">
     ${csrfField(session)}<input type="hidden" name="email" autocomplete="username" value="${session.user.email}" />
@@ -261,6 +292,7 @@ const GUARDED: Readonly<Record<string, Change>> = {
 };
 
 const FREE: Readonly<Record<string, Change>> = {
+  mail: chooseMail,
   confirm: confirmIdentity,
   password: changePassword,
   sign_out: endSession,
@@ -366,6 +398,14 @@ async function changePassword(context: ServiceContext, request: FormRequest): Pr
   return done(request, "password");
 }
 
+async function chooseMail(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const { session, form } = request;
+  const notices = chosenNotices(form);
+  const person = { workspaceId: session.workspace.id, userId: session.user.id };
+  await inPerson(context.db, person.userId, (tx) => setMailPreference(tx, { ...person, notices }));
+  return done(request, "mail");
+}
+
 async function endSession(context: ServiceContext, request: FormRequest): Promise<Response> {
   const { session, form } = request;
   const ending = { sessionId: field(form, "id"), userId: session.user.id, at: instant(context.clock) };
@@ -373,7 +413,7 @@ async function endSession(context: ServiceContext, request: FormRequest): Promis
   return done(request, "signed_out");
 }
 
-/** Makes a change and its audit entry in one transaction. */
+/** Makes a change, its audit entry and the mail that tells its owner of it in one transaction. */
 async function change<Result>(
   context: ServiceContext,
   { session }: FormRequest,
@@ -381,7 +421,14 @@ async function change<Result>(
 ): Promise<Result> {
   return inEverything(context.db, async (tx) => {
     const result = await apply(tx);
-    await auditAccount(context, tx, { userId: session.user.id, action, data: { sessionId: session.row.id } });
+    const { user, workspace } = session;
+    await auditAccount(context, tx, { userId: user.id, action, data: { sessionId: session.row.id } });
+    const mailed = SIGN_IN_CHANGES.find((one) => one === action);
+    if (mailed !== undefined) {
+      const notice = { kind: "sign_in", change: mailed, by: null } as const;
+      const at = instant(context.clock);
+      await queueAccountNotice(tx, { workspaceId: workspace.id, userId: user.id, notice, at });
+    }
     return result;
   });
 }

@@ -5,6 +5,8 @@ import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { type AuditAction, plainSentence } from "../domain/audit-entry.ts";
 import { canDecide, type Unconfirmed, unconfirmedOf } from "../domain/deciders.ts";
+import { isMailAddress, isPlainName } from "../domain/notice.ts";
+import { openEncryption, secretContext } from "../notify/encryption.ts";
 import { grantableScopes, type Purpose, REFUSED_ADDITIONS } from "../domain/authentication.ts";
 import { countAttempt } from "../store/attempts.ts";
 import { appendAudit, auditedActor, readAuditSince } from "../store/audit.ts";
@@ -12,6 +14,7 @@ import { describeAudit } from "../store/audit-entries.ts";
 import type { Transaction } from "../store/database.ts";
 import { consumeStepUp, factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { confirmMember, readMemberChanges } from "../store/member-changes.ts";
+import { hasMailService, queueAccountNotice } from "../store/notices.ts";
 import { listTokens, readScopes, revokeToken } from "../store/tokens.ts";
 import {
   accountOf,
@@ -77,7 +80,7 @@ export async function showMembers(context: ServiceContext, request: MemberReques
       ${
         canManage &&
         html`<h2>Add a member</h2>
-          ${addForm(request, notice?.typed)}`
+          ${addForm(request, { typed: notice?.typed, mails: await hasMailService(context.db) })}`
       }`,
   });
 }
@@ -192,7 +195,10 @@ function needsConfirmation({ heldBy = [], factorSince }: Waiting, ownerId: strin
   return factorSince !== undefined || heldBy.some((userId) => userId !== ownerId);
 }
 
-function addForm({ session, actor }: MemberRequest, typed: URLSearchParams | undefined): Html {
+function addForm(
+  { session, actor }: MemberRequest,
+  { typed, mails }: { readonly typed: URLSearchParams | undefined; readonly mails: boolean },
+): Html {
   const role = ROLES.find((one) => one === typed?.get("role")) ?? "developer";
   return html`<form method="post" action="/app/members" class="card stack">
     ${csrfField(session)}
@@ -211,7 +217,7 @@ function addForm({ session, actor }: MemberRequest, typed: URLSearchParams | und
       )}
     </fieldset>
     <div><button name="do" value="add">Add member</button></div>
-    <p class="hint">You get a setup link to send to them. Greenroom sends no email.</p>
+    <p class="hint">${mails ? "They are mailed a setup link, and you see it too." : "You get a setup link to send to them."}</p>
   </form>`;
 }
 
@@ -245,8 +251,8 @@ async function addPerson(context: ServiceContext, request: FormRequest): Promise
     EmailAddress.safeParse(field(form, "email")),
     requestedRole(request),
   ];
-  if (name === "" || !email.success || !role)
-    return retry(context, request, "Enter a name, a valid email address and a role.");
+  if (name === "" || !isPlainName(name) || !email.success || !isMailAddress(email.data) || !role)
+    return retry(context, request, "Enter a name on one line, a valid email address and a role.");
   const at = instant(context.clock);
   const added = await inEverything(context.db, async (tx) => {
     const account = await accountOf(tx, actor.workspaceId, email.data);
@@ -258,11 +264,24 @@ async function addPerson(context: ServiceContext, request: FormRequest): Promise
     // A returning member keeps their password.
     const made = { by: actor.userId, nowMs: context.clock.now() };
     const secret = known?.hasPassword === true ? undefined : await createSetupLink(tx, userId, made);
-    return { kind: "added" as const, secret };
+    const mailed = await queueAccountNotice(tx, {
+      workspaceId: actor.workspaceId,
+      userId,
+      notice: { kind: "invitation", role, by: actor.name },
+      at,
+      sealSecret: secret === undefined ? undefined : sealInvitation(context, secret),
+    });
+    return { kind: "added" as const, secret, mailed };
   });
-  if (added.kind === "added") return linkPage(context, request, added.secret);
+  if (added.kind === "added") return linkPage(context, request, added);
   if (added.kind === "elsewhere") return refuseAddition(context, request);
   return retry(context, request, "A member of this workspace already has this email address.");
+}
+
+/** The link waits in the queue as it waits nowhere else: a copy of the database alone does not give it away. */
+function sealInvitation({ settings }: ServiceContext, secret: string): (deliveryId: string) => string {
+  const encryption = openEncryption(settings.dataDirectory);
+  return (id) => encryption.encryptSecret(secret, secretContext("invitation", id));
 }
 
 /** An account of another workspace can have been made with a colleague's email address: only the operator knows. */
@@ -357,9 +376,12 @@ async function grantRole(context: ServiceContext, request: FormRequest, userId: 
   const { workspaceId } = request.actor;
   const role = requestedRole(request);
   if (!role) return problem(context, request, "Choose a role that you can grant.");
+  const at = instant(context.clock);
   await inEverything(context.db, async (tx) => {
-    await changeRole(tx, { workspaceId, userId, role, by: request.actor.userId, at: instant(context.clock) });
+    await changeRole(tx, { workspaceId, userId, role, by: request.actor.userId, at });
     await revokeTokensBeyond(context, tx, { workspaceId, userId, role });
+    const notice = { kind: "role", role, by: request.actor.name } as const;
+    await queueAccountNotice(tx, { workspaceId, userId, notice, at });
     await audit(context, tx, request, { action: "member.role_changed", userId, data: { role } });
   });
   return request.c.redirect("/app/members?done=changed", 303);
@@ -397,10 +419,13 @@ async function newLink(context: ServiceContext, request: FormRequest, userId: st
     return problem(context, request, text);
   }
   const secret = await inEverything(context.db, async (tx) => {
+    const { workspaceId, name: by } = request.actor;
     await audit(context, tx, request, { action: "member.setup_link_made", userId, data: {} });
+    const notice = { kind: "sign_in", change: "setup_link.made", by } as const;
+    await queueAccountNotice(tx, { workspaceId, userId, notice, at: instant(context.clock) });
     return createSetupLink(tx, userId, { by: request.actor.userId, nowMs: context.clock.now() });
   });
-  return linkPage(context, request, secret);
+  return linkPage(context, request, { secret, mailed: false });
 }
 
 function requestedRole({ actor, form }: FormRequest): Role | undefined {
@@ -408,13 +433,17 @@ function requestedRole({ actor, form }: FormRequest): Role | undefined {
   return role && grantableRoles(actor.role).includes(role) ? role : undefined;
 }
 
-function linkPage(context: ServiceContext, { c, session }: FormRequest, secret: string | undefined): Response {
+function linkPage(
+  context: ServiceContext,
+  { c, session }: FormRequest,
+  { secret, mailed }: { readonly secret: string | undefined; readonly mailed: boolean },
+): Response {
   const body =
     secret === undefined
       ? html`<h1>Member added</h1>
-          <p>They can sign in with their existing password.</p>`
+          <p>They can sign in with their existing password.${mailed && " They are mailed that they were added."}</p>`
       : html`<h1>Setup link</h1>
-          <p>Send this link to the new member to set a password. It works once, expires in three days and is not shown again.</p>
+          <p>${mailed ? "The new member is mailed this link to set a password. You can send it to them as well." : "Send this link to the new member to set a password."} It works once, expires in three days and is not shown again.</p>
           <p class="secret card">
             <code id="link">${context.addresses.baseUrl}/app/setup/${secret}</code
             ><button type="button" class="secondary small" hidden data-copy="link">Copy</button>

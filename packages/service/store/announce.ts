@@ -8,6 +8,7 @@ import {
   wants,
 } from "../domain/announcement.ts";
 import { newUuid } from "../domain/ids.ts";
+import { noticeOf } from "../domain/notice.ts";
 import type { Transaction } from "./database.ts";
 import { type NewDelivery, queueDeliveries } from "./deliveries.ts";
 import { decideGates } from "./deployment-protection.ts";
@@ -25,7 +26,8 @@ interface PendingAnnouncement {
 }
 
 /**
- * Queues the messages to GitHub and webhooks about a change, in the transaction that makes it; call it after the change.
+ * Queues the messages about a change to GitHub, webhooks and people, in the transaction that makes it; call it after the
+ * change. Whom a notice goes to is found out later, when it is sent: nothing here waits for mail or chat.
  * Without receivers it costs one query.
  * @param change The deployment as it is now, or the id of the publish request.
  */
@@ -33,44 +35,63 @@ export async function announce(tx: Transaction, change: Change): Promise<void> {
   const pending = change.kind === "deployment" ? aboutDeployment(change.row) : await aboutRequest(tx, change.id);
   if (!pending) return;
   const listeners = await findListeners(tx, pending);
-  if (listeners.webhooks.length === 0 && listeners.connectionId === undefined) return;
+  const { webhooks, connectionId, people } = listeners;
+  if (webhooks.length === 0 && connectionId === undefined && !people) return;
   const site = await tx.selectFrom("sites").selectAll().where("id", "=", pending.siteId).executeTakeFirstOrThrow();
   const facts = await pending.facts(site);
-  const receivers = receiversOf(listeners, facts);
+  const receivers = receiversOf(listeners, pending, facts);
   if (receivers.length > 0) await queueAnnouncement(tx, { ...pending, facts, receivers, at: change.at });
-  if (facts.kind === "approval" && listeners.connectionId !== undefined) {
-    await decideGates(tx, { connectionId: listeners.connectionId, approval: facts.approval, at: change.at });
+  if (facts.kind === "approval" && connectionId !== undefined) {
+    await decideGates(tx, { connectionId, approval: facts.approval, at: change.at });
   }
 }
 
 interface Listeners {
   readonly webhooks: readonly string[];
   readonly connectionId: string | undefined;
+  /** Somebody can be told by mail or chat. */
+  readonly people: boolean;
 }
 
 async function findListeners(tx: Transaction, { workspaceId, siteId, type }: PendingAnnouncement): Promise<Listeners> {
   const rows = await tx
     .selectFrom("webhooks")
-    .select(["id", "events"])
+    .select((eb) => ["id", "events", eb.val("webhook").as("kind")])
     .where("workspace_id", "=", workspaceId)
     .unionAll((eb) =>
       eb
         .selectFrom("repository_connections")
-        .select((inner) => ["id", inner.val("").as("events")])
+        .select((inner) => ["id", inner.val("").as("events"), inner.val("connection").as("kind")])
         .where("site_id", "=", siteId),
+    )
+    .unionAll((eb) =>
+      eb
+        .selectFrom("chat_channels")
+        .select((inner) => ["id", inner.val("").as("events"), inner.val("people").as("kind")])
+        .where("site_id", "=", siteId),
+    )
+    .unionAll((eb) =>
+      eb
+        .selectFrom("mail_service")
+        .select((inner) => ["since as id", inner.val("").as("events"), inner.val("people").as("kind")]),
     )
     .execute();
   return {
-    // A connection has no events of its own; they have names, at least one.
-    webhooks: rows.filter(({ events }) => events !== "" && wants(events, type)).map(({ id }) => id),
-    connectionId: rows.find(({ events }) => events === "")?.id,
+    webhooks: rows.filter(({ kind, events }) => kind === "webhook" && wants(events, type)).map(({ id }) => id),
+    connectionId: rows.find(({ kind }) => kind === "connection")?.id,
+    people: rows.some(({ kind }) => kind === "people"),
   };
 }
 
 type Receiver = Pick<NewDelivery, "kind" | "receiverId">;
 
-function receiversOf({ webhooks, connectionId }: Listeners, facts: AnnouncementData): readonly Receiver[] {
+function receiversOf(
+  { webhooks, connectionId, people }: Listeners,
+  { siteId, type }: PendingAnnouncement,
+  facts: AnnouncementData,
+): readonly Receiver[] {
   const receivers = webhooks.map((receiverId): Receiver => ({ kind: "webhook", receiverId }));
+  if (people && noticeOf(type, facts) !== undefined) receivers.push({ kind: "notice", receiverId: siteId });
   if (connectionId === undefined || releaseStatus(facts) === undefined) return receivers;
   return [
     ...receivers,

@@ -6,23 +6,28 @@ import { inEverything } from "./writing.ts";
 
 export interface NewDelivery {
   readonly kind: DeliveryRow["kind"];
-  /** Id of the webhook, the connection or the gate. */
+  /** Id of the webhook, the connection, the gate, the site, the person or the channel. */
   readonly receiverId: string;
   readonly workspaceId: string;
   readonly announcementId: string | null;
   /** Messages about one subject reach one receiver in order. */
   readonly subject: string;
   readonly at: string;
+  /** What a person is told about their account, as JSON. */
+  readonly facts?: string;
+  /** Encrypts the secret of a link in the message, for the delivery with this id. */
+  readonly sealSecret?: ((deliveryId: string) => string) | undefined;
 }
 
 /** Queues deliveries in the transaction of what they report; they are due at once. */
 export async function queueDeliveries(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
-  for (const { kind, receiverId, workspaceId, announcementId, subject, at } of deliveries) {
+  for (const { kind, receiverId, workspaceId, announcementId, subject, at, facts, sealSecret } of deliveries) {
+    // Ids sort by the order they were made in, and only one transaction writes at a time.
+    const id = newUuid();
     await tx
       .insertInto("deliveries")
       .values({
-        // Ids sort by the order they were made in, and only one transaction writes at a time.
-        id: newUuid(),
+        id,
         workspace_id: workspaceId,
         kind,
         receiver_id: receiverId,
@@ -32,12 +37,20 @@ export async function queueDeliveries(tx: Transaction, deliveries: readonly NewD
         attempts: 0,
         next_try_at: at,
         created_at: at,
+        facts: facts ?? null,
+        sealed_secret: sealSecret?.(id) ?? null,
       })
       .execute();
   }
 }
 
+/** What is sent through a server of somebody else that may be slow or down for hours: it has workers of its own. */
+const SLOW: readonly DeliveryRow["kind"][] = ["email", "chat"];
+
+export type Lane = "fast" | "slow";
+
 interface DeliveryLease {
+  readonly lane: Lane;
   readonly owner: string;
   readonly expiresAt: string;
   readonly at: string;
@@ -52,9 +65,9 @@ const WAITING = sql.lit("waiting" as const);
  */
 export async function claimDelivery(db: Database, lease: DeliveryLease): Promise<DeliveryRow | undefined> {
   // Most of the time nothing is due, and this check takes no lock.
-  if (!(await findDue(db, lease.at))) return undefined;
+  if (!(await findDue(db, lease))) return undefined;
   return inEverything(db, async (tx) => {
-    const due = await findDue(tx, lease.at);
+    const due = await findDue(tx, lease);
     if (!due) return undefined;
     return tx
       .updateTable("deliveries")
@@ -67,12 +80,16 @@ export async function claimDelivery(db: Database, lease: DeliveryLease): Promise
   });
 }
 
-async function findDue(db: Database, at: string): Promise<Pick<DeliveryRow, "id" | "attempts"> | undefined> {
+async function findDue(
+  db: Database,
+  { at, lane }: Pick<DeliveryLease, "at" | "lane">,
+): Promise<Pick<DeliveryRow, "id" | "attempts"> | undefined> {
   return db
     .selectFrom("deliveries as due")
     .select(["due.id", "due.attempts"])
     .where("due.status", "=", WAITING)
     .where("due.next_try_at", "<=", at)
+    .where("due.kind", lane === "slow" ? "in" : "not in", SLOW)
     .where((eb) => eb.or([eb("due.lease_owner", "is", null), eb("due.lease_expires_at", "<=", at)]))
     .where((eb) =>
       eb.not(
@@ -123,6 +140,7 @@ export async function recordAttempt(
       lease_owner: null,
       lease_expires_at: null,
       finished_at: status === "waiting" ? null : at,
+      ...(status !== "waiting" && { sealed_secret: null }),
       ...(nextTryAt !== undefined && { next_try_at: nextTryAt }),
     })
     .where("id", "=", claimed.id)
@@ -152,7 +170,10 @@ export async function findAnnouncement(db: Database, id: string): Promise<Announ
   return db.selectFrom("announcements").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-type DeliveryView = Omit<DeliveryRow, "lease_owner" | "lease_expires_at" | "workspace_id"> & {
+type DeliveryView = Omit<
+  DeliveryRow,
+  "lease_owner" | "lease_expires_at" | "workspace_id" | "facts" | "sealed_secret"
+> & {
   /** Null for the deliveries of protection rules. */
   readonly type: string | null;
 };

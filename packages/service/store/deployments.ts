@@ -54,7 +54,7 @@ export function verifiedBranch({ branch, branch_verified }: Pick<DeploymentRow, 
 }
 
 /** Finds a deployment of a workspace; those of archived sites stay readable by id. */
-async function findDeployment(
+export async function findDeployment(
   db: Database,
   workspaceId: string,
   deploymentId: string,

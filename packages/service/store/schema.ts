@@ -442,11 +442,49 @@ interface HookReceiptRow {
   received_at: Instant;
 }
 
-/** One message to one receiver, with its attempts and the lease of the process that sends it. */
+/** There is one while the service has a mail server. */
+interface MailServiceRow {
+  id: number;
+  since: Instant;
+}
+
+/** What a member chose to be told by mail: names with a space between. */
+interface MailPreferenceRow {
+  workspace_id: string;
+  user_id: string;
+  notices: string;
+}
+
+/** A channel of a chat that is told of a site, with the encrypted URL that it is written to by. */
+export interface ChatChannelRow {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  kind: "slack" | "teams";
+  name: string;
+  host: string;
+  sealed_url: string;
+  /** Names with a space between. */
+  notices: string;
+  created_at: Instant;
+}
+
+/**
+ * One message to one receiver, with its attempts and the lease of the process that sends it; of the kind `notice`, the
+ * search for those who are told by mail or chat.
+ */
 export interface DeliveryRow {
   id: string;
   workspace_id: string;
-  kind: "webhook" | "repository_dispatch" | "deployment_status" | "gate_lookup" | "gate_answer";
+  kind:
+    | "webhook"
+    | "repository_dispatch"
+    | "deployment_status"
+    | "gate_lookup"
+    | "gate_answer"
+    | "notice"
+    | "email"
+    | "chat";
   receiver_id: string;
   announcement_id: string | null;
   subject: string;
@@ -459,6 +497,8 @@ export interface DeliveryRow {
   last_note: string | null;
   created_at: Instant;
   finished_at: Instant | null;
+  facts: string | null;
+  sealed_secret: string | null;
 }
 
 /** What a preview changes, with its place in the queue and the lease of the worker that looks. */
@@ -521,6 +561,9 @@ export interface Schema {
   github_gates: GithubGateRow;
   hook_receipts: HookReceiptRow;
   deliveries: DeliveryRow;
+  mail_service: MailServiceRow;
+  mail_preferences: MailPreferenceRow;
+  chat_channels: ChatChannelRow;
   reviews: ReviewRow;
   review_pictures: ReviewPictureRow;
 }

@@ -7,6 +7,7 @@ import { ORGANIZATION } from "../../../packages/testkit/github/users.ts";
 import { type Github, startGithub } from "../../../packages/testkit/github.ts";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { connectRepository, type IntegrationStore } from "../../../packages/service/admin/integrations.ts";
+import type { Settings } from "../../../packages/service/settings.ts";
 import { requestApproval } from "../../../packages/service/store/approvals.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/decisions.ts";
 import { listDeliveries } from "../../../packages/service/store/deliveries.ts";
@@ -33,7 +34,10 @@ export async function openScenario({ onDisk = false } = {}) {
     development: true,
   };
   const notifiers: ReturnType<typeof createNotifier>[] = [];
-  const notifier = (options: Parameters<typeof createNotifier>[1] = {}, other: Partial<typeof context> = {}) => {
+  const notifier = (
+    options: Parameters<typeof createNotifier>[1] = {},
+    other: Partial<Omit<typeof context, "settings">> & { settings?: Settings } = {},
+  ) => {
     const one = createNotifier({ ...context, ...other }, { random: () => 0, ...options });
     notifiers.push(one);
     return one;

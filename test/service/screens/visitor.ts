@@ -63,6 +63,9 @@ function sharedHash(): Promise<string> {
   return hash;
 }
 
+/** The fields of a form; boxes of one name have a list of values. */
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
 /** A minimal browser: a cookie, an origin, and forms with their hidden fields. */
 export class Visitor {
   readonly #world: World;
@@ -83,19 +86,17 @@ export class Visitor {
   }
 
   /** Sends a form with the hidden csrf field of the page at `from`. */
-  async submit(path: string, fields: Readonly<Record<string, string>>, from = path): Promise<Response> {
+  async submit(path: string, fields: Fields, from = path): Promise<Response> {
     return this.post(path, { csrf: csrfOf(await this.text(from)), ...fields });
   }
 
   /** Sends a form with these fields and no others. */
-  async post(
-    path: string,
-    fields: Readonly<Record<string, string>>,
-    headers: Record<string, string> = {},
-  ): Promise<Response> {
+  async post(path: string, fields: Fields, headers: Record<string, string> = {}): Promise<Response> {
     return this.#request(path, {
       method: "POST",
-      body: new URLSearchParams(fields).toString(),
+      body: new URLSearchParams(
+        Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
+      ).toString(),
       headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: this.origin, ...headers },
     });
   }

@@ -1,0 +1,117 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+import { type Role, ROLES } from "@greenroom/contract";
+import type { AnnouncementData, AnnouncedType } from "./announcement.ts";
+
+/** What people are told of, each in the way they choose. */
+export const NOTICES = ["requested", "decided", "released", "build_failed"] as const;
+
+export type Notice = (typeof NOTICES)[number];
+
+/** What each is, as people read it. */
+export const NOTICE_MEANINGS: Readonly<Record<Notice, string>> = {
+  requested: "a release waits for a decision",
+  decided: "a release was approved or rejected",
+  released: "a release is live, or failed",
+  build_failed: "a build of the default branch failed",
+};
+
+/** What a member is told by mail who has chosen nothing. */
+export const DEFAULT_MAIL: readonly Notice[] = ["requested", "decided"];
+
+/** Reads names with a space between; those that this version does not know are left out. */
+export function readNotices(names: string): readonly Notice[] {
+  const given = names.split(" ");
+  return NOTICES.filter((notice) => given.includes(notice));
+}
+
+/** Which notice an announcement is. @returns Undefined for what nobody is told of. */
+export function noticeOf(type: AnnouncedType, facts: AnnouncementData): Notice | undefined {
+  switch (type) {
+    case "approval.requested":
+      return "requested";
+    case "approval.approved":
+    case "approval.rejected":
+      return "decided";
+    case "approval.published":
+      return "released";
+    case "deployment.failed":
+      if (facts.kind !== "deployment") return undefined;
+      return facts.deployment.environment === "production" ? "released" : "build_failed";
+    case "deployment.building":
+    case "deployment.ready":
+    case "deployment.canceled":
+    case "approval.expired":
+    case "approval.superseded":
+      return undefined;
+  }
+}
+
+/** Changes of how a person signs in. */
+export const SIGN_IN_CHANGES = [
+  "totp.added",
+  "totp.removed",
+  "passkey.added",
+  "passkey.removed",
+  "password.changed",
+  "recovery_codes.renewed",
+  "setup_link.made",
+] as const;
+
+export type SignInChange = (typeof SIGN_IN_CHANGES)[number];
+
+/** What one person is told about their own account; no one turns these off. */
+export const AccountNotice = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("invitation"), role: z.enum(ROLES), by: z.string() }),
+  /** No `by` is the operator. */
+  z.object({ kind: z.literal("role"), role: z.enum(ROLES), by: z.string().nullable() }),
+  z.object({ kind: z.literal("sign_in"), change: z.enum(SIGN_IN_CHANGES), by: z.string().nullable() }),
+]);
+
+export type AccountNotice = z.infer<typeof AccountNotice>;
+
+/** The kinds of chat that can be written to. */
+export const CHAT_KINDS = ["slack", "teams"] as const;
+
+export type ChatKind = (typeof CHAT_KINDS)[number];
+
+/** Characters that end a line, hide, or turn the direction of text around. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+
+/** Whether a name can stand in a message: without line breaks and other characters that one cannot see. */
+export function isPlainName(text: string): boolean {
+  return text.search(UNSEEN) === -1;
+}
+
+/** Between the parts of what mail programs and chats would make a link or a mention of: takes no space. */
+const BREAK = "\u200b";
+
+/**
+ * Makes text of strangers harmless wherever it is shown: one line, of bounded length, and no program makes a link or
+ * a mention of it.
+ */
+export function inert(text: string, maxChars = 200): string {
+  const line = text.replaceAll(UNSEEN, " ").replaceAll(/\s+/gu, " ").trim();
+  const letters = Array.from(line);
+  const cut = letters.length > maxChars ? `${letters.slice(0, maxChars - 1).join("")}…` : line;
+  return cut
+    .replaceAll(/(?<=[\p{L}\p{N}-])([.\u3002\uff0e\uff61])(?=\p{L})/gu, `$1${BREAK}`)
+    .replaceAll(/:(?=\/\/)/g, `:${BREAK}`)
+    .replaceAll(/[@\uff20](?=\S)/gu, `$&${BREAK}`);
+}
+
+/**
+ * Whether mail is sent to an address: a plain mailbox, without a name beside it, quotes, comments or routes. Stricter
+ * than RFC 5321, which allows what no one uses and programs read in different ways.
+ */
+export function isMailAddress(text: string): boolean {
+  if (text.length > 254 || !isPlainName(text)) return false;
+  const [local = "", domain = "", ...more] = text.split("@");
+  if (more.length > 0 || !/^[\p{L}\p{N}_'+=&~-]+(?:\.[\p{L}\p{N}_'+=&~-]+)*$/u.test(local)) return false;
+  return /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*$/u.test(domain) && isIP(domain) === 0;
+}
+
+/** A role as a sentence names it. */
+export function roleName(role: Role): string {
+  return role === "owner" || role === "admin" || role === "approver" ? `an ${role}` : `a ${role}`;
+}

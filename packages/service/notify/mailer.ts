@@ -1,0 +1,114 @@
+import type { Transporter } from "nodemailer";
+import { isMailAddress, isPlainName } from "../domain/notice.ts";
+import type { MailSettings } from "../settings.ts";
+import type { Outcome } from "./outgoing.ts";
+
+const CONNECT_MS = 10_000;
+const IDLE_MS = 20_000;
+/** Of one reply of the mail server. */
+const MAX_REPLY_BYTES = 64 * 1024;
+
+export interface OutgoingMail {
+  /** Stays the same when the mail is sent again, so that a mailbox shows it once. */
+  readonly messageId: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Page on which its reader chooses what is mailed. */
+  readonly preferencesUrl: string;
+}
+
+export interface Mailer {
+  /** Hands one mail to the mail server. @param signal Ends it, whatever the server does. */
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<Outcome>;
+}
+
+/** Sends mail by SMTP over a new connection each time. */
+export function createMailer(settings: MailSettings): Mailer {
+  let opened: Promise<Transporter> | undefined;
+  return {
+    async send({ messageId, to, subject, text, html, preferencesUrl }, signal) {
+      if (!isMailAddress(to)) return refused("The address of this member is none that mail can be sent to.");
+      if (!isPlainName(subject)) return refused("The subject holds characters that no mail may have.");
+      try {
+        const transport = await (opened ??= open(settings));
+        await transport.sendMail({
+          messageId,
+          // A name beside the address would be one more text of somebody else in a header.
+          to: { name: "", address: to },
+          subject,
+          text,
+          html,
+          signal,
+          // [RFC 2369 §3.2] A page, not one click: whoever reads the mail is to sign in first.
+          list: { unsubscribe: { url: preferencesUrl, comment: "Choose what is mailed" } },
+          // [RFC 3834 §5] No program answers to it.
+          headers: { "Auto-Submitted": "auto-generated" },
+        });
+        return { kind: "delivered", httpStatus: null };
+      } catch (error) {
+        return outcomeOf(error, signal);
+      }
+    },
+  };
+}
+
+function refused(note: string): Outcome {
+  return { kind: "failed", httpStatus: null, note };
+}
+
+/** Loaded with the first mail: without a mail server the service does without it. */
+async function open({ host, port, tls, user, password, from }: MailSettings): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
+  return createTransport(
+    {
+      host,
+      port,
+      secure: tls === "implicit",
+      requireTLS: tls === "required",
+      ignoreTLS: tls === "none",
+      ...(user !== undefined && { auth: { user, pass: password ?? "" } }),
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      dnsTimeout: CONNECT_MS,
+      socketTimeout: IDLE_MS,
+      maxResponseSize: MAX_REPLY_BYTES,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  );
+}
+
+/** What an error says, in our words: what a server replies could hold anything. */
+function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
+  const status = numberIn(error, "responseCode");
+  const retry = (note: string): Outcome => ({ kind: "retry", httpStatus: status, note });
+  if (signal.aborted) return retry("The mail server did not answer in time.");
+  const code = textIn(error, "code");
+  const replied = status === null ? "" : ` (${status})`;
+  if (code === "EAUTH" || code === "ENOAUTH") {
+    return retry(`The mail server does not accept the user name or the password${replied}.`);
+  }
+  if (code === "ETLS") return retry("The mail server offers no TLS that can be trusted; nothing was sent.");
+  if (code === "EENVELOPE" || code === "EMESSAGE") {
+    // What an operator can put right, such as the sender's address, is tried again.
+    if (textIn(error, "command") !== "RCPT TO" || status === null || status < 500) {
+      return retry(`The mail server refused the mail${replied}.`);
+    }
+    return { kind: "failed", httpStatus: status, note: `The mail server refused the address${replied}.` };
+  }
+  const cause = textIn(error, "originalCode") ?? code ?? "failed";
+  return retry(`No connection to the mail server (${/^[A-Z0-9_]{2,60}$/.test(cause) ? cause : "failed"}).`);
+}
+
+function textIn(error: unknown, name: string): string | undefined {
+  const value = error instanceof Error ? Object.entries(error).find(([key]) => key === name)?.[1] : undefined;
+  return typeof value === "string" ? value : undefined;
+}
+
+function numberIn(error: unknown, name: string): number | null {
+  const value: unknown = error instanceof Error ? Object.entries(error).find(([key]) => key === name)?.[1] : undefined;
+  return typeof value === "number" && Number.isInteger(value) ? value : null;
+}

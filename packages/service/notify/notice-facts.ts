@@ -1,0 +1,201 @@
+import { webApprovalUrl } from "../domain/approval.ts";
+import { type AccountNotice, inert, type Notice, roleName, type SignInChange } from "../domain/notice.ts";
+import type { AnnouncementData } from "../domain/announcement.ts";
+import { type Addresses, hostedUrl } from "../settings.ts";
+import { type ApprovalView, findApproval } from "../store/approvals.ts";
+import type { Database } from "../store/database.ts";
+import { type DeploymentView, findDeployment } from "../store/deployments.ts";
+import { readReview } from "../store/reviews.ts";
+import type { NoticeText } from "./notice-text.ts";
+
+interface FactContext {
+  readonly db: Database;
+  readonly addresses: Addresses;
+}
+
+interface Noticed {
+  readonly workspaceId: string;
+  readonly notice: Notice;
+  readonly data: AnnouncementData;
+}
+
+/** Says what happened, with what is known of it now. */
+export async function noticeText(context: FactContext, { workspaceId, notice, data }: Noticed): Promise<NoticeText> {
+  const site = inert(data.site.name, 80);
+  if (data.kind === "approval") {
+    const view = await findApproval(context.db, workspaceId, data.approval.id);
+    return aboutRequest(context, { workspaceId, notice, data, site, view });
+  }
+  const { deployment } = data;
+  const row = await findDeployment(context.db, workspaceId, deployment.id);
+  const production = deployment.environment === "production";
+  return {
+    title: production ? `${site}: the release failed` : `${site}: the build of ${branchText(deployment.branch)} failed`,
+    facts: [
+      ...commitFacts(deployment, row),
+      ...(deployment.error === null ? [] : [["Error", inert(deployment.error.message, 300)] as const]),
+    ],
+    link: { label: production ? "See the release" : "See the log", url: deploymentUrl(context, deployment.id) },
+  };
+}
+
+function deploymentUrl({ addresses }: FactContext, id: string): string {
+  return `${addresses.baseUrl}/app/deployments/${id}`;
+}
+
+function branchText(branch: string | null): string {
+  return branch === null ? "the default branch" : inert(branch, 80);
+}
+
+type Fact = readonly [label: string, text: string];
+
+function commitFacts(
+  { branch, commitSha }: { readonly branch: string | null; readonly commitSha: string | null },
+  row: DeploymentView | undefined,
+): readonly Fact[] {
+  const [firstLine = ""] = (row?.commit_message ?? "").split("\n");
+  const author = row?.commit_author ? ` (${inert(row.commit_author, 60)})` : "";
+  const number = row?.pull_request_number ?? null;
+  const commit = [(commitSha ?? "").slice(0, 8), inert(firstLine, 120)].filter((part) => part !== "").join(" ");
+  return [
+    ["Branch", branchText(branch)],
+    ...(commit === "" ? [] : [["Commit", `${commit}${author}`] as const]),
+    ...(number === null
+      ? []
+      : [["Pull request", `#${number} ${inert(row?.pull_request_title ?? "", 120)}`.trim()] as const]),
+  ];
+}
+
+interface RequestNotice extends Noticed {
+  readonly data: Extract<AnnouncementData, { kind: "approval" }>;
+  readonly site: string;
+  readonly view: ApprovalView | undefined;
+}
+
+async function aboutRequest(context: FactContext, noticed: RequestNotice): Promise<NoticeText> {
+  const { workspaceId, notice, data, site, view } = noticed;
+  const { approval } = data;
+  const source = await findDeployment(context.db, workspaceId, approval.sourceDeploymentId);
+  const url = webApprovalUrl(context.addresses.baseUrl, approval.id);
+  const people = [...new Set((view?.requesters ?? []).map(({ person }) => person))];
+  const asked: Fact[] = people.length === 0 ? [] : [["Asked by", inert(people.join(", "), 120)]];
+  const facts = [...asked, ...commitFacts(approval, source)];
+  const because = (label: string, text: string | null): readonly Fact[] =>
+    text === null || text.trim() === "" ? [] : [[label, inert(text, 300)]];
+  if (notice === "requested") {
+    const changes = await changesOf(context, workspaceId, approval.sourceDeploymentId);
+    return {
+      title: `${site}: a release waits for a decision`,
+      facts: [
+        ...facts,
+        ...because("Reason", approval.reason),
+        ["Until", `${approval.expiresAt.slice(0, 16).replace("T", " ")} UTC`],
+      ],
+      ...(changes !== undefined && { changes }),
+      link: { label: "Look at it and decide", url },
+    };
+  }
+  const decider: Fact[] = view?.decided_by_name ? [["Decided by", inert(view.decided_by_name, 80)]] : [];
+  if (notice === "decided") {
+    const verdict = approval.status === "rejected" ? "rejected" : "approved";
+    return {
+      title: `${site}: the release was ${verdict}`,
+      facts: [...facts, ...decider, ...because("Notes", approval.notes)],
+      link: { label: "See the decision", url },
+    };
+  }
+  const live = source && hostedUrl(context.addresses, source.production_label, "production");
+  return {
+    title: `${site}: a release is live`,
+    facts: [...facts, ...decider, ...(live === undefined ? [] : [["Live at", live] as const])],
+    link: {
+      label: "See the release",
+      url: approval.deploymentId === null ? url : deploymentUrl(context, approval.deploymentId),
+    },
+  };
+}
+
+const MAX_PAGES = 5;
+
+async function changesOf(
+  { db, addresses }: FactContext,
+  workspaceId: string,
+  deploymentId: string,
+): Promise<NoticeText["changes"]> {
+  const review = await readReview(db, workspaceId, { deploymentId, whyNone: undefined, addresses });
+  if (review.status !== "ready" || !review.summary) return undefined;
+  const { changed, added, removed, brokenLinks } = review.summary;
+  const counts: readonly (readonly [number, string])[] = [
+    [changed, "changed"],
+    [added, "added"],
+    [removed, "removed"],
+  ];
+  const pages = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const broken =
+    brokenLinks.new > 0 ? `; ${brokenLinks.new} new broken ${brokenLinks.new === 1 ? "link" : "links"}` : "";
+  const paths = [...(review.pages ?? []), ...(review.notRendered ?? [])].map(
+    ({ path, change }) => `${inert(path, 100)} (${change})`,
+  );
+  return {
+    summary: `${pages.length === 0 ? "no page looks different" : `pages: ${pages.join(", ")}`}${broken}`,
+    pages: paths.slice(0, MAX_PAGES),
+    more: Math.max(0, paths.length - MAX_PAGES),
+  };
+}
+
+const SIGN_IN: Readonly<Record<SignInChange, string>> = {
+  "totp.added": "an authenticator app was set up",
+  "totp.removed": "the authenticator app was removed",
+  "passkey.added": "a passkey was added",
+  "passkey.removed": "a passkey was removed",
+  "password.changed": "the password was changed",
+  "recovery_codes.renewed": "new recovery codes were made",
+  "setup_link.made": "a link to set a new password was made",
+};
+
+interface Account {
+  readonly workspace: string;
+  readonly at: string;
+  /** Of the link in an invitation. */
+  readonly secret: string | undefined;
+}
+
+/** Says to one person what happened to their account. */
+export function accountText(
+  { addresses: { baseUrl } }: Pick<FactContext, "addresses">,
+  notice: AccountNotice,
+  { workspace, at, secret }: Account,
+): NoticeText {
+  const time: Fact = ["Time", `${at.slice(0, 16).replace("T", " ")} UTC`];
+  const by = (who: string | null): Fact => ["By", who === null ? "the operator" : inert(who, 80)];
+  const unexpected = "You did not expect this? Tell an owner of the workspace or the operator.";
+  switch (notice.kind) {
+    case "invitation":
+      return {
+        title: `You were added to ${workspace} on Greenroom`,
+        facts: [by(notice.by), ["Role", notice.role]],
+        note:
+          secret === undefined
+            ? "Sign in with the password you have."
+            : "Set a password first. The link works once, for three days, and is yours alone. You did not expect this? Then leave it.",
+        link:
+          secret === undefined
+            ? { label: "Sign in", url: `${baseUrl}/app/signin` }
+            : { label: "Set a password", url: `${baseUrl}/app/setup/${secret}` },
+      };
+    case "role":
+      return {
+        title: `You are ${roleName(notice.role)} of ${workspace} now`,
+        facts: [by(notice.by), time],
+        note: unexpected,
+        link: { label: "See the members", url: `${baseUrl}/app/members` },
+      };
+    case "sign_in":
+      return {
+        title: `Your account: ${SIGN_IN[notice.change]}`,
+        facts: [...(notice.by === null && notice.change !== "setup_link.made" ? [] : [by(notice.by)]), time],
+        note: `Was it not you? Change your password and tell the operator. A second factor that is new decides no release for 24 hours.`,
+        link: { label: "See your account", url: `${baseUrl}/app/account` },
+      };
+  }
+}

@@ -1,0 +1,242 @@
+import { type Clock, instant } from "@greenroom/contract/clock";
+import type { AnnouncementData } from "../domain/announcement.ts";
+import { AccountNotice, inert, type Notice, noticeOf, readNotices } from "../domain/notice.ts";
+import type { Addresses, Settings } from "../settings.ts";
+import { decidersOf, findApproval } from "../store/approvals.ts";
+import type { Database } from "../store/database.ts";
+import { type NewDelivery, queueDeliveries } from "../store/deliveries.ts";
+import { countMails, findChannel, hasMailService, listChannels, listMailed, MAILS_AN_HOUR } from "../store/notices.ts";
+import type { DeliveryRow } from "../store/schema.ts";
+import { findUser, roleOf } from "../store/users.ts";
+import { findWorkspace } from "../store/workspaces.ts";
+import { inWorkspace } from "../store/writing.ts";
+import { type Encryption, secretContext } from "./encryption.ts";
+import type { Mailer } from "./mailer.ts";
+import type { Announcement } from "./messages.ts";
+import { accountText, noticeText } from "./notice-facts.ts";
+import { chatBody, mailHtml, mailText, type NoticeText } from "./notice-text.ts";
+import { checkAddress, failureOf, type Outcome, send } from "./outgoing.ts";
+
+const MAX_CHAT_RESPONSE_BYTES = 16 * 1024;
+
+/** Finds the default branch of a site's repository; undefined when it cannot be found out. */
+export type FindDefaultBranch = (siteId: string, signal: AbortSignal) => Promise<string | undefined>;
+
+export interface PeopleContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly addresses: Addresses;
+  readonly settings: Pick<Settings, "development" | "allowPrivateHosts">;
+  readonly encryption: Encryption;
+  /** Absent without a mail server. */
+  readonly mailer: Mailer | undefined;
+  readonly findDefaultBranch: FindDefaultBranch;
+  readonly signal: AbortSignal;
+}
+
+const dropped = (note: string): Outcome => ({ kind: "dropped", note });
+
+const DONE: Outcome = { kind: "delivered", httpStatus: null };
+
+/** Finds out who is told of an announcement, and queues one delivery for each of them. */
+export async function findPeople(
+  context: PeopleContext,
+  row: DeliveryRow,
+  { id: announcementId, type, facts }: Announcement,
+): Promise<Outcome> {
+  const { db, clock } = context;
+  const { workspace_id: workspaceId, subject } = row;
+  const notice = noticeOf(type, facts);
+  if (notice === undefined) return dropped("Nobody is told of this.");
+  if (notice === "build_failed" && !(await isOfDefaultBranch(context, facts))) {
+    return { ...DONE, note: "It was no build of the default branch." };
+  }
+  const at = instant(clock);
+  const people = (await hasMailService(db)) ? await mailed(context, { workspaceId, notice, facts }) : [];
+  const channels = (await listChannels(db, workspaceId, facts.site.id)).filter((channel) =>
+    readNotices(channel.notices).includes(notice),
+  );
+  await inWorkspace(db, workspaceId, async (tx) => {
+    // A worker that died after it had queued them is repeated: nobody is told twice.
+    const known = await tx
+      .selectFrom("deliveries")
+      .select("receiver_id")
+      .where("announcement_id", "=", announcementId)
+      .where("kind", "in", ["email", "chat"])
+      .execute();
+    const told = new Set(known.map(({ receiver_id: id }) => id));
+    const shared = { workspaceId, announcementId, subject, at };
+    const queued: NewDelivery[] = channels.map(({ id }) => ({ ...shared, kind: "chat", receiverId: id }));
+    for (const receiverId of people) {
+      const sent = await countMails(tx, receiverId, at);
+      if (sent >= MAILS_AN_HOUR) continue;
+      const facts = sent === MAILS_AN_HOUR - 1 ? { facts: LAST_MAIL } : {};
+      queued.push({ ...shared, kind: "email", receiverId, ...facts });
+    }
+    await queueDeliveries(
+      tx,
+      queued.filter(({ receiverId }) => !told.has(receiverId)),
+    );
+  });
+  return DONE;
+}
+
+/** Marks the last mail that a person gets in this hour. */
+const LAST_MAIL = JSON.stringify({ last: true });
+
+/** Names that a default branch has where the repository does not say. */
+const USUAL_BRANCHES = ["main", "master"];
+
+/** A branch that a request named and the repository does not confirm tells nothing: any token can name any branch. */
+async function isOfDefaultBranch(context: PeopleContext, facts: AnnouncementData): Promise<boolean> {
+  if (facts.kind !== "deployment") return false;
+  const { id, branch } = facts.deployment;
+  const row = await context.db
+    .selectFrom("deployments")
+    .select(["branch_verified", "commit_sha", "site_id"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row || row.branch_verified === 0) return false;
+  // Nothing was named, and so the default branch was built.
+  if (branch === null) return row.commit_sha === null;
+  const found = await context.findDefaultBranch(row.site_id, context.signal);
+  return found === undefined ? USUAL_BRANCHES.includes(branch) : branch === found;
+}
+
+interface Told {
+  readonly workspaceId: string;
+  readonly notice: Notice;
+  readonly facts: AnnouncementData;
+}
+
+/** Those whom a notice concerns and who want it by mail. */
+async function mailed({ db, clock }: PeopleContext, { workspaceId, notice, facts }: Told): Promise<readonly string[]> {
+  const wanting = await listMailed(db, workspaceId, notice);
+  if (facts.kind === "deployment" || notice === "released") return [...wanting];
+  const view = await findApproval(db, workspaceId, facts.approval.id);
+  if (!view) return [];
+  const { requesterIds } = view.facts;
+  const concerned =
+    notice === "requested"
+      ? decidersOf(view, instant(clock)).flatMap(({ userId }) => (requesterIds.includes(userId) ? [] : [userId]))
+      : requesterIds.filter((userId) => userId !== facts.approval.decidedBy);
+  return concerned.filter((userId) => wanting.has(userId));
+}
+
+/** Sends one mail to one person, if they are still to be told. */
+export async function mailPerson(
+  context: PeopleContext,
+  row: DeliveryRow,
+  announcement: Announcement | undefined,
+): Promise<Outcome> {
+  const { db, addresses, mailer, signal } = context;
+  const { workspace_id: workspaceId, receiver_id: userId } = row;
+  if (!mailer) return dropped("The service has no mail server.");
+  const user = await findUser(db, userId);
+  const role = await roleOf(db, workspaceId, userId);
+  if (!user || role === undefined) return dropped("This person is no longer a member.");
+  const workspace = inert((await findWorkspace(db, workspaceId))?.name ?? "", 80);
+  const optional = announcement !== undefined;
+  const text = optional ? await announced(context, row, announcement) : account(context, row, workspace);
+  if (!text) return dropped("It is over, or no longer concerns this person.");
+  const preferencesUrl = `${addresses.baseUrl}/app/account${optional ? "#mail" : ""}`;
+  const footer = { workspace, preferencesUrl, optional };
+  return mailer.send(
+    {
+      messageId: `<${row.id}@${new URL(addresses.baseUrl).hostname.replaceAll(/[[\]]/g, "")}>`,
+      to: user.email,
+      // The marks that keep programs from making links have no place in a header.
+      subject: text.title.replaceAll("\u200b", ""),
+      text: mailText(text, footer),
+      html: mailHtml(text, footer),
+      preferencesUrl,
+    },
+    signal,
+  );
+}
+
+async function announced(
+  context: PeopleContext,
+  row: DeliveryRow,
+  { type, facts }: Announcement,
+): Promise<NoticeText | undefined> {
+  const { workspace_id: workspaceId, receiver_id: userId } = row;
+  const notice = noticeOf(type, facts);
+  if (notice === undefined || !(await listMailed(context.db, workspaceId, notice)).has(userId)) return undefined;
+  if (!(await stillWaits(context, { workspaceId, notice, facts }, userId))) return undefined;
+  const text = await noticeText(context, { workspaceId, notice, data: facts });
+  if (row.facts !== LAST_MAIL) return text;
+  const note = `You got ${MAILS_AN_HOUR} mails within an hour. For the rest of it there are no more; the screens show everything.`;
+  return { ...text, note };
+}
+
+/** Nobody is asked for a decision that was made meanwhile, or that is no longer theirs. */
+async function stillWaits(
+  { db, clock }: PeopleContext,
+  { workspaceId, notice, facts }: Told,
+  userId?: string,
+): Promise<boolean> {
+  if (notice !== "requested" || facts.kind !== "approval") return true;
+  const view = await findApproval(db, workspaceId, facts.approval.id);
+  if (!view) return false;
+  const deciders = decidersOf(view, instant(clock));
+  if (userId === undefined) return view.status === "pending" && view.expires_at > instant(clock);
+  return deciders.some((decider) => decider.userId === userId);
+}
+
+function account(
+  { addresses, encryption }: PeopleContext,
+  row: DeliveryRow,
+  workspace: string,
+): NoticeText | undefined {
+  const notice = AccountNotice.safeParse(JSON.parse(row.facts ?? "null"));
+  if (!notice.success) return undefined;
+  const secret =
+    row.sealed_secret === null
+      ? undefined
+      : encryption.decryptSecret(row.sealed_secret, secretContext("invitation", row.id));
+  return accountText({ addresses }, notice.data, { workspace, at: row.created_at, secret });
+}
+
+const HINTS: Readonly<Record<number, string>> = {
+  400: "The chat does not take the message.",
+  403: "The chat does not allow messages by this URL.",
+  404: "The chat knows no such URL; make a new one there.",
+  410: "The channel is gone.",
+};
+
+/** Writes to one channel of a chat. */
+export async function writeToChat(
+  context: PeopleContext,
+  row: DeliveryRow,
+  { type, facts }: Announcement,
+): Promise<Outcome> {
+  const { db, clock, settings, encryption, signal } = context;
+  const channel = await findChannel(db, row.receiver_id);
+  const notice = noticeOf(type, facts);
+  if (!channel || notice === undefined) return dropped("The channel was removed.");
+  const told = { workspaceId: row.workspace_id, notice, facts };
+  if (!(await stillWaits(context, told))) return dropped("The release was decided meanwhile.");
+  const rules = addressRules(settings);
+  const url = checkAddress(encryption.decryptSecret(channel.sealed_url, secretContext("chat", channel.id)), rules);
+  if (url.kind === "invalid") return { kind: "failed", httpStatus: null, note: url.reason };
+  const text = await noticeText(context, { ...told, data: facts });
+  const sent = await send({
+    url: url.url,
+    method: "POST",
+    headers: { "Content-Type": "application/json", "User-Agent": "greenroom" },
+    body: chatBody(channel.kind, text),
+    signal,
+    maxBytes: MAX_CHAT_RESPONSE_BYTES,
+    publicOnly: rules.publicOnly,
+  });
+  if (sent.kind === "response" && sent.status >= 200 && sent.status < 300) {
+    return { kind: "delivered", httpStatus: sent.status };
+  }
+  return failureOf(sent, { final: [400, 403, 404, 410], hints: HINTS, nowMs: clock.now() });
+}
+
+/** Where a chat may be: on the public network, or wherever the operator allows repositories too. */
+export function addressRules({ development, allowPrivateHosts }: Pick<Settings, "development" | "allowPrivateHosts">) {
+  return { development, publicOnly: !development && allowPrivateHosts !== true };
+}

@@ -1,0 +1,40 @@
+import type { LastDelivery } from "../store/notices.ts";
+import { NOTICE_MEANINGS, type Notice, NOTICES } from "../domain/notice.ts";
+import { relativeTime } from "./fragments.ts";
+import { type Html, html } from "./html.ts";
+
+/** A box for every notice. @param chosen Those that are ticked. */
+export function noticeChoices(chosen: readonly Notice[]): Html[] {
+  return NOTICES.map(
+    (notice) =>
+      html`<label class="choice"
+        ><input type="checkbox" name="notice" value="${notice}" ${chosen.includes(notice) && html` checked`} />
+        <span>${NOTICE_MEANINGS[notice]}</span></label
+      >`,
+  );
+}
+
+/** The notices that a form names; unknown ones are left out. */
+export function chosenNotices(form: URLSearchParams): readonly Notice[] {
+  const given = form.getAll("notice");
+  return NOTICES.filter((notice) => given.includes(notice));
+}
+
+const OUTCOMES: Readonly<Record<LastDelivery["status"], string>> = {
+  waiting: "not delivered yet",
+  delivered: "delivered",
+  failed: "not delivered",
+  dropped: "not sent",
+};
+
+/** How the last message to somebody went, and why it failed. */
+export function lastDelivery(
+  what: string,
+  { status, attempts, last_note: note, created_at: at }: LastDelivery,
+  nowMs: number,
+): Html {
+  const tries = status === "waiting" && attempts > 0 && html`, ${attempts} ${attempts === 1 ? "try" : "tries"}`;
+  return html`<p class="dim">
+    ${what} ${relativeTime(at, nowMs)}: ${OUTCOMES[status]}${tries}.${note !== null && html` ${note}`}
+  </p>`;
+}

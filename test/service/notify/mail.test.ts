@@ -1,0 +1,361 @@
+import { describe, expect, test } from "vitest";
+import { transition } from "../../../packages/service/store/transition.ts";
+import { requestApproval } from "../../../packages/service/store/approvals.ts";
+import {
+  MAILS_AN_HOUR,
+  queueAccountNotice,
+  setMailPreference,
+  setMailService,
+} from "../../../packages/service/store/notices.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
+import { removeMember } from "../../../packages/service/store/users.ts";
+import type { Notice } from "../../../packages/service/domain/notice.ts";
+import { addWebhook } from "../../../packages/service/admin/integrations.ts";
+import type { MailSettings } from "../../../packages/service/settings.ts";
+import { makeDeployment, makeMember, makeToken } from "../approvals/fixture.ts";
+import { headerOf, startMailServer } from "./mail-server.ts";
+import { openScenario, startReceiver } from "./scenario.ts";
+
+async function openMailed(mail: MailSettings) {
+  const scenario = await openScenario();
+  const { db } = scenario.context;
+  await setMailService(db, true, scenario.context.at());
+  const settings = { ...scenario.context.settings, mail };
+  const notifier = scenario.notifier({}, { settings });
+  const addressOf = async (userId: string) => {
+    const row = await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow();
+    return row.email;
+  };
+  return {
+    ...scenario,
+    settings,
+    sendDue: () => notifier.sendDue(),
+    addressOf,
+    prefer: (userId: string, notices: readonly Notice[]) =>
+      inEverything(db, (tx) => setMailPreference(tx, { workspaceId: scenario.workspaceId, userId, notices })),
+    mails: async () => (await scenario.log()).filter(({ kind }) => kind === "email"),
+    [Symbol.asyncDispose]: () => scenario[Symbol.asyncDispose](),
+  };
+}
+
+type Mailed = Awaited<ReturnType<typeof openMailed>>;
+
+async function fail({ context, workspaceId, siteId }: Mailed, set: Parameters<typeof makeDeployment>[2] = {}) {
+  const id = await makeDeployment(context, { workspaceId, siteId }, { status: "building", ...set });
+  const error = { code: "build_failed" as const, message: "It ended with exit code 1." };
+  await inEverything(context.db, (tx) =>
+    transition(tx, id, { from: "building", to: "failed", at: context.at(), event: { error } }),
+  );
+  return id;
+}
+
+describe("a request for a release", () => {
+  test("is mailed to those who may decide it and to nobody else", async () => {
+    await using server = await startMailServer();
+    await using mailed = await openMailed(server.mail);
+    const { context, workspaceId, approver } = mailed;
+    const admin = await makeMember(context, workspaceId, "admin");
+    await makeMember(context, workspaceId, "viewer");
+    await makeMember(context, workspaceId, "developer");
+    const request = await mailed.request();
+    await mailed.sendDue();
+    const expected = [await mailed.addressOf(approver.userId), await mailed.addressOf(admin.userId)];
+    expect(new Set(server.received.map(({ to }) => to.join(" ")))).toEqual(new Set(expected));
+    expect(server.received).toHaveLength(expected.length);
+    const [mail] = server.received;
+    expect(headerOf(mail, "Subject")).toBe("Site: a release waits for a decision");
+    expect(headerOf(mail, "From")).toBe("Greenroom <greenroom@greenroom.test>");
+    expect(headerOf(mail, "Auto-Submitted")).toBe("auto-generated");
+    expect(headerOf(mail, "List-Unsubscribe")).toContain("<http://127.0.0.1:4000/app/account#mail>");
+    for (const body of [mail?.text, mail?.html]) {
+      expect(body).toContain(`http://127.0.0.1:4000/app/approvals/${request.id}`);
+      expect(body).toContain("aaaaaaaa");
+      expect(body).toContain("http://127.0.0.1:4000/app/account#mail");
+    }
+  });
+
+  test("is not mailed to someone who asked for it, whatever their role", async () => {
+    await using server = await startMailServer();
+    await using mailed = await openMailed(server.mail);
+    const { context, approver, workspaceId } = mailed;
+    const token = await makeToken(context, approver);
+    await requestApproval(context, token, mailed);
+    await mailed.sendDue();
+    expect(server.received).toEqual([]);
+    await makeMember(context, workspaceId, "owner");
+    await context.db.updateTable("workspaces").set({ allow_self_approval: 1 }).execute();
+    const sourceDeploymentId = await makeDeployment(context, mailed, { branch: "other" });
+    await requestApproval(context, token, { ...mailed, sourceDeploymentId });
+    await mailed.sendDue();
+    expect(server.received.map(({ to }) => to[0])).not.toContain(await mailed.addressOf(approver.userId));
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("that was decided before the mail server answers again is mailed to nobody", async () => {
+    await using server = await startMailServer();
+    const dead = { ...server.mail, port: 1 };
+    await using mailed = await openMailed(dead);
+    const request = await mailed.request();
+    await mailed.sendDue();
+    expect(await mailed.mails()).toMatchObject([{ status: "waiting", attempts: 1 }]);
+    await mailed.decide(request.id, "reject");
+    mailed.context.turn(10_000);
+    await mailed.notifier({}, { settings: { ...mailed.settings, mail: server.mail } }).sendDue();
+    expect(server.received.map((mail) => headerOf(mail, "Subject"))).toEqual(["Site: the release was rejected"]);
+    expect((await mailed.mails()).map(({ status }) => status).toSorted()).toEqual(["delivered", "dropped"]);
+  });
+
+  test("is not mailed to a member who was removed meanwhile", async () => {
+    await using server = await startMailServer();
+    await using mailed = await openMailed({ ...server.mail, port: 1 });
+    const { context, workspaceId, approver } = mailed;
+    await mailed.request();
+    await mailed.sendDue();
+    await inEverything(context.db, (tx) =>
+      removeMember(tx, { workspaceId, userId: approver.userId, at: context.at() }),
+    );
+    context.turn(10_000);
+    await mailed.notifier({}, { settings: { ...mailed.settings, mail: server.mail } }).sendDue();
+    expect(server.received).toEqual([]);
+    expect(await mailed.mails()).toMatchObject([
+      { status: "dropped", last_note: "This person is no longer a member." },
+    ]);
+  });
+
+  test("names what strangers wrote so that no program makes a link or a second header of it", async () => {
+    await using server = await startMailServer();
+    await using mailed = await openMailed(server.mail);
+    const { context, siteId, sourceDeploymentId } = mailed;
+    const evil = "Click https://evil.example now\r\nBcc: victim@evil.example\u202e <b>x</b>";
+    await context.db.updateTable("sites").set({ name: evil }).where("id", "=", siteId).execute();
+    await context.db
+      .updateTable("deployments")
+      .set({ commit_message: evil, commit_author: evil, pull_request_number: 7, pull_request_title: evil })
+      .where("id", "=", sourceDeploymentId)
+      .execute();
+    await requestApproval(context, mailed.token, { ...mailed, reason: evil });
+    await mailed.sendDue();
+    const [mail] = server.received;
+    expect(mail?.to).toEqual([await mailed.addressOf(mailed.approver.userId)]);
+    expect(headerOf(mail, "Bcc")).toBe("");
+    for (const body of [mail?.text ?? "", mail?.html ?? ""]) {
+      expect(body).not.toMatch(/https:\/\/evil|evil\.example|victim@evil|\u202e/);
+      expect(body).not.toMatch(/^Bcc/m);
+    }
+    expect(mail?.html).not.toContain("<b>x");
+  });
+});
+
+describe("a decision", () => {
+  test("is mailed to those who asked, not to the one who decided", async () => {
+    await using server = await startMailServer();
+    await using mailed = await openMailed(server.mail);
+    const { developer, approver } = mailed;
+    await mailed.prefer(approver.userId, ["decided"]);
+    const request = await mailed.request();
+    await mailed.decide(request.id, "reject");
+    await mailed.sendDue();
+    expect(server.received.map(({ to }) => to[0])).toEqual([await mailed.addressOf(developer.userId)]);
+    expect(server.received[0]?.text).toContain(approver.name);
+  });
+
+  test("and the release that follows are mailed to those who want both", async () => {
+    await using server = await startMailServer();
+    await using mailed = await openMailed(server.mail);
+    await mailed.prefer(mailed.developer.userId, ["decided", "released"]);
+    await mailed.prefer(mailed.approver.userId, []);
+    const request = await mailed.request();
+    const { deploymentId } = await mailed.decide(request.id, "approve");
+    await mailed.publish(deploymentId ?? "");
+    await mailed.sendDue();
+    expect(server.received.map((mail) => headerOf(mail, "Subject"))).toEqual([
+      "Site: the release was approved",
+      "Site: a release is live",
+    ]);
+    expect(server.received.map(({ to }) => to[0])).toEqual(Array.from({ length: 2 }, () => server.received[0]?.to[0]));
+  });
+});
+
+describe("a failed build", () => {
+  test.each([
+    { what: "of the default branch", set: { branch: "trunk" }, mails: 1 },
+    { what: "of another branch", set: { branch: "main" }, mails: 0 },
+    { what: "that only claims the default branch", set: { branch: "trunk", branch_verified: 0 as const }, mails: 0 },
+    { what: "of a bare commit", set: { branch: null }, mails: 0 },
+  ])("$what is mailed to $mails who chose that", async ({ set, mails }) => {
+    await using server = await startMailServer();
+    await using mailed = await openMailed(server.mail);
+    await mailed.prefer(mailed.developer.userId, ["build_failed"]);
+    const id = await fail(mailed, set);
+    await mailed
+      .notifier({ findDefaultBranch: () => Promise.resolve("trunk") }, { settings: mailed.settings })
+      .sendDue();
+    expect(server.received).toHaveLength(mails);
+    if (mails > 0) expect(server.received[0]?.text).toContain(`/app/deployments/${id}`);
+  });
+
+  test("counts main as the default branch when the repository cannot be asked", async () => {
+    await using server = await startMailServer();
+    await using mailed = await openMailed(server.mail);
+    await mailed.prefer(mailed.developer.userId, ["build_failed"]);
+    await fail(mailed, { branch: "main" });
+    await mailed.sendDue();
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe("the mail server", () => {
+  test("that is down holds up no webhook, and each mail is sent once when it is back", async () => {
+    await using server = await startMailServer();
+    await using receiver = await startReceiver();
+    await using mailed = await openMailed({ ...server.mail, port: 1 });
+    await addWebhook(mailed.operator, { workspaceId: mailed.workspaceId, url: receiver.url });
+    await mailed.request();
+    await mailed.sendDue();
+    expect(receiver.types()).toContain("approval.requested");
+    expect(await mailed.mails()).toMatchObject([
+      { status: "waiting", attempts: 1, last_note: "No connection to the mail server (ECONNREFUSED)." },
+    ]);
+    const repaired = mailed.notifier({}, { settings: { ...mailed.settings, mail: server.mail } });
+    mailed.context.turn(5_000);
+    await repaired.sendDue();
+    await repaired.sendDue();
+    expect(server.received).toHaveLength(1);
+    expect(await mailed.mails()).toMatchObject([{ status: "delivered", attempts: 2 }]);
+  });
+
+  test("that never answers ends within the time of an attempt", async () => {
+    await using server = await startMailServer({ onMailFrom: () => undefined });
+    await using mailed = await openMailed(server.mail);
+    await mailed.request();
+    await mailed.notifier({ timeoutMs: 200 }, { settings: mailed.settings }).sendDue();
+    expect(await mailed.mails()).toMatchObject([
+      { status: "waiting", last_note: "The mail server did not answer in time." },
+    ]);
+  });
+
+  test("gets nothing, not even the password, when it must offer TLS and does not", async () => {
+    const signIns: string[] = [];
+    await using server = await startMailServer({
+      onAuth: ({ username = "" }, _session, callback) => {
+        signIns.push(username);
+        callback(null, { user: username });
+      },
+    });
+    const mail = { ...server.mail, tls: "required", user: "greenroom", password: "hunter2hunter2" } as const;
+    await using mailed = await openMailed(mail);
+    await mailed.request();
+    await mailed.sendDue();
+    expect(signIns).toEqual([]);
+    expect(server.received).toEqual([]);
+    expect((await mailed.mails())[0]?.last_note).toBe(
+      "The mail server offers no TLS that can be trusted; nothing was sent.",
+    );
+  });
+
+  test("gets nothing when nobody vouches for its certificate", async () => {
+    await using server = await startMailServer({ disabledCommands: [] });
+    await using mailed = await openMailed({ ...server.mail, tls: "required" });
+    await mailed.request();
+    await mailed.sendDue();
+    expect(server.received).toEqual([]);
+    expect(await mailed.mails()).toMatchObject([{ status: "waiting" }]);
+  });
+
+  test("is signed in to, and what it says of a wrong password is repeated nowhere", async () => {
+    const password = "correct horse battery";
+    await using server = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username = "", password: given }, _session, callback) =>
+        given === password
+          ? callback(null, { user: username })
+          : callback(new Error(`wrong password ${String(given)}`)),
+    });
+    const mail = { ...server.mail, user: "greenroom", password: "wrong-password" };
+    await using mailed = await openMailed(mail);
+    await mailed.request();
+    await mailed.sendDue();
+    const [refused] = await mailed.mails();
+    expect(refused?.last_note).toBe("The mail server does not accept the user name or the password (535).");
+    expect(refused?.status).toBe("waiting");
+    mailed.context.turn(5_000);
+    await mailed.notifier({}, { settings: { ...mailed.settings, mail: { ...mail, password } } }).sendDue();
+    expect(server.received.map(({ user }) => user)).toEqual(["greenroom"]);
+  });
+
+  test("that refuses an address for good is asked once", async () => {
+    await using server = await startMailServer({
+      onRcptTo: (_address, _session, callback) => callback(Object.assign(new Error("no such"), { responseCode: 550 })),
+    });
+    await using mailed = await openMailed(server.mail);
+    await mailed.request();
+    await mailed.sendDue();
+    expect(await mailed.mails()).toMatchObject([
+      { status: "failed", attempts: 1, last_status: 550, last_note: "The mail server refused the address (550)." },
+    ]);
+  });
+
+  test.each([
+    "two@a.test,b@c.test",
+    "a@b.test\r\nRCPT TO:<x@y.test>",
+    '"a b"@c.test',
+    "a@[127.0.0.1]",
+    "a@127.0.0.1",
+    "@x.test",
+  ])("is not given the stored address %j", async (email) => {
+    await using server = await startMailServer();
+    await using mailed = await openMailed(server.mail);
+    await mailed.context.db.updateTable("users").set({ email }).where("id", "=", mailed.approver.userId).execute();
+    await mailed.request();
+    await mailed.sendDue();
+    expect(server.received).toEqual([]);
+    expect(await mailed.mails()).toMatchObject([{ status: "failed", attempts: 1 }]);
+  });
+});
+
+describe("mail to one person", () => {
+  test("ends after a number an hour, the last of which says so, and goes on in the next", async () => {
+    await using server = await startMailServer();
+    await using mailed = await openMailed(server.mail);
+    await mailed.prefer(mailed.developer.userId, ["build_failed"]);
+    for (let count = 0; count < MAILS_AN_HOUR + 3; count += 1) {
+      await fail(mailed);
+      await mailed.sendDue();
+    }
+    expect(server.received).toHaveLength(MAILS_AN_HOUR);
+    const saying = server.received.map(({ text }) => text.includes("there are no more"));
+    expect(saying.indexOf(true)).toBe(MAILS_AN_HOUR - 1);
+    mailed.context.turn(3_600_000);
+    await fail(mailed);
+    await mailed.sendDue();
+    expect(server.received).toHaveLength(MAILS_AN_HOUR + 1);
+  });
+
+  test("about their account comes through however many others came", async () => {
+    await using server = await startMailServer();
+    await using mailed = await openMailed(server.mail);
+    const { context, developer, workspaceId } = mailed;
+    await mailed.prefer(developer.userId, ["build_failed"]);
+    for (let count = 0; count <= MAILS_AN_HOUR; count += 1) {
+      await fail(mailed);
+      await mailed.sendDue();
+    }
+    const notice = { kind: "sign_in", change: "totp.added", by: null } as const;
+    await inEverything(context.db, (tx) =>
+      queueAccountNotice(tx, { workspaceId, userId: developer.userId, notice, at: context.at() }),
+    );
+    await mailed.sendDue();
+    expect(headerOf(server.received.at(-1), "Subject")).toBe("Your account: an authenticator app was set up");
+    expect(server.received.at(-1)?.text).not.toContain("#mail");
+  });
+});
+
+test("without a mail server nothing is queued for people", async () => {
+  await using server = await startMailServer();
+  await using mailed = await openMailed(server.mail);
+  await setMailService(mailed.context.db, false, mailed.context.at());
+  await mailed.request();
+  await mailed.sendDue();
+  expect(await mailed.log()).toEqual([]);
+});

@@ -1,0 +1,146 @@
+import { generate } from "otplib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createNotifier } from "../../../packages/service/notify/notifier.ts";
+import { setMailService } from "../../../packages/service/store/notices.ts";
+import { headerOf, startMailServer } from "../notify/mail-server.ts";
+import { openWorld, signIn, Visitor, type World } from "./visitor.ts";
+
+type MailServer = Awaited<ReturnType<typeof startMailServer>>;
+
+let world: World;
+let server: MailServer;
+beforeEach(async () => {
+  server = await startMailServer();
+  world = await openWorld({ mail: server.mail });
+  await setMailService(world.context.db, true, "2026-01-01T00:00:00.000Z");
+});
+afterEach(async () => {
+  await world.context.db.destroy();
+  await server[Symbol.asyncDispose]();
+});
+
+async function sendDue(): Promise<void> {
+  const notifier = createNotifier(world.context);
+  await notifier.sendDue();
+  await notifier.stop();
+}
+
+const linkIn = (text: string | undefined) => /\/app\/setup\/[\w-]{43}/.exec(text ?? "")?.[0] ?? "";
+const NEW = { do: "add", name: "Nia", email: "nia@first.test", role: "approver" };
+
+describe("a new member", () => {
+  test("is mailed the setup link, which is in no row before or after", async () => {
+    const owner = await signIn(world, "owner");
+    const link = linkIn(await (await owner.submit("/app/members", NEW)).text());
+    const secret = link.slice("/app/setup/".length);
+    const rows = () => world.context.db.selectFrom("deliveries").selectAll().execute();
+    expect(JSON.stringify(await rows())).not.toContain(secret);
+    expect((await rows()).map(({ sealed_secret: sealed }) => sealed === null)).toEqual([false]);
+    await sendDue();
+    expect(server.received.map(({ to }) => to)).toEqual([["nia@first.test"]]);
+    expect(headerOf(server.received[0], "Subject")).toBe("You were added to first on Greenroom");
+    expect(linkIn(server.received[0]?.text)).toBe(link);
+    expect(linkIn(server.received[0]?.html)).toBe(link);
+    expect((await rows()).map(({ sealed_secret: sealed }) => sealed)).toEqual([null]);
+    expect(await new Visitor(world).text(link)).toContain("Nia");
+  });
+
+  test("who has a password is mailed no link but that to the sign-in", async () => {
+    const owner = await signIn(world, "owner");
+    await owner.submit("/app/members", { do: "remove", user: world.first.users.viewer });
+    await owner.submit("/app/members", { ...NEW, email: "viewer@first.test" });
+    await sendDue();
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]?.text).toContain("/app/signin");
+    expect(linkIn(server.received[0]?.text)).toBe("");
+  });
+
+  test.each([
+    { name: "Nia\r\nBcc: all@first.test" },
+    { name: "Nia\u202egnp.exe" },
+    { email: "nia@first.test\r\nBcc: all@first.test" },
+    { email: "nia@first.test,all@first.test" },
+    { email: "Nia <nia@first.test>" },
+  ])("is not added with %j", async (given) => {
+    const owner = await signIn(world, "owner");
+    const response = await owner.submit("/app/members", { ...NEW, ...given });
+    expect(response.status).toBe(400);
+    await sendDue();
+    expect(server.received).toEqual([]);
+  });
+
+  test("is invited by mail at most fifty times a day in a workspace, and the link is still shown", async () => {
+    const owner = await signIn(world, "owner");
+    for (let count = 0; count < 51; count += 1) {
+      const response = await owner.submit("/app/members", { ...NEW, email: `nia-${count}@first.test` });
+      expect(linkIn(await response.text())).not.toBe("");
+    }
+    await sendDue();
+    expect(server.received).toHaveLength(50);
+  });
+});
+
+describe("a member", () => {
+  test("is mailed who changed their role, and who made a setup link for them", async () => {
+    const owner = await signIn(world, "owner");
+    const user = world.first.users.viewer;
+    await owner.submit("/app/members", { do: "role", user, role: "approver" });
+    const made = linkIn(await (await owner.submit("/app/members", { do: "link", user })).text());
+    await sendDue();
+    expect(server.received.map(({ to }) => to[0])).toEqual(["viewer@first.test", "viewer@first.test"]);
+    expect(server.received.map((mail) => headerOf(mail, "Subject"))).toEqual([
+      "You are an approver of first now",
+      "Your account: a link to set a new password was made",
+    ]);
+    expect(server.received.every(({ text }) => text.includes("owner of first"))).toBe(true);
+    expect(server.received[1]?.text).not.toContain(made);
+  });
+
+  test("is mailed that they have a new second factor", async () => {
+    const admin = await signIn(world, "admin");
+    await admin.submit("/app/account", { do: "totp_start" });
+    const key = /class="key"\s*>([A-Z2-7 ]+)</.exec(await admin.text("/app/account"))?.[1]?.replaceAll(" ", "") ?? "";
+    const code = await generate({ secret: key, epoch: Math.floor(world.context.clock.now() / 1_000) });
+    await admin.submit("/app/account", { do: "totp_on", code });
+    await sendDue();
+    expect(server.received.map(({ to }) => to[0])).toEqual(["admin@first.test"]);
+    expect(headerOf(server.received[0], "Subject")).toBe("Your account: an authenticator app was set up");
+  });
+
+  test("chooses what is mailed, for the own workspace and no one else", async () => {
+    const approver = await signIn(world, "approver");
+    expect((await approver.text("/app/account")).match(/name="notice"[^>]* checked/g)).toHaveLength(2);
+    const saved = await approver.submit("/app/account", {
+      do: "mail",
+      notice: ["released", "build_failed", "nothing"],
+    });
+    expect(saved.headers.get("location")).toBe("/app/account?done=mail");
+    const rows = await world.context.db.selectFrom("mail_preferences").selectAll().execute();
+    expect(rows).toEqual([
+      { workspace_id: world.first.workspaceId, user_id: world.first.users.approver, notices: "released build_failed" },
+    ]);
+    await approver.submit("/app/account", { do: "mail" });
+    expect((await approver.text("/app/account")).match(/name="notice"[^>]* checked/g)).toBeNull();
+    const developer = await signIn(world, "developer");
+    expect((await developer.text("/app/account")).match(/name="notice"[^>]* checked/g)).toHaveLength(2);
+  });
+
+  test("sees on the account screen why the last mail did not come", async () => {
+    const owner = await signIn(world, "owner");
+    await owner.submit("/app/members", { do: "role", user: world.first.users.viewer, role: "developer" });
+    await server[Symbol.asyncDispose]();
+    await sendDue();
+    const viewer = await signIn(world, "viewer");
+    const page = (await viewer.text("/app/account")).replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " ");
+    expect(page).toMatch(
+      /Last mail .*: not delivered yet, 1 try\. No connection to the mail server \(ECONNREFUSED\)\./,
+    );
+  });
+});
+
+test("without a mail server the account screen says that nothing is mailed", async () => {
+  await setMailService(world.context.db, false, "2026-01-01T00:00:00.000Z");
+  const owner = await signIn(world, "owner");
+  expect(await owner.text("/app/account")).toContain("has no mail server");
+  expect(await owner.text("/app/members")).not.toContain("They are mailed");
+});
