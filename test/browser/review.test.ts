@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,15 +7,21 @@ import { join } from "node:path";
 import chromium from "@sparticuz/chromium";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Review } from "../../packages/contract/index.ts";
+import { createSites } from "../../packages/service/http/hosting/site.ts";
 import { readMachine } from "../../packages/service/pipeline/bubblewrap.ts";
 import { openControlGroups } from "../../packages/service/pipeline/cgroup.ts";
 import { collectGarbage } from "../../packages/service/pipeline/garbage.ts";
 import { createRwLock } from "../../packages/service/pipeline/rw-lock.ts";
 import { openBrowser } from "../../packages/service/review/browser.ts";
+import { reviewPreview } from "../../packages/service/review/review.ts";
 import { visitPage } from "../../packages/service/review/visit.ts";
 import { pointProduction } from "../../packages/service/store/hosts.ts";
 import { openObjects } from "../../packages/service/store/objects.ts";
-import { type Instance, openInstance } from "./instance.ts";
+import { reviewBlocks } from "../../src/github/comment/review.ts";
+import { reviewOf } from "../../src/preview/review.ts";
+import { startCommand } from "../cli/command.ts";
+import { openBrowser as openVisitor } from "./browser.ts";
+import { type Instance, openInstance, openPageAs } from "./instance.ts";
 import { inEverything } from "../../packages/service/store/writing.ts";
 
 const BASE = `body { margin: 0; font: 16px sans-serif; color: #222; background: #fff } h1 { color: #124 }`;
@@ -86,6 +92,15 @@ async function release(deploymentId: string): Promise<void> {
   await inEverything(instance.context.db, (tx) => pointProduction(tx, { deployment, at }));
 }
 
+/** What `greenroom deployments review` prints. */
+async function runReview(deploymentId: string): Promise<string> {
+  const env = { GREENROOM_URL: instance.baseUrl, GREENROOM_TOKEN: instance.seed.tokens.pat };
+  const args = ["deployments", "review", deploymentId];
+  const { code, stdout, stderr } = await startCommand(args, { env, cwd: folder }).ended;
+  expect([code, stderr]).toEqual([0, ""]);
+  return stdout;
+}
+
 function changes({ pages = [] }: Review): Record<string, string> {
   return Object.fromEntries(pages.map(({ path, change }) => [path, change]));
 }
@@ -133,12 +148,82 @@ describe("the review of a preview", () => {
     expect(told.summary).toMatchObject({ changed: 2, added: 0, removed: 0, brokenLinks: { new: 1, fixed: 0 } });
   });
 
+  test("tells the same on the approval screen, in the command and in the comment, and puts the pictures in the place of the wait by itself", async () => {
+    const { db } = instance.context;
+    const id = await instance.deploy(
+      instance.commit({
+        ...SITE,
+        "about/note.css": `.note { color: #363636 }`,
+        "index.html": (SITE["index.html"] ?? "").replace("Four", "Six").replace("/lamp.svg", "/gone.svg"),
+      }),
+      "main",
+    );
+    const { id: requestId } = await instance.requestRelease(id);
+    const browser = await openVisitor();
+    const screen = await openPageAs(browser, instance, { name: "Mira" });
+    // The page is opened while the review is still to be made.
+    const building = await instance.startBuild();
+    await screen.goto(`${instance.baseUrl}/app/approvals/${requestId}`);
+    const waited = await screen.getByText("The pictures appear here by themselves.").count();
+    await db.updateTable("deployments").set({ status: "failed" }).where("id", "=", building).execute();
+    await screen.getByText("2 changed pages, 1 new broken link.").waitFor({ timeout: 110_000 });
+    expect([waited, await screen.getByText("appear here by themselves").count()]).toEqual([1, 0]);
+    const pages = screen.locator("details.page");
+    expect(await pages.locator("summary code").allInnerTexts()).toEqual(["/", "/about/"]);
+    const texts = async (kind: string) => pages.locator(`.text-diff .${kind} bdi`).allInnerTexts();
+    expect([await texts("removed"), await texts("added")]).toEqual([
+      ["Four plays this season."],
+      ["Six plays this season."],
+    ]);
+    // The colour: a picture that differs a little, no text, no finding.
+    const about = pages.nth(1);
+    expect(await about.locator(".text-diff, h3").count()).toBe(0);
+    expect(await about.locator("figcaption").allInnerTexts()).toEqual([
+      expect.stringMatching(/^1280 px · 0\.\d\d % of the pixels differ$/),
+      expect.stringMatching(/^390 px · 0\.\d\d % of the pixels differ$/),
+    ]);
+    expect(await about.locator("figure").first().locator("img").count()).toBe(3);
+    const seen = `Promise.all([...document.querySelectorAll("#review img")].map(async (one) => {
+      one.loading = "eager";
+      await one.decode();
+      return one.naturalWidth;
+    }))`;
+    expect(new Set((await screen.evaluate(seen)) as number[])).toEqual(new Set([1280, 390]));
+    expect(await screen.locator("#review .notice.problem li").allInnerTexts()).toEqual(["/gone.svg on /"]);
+    await screen.goto(`${instance.baseUrl}/app/deployments/${id}`);
+    await screen.getByText("2 changed pages, 1 new broken link.").waitFor();
+    await browser.close();
+
+    const printed = await runReview(id);
+    expect(printed).toMatch(/2 changed, 0 added, 0 removed/);
+    expect(printed).toMatch(/1 new, 0 fixed/);
+    expect(printed).toContain("/gone.svg");
+    expect(printed).not.toContain("/style.css");
+
+    const comment = reviewOf(await read(id));
+    if (!comment) throw new Error("The comment has no review.");
+    const text = reviewBlocks(comment, "https://preview.example/").join("\n");
+    expect(text).toContain("**2 pages changed** · ⚠️ 1 new broken link");
+    expect(text).toMatch(/\| About `\/about\/` \|/);
+    expect(text).toContain("leads nowhere: `/gone.svg`");
+    expect(text.match(/^- /gm)).toHaveLength(1);
+  });
+
   test("shows nothing when nothing changes that people see", async () => {
     const told = await review({
       ...SITE,
       "about/index.html": `${SITE["about/index.html"] ?? ""}<!-- seen by no one -->`,
     });
     expect(changes(told)).toEqual({ "/": "unchanged", "/about/": "unchanged" });
+    const { id: requestId } = await instance.requestRelease(told.deploymentId);
+    const { cookie } = await instance.openSession(instance.person("Mira"));
+    const headers = { Cookie: `greenroom=${cookie}` };
+    const screen = await (await fetch(`${instance.baseUrl}/app/approvals/${requestId}`, { headers })).text();
+    expect(screen).toContain("No page looks different.");
+    expect(screen).not.toContain("<img");
+    expect(await runReview(told.deploymentId)).toMatch(/0 changed, 0 added, 0 removed/);
+    const comment = reviewOf(told);
+    expect(comment && reviewBlocks(comment, undefined).join("\n")).toMatch(/^\*\*No page changed\*\*[^\n]*$/);
     expect(told.summary).toMatchObject({ changed: 0, brokenLinks: { new: 0 }, accessibility: { new: 0 } });
     for (const { pictures } of told.pages ?? []) {
       expect(pictures.map(({ changedShare, difference }) => [changedShare, difference])).toEqual([
@@ -299,6 +384,61 @@ describe("a page that is in the way", () => {
     expect(reached).toBe(0);
     expect(pids.map((pid) => existsSync(`/proc/${pid}`))).toEqual([false]);
   });
+});
+
+test("a review that runs ends its browser when a build comes, and goes on when the build has ended", async () => {
+  const { context, siteId } = instance;
+  const { db, clock } = context;
+  const { deploymentId } = await review({ ...SITE, "about/note.css": `.note { color: #414141 }` });
+  const deployment = db.selectFrom("deployments").selectAll().where("id", "=", deploymentId);
+  const site = db.selectFrom("sites").selectAll().where("id", "=", siteId);
+  const own = join(folder, "gives-way");
+  const objects = openObjects(context.settings.dataDirectory);
+  const browsers = () => readdirSync(own).length;
+  let building: string | undefined;
+  let atWork = 0;
+  const waits: number[] = [];
+  const job = {
+    service: {
+      ...context,
+      clock: {
+        ...clock,
+        async sleep() {
+          waits.push(browsers());
+          if (waits.length < 3) return;
+          await db
+            .updateTable("deployments")
+            .set({ status: "failed" })
+            .where("id", "=", building ?? "")
+            .execute();
+        },
+      },
+    },
+    objects: {
+      ...objects,
+      // The first page has been looked at.
+      async putBytes(bytes: Buffer) {
+        atWork = Math.max(atWork, browsers());
+        building ??= await instance.startBuild();
+        return objects.putBytes(bytes);
+      },
+    },
+    siteOf: createSites(db),
+    browser: {
+      program,
+      machine: inSandbox ? await readMachine({ folder: join(folder, "sandbox"), environment: process.env }) : undefined,
+      groups: openControlGroups(),
+      folder: own,
+      path: process.env["PATH"] ?? "",
+    },
+    row: await deployment.executeTakeFirstOrThrow(),
+    site: await site.executeTakeFirstOrThrow(),
+    signal: new AbortController().signal,
+  };
+  const ended = await reviewPreview(job);
+  // Asked three times whether the build has ended, and no browser ran meanwhile.
+  expect([atWork, waits]).toEqual([1, [0, 0, 0]]);
+  expect(ended).toMatchObject({ status: "ready", report: { pages: [{ path: "/" }, { path: "/about/" }] } });
 });
 
 describe("the pictures of a review", () => {
