@@ -45,6 +45,22 @@ describe("readDiagnostics", () => {
       [{ file: "src/main.ts", line: 3, column: 7, message: 'Expected ";" but found "}"' }],
     ],
     [
+      "vite, by rolldown, in colours",
+      [
+        "error during build:",
+        "Build failed with 1 error:",
+        "",
+        "\u001b[31m[PARSE_ERROR] \u001b[0mExpected `,` or `)` but found `;`",
+        "   \u001b[38;5;246m╭\u001b[0m\u001b[38;5;246m─\u001b[0m\u001b[38;5;246m[\u001b[0m src/main.js:5:50 \u001b[38;5;246m]\u001b[0m",
+      ].join("\n"),
+      [{ file: "src/main.js", line: 5, column: 50, message: "Expected `,` or `)` but found `;`" }],
+    ],
+    [
+      "no warning of rolldown",
+      ["[MISSING_EXPORT] Warning: x is not there", "   ╭─[ src/main.js:5:50 ]"].join("\n"),
+      [],
+    ],
+    [
       "vite, by rollup",
       'src/App.vue (12:4): "foo" is not exported by "src/x.js", imported by "src/App.vue".',
       [
