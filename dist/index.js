@@ -7728,9 +7728,10 @@ const ONE_LINE = [
 const FILE_LINE = new RegExp(`^(?:\\./)?${PATH}$`);
 // eslint: "  1:2  error  …  rule"; next: "1:2  Error: …  rule"
 const UNDER_FILE = /^\s{0,8}(\d{1,7}):(\d{1,7})\s{1,8}(?:error\s{1,8}|Error: )(\S.*)$/;
-const PLACE_LINE = new RegExp(`^\\s{0,12}(?:file: )?${PATH}:(\\d{1,7}):(\\d{1,7}):?$`);
+// rolldown: "   ╭─[ src/a.ts:1:2 ]"
+const PLACE_LINE = new RegExp(`^\\s{0,12}(?:file: |╭─\\[ )?${PATH}:(\\d{1,7}):(\\d{1,7})(?::| \\])?$`);
 const MESSAGE_AFTER = /^\s{0,4}((?:Type error|Syntax Error|Module not found|Error): .+|Error:\s*$)/;
-const MESSAGE_BEFORE = /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+)\] ?(.+)$/;
+const MESSAGE_BEFORE = /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+|[A-Z]{2,30}_[A-Z_]{2,30})\](?! ?Warning:) ?(.+)$/;
 /**
  * Finds the errors of tsc, eslint, vite, next and astro in the lines of a build.
  * @param lines Without colours or other control sequences.

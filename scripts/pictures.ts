@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -153,8 +153,13 @@ async function preview(job: {
 async function failToBuild(service: RunningService, siteId: string): Promise<void> {
   const deployment = { environment: "preview", branch: "box-office-hours", commitSha: "c0ffee".padEnd(40, "1") };
   const { id } = await post(service, `/sites/${siteId}/deploy`, deployment);
-  const headers = { authorization: `Bearer ${service.ready.tokens.pat}` };
-  await (await fetch(new URL(`/deployments/${id}/events`, service.ready.baseUrl), { headers })).text();
+  await ended(service, id);
+}
+
+async function ended({ ready }: RunningService, id: string): Promise<void> {
+  const headers = { authorization: `Bearer ${ready.tokens.pat}` };
+  // The stream ends when the deployment does.
+  await (await fetch(new URL(`/deployments/${id}/events`, ready.baseUrl), { headers })).text();
 }
 
 async function save(name: string, theme: string, picture: Buffer): Promise<void> {
@@ -215,22 +220,49 @@ async function takeScreens(browser: Browser, source: PictureSource): Promise<voi
     await page.evaluate("for (const step of document.querySelectorAll('details.step')) step.open = true");
     await takeScreen(page, name);
   }
-  await takeLiveLog(page, source);
+  await takeBuilds(page, source);
   await onFirstStart(folder, async (setupUrl) => {
     await page.goto(setupUrl);
     await takeScreen(page, "first-start");
   });
 }
 
-/** Takes the log of a build that installs and bundles, while it goes on. */
-async function takeLiveLog(page: Page, { service, folder }: PictureSource): Promise<void> {
-  const repository = await makeRepository({ example: "examples/vite", path: join(folder, "studio") });
+/** Takes the logs of builds that install and bundle: one while it goes on, one that has failed. */
+async function takeBuilds(page: Page, { service, folder }: PictureSource): Promise<void> {
+  const path = join(folder, "studio");
+  const repository = await makeRepository({ example: "examples/vite", path });
   const siteId = await makeSite(service, { name: "Studio", slug: "studio", repositoryUrl: repository.url });
-  const deployment = { environment: "preview", branch: "feature/seat-map", commitSha: repository.headSha };
-  const { id } = await post(service, `/sites/${siteId}/deploy`, deployment);
-  await page.goto(new URL(`/app/deployments/${id}`, service.ready.webUrl).href);
+  const open = async (deployment: object): Promise<string> => {
+    const { id } = await post(service, `/sites/${siteId}/deploy`, { environment: "preview", ...deployment });
+    await page.goto(new URL(`/app/deployments/${id}`, service.ready.webUrl).href);
+    return id;
+  };
+  const running = await open({ branch: "feature/seat-map", commitSha: repository.headSha });
   await page.getByText("added ").waitFor();
   await takeScreen(page, "live-log");
+  await ended(service, running);
+  const broken = join(folder, "broken");
+  await cp("examples/vite", broken, { recursive: true });
+  await appendFile(join(broken, "src", "main.js"), `\ndocument.querySelector("#seats".replaceChildren();\n`);
+  const { headSha } = await makeRepository({ example: broken, path });
+  const failed = await open({ branch: "fix/seat-map", commitSha: headSha });
+  await ended(service, failed);
+  await page.reload();
+  await page.getByRole("link", { name: "First error" }).waitFor();
+  await takeScreen(page, "failed-build");
+  await takeLog(page, "log-viewer");
+}
+
+/** Takes the log with its tools, and nothing around it. */
+async function takeLog(page: Page, name: string): Promise<void> {
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const boxes = await Promise.all([".log-heading", "#log"].map((part) => page.locator(part).boundingBox()));
+    const [top, log] = boxes;
+    if (!top || !log) throw new Error("The page has no log.");
+    const clip = { x: 0, y: top.y - 16, width: WIDTH, height: log.y + log.height - top.y + 32 };
+    await save(name, colorScheme, await page.screenshot({ fullPage: true, clip }));
+  }
 }
 
 /** Draws what the built action writes on GitHub and what the service shows into `docs/pictures`, once a theme. */
