@@ -28,6 +28,7 @@ function createClient(settings) {
         approvals: createApprovals(transport),
         targets: createTargets(transport),
         provenance: createProvenance(transport),
+        trustRules: createTrustRules(transport),
     };
 }
 const site = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSite;
@@ -51,6 +52,21 @@ function createProvenance(transport) {
         get: async (siteId, deploymentId, options) => {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getProvenance", { siteId, deploymentId });
             return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path, data: provenance }, options);
+        },
+    };
+}
+const trustRule = async () => (await __webpack_require__.e(/* import() */ 249).then(__webpack_require__.bind(__webpack_require__, 6249))).ReceivedTrustRule;
+const trustRules = async () => (await trustRule()).array();
+function createTrustRules(transport) {
+    return {
+        list: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listTrustRules", { siteId }), data: trustRules }, options),
+        async create(siteId, body, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("createTrustRule", { siteId });
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: trustRule }, options);
+        },
+        async remove(siteId, ruleId, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("removeTrustRule", { siteId, ruleId });
+            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
         },
     };
 }

@@ -1375,6 +1375,9 @@ const PATHS = {
     getSite: "/sites/{siteId}",
     archiveSite: "/sites/{siteId}",
     restoreSite: "/sites/{siteId}/restore",
+    listTrustRules: "/sites/{siteId}/trust-rules",
+    createTrustRule: "/sites/{siteId}/trust-rules",
+    removeTrustRule: "/sites/{siteId}/trust-rules/{ruleId}",
     createDeployment: "/sites/{siteId}/deploy",
     listSiteDeployments: "/sites/{siteId}/deployments",
     listDeployments: "/deployments",
@@ -1984,9 +1987,10 @@ function isTerminal(status) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Iy: () => (/* binding */ tokenPrefix),
+/* harmony export */   V7: () => (/* binding */ TRUST_SCOPES),
 /* harmony export */   ft: () => (/* binding */ base64Forms)
 /* harmony export */ });
-/* unused harmony exports SCOPES, TOKEN_KINDS, TOKEN_REALMS, TOKEN_PREFIXES */
+/* unused harmony exports SCOPES, EXCHANGE_GRANT_TYPE, IDENTITY_TOKEN_TYPE, ACCESS_TOKEN_TYPE, TOKEN_KINDS, TOKEN_REALMS, TOKEN_PREFIXES */
 /** What a token can do; one verb for each group of routes. There is no scope to approve. [§5.7: names not shown] */
 const SCOPES = (/* unused pure expression or super */ null && ([
     "sites:read",
@@ -1998,6 +2002,20 @@ const SCOPES = (/* unused pure expression or super */ null && ([
     "approvals:read",
     "publish:request",
 ]));
+/** Scopes that a token of a trust rule can have: what a run needs for one site, and nothing that changes sites. */
+const TRUST_SCOPES = [
+    "sites:read",
+    "deployments:read",
+    "deployments:write",
+    "approvals:read",
+    "publish:request",
+];
+/** Grant type by which a run exchanges its identity token. [RFC 8693 §2.1] */
+const EXCHANGE_GRANT_TYPE = "urn:ietf:params:oauth:grant-type:token-exchange";
+/** Type of the identity token. [RFC 8693 §3] */
+const IDENTITY_TOKEN_TYPE = "urn:ietf:params:oauth:token-type:id_token";
+/** Type of the token that is issued. [RFC 8693 §3] */
+const ACCESS_TOKEN_TYPE = "urn:ietf:params:oauth:token-type:access_token";
 /** Kinds of credential that authenticate REST calls. [§5.2] */
 const TOKEN_KINDS = ["pat", "mcp"];
 /** An instance issues and accepts the tokens of one realm only: `test` in development, `live` otherwise. */

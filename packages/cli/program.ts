@@ -17,6 +17,7 @@ import { sitesCommand } from "./sites.ts";
 import { targetsCommand } from "./targets.ts";
 import { plainLine } from "./text.ts";
 import { tokensCommand } from "./tokens.ts";
+import { trustCommand } from "./trust.ts";
 import { verifyCommand } from "./verify.ts";
 import { whoamiCommand } from "./whoami.ts";
 import packageFile from "./package.json" with { type: "json" };
@@ -54,6 +55,7 @@ export function program(process: CommandProcess): Command {
       sitesCommand(process),
       approvalsCommand(process),
       targetsCommand(process),
+      trustCommand(process),
       verifyCommand(process),
       openCommand(process),
       initCommand(process),

@@ -26,6 +26,7 @@ export interface ServeOptions extends DatabaseFlags {
   readonly unsafeNoSandbox?: boolean;
   readonly unsafeBuildsAsRoot?: boolean;
   readonly allowPrivateHosts?: boolean;
+  readonly oidcIssuer: readonly string[];
   readonly buildHosts?: readonly Target[];
   readonly privateProvenance?: boolean;
   readonly review: "on" | "off";
@@ -53,6 +54,8 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
   if (!development && options.publicUrl?.protocol !== "https:") {
     return { problem: `--public-url must begin with https://, not ${options.publicUrl?.protocol}//.` };
   }
+  const plain = options.oidcIssuer.find((issuer) => !issuer.startsWith("https://"));
+  if (plain !== undefined && !development) return { problem: `--oidc-issuer must begin with https://, not ${plain}.` };
   const problem = proxyProblem(options) ?? namesProblem(options);
   if (problem !== undefined) return { problem };
   const database = readDatabase(cwd, options);
@@ -74,6 +77,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     unsafeNoSandbox: options.unsafeNoSandbox ?? false,
     unsafeBuildsAsRoot: options.unsafeBuildsAsRoot ?? false,
     allowPrivateHosts: options.allowPrivateHosts ?? false,
+    oidcIssuers: options.oidcIssuer,
     buildHosts: options.buildHosts ?? [],
     privateProvenance: options.privateProvenance ?? false,
     ...(options.socket !== undefined && { socket: resolve(cwd, options.socket) }),
@@ -211,6 +215,16 @@ export function parseOrigin(text: string): URL {
     throw new InvalidArgumentError("Give a URL without a path, such as https://greenroom.example.com.");
   }
   return url;
+}
+
+/** Reads an issuer as its tokens name it: without a slash at its end, a query or a fragment. */
+export function parseIssuer(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const bare = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
+  if (bare !== true || text.endsWith("/")) {
+    throw new InvalidArgumentError("Give a URL as the issuer writes it, such as https://HOST/_services/token.");
+  }
+  return text;
 }
 
 export function parseBuildHost(text: string): Target {

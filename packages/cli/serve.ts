@@ -82,8 +82,14 @@ export function serveCommand(process: CommandProcess): Command {
     .option("--private-provenance", "do not show signed statements and lists of files on the hosts of sites")
     .option("--unsafe-builds-as-root", "build although the service runs as root")
     .option(
+      "--oidc-issuer <url>",
+      "accept identity tokens of this issuer too, such as https://HOST/_services/token of a GitHub Enterprise Server (repeatable)",
+      addToList,
+      none,
+    )
+    .option(
       "--allow-private-hosts",
-      "allow clones from, and chats at, hosts on private networks, such as your own git host",
+      "allow clones from, chats at, and issuers at hosts on private networks, such as your own git host",
     )
     .addOption(
       new Option(
@@ -152,6 +158,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     addLimit,
     checkSmtpPassword,
     parseBuildHost,
+    parseIssuer,
     parseMailFrom,
     parseOrigin,
     parsePort,
@@ -160,7 +167,18 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     readSettings,
     readSmtpPassword,
   } = await import("./serve-settings.ts");
-  const { port, publicUrl, limit, buildHost, proxySecretFile, smtpUrl, smtpPasswordFile, mailFrom, ...others } = flags;
+  const {
+    port,
+    publicUrl,
+    limit,
+    buildHost,
+    oidcIssuer,
+    proxySecretFile,
+    smtpUrl,
+    smtpPasswordFile,
+    mailFrom,
+    ...others
+  } = flags;
   const password = process.env["GREENROOM_SMTP_PASSWORD"];
   const parse = <Value>(option: string, parser: () => Value): Value => {
     try {
@@ -173,6 +191,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     ...others,
     port: parse("--port", () => parsePort(port)),
     buildHosts: parse("--build-host", () => buildHost.map(parseBuildHost)),
+    oidcIssuer: parse("--oidc-issuer", () => oidcIssuer.map(parseIssuer)),
     limit: parse("--limit", () => limit.reduce((limits, text) => addLimit(text, limits), {})),
     ...(publicUrl === undefined ? {} : { publicUrl: parse("--public-url", () => parseOrigin(publicUrl)) }),
     ...(proxySecretFile === undefined

@@ -5,6 +5,7 @@ import type { CreateSite } from "@greenroom/contract/site";
 import type { CreateTarget, ReceivedCapability, ReceivedTarget, UpdateTarget } from "@greenroom/contract/target";
 import { createDeployClient, type DeployClient, fetchData, type SiteReader } from "./deploy-client.ts";
 import type { CallOptions } from "./retry.ts";
+import type { CreateTrustRule, ReceivedTrustRule } from "@greenroom/contract/trust";
 import { type ClientSettings, pathOf, type Transport } from "./transport.ts";
 
 /** A typed client of the whole interface. */
@@ -13,6 +14,7 @@ export interface Client extends DeployClient {
   readonly approvals: Approvals;
   readonly targets: Targets;
   readonly provenance: ProvenanceReader;
+  readonly trustRules: TrustRules;
 }
 
 /**
@@ -31,6 +33,7 @@ export function createClient(settings: ClientSettings): Client {
     approvals: createApprovals(transport),
     targets: createTargets(transport),
     provenance: createProvenance(transport),
+    trustRules: createTrustRules(transport),
   };
 }
 
@@ -79,6 +82,32 @@ function createProvenance(transport: Transport): ProvenanceReader {
     get: async (siteId, deploymentId, options) => {
       const path = pathOf("getProvenance", { siteId, deploymentId });
       return await fetchData(transport, { method: "GET", path, data: provenance }, options);
+    },
+  };
+}
+
+/** Which runs get a token for a site without a secret. Additive. */
+export interface TrustRules {
+  list(siteId: string, options?: CallOptions): Promise<readonly ReceivedTrustRule[]>;
+  /** Needs the token of an owner or admin; without `repositoryId` the service asks GitHub for it. */
+  create(siteId: string, body: CreateTrustRule, options?: CallOptions): Promise<ReceivedTrustRule>;
+  remove(siteId: string, ruleId: string, options?: CallOptions): Promise<void>;
+}
+
+const trustRule = async () => (await import("@greenroom/contract/trust")).ReceivedTrustRule;
+const trustRules = async () => (await trustRule()).array();
+
+function createTrustRules(transport: Transport): TrustRules {
+  return {
+    list: async (siteId, options) =>
+      fetchData(transport, { method: "GET", path: pathOf("listTrustRules", { siteId }), data: trustRules }, options),
+    async create(siteId, body, options) {
+      const path = pathOf("createTrustRule", { siteId });
+      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: trustRule }, options);
+    },
+    async remove(siteId, ruleId, options) {
+      const path = pathOf("removeTrustRule", { siteId, ruleId });
+      await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
     },
   };
 }

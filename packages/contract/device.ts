@@ -25,11 +25,13 @@ export const DeviceToken = z
     /** Seconds. */
     expires_in: z.int().positive().optional(),
     scope: z.string().optional(),
+    /** Of an exchange. [RFC 8693 §2.2.1] */
+    issued_token_type: z.string().optional(),
   })
   .meta({ id: "DeviceToken" });
 export type DeviceToken = z.infer<typeof DeviceToken>;
 
-/** Errors of the two routes. [RFC 6749 §5.2, RFC 8628 §3.5] */
+/** Errors of the two routes. [RFC 6749 §5.2, RFC 8628 §3.5, RFC 8693 §2.2.2] */
 export const OAUTH_ERROR_CODES = [
   "authorization_pending",
   "slow_down",
@@ -39,6 +41,7 @@ export const OAUTH_ERROR_CODES = [
   "invalid_client",
   "invalid_grant",
   "invalid_scope",
+  "invalid_target",
   "unsupported_grant_type",
 ] as const;
 

@@ -167,7 +167,10 @@ export {
   UpdateTarget,
 } from "./target.ts";
 export {
+  ACCESS_TOKEN_TYPE,
   base64Forms,
+  EXCHANGE_GRANT_TYPE,
+  IDENTITY_TOKEN_TYPE,
   type Scope,
   SCOPES,
   TOKEN_KINDS,
@@ -176,4 +179,14 @@ export {
   type TokenKind,
   tokenPrefix,
   type TokenRealm,
+  TRUST_SCOPES,
+  type TrustScope,
 } from "./token.ts";
+export {
+  CreateTrustRule,
+  GITHUB_ISSUER,
+  MAX_TRUST_RULES,
+  ReceivedTrustRule,
+  RemovedTrustRule,
+  TrustRule,
+} from "./trust.ts";

@@ -9,6 +9,7 @@ import { Review } from "./review.ts";
 import { CreateSite, Site, SiteDetail } from "./site.ts";
 import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, UpdateTarget } from "./target.ts";
 import type { Scope } from "./token.ts";
+import { CreateTrustRule, RemovedTrustRule, TrustRule } from "./trust.ts";
 
 /** How a response is written: enveloped JSON, bare JSON for OAuth clients, or an event stream. */
 export type ResponseForm = "envelope" | "bare" | "stream";
@@ -121,6 +122,41 @@ export const ROUTES = {
     status: 200,
     data: Site,
     errors: ["site_not_found", "site_limit_reached", "slug_taken"],
+  },
+  // Trust in runs without a secret
+  listTrustRules: {
+    method: "GET",
+    path: PATHS.listTrustRules,
+    access: { scope: "sites:read" },
+    summary: "Lists which runs of which repositories get a token for the site.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: z.array(TrustRule),
+    errors: ["site_not_found"],
+  },
+  createTrustRule: {
+    method: "POST",
+    path: PATHS.createTrustRule,
+    access: { scope: "sites:write" },
+    summary: "Trusts runs of a repository; needs the token of an owner or admin.",
+    section: "additive",
+    form: "envelope",
+    status: 201,
+    body: CreateTrustRule,
+    data: TrustRule,
+    errors: ["site_not_found", "user_actor_required", "forbidden_role"],
+  },
+  removeTrustRule: {
+    method: "DELETE",
+    path: PATHS.removeTrustRule,
+    access: { scope: "sites:write" },
+    summary: "Removes a trust rule; its tokens end with it.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: RemovedTrustRule,
+    errors: ["site_not_found", "not_found", "user_actor_required", "forbidden_role"],
   },
   // Deployments
   createDeployment: {
@@ -348,7 +384,7 @@ export const ROUTES = {
     data: DeletedTarget,
     errors: ["not_found", "deployment_target_in_use", "user_actor_required"],
   },
-  // Device flow, for OAuth clients
+  // Tokens, for OAuth clients
   startDeviceAuthorization: {
     method: "POST",
     path: PATHS.startDeviceAuthorization,
@@ -364,8 +400,8 @@ export const ROUTES = {
     method: "POST",
     path: PATHS.pollDeviceToken,
     access: "anonymous",
-    summary: "Polls a device flow until the token is granted.",
-    section: "4 (RFC 8628 §3.4)",
+    summary: "Polls a device flow until the token is granted, or exchanges the identity token of a run.",
+    section: "4 (RFC 8628 §3.4, RFC 8693 §2)",
     form: "bare",
     status: 200,
     data: DeviceToken,

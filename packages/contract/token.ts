@@ -13,6 +13,27 @@ export const SCOPES = [
 /** A scope of a token. */
 export type Scope = (typeof SCOPES)[number];
 
+/** Scopes that a token of a trust rule can have: what a run needs for one site, and nothing that changes sites. */
+export const TRUST_SCOPES = [
+  "sites:read",
+  "deployments:read",
+  "deployments:write",
+  "approvals:read",
+  "publish:request",
+] as const satisfies readonly Scope[];
+
+/** Scope of a token of a trust rule. */
+export type TrustScope = (typeof TRUST_SCOPES)[number];
+
+/** Grant type by which a run exchanges its identity token. [RFC 8693 §2.1] */
+export const EXCHANGE_GRANT_TYPE = "urn:ietf:params:oauth:grant-type:token-exchange";
+
+/** Type of the identity token. [RFC 8693 §3] */
+export const IDENTITY_TOKEN_TYPE = "urn:ietf:params:oauth:token-type:id_token";
+
+/** Type of the token that is issued. [RFC 8693 §3] */
+export const ACCESS_TOKEN_TYPE = "urn:ietf:params:oauth:token-type:access_token";
+
 /** Kinds of credential that authenticate REST calls. [§5.2] */
 export const TOKEN_KINDS = ["pat", "mcp"] as const;
 

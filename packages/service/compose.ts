@@ -6,9 +6,10 @@ import { createApp } from "./http/app.ts";
 import { createHosting } from "./http/hosting/hosting.ts";
 import { listen, type Listening } from "./http/listen.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
-import { deviceRoutes } from "./http/routes/device.ts";
+import { oauthRoutes } from "./http/routes/oauth.ts";
 import { githubHookRoutes } from "./http/routes/github-hook.ts";
 import { targetRoutes } from "./http/routes/targets.ts";
+import { trustRuleRoutes } from "./http/routes/trust-rules.ts";
 import { mcpRoutes } from "./mcp/endpoint.ts";
 import { createNotifier } from "./notify/notifier.ts";
 import { placeBuilds } from "./pipeline/builds-directory.ts";
@@ -27,6 +28,7 @@ import { deleteExpiredDeviceGrants } from "./store/device-grants.ts";
 import { deleteExpiredDevices } from "./store/known-devices.ts";
 import { setMailService } from "./store/notices.ts";
 import { deleteExpiredSessions } from "./store/sessions.ts";
+import { deleteExpiredIdentityUses } from "./store/trust-rules.ts";
 import { sealStoredTotpSecrets } from "./store/totp-secrets.ts";
 
 const MINUTE_MS = 60_000;
@@ -96,8 +98,9 @@ function serve(context: ServiceContext, listening: Listening): void {
     apps: [
       approvalRoutes(context),
       targetRoutes(context),
+      trustRuleRoutes(context),
       mcpRoutes(context),
-      deviceRoutes(context),
+      oauthRoutes(context),
       githubHookRoutes(context),
       screens(context),
     ],
@@ -116,6 +119,7 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
     { name: "delete expired sessions", everyMs: HOUR_MS, run: () => deleteExpiredSessions(db, clock.now()) },
     { name: "delete expired devices", everyMs: HOUR_MS, run: () => deleteExpiredDevices(db, instant(clock)) },
     { name: "delete expired device grants", everyMs: HOUR_MS, run: () => deleteExpiredDeviceGrants(db, clock.now()) },
+    { name: "delete used identities", everyMs: HOUR_MS, run: () => deleteExpiredIdentityUses(db, instant(clock)) },
     { name: "delete expired attempts", everyMs: HOUR_MS, run: () => deleteExpiredAttempts(db, instant(clock)) },
   ];
 }

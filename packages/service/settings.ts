@@ -70,6 +70,8 @@ export interface Settings {
   readonly unsafeBuildsAsRoot?: boolean;
   /** Allows repositories and chats on private networks, such as those of a company's git server. */
   readonly allowPrivateHosts?: boolean;
+  /** Issuers of identity tokens besides GitHub's own, such as that of a GitHub Enterprise Server. */
+  readonly oidcIssuers?: readonly string[];
   /** Path of the unix socket to listen on in place of host and port. */
   readonly socket?: string;
   /** Hosts that every build may reach, on a private network too, such as a company's package registry. */

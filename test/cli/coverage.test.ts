@@ -51,6 +51,9 @@ const ARGUMENTS: Readonly<Record<RouteName, string>> = {
   getSite: SITE,
   archiveSite: `${SITE} --yes`,
   restoreSite: SITE,
+  listTrustRules: SITE,
+  createTrustRule: `${SITE} acme/shop --repository-id 4711`,
+  removeTrustRule: `${SITE} ${SITE} --yes`,
   createDeployment: `${SITE} --commit 0123456789abcdef`,
   listSiteDeployments: SITE,
   listDeployments: "",
@@ -87,7 +90,7 @@ let server: Server;
 let home: string;
 let requests: string[] = [];
 
-const site = { id: SITE, slug: "docs", status: "active" };
+const site = { id: SITE, slug: "docs", status: "active", repositoryId: "4711" };
 const deployment = { id: "dep_1", status: "ready", siteId: SITE, previewUrl: "https://a.example/" };
 const approval = { id: "apr_1", status: "pending", webApprovalUrl: "https://a.example/app/approvals/apr_1" };
 const tools = {
@@ -103,7 +106,7 @@ function responseTo(path: string): unknown {
   if (path === "/oauth/token") return { access_token: "mcp_test_0", token_type: "Bearer" };
   if (path === "/mcp") return { jsonrpc: "2.0", id: 1, result: tools };
   if (
-    /^\/(?:sites|approvals|deployments|deployment-targets(?:\/capabilities)?|sites\/archived|sites\/[^/]+\/deployments)$/.test(
+    /^\/(?:sites|approvals|deployments|deployment-targets(?:\/capabilities)?|sites\/archived|sites\/[^/]+\/(?:deployments|trust-rules))$/.test(
       path,
     )
   ) {
@@ -123,7 +126,8 @@ beforeAll(async () => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       return void response.end(`event: status\ndata: ${JSON.stringify({ status: "ready" })}\n\n`);
     }
-    const created = request.method === "POST" && /^\/(?:sites|deployment-targets)$/.test(path);
+    const created =
+      request.method === "POST" && /^\/(?:sites|deployment-targets|sites\/[^/]+\/trust-rules)$/.test(path);
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify(created ? { ok: true, data: site } : responseTo(path)));
   }).listen(0, "127.0.0.1");
@@ -150,9 +154,14 @@ describe("the table of operations", () => {
         .split(".")
         .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], { ...surface, client });
     expect(rows.filter((row) => typeof found(row.client) !== "function").map((row) => row.client)).toEqual([]);
-    const methods = [client.sites, client.deployments, client.approvals, client.targets, client.provenance].flatMap(
-      (part) => Object.keys(part),
-    );
+    const methods = [
+      client.sites,
+      client.deployments,
+      client.approvals,
+      client.targets,
+      client.provenance,
+      client.trustRules,
+    ].flatMap((part) => Object.keys(part));
     expect(rows.filter((row) => row.client.split(".").length === 3)).toHaveLength(methods.length);
   });
 

@@ -7,6 +7,7 @@ import {
   checkSmtpPassword,
   parseBuildHost,
   parseMailFrom,
+  parseIssuer,
   parseOrigin,
   parsePort,
   parseSmtpUrl,
@@ -24,6 +25,7 @@ const given: ServeOptions = {
   port: 0,
   data: "data",
   repoRoot: ["/srv/git"],
+  oidcIssuer: [],
   limit: {},
   trustedProxy: [],
   review: "off",
@@ -171,6 +173,26 @@ describe("addLimit", () => {
     "%j is no limit",
     (text) => expect(() => addLimit(text, {})).toThrow(),
   );
+});
+
+describe("parseIssuer", () => {
+  it("keeps an issuer as it is written", () => {
+    const issuer = "https://ghes.example.com/_services/token";
+    expect(parseIssuer(issuer)).toBe(issuer);
+  });
+
+  it.each(["ghes.example.com", "https://a.example/", "https://a.example/?q", "https://u@a.example", "ftp://a.example"])(
+    "%j is no issuer",
+    (text) => expect(() => parseIssuer(text)).toThrow(),
+  );
+
+  it("needs TLS but in development", () => {
+    const options = { ...given, oidcIssuer: ["http://127.0.0.1:9"] };
+    expect(readSettings(CWD, options)).toEqual({
+      problem: "--oidc-issuer must begin with https://, not http://127.0.0.1:9.",
+    });
+    expect(readSettings(CWD, { ...options, dev: true })).toMatchObject({ oidcIssuers: ["http://127.0.0.1:9"] });
+  });
 });
 
 describe("parseBuildHost", () => {

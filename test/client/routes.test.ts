@@ -8,6 +8,7 @@ import { clientOf, type FaultServer, startFaultServer, succeed, TOKEN } from "./
 
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
 const PROJECT = "1d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
+const RULE = "5b2f7c1e-6a0d-4a8e-9d3f-0c1b2a3d4e5f";
 const TARGET = "2d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
 const site = { id: SITE, slug: "docs" };
 const deployment = { id: "dep_1", status: "queued" };
@@ -96,6 +97,23 @@ const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     call: (client) => client.provenance.get(SITE, "dep_1"),
     data: { deploymentId: "dep_1", statements: [] },
     path: `/sites/${SITE}/deployments/dep_1/provenance`,
+  },
+  listTrustRules: {
+    call: (client) => client.trustRules.list(SITE),
+    data: [{ id: RULE, repositoryId: "4711" }],
+    path: `/sites/${SITE}/trust-rules`,
+  },
+  createTrustRule: {
+    call: (client) => client.trustRules.create(SITE, { repository: "acme/shop", repositoryId: "4711" }),
+    data: { id: RULE, repositoryId: "4711" },
+    path: `/sites/${SITE}/trust-rules`,
+    body: '{"repository":"acme/shop","repositoryId":"4711"}',
+  },
+  removeTrustRule: {
+    call: (client) => client.trustRules.remove(SITE, RULE),
+    data: { id: RULE, removed: true },
+    path: `/sites/${SITE}/trust-rules/${RULE}`,
+    gives: undefined,
   },
   listApprovals: { call: (client) => client.approvals.list(), data: [approval], path: "/approvals" },
   getApproval: { call: (client) => client.approvals.get("apr_1"), data: approval, path: "/approvals/apr_1" },

@@ -19,8 +19,9 @@ import { z } from "zod";
 import { createApp } from "../../packages/service/http/app.ts";
 import { listen } from "../../packages/service/http/listen.ts";
 import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
-import { deviceRoutes } from "../../packages/service/http/routes/device.ts";
+import { oauthRoutes } from "../../packages/service/http/routes/oauth.ts";
 import { targetRoutes } from "../../packages/service/http/routes/targets.ts";
+import { trustRuleRoutes } from "../../packages/service/http/routes/trust-rules.ts";
 import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
 import type { Limits } from "../../packages/service/settings.ts";
 import { transition } from "../../packages/service/store/transition.ts";
@@ -77,7 +78,8 @@ function known(context: TestContext, first: SeededWorkspace, other: SeededWorksp
 const appsOf = (context: TestContext) => [
   approvalRoutes(context),
   targetRoutes(context),
-  deviceRoutes(context),
+  trustRuleRoutes(context),
+  oauthRoutes(context),
   mcpRoutes(context),
 ];
 

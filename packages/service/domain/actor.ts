@@ -10,6 +10,18 @@ export interface TokenActor {
   /** The user whose requests these are, null for a bot without an owner. [§5.5] */
   readonly userId: string | null;
   readonly scopes: ReadonlySet<Scope>;
+  /** The only site it is good for; absent when it is good for the whole workspace. */
+  readonly siteId?: string;
+  /** The run it was issued to, for a token of a trust rule. */
+  readonly run?: RunActor;
+}
+
+/** Who is behind a run that has a token without a secret. */
+interface RunActor {
+  /** The account on GitHub that started the run. */
+  readonly login: string;
+  /** The member who made the trust rule. */
+  readonly trustedBy: string;
 }
 
 /** A user signed in on the web, acting in one workspace. */
@@ -24,3 +36,8 @@ export interface SessionActor {
 
 /** Who sends a request. */
 export type Actor = TokenActor | SessionActor;
+
+/** Whether an actor may know of a site of its workspace. */
+export function seesSite(actor: Actor, siteId: string): boolean {
+  return actor.kind === "session" || actor.siteId === undefined || actor.siteId === siteId.toLowerCase();
+}

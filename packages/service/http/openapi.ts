@@ -6,6 +6,8 @@ import {
   Entitlements,
   ErrorEnvelope,
   type ErrorCode,
+  EXCHANGE_GRANT_TYPE,
+  IDENTITY_TOKEN_TYPE,
   ERRORS,
   GUARD_ERRORS,
   IDEMPOTENCY_KEY_PATTERN,
@@ -35,7 +37,7 @@ const TAGS = {
   deployments: "Preview builds and production releases of a site, and their events.",
   approvals: "Publish requests and the decisions on them.",
   "deployment-targets": "Providers and runtimes that deployments run on.",
-  oauth: "Device authorization: a person signs in and allows a tool to get a token.",
+  oauth: "Tokens: a person allows a tool to get one, or a run exchanges its identity token.",
 } as const;
 
 /**
@@ -124,14 +126,22 @@ function headersOf(name: RouteName) {
   return { headers: z.object({ "Last-Event-ID": z.string().optional() }) };
 }
 
-/** Fields of the form-encoded requests. [RFC 8628 §3.1, §3.4] */
+/** Fields of the form-encoded requests. [RFC 8628 §3.1, §3.4; RFC 8693 §2.1] */
 const FORMS: Partial<Record<RouteName, z.ZodType>> = {
   startDeviceAuthorization: z.looseObject({ client_id: z.string().min(1), scope: z.string().optional() }),
-  pollDeviceToken: z.looseObject({
-    client_id: z.string().min(1),
-    grant_type: z.literal(DEVICE_GRANT_TYPE),
-    device_code: z.string().min(1),
-  }),
+  pollDeviceToken: z.union([
+    z.looseObject({
+      client_id: z.string().min(1),
+      grant_type: z.literal(DEVICE_GRANT_TYPE),
+      device_code: z.string().min(1),
+    }),
+    z.looseObject({
+      grant_type: z.literal(EXCHANGE_GRANT_TYPE),
+      subject_token: z.string().min(1),
+      subject_token_type: z.literal(IDENTITY_TOKEN_TYPE),
+      resource: z.url(),
+    }),
+  ]),
 };
 
 /** OpenAPI 3.1 has no schema for one event; one for the whole text would say nothing. */

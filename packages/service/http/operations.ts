@@ -2,7 +2,8 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { matchedRoutes } from "hono/route";
 import type { z } from "zod";
 import { type PathParameters, type Route, type RouteName, ROUTES } from "@greenroom/contract";
-import type { SessionActor, TokenActor } from "../domain/actor.ts";
+import { seesSite, type SessionActor, type TokenActor } from "../domain/actor.ts";
+import { siteNotFound } from "../store/sites.ts";
 import { ApiError, invalid, validated } from "../domain/api-error.ts";
 import { readJsonObject } from "./body.ts";
 import { actorOf, type HttpContext, type HttpEnv } from "./context.ts";
@@ -66,6 +67,10 @@ function register<Name extends RouteName>(
   const description = describeOperation(name, route);
   app.openAPIRegistry.registerPath(description);
   app.on(route.method, description.getRoutingPath(), async (c) => {
+    const caller = c.get("actor");
+    const siteId = c.req.param("siteId");
+    // Before anything is read: a token of one site learns nothing of another.
+    if (caller && siteId !== undefined && !seesSite(caller, siteId)) throw siteNotFound();
     const result = await handle({
       c,
       get actor() {

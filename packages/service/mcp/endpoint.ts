@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { seesSite } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { readJsonObject } from "../http/body.ts";
 import { type HttpContext, type HttpEnv, tokenActorOf } from "../http/context.ts";
@@ -6,6 +7,7 @@ import type { RateLimits } from "../http/limits.ts";
 import type { ServiceContext } from "../context.ts";
 import { acceptPreview } from "../store/accept.ts";
 import { requestApproval } from "../store/approvals.ts";
+import { siteNotFound } from "../store/sites.ts";
 import type { ToolActions } from "./tools.ts";
 
 /**
@@ -39,12 +41,16 @@ export function mcpRoutes(context: ServiceContext): Hono<HttpEnv> {
 function toolActions(context: ServiceContext, limits: RateLimits): ToolActions {
   return {
     async createPreview(actor, { siteId, idempotencyKey: key, ...input }) {
+      if (!seesSite(actor, siteId)) throw siteNotFound();
       await limits.deploy(actor);
       const body = { environment: "preview", ...input };
       const { deployment } = await acceptPreview(context, actor, { siteId, key, body });
       return deployment;
     },
-    requestPublish: async (actor, input) => requestApproval(context, actor, input),
+    async requestPublish(actor, input) {
+      if (!seesSite(actor, input.siteId)) throw siteNotFound();
+      return requestApproval(context, actor, input);
+    },
   };
 }
 

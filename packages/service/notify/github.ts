@@ -39,7 +39,7 @@ async function callRepository(
   { apiUrl, owner, name, credential, signal }: Repository,
   { method, path, body }: { readonly method: "GET" | "POST"; readonly path: string; readonly body?: unknown },
 ): Promise<Sent | Failure> {
-  const place = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/${path}`;
+  const place = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}${path === "" ? "" : `/${path}`}`;
   const call = (token: string) => callGithub({ apiUrl, method, path: place, token, body, signal });
   const first = await credential.token();
   if (first.kind === "failure") return first;
@@ -172,6 +172,12 @@ function stateOfRun({ status, conclusion }: { status: string; conclusion: string
   if (status !== "completed" || conclusion === null) return "running";
   if (conclusion === "skipped") return "skipped";
   return PASSED.has(conclusion) ? "passed" : "failed";
+}
+
+/** Reads the number of a repository, which stays when it is renamed. */
+export async function readRepositoryId(repository: Repository): Promise<Read<number>> {
+  const read = await readFrom(repository, "", z.object({ id: z.int().positive() }));
+  return read.kind === "failure" ? read : { kind: "read", value: read.value.id };
 }
 
 const Deployments = z.array(z.object({ id: z.number().int().positive(), sha: z.string(), payload: z.unknown() }));

@@ -2,7 +2,7 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { ADDRESS_USER_CODE_TRIES, SCOPE_MEANINGS, USER_CODE_TRIES } from "../domain/authentication.ts";
 import { limitKey } from "../http/address.ts";
-import { allowedScopes } from "../http/routes/device.ts";
+import { allowedScopes } from "../http/routes/oauth.ts";
 import { countAttempt, refundAttempt } from "../store/attempts.ts";
 import { appendAudit, auditedActor } from "../store/audit.ts";
 import { decideDeviceGrant, findByUserCode } from "../store/device-grants.ts";

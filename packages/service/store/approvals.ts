@@ -58,10 +58,10 @@ export async function requestApproval(
 ): Promise<Approval> {
   const at = instant(context.clock);
   return inEverything(context.db, async (tx) => {
-    const originatingUserId = await requireRequester(tx, actor);
+    const prepares = input.intent === "prepare";
+    const originatingUserId = await requireRequester(tx, actor, prepares);
     const source = await requireSource(tx, actor.workspaceId, input);
     const open = await findOpen(tx, source, at);
-    const prepares = input.intent === "prepare";
     const request: NewRequest = {
       id: open?.id ?? newApprovalId(),
       source,
@@ -153,9 +153,20 @@ async function askAgain(
   });
 }
 
-/** A request needs a person, since the requester and the approver must be two people. */
-async function requireRequester(tx: Transaction, actor: Actor): Promise<string> {
+/**
+ * A request needs a person, since the requester and the approver must be two people. A run that only prepares one needs
+ * none: who trusts it is named until somebody asks.
+ */
+async function requireRequester(tx: Transaction, actor: Actor, prepares: boolean): Promise<string> {
   const { userId } = actor;
+  const run = actor.kind === "token" ? actor.run : undefined;
+  if (run && prepares) return userId ?? run.trustedBy;
+  if (userId === null && run) {
+    throw new ApiError(
+      "user_actor_required",
+      `The account '${run.login}' on GitHub, which started this run, belongs to no member, and a request for a release needs one. The operator links it with greenroom admin member link-github.`,
+    );
+  }
   if (userId === null) {
     throw new ApiError(
       "user_actor_required",

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "./database.ts";
-import type { RepositoryConnectionRow } from "./schema.ts";
+import type { ApprovalRequestRow, GithubAccountRow, RepositoryConnectionRow } from "./schema.ts";
 
 /** [GitHub, username rules] */
 export const GITHUB_LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/;
@@ -113,38 +113,71 @@ export async function isPusherKnown(db: Database, siteId: string, commitSha: str
 /** Most requests one query names. */
 const BATCH = 500;
 
-/** Finds the members whose account on GitHub pushed the commit of a request or started a run of it. */
+/**
+ * Finds the members whose account on GitHub pushed the commit of a request or started a run of it, as GitHub said when
+ * it was asked, or as the identity of the run said that deployed it without a secret.
+ */
 export async function findPushers(
   db: Database,
   requestIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>();
   for (let start = 0; start < requestIds.length; start += BATCH) {
-    const rows = await db
-      .selectFrom("approval_requests")
-      .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
-      .innerJoin("commit_actors", (join) =>
-        join
-          .onRef("commit_actors.site_id", "=", "approval_requests.site_id")
-          .onRef("commit_actors.commit_sha", "=", "deployments.commit_sha"),
-      )
-      .innerJoin("github_accounts", (join) =>
-        join
-          .onRef("github_accounts.workspace_id", "=", "approval_requests.workspace_id")
-          .on((eb) =>
-            eb.or([
-              eb("github_accounts.github_id", "=", eb.ref("commit_actors.github_id")),
-              eb.and([
-                eb("github_accounts.github_id", "is", null),
-                eb("github_accounts.login", "=", eb.ref("commit_actors.login")),
-              ]),
-            ]),
-          ),
-      )
-      .select(["approval_requests.id", "github_accounts.user_id"])
-      .where("approval_requests.id", "in", requestIds.slice(start, start + BATCH))
-      .execute();
+    const batch = requestIds.slice(start, start + BATCH);
+    const rows = [...(await pushersByCommit(db, batch)), ...(await pushersByRun(db, batch))];
     for (const { id, user_id: userId } of rows) found.set(id, [...(found.get(id) ?? []), userId]);
   }
   return found;
+}
+
+type Pusher = Pick<GithubAccountRow, "user_id"> & Pick<ApprovalRequestRow, "id">;
+
+async function pushersByCommit(db: Database, requestIds: readonly string[]): Promise<readonly Pusher[]> {
+  return db
+    .selectFrom("approval_requests")
+    .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
+    .innerJoin("commit_actors", (join) =>
+      join
+        .onRef("commit_actors.site_id", "=", "approval_requests.site_id")
+        .onRef("commit_actors.commit_sha", "=", "deployments.commit_sha"),
+    )
+    .innerJoin("github_accounts", (join) =>
+      join
+        .onRef("github_accounts.workspace_id", "=", "approval_requests.workspace_id")
+        .on((eb) =>
+          eb.or([
+            eb("github_accounts.github_id", "=", eb.ref("commit_actors.github_id")),
+            eb.and([
+              eb("github_accounts.github_id", "is", null),
+              eb("github_accounts.login", "=", eb.ref("commit_actors.login")),
+            ]),
+          ]),
+        ),
+    )
+    .select(["approval_requests.id", "github_accounts.user_id"])
+    .where("approval_requests.id", "in", requestIds)
+    .execute();
+}
+
+async function pushersByRun(db: Database, requestIds: readonly string[]): Promise<readonly Pusher[]> {
+  return db
+    .selectFrom("approval_requests")
+    .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
+    .innerJoin("tokens", "tokens.id", "deployments.created_by_token_id")
+    .innerJoin("github_accounts", (join) =>
+      join
+        .onRef("github_accounts.workspace_id", "=", "approval_requests.workspace_id")
+        .on((eb) =>
+          eb.or([
+            eb("github_accounts.github_id", "=", eb.ref("tokens.run_actor_id")),
+            eb.and([
+              eb("github_accounts.github_id", "is", null),
+              eb("github_accounts.login", "=", eb.ref("tokens.run_actor_login")),
+            ]),
+          ]),
+        ),
+    )
+    .select(["approval_requests.id", "github_accounts.user_id"])
+    .where("approval_requests.id", "in", requestIds)
+    .execute();
 }

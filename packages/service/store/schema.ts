@@ -48,11 +48,41 @@ export interface TokenRow {
   prefix: string;
   last4: string;
   scopes: string;
-  issued_via: "web" | "device" | "operator";
+  issued_via: "web" | "device" | "operator" | "exchange";
   created_at: Instant;
   expires_at: Instant | null;
   revoked_at: Instant | null;
   last_used_at: Instant | null;
+  /** The only site it is good for; null is the whole workspace. */
+  site_id: string | null;
+  trust_rule_id: string | null;
+  run_actor_id: string | null;
+  run_actor_login: string | null;
+}
+
+/** Which runs get a token for a site without a secret; null is any. */
+export interface TrustRuleRow {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  issuer: string;
+  repository_id: string;
+  repository: string;
+  ref: string | null;
+  environment: string | null;
+  event: string | null;
+  workflow: string | null;
+  scopes: string;
+  created_by: string;
+  created_at: Instant;
+  removed_at: Instant | null;
+}
+
+/** An identity token that was exchanged, until it expires. */
+interface IdentityUseRow {
+  issuer: string;
+  jti: string;
+  expires_at: Instant;
 }
 
 interface ProjectRow {
@@ -527,6 +557,8 @@ export interface Schema {
   users: UserRow;
   memberships: MembershipRow;
   tokens: TokenRow;
+  trust_rules: TrustRuleRow;
+  identity_uses: IdentityUseRow;
   projects: ProjectRow;
   sites: SiteRow;
   deployments: DeploymentRow;

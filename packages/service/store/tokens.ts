@@ -17,6 +17,13 @@ interface NewToken {
   readonly issuedVia: TokenRow["issued_via"];
   /** ISO 8601 UTC; null never expires. */
   readonly expiresAt: string | null;
+  /** Makes it a token of a trust rule, good for the rule's site alone. */
+  readonly run?: {
+    readonly ruleId: string;
+    readonly siteId: string;
+    readonly githubId: string;
+    readonly login: string;
+  };
   readonly at: string;
 }
 
@@ -47,6 +54,10 @@ export async function issueToken(
       expires_at: given.expiresAt,
       revoked_at: null,
       last_used_at: null,
+      site_id: given.run?.siteId ?? null,
+      trust_rule_id: given.run?.ruleId ?? null,
+      run_actor_id: given.run?.githubId ?? null,
+      run_actor_login: given.run?.login ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -59,8 +70,13 @@ export function readScopes(stored: string): ReadonlySet<Scope> {
   return new Set(SCOPES.filter((scope) => words.has(scope)));
 }
 
-/** Finds a valid token: known, not revoked, not expired, and of a person who is still a member. */
-export async function findToken(db: Database, token: string, at: string): Promise<TokenRow | undefined> {
+/** A token with what its trust rule says, if it is of one. */
+export interface FoundToken extends TokenRow {
+  readonly trusted_by: string | null;
+}
+
+/** Finds a valid token: known, not revoked, not expired, and of a person or a trust rule that is still there. */
+export async function findToken(db: Database, token: string, at: string): Promise<FoundToken | undefined> {
   const hash = hashSecret(token);
   const found = await selectWithOwner(db).where("tokens.hash", "=", hash).executeTakeFirst();
   if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
@@ -81,23 +97,33 @@ function selectWithOwner(db: Database) {
         .onRef("memberships.user_id", "=", "tokens.user_id"),
     )
     .leftJoin("users", "users.id", "tokens.user_id")
+    .leftJoin("trust_rules", "trust_rules.id", "tokens.trust_rule_id")
     .selectAll("tokens")
-    .select(["memberships.created_at as member_since", "memberships.removed_at", "users.disabled_at"]);
+    .select([
+      "memberships.created_at as member_since",
+      "memberships.removed_at",
+      "users.disabled_at",
+      "trust_rules.created_by as trusted_by",
+      "trust_rules.removed_at as rule_removed_at",
+    ]);
 }
 
 interface TokenValidity extends Pick<TokenRow, "revoked_at" | "expires_at" | "user_id"> {
   readonly member_since: string | null;
   readonly removed_at: string | null;
   readonly disabled_at: string | null;
+  readonly rule_removed_at: string | null;
 }
 
 function isValidAt(token: TokenValidity, at: string): boolean {
-  if (token.revoked_at !== null || (token.expires_at !== null && token.expires_at <= at)) return false;
+  if (token.revoked_at !== null || token.rule_removed_at !== null) return false;
+  if (token.expires_at !== null && token.expires_at <= at) return false;
   const owned = token.member_since !== null && token.removed_at === null && token.disabled_at === null;
   return token.user_id === null || owned;
 }
 
-export function tokenActor(row: TokenRow): TokenActor {
+export function tokenActor(row: FoundToken): TokenActor {
+  const { site_id: siteId, trusted_by: trustedBy, run_actor_login: login } = row;
   return {
     kind: "token",
     workspaceId: row.workspace_id,
@@ -106,6 +132,8 @@ export function tokenActor(row: TokenRow): TokenActor {
     name: row.name,
     userId: row.user_id,
     scopes: readScopes(row.scopes),
+    ...(siteId !== null && { siteId }),
+    ...(trustedBy !== null && login !== null && { run: { login, trustedBy } }),
   };
 }
 

@@ -4,6 +4,7 @@ import { type Route, ROUTES, SCOPES } from "../../../packages/contract/index.ts"
 import { createApp } from "../../../packages/service/http/app.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
+import { trustRuleRoutes } from "../../../packages/service/http/routes/trust-rules.ts";
 import {
   addDeployment,
   addToken,
@@ -22,7 +23,7 @@ let app: ReturnType<typeof createApp>;
 beforeEach(async () => {
   context = openTestContext();
   ({ first, other } = await seedWorkspace(context));
-  app = createApp(context, { apps: [approvalRoutes(context), targetRoutes(context)] });
+  app = createApp(context, { apps: [approvalRoutes(context), targetRoutes(context), trustRuleRoutes(context)] });
 });
 afterEach(() => context.db.destroy());
 

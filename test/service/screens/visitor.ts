@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { generate } from "otplib";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
-import { deviceRoutes } from "../../../packages/service/http/routes/device.ts";
+import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { hashPassword } from "../../../packages/service/domain/credentials.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
@@ -38,7 +38,7 @@ export async function openWorld(given: Parameters<typeof openTestContext>[0] = {
     await context.db.updateTable("users").set({ totp_secret }).where("id", "=", id).execute();
   }
   const app = createApp(context, {
-    apps: [screens(context), deviceRoutes(context), approvalRoutes(context)],
+    apps: [screens(context), oauthRoutes(context), approvalRoutes(context)],
     session: (request) => readSessionActor(context, request),
   });
   return { context, app, first, other };

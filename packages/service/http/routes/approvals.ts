@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { instant } from "@greenroom/contract/clock";
 import type { Approval } from "@greenroom/contract";
+import { seesSite } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
 import { STEP_UP_LIFETIME_MS } from "../../domain/authentication.ts";
@@ -8,6 +9,7 @@ import type { ServiceContext } from "../../context.ts";
 import { findApproval, listApprovals, readApproval, requestApproval } from "../../store/approvals.ts";
 import { lookUpCommitActors } from "../../notify/commit-actors.ts";
 import { findNewerPreview, type NewerPreview } from "../../store/newer-previews.ts";
+import { siteNotFound } from "../../store/sites.ts";
 import { decideApproval } from "../../store/decisions.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { sendError, sendList } from "../envelope.ts";
@@ -24,7 +26,9 @@ export function approvalRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, addresses, clock } = context;
   return operations({
     async listApprovals({ c, actor, query }) {
-      const { siteId, status, limit, cursor } = query();
+      const { status, limit, cursor, ...asked } = query();
+      if (asked.siteId !== undefined && !seesSite(actor, asked.siteId)) throw siteNotFound();
+      const siteId = asked.siteId ?? actor.siteId;
       const at = instant(clock);
       return sendList(c, {
         limit,
@@ -39,7 +43,7 @@ export function approvalRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     },
     async getApproval({ actor, parameters: { requestId } }) {
       const view = await findApproval(db, actor.workspaceId, requestId);
-      if (!view) throw new ApiError("not_found", "There is no such publish request.");
+      if (!view || !seesSite(actor, view.site_id)) throw new ApiError("not_found", "There is no such publish request.");
       const newer = await findNewerPreview(db, view);
       return { ...readApproval(view, addresses, instant(clock)), newerPreview: newerPreview(newer, addresses.baseUrl) };
     },

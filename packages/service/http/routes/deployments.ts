@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { type ListDeployments, PULL_REQUEST_HEADER, readPullRequest } from "@greenroom/contract";
-import type { TokenActor } from "../../domain/actor.ts";
+import { seesSite, type TokenActor } from "../../domain/actor.ts";
 import { readIdempotencyKey } from "../../domain/idempotency.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
@@ -8,12 +8,14 @@ import { acceptPreview } from "../../store/accept.ts";
 import {
   cancelDeployment,
   deploymentNotFound,
+  type DeploymentView,
   listDeployments,
   readRecord,
   requireDeployment,
 } from "../../store/deployments.ts";
 import { readStatements } from "../../store/provenance.ts";
-import { requireSite } from "../../store/sites.ts";
+import type { Database } from "../../store/database.ts";
+import { requireSite, siteNotFound } from "../../store/sites.ts";
 import { readJsonObject } from "../body.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { sendList } from "../envelope.ts";
@@ -38,10 +40,10 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
       return list(c, context, { actor, query: { ...query(), siteId: site.id } });
     },
     async getDeployment({ actor, parameters }) {
-      return readRecord(await requireDeployment(db, actor.workspaceId, parameters.deploymentId), addresses);
+      return readRecord(await visibleDeployment(db, actor, parameters.deploymentId), addresses);
     },
     async getProvenance({ actor, parameters: { siteId, deploymentId } }) {
-      const found = await requireDeployment(db, actor.workspaceId, deploymentId);
+      const found = await visibleDeployment(db, actor, deploymentId);
       if (found.site_id !== siteId.toLowerCase()) throw deploymentNotFound();
       const statements = await readStatements(db, { id: found.id, sourceDeploymentId: found.source_deployment_id });
       if (found.status !== "ready" || statements.length === 0) {
@@ -50,13 +52,20 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
       return { deploymentId: found.id, statements: [...statements] };
     },
     async streamDeploymentEvents({ c, actor, parameters }) {
-      const deployment = await requireDeployment(db, actor.workspaceId, parameters.deploymentId);
+      const deployment = await visibleDeployment(db, actor, parameters.deploymentId);
       return c.get("streams").open(c, { deployment, actor });
     },
     async cancelDeployment({ actor, parameters }) {
+      await visibleDeployment(db, actor, parameters.deploymentId);
       return readRecord(await cancelDeployment(context, actor, parameters.deploymentId), addresses);
     },
   });
+}
+
+async function visibleDeployment(db: Database, actor: TokenActor, deploymentId: string): Promise<DeploymentView> {
+  const found = await requireDeployment(db, actor.workspaceId, deploymentId);
+  if (!seesSite(actor, found.site_id)) throw deploymentNotFound();
+  return found;
 }
 
 /** The site is checked before the key and the key before the body, but a valid request pays for one look at the site. */
@@ -79,7 +88,9 @@ async function list(
   { actor, query }: { readonly actor: TokenActor; readonly query: ListDeployments },
 ): Promise<Response> {
   const { limit, cursor, since, until, ...rest } = query;
-  const filter = { ...rest, since: storedInstant("since", since), until: storedInstant("until", until) };
+  if (rest.siteId !== undefined && !seesSite(actor, rest.siteId)) throw siteNotFound();
+  const siteId = rest.siteId ?? actor.siteId;
+  const filter = { ...rest, siteId, since: storedInstant("since", since), until: storedInstant("until", until) };
   return sendList(c, {
     limit,
     cursor,

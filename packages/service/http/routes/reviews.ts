@@ -1,7 +1,9 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
+import { seesSite } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { openObjects } from "../../store/objects.ts";
+import { siteNotFound } from "../../store/sites.ts";
 import { isReviewPicture, readReview } from "../../store/reviews.ts";
 import { type HttpContext, type HttpEnv, tokenActorOf } from "../context.ts";
 import { allowOnly, operations } from "../operations.ts";
@@ -22,6 +24,7 @@ export function reviewRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       throw new ApiError("insufficient_scope", "The token lacks the scope 'deployments:read'.");
     }
     const { siteId, deploymentId, picture } = c.req.param();
+    if (!seesSite(actor, siteId)) throw siteNotFound();
     return sendPicture(c, { workspaceId: actor.workspaceId, siteId, deploymentId, picture });
   });
   allowOnly(app, PICTURE, ["GET", "HEAD"]);

@@ -1,7 +1,9 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { Manifest, type Site, type SiteDetail } from "@greenroom/contract";
 import type { ServiceContext } from "../../context.ts";
+import { seesSite, type TokenActor } from "../../domain/actor.ts";
 import { type Addresses, hostedUrl } from "../../settings.ts";
+import type { Database } from "../../store/database.ts";
 import { archiveSite, createSite, listSites, requireSite, restoreSite } from "../../store/sites.ts";
 import { latestDeployment, readRecord } from "../../store/deployments.ts";
 import { readEntitlements } from "../../store/workspaces.ts";
@@ -13,7 +15,7 @@ export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, addresses } = context;
   return operations({
     async listSites({ c, actor }) {
-      const sites = await listSites(db, actor.workspaceId, "active");
+      const sites = await visibleSites(db, actor, "active");
       const entitlements = await readEntitlements(db, actor.workspaceId);
       const data = sites.map((site) => readSite(site, addresses));
       return c.json({ ok: true, data, entitlements });
@@ -22,7 +24,7 @@ export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       return readSite(await createSite(context, actor, await body()), addresses);
     },
     async listArchivedSites({ actor }) {
-      const sites = await listSites(db, actor.workspaceId, "archived");
+      const sites = await visibleSites(db, actor, "archived");
       return sites.map((site) => readSite(site, addresses));
     },
     async getSite({ actor, parameters }) {
@@ -36,6 +38,11 @@ export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       return readSite(await restoreSite(context, actor, parameters.siteId), addresses);
     },
   });
+}
+
+async function visibleSites(db: Database, actor: TokenActor, status: SiteRow["status"]): Promise<readonly SiteRow[]> {
+  const sites = await listSites(db, actor.workspaceId, status);
+  return sites.filter(({ id }) => seesSite(actor, id));
 }
 
 /** A site as it goes over the wire. */

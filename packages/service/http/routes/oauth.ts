@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import {
   DEVICE_GRANT_TYPE,
+  EXCHANGE_GRANT_TYPE,
   type DeviceAuthorization,
   type DeviceToken,
   type OAuthErrorCode,
@@ -29,6 +30,8 @@ import { type HttpContext, type HttpEnv } from "../context.ts";
 import { readForm } from "../body.ts";
 import { operations } from "../operations.ts";
 import { inEverything } from "../../store/writing.ts";
+import { createIssuers, type Issuers } from "../../identity/issuers.ts";
+import { exchangeIdentity } from "./exchange.ts";
 
 /** The name of a client is shown to the person who allows it, so it is visible characters only. */
 const CLIENT_ID = /^[\x20-\x7e]{1,100}$/;
@@ -45,13 +48,14 @@ class OAuthError extends Error {
 }
 
 /**
- * The two routes of the device flow: form-encoded requests, JSON responses without the envelope.
- * @see RFC 8628, RFC 6749 §5
+ * The two routes by which tokens are had without a person typing one: form-encoded requests, JSON responses without the
+ * envelope.
+ * @see RFC 8628, RFC 8693, RFC 6749 §5
  */
-export function deviceRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+export function oauthRoutes(context: ServiceContext, issuers: Issuers = createIssuers(context)): OpenAPIHono<HttpEnv> {
   return operations({
     startDeviceAuthorization: ({ c }) => sendOAuth(c, () => startFlow(context, c)),
-    pollDeviceToken: ({ c }) => sendOAuth(c, () => pollFlow(context, c)),
+    pollDeviceToken: ({ c }) => sendOAuth(c, async () => grantToken(context, issuers, await readFormBody(c))),
   });
 }
 
@@ -90,12 +94,25 @@ const POLL_MESSAGES: Readonly<Record<Exclude<PollOutcome, "grant">, string>> = {
   invalid_grant: "The device code is unknown or already used. Start again.",
 };
 
-async function pollFlow(context: ServiceContext, c: HttpContext): Promise<DeviceToken> {
-  const form = await readFormBody(c);
+async function grantToken(context: ServiceContext, issuers: Issuers, form: URLSearchParams): Promise<DeviceToken> {
   const grantType = required(form, "grant_type");
-  if (grantType !== DEVICE_GRANT_TYPE) {
-    throw new OAuthError("unsupported_grant_type", `Use the grant type ${DEVICE_GRANT_TYPE}.`);
-  }
+  if (grantType === DEVICE_GRANT_TYPE) return pollFlow(context, form);
+  if (grantType === EXCHANGE_GRANT_TYPE) return exchange(context, issuers, form);
+  throw new OAuthError("unsupported_grant_type", `Use the grant type ${DEVICE_GRANT_TYPE} or ${EXCHANGE_GRANT_TYPE}.`);
+}
+
+async function exchange(context: ServiceContext, issuers: Issuers, form: URLSearchParams): Promise<DeviceToken> {
+  const given = {
+    token: required(form, "subject_token"),
+    tokenType: required(form, "subject_token_type"),
+    resource: required(form, "resource"),
+  };
+  const outcome = await exchangeIdentity(context, issuers, given);
+  if ("access_token" in outcome) return outcome;
+  throw new OAuthError(outcome.code, outcome.message);
+}
+
+async function pollFlow(context: ServiceContext, form: URLSearchParams): Promise<DeviceToken> {
   const clientName = readClientId(form);
   const deviceCode = required(form, "device_code");
   const outcome = await inEverything(context.db, async (tx) => {

@@ -1,0 +1,128 @@
+export const id = 249;
+export const ids = [249];
+export const modules = {
+
+/***/ 6249:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   CreateTrustRule: () => (/* binding */ CreateTrustRule),
+/* harmony export */   GITHUB_ISSUER: () => (/* binding */ GITHUB_ISSUER),
+/* harmony export */   MAX_TRUST_RULES: () => (/* binding */ MAX_TRUST_RULES),
+/* harmony export */   ReceivedTrustRule: () => (/* binding */ ReceivedTrustRule),
+/* harmony export */   RemovedTrustRule: () => (/* binding */ RemovedTrustRule),
+/* harmony export */   TrustRule: () => (/* binding */ TrustRule)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
+/* harmony import */ var _token_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1634);
+
+
+/** Issuer of the identity tokens that GitHub gives to runs. [GitHub, OpenID Connect reference] */
+const GITHUB_ISSUER = "https://token.actions.githubusercontent.com";
+/** Most rules of a site. */
+const MAX_TRUST_RULES = 20;
+/** A star stands for any run of characters without a slash, two for any run; few, so that matching stays fast. */
+const Pattern = zod__WEBPACK_IMPORTED_MODULE_0__.string()
+    .max(255)
+    .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces")
+    .refine((text) => (text.match(/\*+/g) ?? []).length <= 3, "must have at most three stars");
+const RepositoryId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[1-9]\d{0,18}$/, "must be the number of the repository");
+/** `owner/name`, as people know a repository. */
+const RepositoryName = zod__WEBPACK_IMPORTED_MODULE_0__.string()
+    .regex(/^[A-Za-z0-9][\w.-]{0,99}\/[\w.-]{1,100}$/, "must be the owner and the name, as in acme/website");
+/**
+ * Which runs of a repository get a token for a site, without a secret. Fields that are null are not looked at.
+ * @see Interface §5 (additive)
+ */
+const TrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
+    siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
+    /** As in the `iss` of the identity token. */
+    issuer: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    /** Stays when the repository is renamed, and is never given to another. */
+    repositoryId: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    /** Its name when the rule was made; only shown. */
+    repository: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    /** As in `refs/heads/main` or `refs/heads/release/*`. */
+    ref: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+    environment: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+    /** Event that starts the run, as in `pull_request`. */
+    event: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+    /** `job_workflow_ref`, as in `acme/website/.github/workflows/preview.yml@**`. */
+    workflow: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+    scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_token_js__WEBPACK_IMPORTED_MODULE_1__/* .TRUST_SCOPES */ .V7)),
+    createdBy: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+})
+    .meta({ id: "TrustRule" });
+/** Body of POST /sites/{siteId}/trust-rules. Without `repositoryId` the service asks GitHub for it. */
+const CreateTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.object({
+    issuer: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(255).optional(),
+    repository: RepositoryName,
+    repositoryId: RepositoryId.optional(),
+    ref: Pattern.startsWith("refs/").optional(),
+    environment: zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).max(255).optional(),
+    event: zod__WEBPACK_IMPORTED_MODULE_0__.string()
+        .regex(/^[a-z_]{1,50}$/, "must be the name of an event, as in pull_request")
+        .optional(),
+    workflow: Pattern.optional(),
+    scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_token_js__WEBPACK_IMPORTED_MODULE_1__/* .TRUST_SCOPES */ .V7)).min(1).optional(),
+})
+    .meta({ id: "CreateTrustRule" });
+/** What is left of a trust rule. */
+const RemovedTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
+    .meta({ id: "RemovedTrustRule" });
+/** A trust rule as it is received: a service may add fields and leave out what it does not know. */
+const ReceivedTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    repositoryId: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    repository: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    issuer: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    ref: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
+    environment: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
+    event: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
+    workflow: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
+    scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).optional(),
+});
+
+
+/***/ }),
+
+/***/ 4377:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   ZodISODate: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate),
+/* harmony export */   ZodISODateTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime),
+/* harmony export */   ZodISODuration: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration),
+/* harmony export */   ZodISOTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime),
+/* harmony export */   date: () => (/* binding */ date),
+/* harmony export */   datetime: () => (/* binding */ datetime),
+/* harmony export */   duration: () => (/* binding */ duration),
+/* harmony export */   time: () => (/* binding */ time)
+/* harmony export */ });
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+
+
+function datetime(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime, params);
+}
+function date(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDate */ .db(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate, params);
+}
+function time(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoTime */ .Kn(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime, params);
+}
+function duration(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDuration */ .f2(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration, params);
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { TRUST_SCOPES } from "./token.ts";
+
+/** Issuer of the identity tokens that GitHub gives to runs. [GitHub, OpenID Connect reference] */
+export const GITHUB_ISSUER = "https://token.actions.githubusercontent.com";
+
+/** Most rules of a site. */
+export const MAX_TRUST_RULES = 20;
+
+/** A star stands for any run of characters without a slash, two for any run; few, so that matching stays fast. */
+const Pattern = z
+  .string()
+  .max(255)
+  .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces")
+  .refine((text) => (text.match(/\*+/g) ?? []).length <= 3, "must have at most three stars");
+
+const RepositoryId = z.string().regex(/^[1-9]\d{0,18}$/, "must be the number of the repository");
+
+/** `owner/name`, as people know a repository. */
+const RepositoryName = z
+  .string()
+  .regex(/^[A-Za-z0-9][\w.-]{0,99}\/[\w.-]{1,100}$/, "must be the owner and the name, as in acme/website");
+
+/**
+ * Which runs of a repository get a token for a site, without a secret. Fields that are null are not looked at.
+ * @see Interface §5 (additive)
+ */
+export const TrustRule = z
+  .looseObject({
+    id: z.uuid(),
+    siteId: z.uuid(),
+    /** As in the `iss` of the identity token. */
+    issuer: z.string(),
+    /** Stays when the repository is renamed, and is never given to another. */
+    repositoryId: z.string(),
+    /** Its name when the rule was made; only shown. */
+    repository: z.string(),
+    /** As in `refs/heads/main` or `refs/heads/release/*`. */
+    ref: z.string().nullable(),
+    environment: z.string().nullable(),
+    /** Event that starts the run, as in `pull_request`. */
+    event: z.string().nullable(),
+    /** `job_workflow_ref`, as in `acme/website/.github/workflows/preview.yml@**`. */
+    workflow: z.string().nullable(),
+    scopes: z.array(z.enum(TRUST_SCOPES)),
+    createdBy: z.looseObject({ id: z.uuid(), name: z.string() }),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "TrustRule" });
+export type TrustRule = z.infer<typeof TrustRule>;
+
+/** Body of POST /sites/{siteId}/trust-rules. Without `repositoryId` the service asks GitHub for it. */
+export const CreateTrustRule = z
+  .object({
+    issuer: z.string().max(255).optional(),
+    repository: RepositoryName,
+    repositoryId: RepositoryId.optional(),
+    ref: Pattern.startsWith("refs/").optional(),
+    environment: z.string().trim().min(1).max(255).optional(),
+    event: z
+      .string()
+      .regex(/^[a-z_]{1,50}$/, "must be the name of an event, as in pull_request")
+      .optional(),
+    workflow: Pattern.optional(),
+    scopes: z.array(z.enum(TRUST_SCOPES)).min(1).optional(),
+  })
+  .meta({ id: "CreateTrustRule" });
+export type CreateTrustRule = z.infer<typeof CreateTrustRule>;
+
+/** What is left of a trust rule. */
+export const RemovedTrustRule = z
+  .looseObject({ id: z.uuid(), removed: z.literal(true) })
+  .meta({ id: "RemovedTrustRule" });
+export type RemovedTrustRule = z.infer<typeof RemovedTrustRule>;
+
+/** A trust rule as it is received: a service may add fields and leave out what it does not know. */
+export const ReceivedTrustRule = z.looseObject({
+  id: z.string(),
+  repositoryId: z.string(),
+  repository: z.string().optional(),
+  issuer: z.string().optional(),
+  ref: z.string().nullish(),
+  environment: z.string().nullish(),
+  event: z.string().nullish(),
+  workflow: z.string().nullish(),
+  scopes: z.array(z.string()).optional(),
+});
+export type ReceivedTrustRule = z.infer<typeof ReceivedTrustRule>;

@@ -1,0 +1,79 @@
+import { ACCESS_TOKEN_TYPE, type DeviceToken, IDENTITY_TOKEN_TYPE, type OAuthErrorCode } from "@greenroom/contract";
+import type { ServiceContext } from "../../context.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { realmOf } from "../../domain/authentication.ts";
+import { describeRun, EXCHANGED_TOKEN_LIFETIME_MS, type RunIdentity } from "../../domain/trust.ts";
+import type { Issuers } from "../../identity/issuers.ts";
+import { findTrustRule, issueRunToken, useIdentity } from "../../store/trust-rules.ts";
+import { inWorkspace } from "../../store/writing.ts";
+
+/** An exchange that did not give a token. */
+interface RefusedExchange {
+  readonly code: OAuthErrorCode;
+  readonly message: string;
+}
+
+/** How long a used identity token is remembered after it expires, milliseconds: longer than clocks may differ. */
+const REMEMBERED_MS = 60_000;
+
+/** Seconds after which the keys of an issuer may be there again. */
+const RETRY_SECONDS = 5;
+
+/**
+ * Exchanges the identity token of a run for a token of the rule that trusts the run.
+ * @param resource Address of the site, by its id or slug.
+ * @throws {ApiError} `try_again` while the keys of the issuer cannot be read
+ * @see RFC 8693 §2
+ */
+export async function exchangeIdentity(
+  context: ServiceContext,
+  issuers: Issuers,
+  given: { readonly token: string; readonly tokenType: string; readonly resource: string },
+): Promise<DeviceToken | RefusedExchange> {
+  if (given.tokenType !== IDENTITY_TOKEN_TYPE) {
+    return { code: "invalid_request", message: `The subject_token_type must be ${IDENTITY_TOKEN_TYPE}.` };
+  }
+  const prefix = `${context.addresses.baseUrl}/sites/`;
+  const site = given.resource.startsWith(prefix) ? given.resource.slice(prefix.length) : "";
+  if (!/^[A-Za-z0-9-]{1,63}$/.test(site)) {
+    return { code: "invalid_target", message: `The resource must be ${prefix} and the id or slug of a site.` };
+  }
+  const verified = await issuers.verify(given.token);
+  if (verified.kind === "unavailable") {
+    context.log.warn({ reason: verified.reason }, "the keys of an issuer could not be read");
+    const message = "The keys of the issuer of the identity token cannot be read now.";
+    throw new ApiError("try_again", message, { retryAfterSeconds: RETRY_SECONDS });
+  }
+  if (verified.kind === "refused") {
+    return { code: "invalid_request", message: `The identity token is not accepted: ${verified.reason}.` };
+  }
+  return issue(context, verified.run, site);
+}
+
+async function issue(context: ServiceContext, run: RunIdentity, site: string): Promise<DeviceToken | RefusedExchange> {
+  const found = await findTrustRule(context.db, run, site);
+  if (found.kind === "none") {
+    const message = `No trust rule of the site '${site}' fits this run: ${describeRun(run)}. An owner or admin adds one on the page of the site, or with greenroom trust add.`;
+    return { code: "invalid_target", message };
+  }
+  if (found.kind === "ambiguous") {
+    const message = `Sites of several workspaces are called '${site}' and trust this run. Give the id of the site.`;
+    return { code: "invalid_target", message };
+  }
+  const { rule } = found;
+  const nowMs = context.clock.now();
+  const rememberedUntil = new Date(run.exp * 1_000 + REMEMBERED_MS).toISOString();
+  // A rule that is removed meanwhile takes the token with it.
+  const issued = await inWorkspace(context.db, rule.workspace_id, async (tx) => {
+    if (!(await useIdentity(tx, run, rememberedUntil))) return undefined;
+    return issueRunToken(tx, { rule, run, realm: realmOf(context.settings), nowMs });
+  });
+  if (!issued) return { code: "invalid_request", message: "The identity token is not accepted: it was used before." };
+  return {
+    access_token: issued.token,
+    issued_token_type: ACCESS_TOKEN_TYPE,
+    token_type: "Bearer",
+    expires_in: EXCHANGED_TOKEN_LIFETIME_MS / 1_000,
+    scope: issued.row.scopes,
+  };
+}

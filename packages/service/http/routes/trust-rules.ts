@@ -1,0 +1,73 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { type CreateTrustRule, GITHUB_ISSUER } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../../context.ts";
+import type { Actor } from "../../domain/actor.ts";
+import { invalid } from "../../domain/api-error.ts";
+import { trustedIssuers } from "../../identity/issuers.ts";
+import { findRepositoryId } from "../../notify/repository-id.ts";
+import { requireSite } from "../../store/sites.ts";
+import {
+  addTrustRule,
+  listTrustRules,
+  readTrustRule,
+  removeTrustRule,
+  requireTrusting,
+  type TrustRuleView,
+} from "../../store/trust-rules.ts";
+import { inWorkspace } from "../../store/writing.ts";
+import type { HttpEnv } from "../context.ts";
+import { operations } from "../operations.ts";
+
+export function trustRuleRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+  const { db, clock } = context;
+  return operations({
+    async listTrustRules({ actor, parameters: { siteId } }) {
+      const site = await requireSite(db, actor.workspaceId, siteId);
+      return (await listTrustRules(db, site.id)).map(readTrustRule);
+    },
+    async createTrustRule({ actor, parameters: { siteId }, body }) {
+      await requireSite(db, actor.workspaceId, siteId);
+      return readTrustRule(await createTrustRule(context, actor, { siteId, rule: await body() }));
+    },
+    async removeTrustRule({ actor, parameters: { siteId, ruleId } }) {
+      await inWorkspace(db, actor.workspaceId, async (tx) => {
+        const site = await requireSite(tx, actor.workspaceId, siteId);
+        await removeTrustRule(tx, actor, { site, ruleId, at: instant(clock) });
+      });
+      return { id: ruleId.toLowerCase(), removed: true as const };
+    },
+  });
+}
+
+/**
+ * Adds a trust rule to a site, for a token as for a person; a repository given by its name only is looked up at GitHub.
+ * @throws {ApiError} `site_not_found`, `validation_failed`, and those of `addTrustRule`
+ */
+export async function createTrustRule(
+  context: ServiceContext,
+  actor: Actor,
+  { siteId, rule }: { readonly siteId: string; readonly rule: CreateTrustRule },
+): Promise<TrustRuleView> {
+  const { db, clock, settings } = context;
+  const site = await requireSite(db, actor.workspaceId, siteId);
+  // Nobody else may make the service ask GitHub.
+  await requireTrusting(db, actor);
+  const { issuer = GITHUB_ISSUER, repository: name } = rule;
+  if (!trustedIssuers(settings).includes(issuer)) {
+    throw invalid([{ path: "issuer", message: "must be an issuer that the operator of the service allows" }]);
+  }
+  const repositoryId = rule.repositoryId ?? (await findRepositoryId(context, { site, issuer, name }));
+  if (repositoryId === undefined) {
+    const message = `must be given, since GitHub does not tell the number of ${name}; gh api repos/${name} --jq .id prints it`;
+    throw invalid([{ path: "repositoryId", message }]);
+  }
+  const at = instant(clock);
+  return inWorkspace(db, actor.workspaceId, async (tx) =>
+    addTrustRule(tx, actor, {
+      site: await requireSite(tx, actor.workspaceId, siteId),
+      rule: { ...rule, repositoryId },
+      at,
+    }),
+  );
+}

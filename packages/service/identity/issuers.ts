@@ -1,0 +1,141 @@
+import { GITHUB_ISSUER } from "@greenroom/contract";
+import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
+import type { ServiceContext } from "../context.ts";
+import { RunIdentity } from "../domain/trust.ts";
+import { parseJson } from "../notify/github.ts";
+import { send } from "../notify/outgoing.ts";
+import type { Settings } from "../settings.ts";
+
+/** Difference that clocks may have, seconds. */
+const LEEWAY_SECONDS = 30;
+
+/** Oldest identity token, seconds; GitHub's are good for a few minutes. */
+const MAX_AGE_SECONDS = 900;
+
+/** Longest wait for the keys of an issuer, milliseconds. */
+const KEYS_TIMEOUT_MS = 5_000;
+
+/** Shortest time between two requests for the keys of an issuer, whatever key a token names, milliseconds. */
+const KEYS_COOLDOWN_MS = 30_000;
+
+/** Keys that are older are read again, milliseconds. */
+const KEYS_MAX_AGE_MS = 3_600_000;
+
+const MAX_KEYS_BYTES = 256 * 1024;
+
+/** Issuers whose identity tokens are accepted: GitHub's own, and those of the operator. */
+export function trustedIssuers({ oidcIssuers = [] }: Pick<Settings, "oidcIssuers">): readonly string[] {
+  return [...new Set([GITHUB_ISSUER, ...oidcIssuers])];
+}
+
+/** What became of an identity token. */
+export type Verified =
+  | { readonly kind: "verified"; readonly run: RunIdentity }
+  | { readonly kind: "refused"; readonly reason: string }
+  /** The keys cannot be read now. */
+  | { readonly kind: "unavailable"; readonly reason: string };
+
+export interface Issuers {
+  verify(token: string): Promise<Verified>;
+}
+
+/**
+ * Checks identity tokens against the keys of their issuers: signature, issuer, audience and times, then the claims that
+ * rules look at. `sub` is not looked at: its form differs between repositories.
+ * @param cooldownMs Shortest time between two requests for the keys of an issuer.
+ * @see RFC 7519 §7.2, RFC 8725, OpenID Connect Core §3.1.3.7
+ */
+export function createIssuers(
+  { settings, addresses, clock }: Pick<ServiceContext, "settings" | "addresses" | "clock">,
+  cooldownMs = KEYS_COOLDOWN_MS,
+): Issuers {
+  const publicOnly = !settings.development && settings.allowPrivateHosts !== true;
+  const keys = new Map(
+    trustedIssuers(settings).map((name) => [name, keysOf(name, { publicOnly, cooldownMs })] as const),
+  );
+  return {
+    async verify(token) {
+      const issuer = issuerOf(token);
+      const issuerKeys = keys.get(issuer);
+      if (!issuerKeys) return refused("its issuer is not trusted here");
+      try {
+        const { payload } = await jwtVerify(token, issuerKeys, {
+          algorithms: ["RS256"],
+          issuer,
+          audience: addresses.baseUrl,
+          clockTolerance: LEEWAY_SECONDS,
+          maxTokenAge: MAX_AGE_SECONDS,
+          requiredClaims: ["exp", "iat", "jti"],
+          currentDate: new Date(clock.now()),
+        });
+        return readRun(payload, addresses.baseUrl);
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  };
+}
+
+/** Only to choose the keys: nothing else of an unchecked token is read. */
+function issuerOf(token: string): string {
+  try {
+    return decodeJwt(token).iss ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** The keys are at the issuer's own address, so that no document of it leads elsewhere. */
+function keysOf(issuer: string, { publicOnly, cooldownMs }: { publicOnly: boolean; cooldownMs: number }) {
+  return createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks`), {
+    cooldownDuration: cooldownMs,
+    cacheMaxAge: KEYS_MAX_AGE_MS,
+    timeoutDuration: KEYS_TIMEOUT_MS,
+    async [customFetch](href) {
+      const sent = await send({
+        url: new URL(href),
+        method: "GET",
+        headers: { Accept: "application/json", "User-Agent": "greenroom" },
+        signal: AbortSignal.timeout(KEYS_TIMEOUT_MS),
+        maxBytes: MAX_KEYS_BYTES,
+        publicOnly,
+      });
+      if (sent.kind === "unreachable") throw new KeysError(sent.reason);
+      if (sent.status !== 200 || sent.cut || parseJson(sent.body) === undefined) {
+        throw new KeysError(`The response to the request for its keys was ${sent.status}, or no list of keys.`);
+      }
+      return new Response(sent.body);
+    },
+  });
+}
+
+class KeysError extends Error {
+  readonly code = "issuer_unreachable";
+}
+
+function readRun(payload: JWTPayload, audience: string): Verified {
+  // A token for several services could be used at one by another.
+  if (payload.aud !== audience) return refused("its audience is not this service alone");
+  const run = RunIdentity.safeParse(payload);
+  if (run.success) return { kind: "verified", run: run.data };
+  return refused(`its claim '${String(run.error.issues[0]?.path[0] ?? "")}' is missing or of another form`);
+}
+
+function refused(reason: string): Verified {
+  return { kind: "refused", reason };
+}
+
+function failureOf(error: unknown): Verified {
+  if (error instanceof errors.JWTExpired) return refused("it has expired");
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return refused(`its claim '${error.claim}' is missing or wrong`);
+  if (error instanceof errors.JWKSNoMatchingKey) return refused("its key is not one of its issuer's");
+  if (error instanceof errors.JWSSignatureVerificationFailed) return refused("its signature is wrong");
+  if (error instanceof errors.JOSEAlgNotAllowed) return refused("it is not signed with RS256");
+  if (error instanceof KeysError || error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) {
+    return { kind: "unavailable", reason: error.message };
+  }
+  if (error instanceof errors.JOSEError || error instanceof TypeError)
+    return refused("its signature cannot be checked");
+  throw error;
+}

@@ -1,0 +1,554 @@
+import { createHmac } from "node:crypto";
+import { type CryptoKey, exportSPKI, generateKeyPair, importJWK } from "jose";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  ACCESS_TOKEN_TYPE,
+  EXCHANGE_GRANT_TYPE,
+  IDENTITY_TOKEN_TYPE,
+  ROUTES,
+  type Route,
+  TRUST_SCOPES,
+} from "../../../packages/contract/index.ts";
+import { type TrustConditions, trusts, RunIdentity } from "../../../packages/service/domain/trust.ts";
+import type { TokenActor } from "../../../packages/service/domain/actor.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
+import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
+import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
+import { trustRuleRoutes } from "../../../packages/service/http/routes/trust-rules.ts";
+import { createIssuers } from "../../../packages/service/identity/issuers.ts";
+import { mcpRoutes } from "../../../packages/service/mcp/endpoint.ts";
+import { decidersOf, findApproval, requestApproval } from "../../../packages/service/store/approvals.ts";
+import { setGithubAccount } from "../../../packages/service/store/github-accounts.ts";
+import { insertSite } from "../../../packages/service/store/sites.ts";
+import { findToken, tokenActor } from "../../../packages/service/store/tokens.ts";
+import { deleteExpiredIdentityUses } from "../../../packages/service/store/trust-rules.ts";
+import { inWorkspace } from "../../../packages/service/store/writing.ts";
+import { type Claims, type Issuer, startIssuer } from "../../../packages/testkit/issuer.ts";
+import { send } from "../http/api.ts";
+import {
+  addDeployment,
+  addToken,
+  openTestContext,
+  type SeededWorkspace,
+  seedWorkspace,
+  type TestContext,
+} from "../fixtures.ts";
+
+const BASE = "http://127.0.0.1:4010";
+const RUN: Claims = {
+  repository: "acme/shop",
+  repository_id: "4711",
+  ref: "refs/pull/7/merge",
+  event_name: "pull_request",
+  environment: "preview",
+  job_workflow_ref: "acme/shop/.github/workflows/preview.yml@refs/pull/7/merge",
+  actor: "Ada-N",
+  actor_id: "73",
+  run_id: "99",
+  run_attempt: "1",
+};
+
+let issuer: Issuer;
+let context: TestContext;
+let first: SeededWorkspace;
+let other: SeededWorkspace;
+let app: ReturnType<typeof createApp>;
+let owner: string;
+
+beforeAll(async () => {
+  issuer = await startIssuer(RUN);
+});
+afterAll(() => issuer[Symbol.asyncDispose]());
+beforeEach(async () => {
+  issuer.fail("none");
+  context = openTestContext({ oidcIssuers: [issuer.url] });
+  context.clock.advance(Date.now() - context.clock.now());
+  ({ first, other } = await seedWorkspace(context));
+  owner = (await addToken(context, first, { userId: first.users.owner })).token;
+  app = makeApp();
+});
+afterEach(() => context.db.destroy());
+
+function makeApp() {
+  return createApp(context, {
+    apps: [
+      approvalRoutes(context),
+      targetRoutes(context),
+      trustRuleRoutes(context),
+      mcpRoutes(context),
+      oauthRoutes(context, createIssuers(context, 0)),
+    ],
+  });
+}
+
+/** A rule of the shop that lets every run of its repository in. */
+async function trust(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const rule = { issuer: issuer.url, repository: "acme/shop", repositoryId: "4711", ...body };
+  const response = await send(app, `/sites/${first.site.id}/trust-rules`, { token: owner, body: rule });
+  expect(response.result).toBe("201 ok");
+  return response.data.id;
+}
+
+async function exchange(token: string, { site = "shop", ...changes }: Readonly<Record<string, string>> = {}) {
+  const fields = {
+    grant_type: EXCHANGE_GRANT_TYPE,
+    subject_token: token,
+    subject_token_type: IDENTITY_TOKEN_TYPE,
+    resource: `${BASE}/sites/${site}`,
+    ...changes,
+  };
+  const body = new URLSearchParams(fields).toString();
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const response = await app.request(`${BASE}/oauth/token`, { method: "POST", headers, body });
+  const json = (await response.json()) as Readonly<Record<string, unknown>>;
+  const { error, error_description: why } = json;
+  return {
+    status: response.status,
+    json,
+    token: String(json["access_token"]),
+    result: `${String(error)}: ${String(why)}`,
+  };
+}
+
+async function actorOf(token: string): Promise<TokenActor> {
+  const row = await findToken(context.db, token, new Date(context.clock.now()).toISOString());
+  if (!row) throw new Error("the token is not valid");
+  return tokenActor(row);
+}
+
+async function sign(claims: Claims = {}): Promise<string> {
+  return issuer.sign(BASE, { claims });
+}
+
+describe("an identity token", () => {
+  test("gives a token of minutes with the scopes of its rule, which deploys", async () => {
+    await trust({ scopes: ["deployments:read", "deployments:write"] });
+    const { status, json, token } = await exchange(await sign());
+    expect({ status, ...json, access_token: "" }).toEqual({
+      status: 200,
+      access_token: "",
+      issued_token_type: ACCESS_TOKEN_TYPE,
+      token_type: "Bearer",
+      expires_in: 900,
+      scope: "deployments:read deployments:write",
+    });
+    const headers = { "Idempotency-Key": "k" };
+    const deploy = { token, headers, body: { environment: "preview", commitSha: "a".repeat(40) } };
+    expect((await send(app, `/sites/${first.site.id}/deploy`, deploy)).status).toBe(202);
+    expect((await send(app, "/sites", { token })).result).toBe("403 insufficient_scope");
+    context.clock.advance(900_000);
+    expect((await send(app, `/sites/${first.site.id}/deployments`, { token })).result).toBe("401 unauthenticated");
+  });
+
+  const now = () => Math.floor(Date.now() / 1000);
+  test.each<[string, () => Claims, string]>([
+    ["another audience", () => ({ aud: "https://other.example.com" }), "its claim 'aud' is missing or wrong"],
+    ["this audience with a slash", () => ({ aud: `${BASE}/` }), "its claim 'aud' is missing or wrong"],
+    ["two audiences", () => ({ aud: [BASE, "https://other.example.com"] }), "its audience is not this service alone"],
+    ["no audience", () => ({ aud: undefined }), "its claim 'aud' is missing or wrong"],
+    ["an expiry in the past", () => ({ exp: now() - 31 }), "it has expired"],
+    ["no expiry", () => ({ exp: undefined }), "its claim 'exp' is missing or wrong"],
+    ["a start in the future", () => ({ nbf: now() + 60 }), "its claim 'nbf' is missing or wrong"],
+    ["an issue in the future", () => ({ iat: now() + 60 }), "its claim 'iat' is missing or wrong"],
+    ["an issue long ago", () => ({ iat: now() - 1_000 }), "it has expired"],
+    ["no time of issue", () => ({ iat: undefined }), "its claim 'iat' is missing or wrong"],
+    ["no id", () => ({ jti: undefined }), "its claim 'jti' is missing or wrong"],
+    ["an empty id", () => ({ jti: "" }), "its claim 'jti' is missing or of another form"],
+    ["an unknown issuer", () => ({ iss: "https://issuer.example.com" }), "its issuer is not trusted here"],
+    ["an issuer with a slash", () => ({ iss: `${issuer.url}/` }), "its issuer is not trusted here"],
+    ["no issuer", () => ({ iss: undefined }), "its issuer is not trusted here"],
+    [
+      "a number for the repository",
+      () => ({ repository_id: 4711 }),
+      "its claim 'repository_id' is missing or of another form",
+    ],
+    ["no repository", () => ({ repository_id: undefined }), "its claim 'repository_id' is missing or of another form"],
+    [
+      "a name with a line break",
+      () => ({ repository: "acme/shop\n" }),
+      "its claim 'repository' is missing or of another form",
+    ],
+    ["an actor with a line break", () => ({ actor: "a\nb" }), "its claim 'actor' is missing or of another form"],
+    ["no actor", () => ({ actor_id: undefined }), "its claim 'actor_id' is missing or of another form"],
+    [
+      "a ref with a control character",
+      () => ({ ref: "refs/\u001b[0m" }),
+      "its claim 'ref' is missing or of another form",
+    ],
+  ])("with %s is refused, and says which claim it is", async (_, claims, reason) => {
+    await trust();
+    const { status, result } = await exchange(await sign(claims()));
+    expect({ status, result }).toEqual({
+      status: 400,
+      result: `invalid_request: The identity token is not accepted: ${reason}.`,
+    });
+  });
+
+  test("is good once, and also when it comes twice at the same time", async () => {
+    await trust();
+    const token = await sign();
+    const results = await Promise.all([exchange(token), exchange(token), exchange(token)]);
+    expect(results.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await exchange(token)).result).toBe(
+      "invalid_request: The identity token is not accepted: it was used before.",
+    );
+    await deleteExpiredIdentityUses(context.db, new Date().toISOString());
+    expect((await exchange(token)).status, "kept while the token could still be used").toBe(400);
+    await deleteExpiredIdentityUses(context.db, new Date(Date.now() + 3_600_000).toISOString());
+    expect(await context.db.selectFrom("identity_uses").selectAll().execute()).toEqual([]);
+  });
+
+  test("without a signature, with one of another kind, or of another key is refused", async () => {
+    await trust();
+    const [header = "", payload = "", signature = ""] = (await sign()).split(".");
+    const coded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const [key] = issuer.keys().keys;
+    if (!key) throw new Error("the issuer has no key");
+    const pem = await exportSPKI((await importJWK(key, "RS256", { extractable: true })) as CryptoKey);
+    const hs = `${coded({ alg: "HS256", typ: "JWT", kid: key.kid })}.${payload}`;
+    const stranger = await generateKeyPair("RS256");
+    const strangers = await issuer.sign(BASE, { privateKey: stranger.privateKey });
+    const tokens: readonly (readonly [string, string])[] = [
+      [`${coded({ alg: "none" })}.${payload}.`, "it is not signed with RS256"],
+      [`${coded({ alg: "None" })}.${payload}.${signature}`, "it is not signed with RS256"],
+      [`${hs}.${createHmac("sha256", pem).update(hs).digest("base64url")}`, "it is not signed with RS256"],
+      [strangers, "its signature is wrong"],
+      [await issuer.sign(BASE, { ...stranger, header: { kid: "stranger" } }), "its key is not one of its issuer's"],
+      [`${header}.${coded({ iss: issuer.url, aud: BASE })}.${signature}`, "its signature is wrong"],
+      [`${header}.${payload}.`, "its signature is wrong"],
+      [`${header}.${payload}`, "its issuer is not trusted here"],
+      ["garbage", "its issuer is not trusted here"],
+      [`${"a".repeat(40_000)}.b.c`, "its issuer is not trusted here"],
+    ];
+    for (const [token, reason] of tokens) {
+      const { result } = await exchange(token);
+      expect(result, token.slice(0, 80)).toBe(`invalid_request: The identity token is not accepted: ${reason}.`);
+    }
+  });
+
+  test("survives a rotation of the keys, and unknown keys do not make the service ask each time", async () => {
+    await trust();
+    const before = issuer.keyRequests();
+    expect((await exchange(await sign())).status).toBe(200);
+    expect((await exchange(await sign())).status).toBe(200);
+    expect(issuer.keyRequests() - before).toBe(1);
+    await issuer.rotate();
+    expect((await exchange(await sign())).status).toBe(200);
+    expect(issuer.keyRequests() - before).toBe(2);
+    // With the interval of a running service.
+    const issuers = createIssuers(context);
+    expect((await issuers.verify(await sign())).kind).toBe("verified");
+    for (const kid of ["a", "b", "c"]) {
+      expect((await issuers.verify(await issuer.sign(BASE, { header: { kid } }))).kind).toBe("refused");
+    }
+    expect(issuer.keyRequests() - before).toBe(3);
+  });
+
+  test.each(["down", "html", "huge"] as const)("can be exchanged later when its issuer is %s", async (how) => {
+    await trust();
+    issuer.fail(how);
+    const token = await sign();
+    const response = await exchange(token);
+    expect(response.status).toBe(503);
+    expect(response.json["error"]).toBe("temporarily_unavailable");
+    issuer.fail("none");
+    expect((await exchange(token)).status).toBe(200);
+  });
+
+  test("of an issuer at a private address is not checked unless the operator allows such addresses", async () => {
+    const settings = { ...context.settings, development: false };
+    const before = issuer.keyRequests();
+    const strict = createIssuers({ ...context, settings });
+    expect(await strict.verify(await sign())).toEqual({
+      kind: "unavailable",
+      reason: "The address is not on the public network; nothing was sent.",
+    });
+    expect(issuer.keyRequests()).toBe(before);
+    const allowed = createIssuers({ ...context, settings: { ...settings, allowPrivateHosts: true } });
+    expect((await allowed.verify(await sign())).kind).toBe("verified");
+  });
+
+  test("is in no response, no log and no row", async () => {
+    await trust();
+    const token = await sign();
+    const wrong = await sign({ repository_id: "1" });
+    const responses = [await exchange(token), await exchange(token), await exchange(wrong)];
+    const rows = await Promise.all(
+      (["tokens", "identity_uses", "audit_log", "trust_rules"] as const).map(async (table) =>
+        context.db.selectFrom(table).selectAll().execute(),
+      ),
+    );
+    const text = JSON.stringify([responses.map(({ json }) => json), rows]);
+    for (const secret of [token, wrong]) expect(text).not.toContain(secret.split(".")[2]);
+  });
+});
+
+describe("a trust rule", () => {
+  test("says which claims the service saw when none fits, whether the site exists or not", async () => {
+    await trust({ ref: "refs/heads/main" });
+    const seen = `issuer ${issuer.url}, repository_id 4711 (acme/shop), ref refs/pull/7/merge, event pull_request, environment preview, workflow acme/shop/.github/workflows/preview.yml@refs/pull/7/merge`;
+    for (const site of ["shop", "nothing", first.site.id, other.site.id]) {
+      const { result } = await exchange(await sign(), { site });
+      expect(result).toContain(`invalid_target: No trust rule of the site '${site}' fits this run: ${seen}.`);
+    }
+  });
+
+  test("is of one repository, whatever another one is called, and not of the site of another workspace", async () => {
+    await trust();
+    expect((await exchange(await sign({ repository_id: "4712" }))).result).toContain("invalid_target");
+    expect((await exchange(await sign({ repository: "renamed/shop" }))).status).toBe(200);
+    expect((await exchange(await sign(), { site: other.site.id })).result).toContain("invalid_target");
+  });
+
+  test("asks for the id of the site when two workspaces call one the same and both trust the run", async () => {
+    await trust();
+    const theirs = (await addToken(context, other, { userId: other.users.owner })).token;
+    const body = { issuer: issuer.url, repository: "acme/shop", repositoryId: "4711" };
+    expect((await send(app, `/sites/${other.site.id}/trust-rules`, { token: theirs, body })).status).toBe(201);
+    expect((await exchange(await sign())).result).toContain("Give the id of the site.");
+    const { token } = await exchange(await sign(), { site: first.site.id });
+    expect((await send(app, `/sites/${first.site.id}`, { token })).status).toBe(200);
+    expect((await send(app, `/sites/${other.site.id}`, { token })).result).toBe("404 site_not_found");
+  });
+
+  test("ends its tokens at once when it is removed, and gives no more", async () => {
+    const id = await trust();
+    const { token } = await exchange(await sign());
+    expect((await send(app, "/sites", { token })).status).toBe(200);
+    const path = `/sites/${first.site.id}/trust-rules/${id}`;
+    expect((await send(app, path, { method: "DELETE", token: owner })).result).toBe("200 ok");
+    expect((await send(app, "/sites", { token })).result).toBe("401 unauthenticated");
+    expect((await exchange(await sign())).result).toContain("invalid_target");
+    expect((await send(app, path, { method: "DELETE", token: owner })).result).toBe("404 not_found");
+  });
+
+  test("and each exchange are in the audit log", async () => {
+    const id = await trust({ event: "pull_request" });
+    await exchange(await sign());
+    await send(app, `/sites/${first.site.id}/trust-rules/${id}`, { method: "DELETE", token: owner });
+    const rows = await context.db.selectFrom("audit_log").select(["action", "data"]).orderBy("seq").execute();
+    const own = rows.filter(({ action }) => /^(?:trust|token)\./.test(action));
+    expect(own.map(({ action }) => action)).toEqual(["trust.added", "token.exchanged", "trust.removed"]);
+    const run = {
+      repository: "acme/shop",
+      repositoryId: "4711",
+      ref: "refs/pull/7/merge",
+      login: "Ada-N",
+      runId: "99",
+    };
+    expect(JSON.parse(own[1]?.data ?? "")).toMatchObject({ ...run, ruleId: id, event: "pull_request" });
+  });
+
+  test.each([
+    ["developer", "403 forbidden_role"],
+    ["approver", "403 forbidden_role"],
+    ["viewer", "403 forbidden_role"],
+    ["admin", "201 ok"],
+    ["owner", "201 ok"],
+  ] as const)("of a token of a member with the role %s gives %s", async (role, result) => {
+    const { token } = await addToken(context, first, { userId: first.users[role] });
+    const body = { issuer: issuer.url, repository: "acme/shop", repositoryId: "4711" };
+    const made = await send(app, `/sites/${first.site.id}/trust-rules`, { token, body });
+    expect(made.result).toBe(result);
+    const removed = await send(app, `/sites/${first.site.id}/trust-rules/${await trust()}`, {
+      method: "DELETE",
+      token,
+    });
+    expect(removed.result).toBe(result.replace("201", "200"));
+  });
+
+  test("is made by a person, gives no scope that their token lacks, and is for an allowed issuer", async () => {
+    const path = `/sites/${first.site.id}/trust-rules`;
+    const body = { issuer: issuer.url, repository: "acme/shop", repositoryId: "4711" };
+    const bot = await addToken(context, first, { userId: null });
+    expect((await send(app, path, { token: bot.token, body })).result).toBe("403 user_actor_required");
+    const narrow = await addToken(context, first, { userId: first.users.owner, scopes: ["sites:write"] });
+    expect((await send(app, path, { token: narrow.token, body })).result).toBe("403 insufficient_scope");
+    const strange = { ...body, issuer: "https://issuer.example.com" };
+    expect((await send(app, path, { token: owner, body: strange })).result).toBe("400 validation_failed");
+    const wide = { ...body, scopes: ["targets:write"] };
+    expect((await send(app, path, { token: owner, body: wide })).result).toBe("400 validation_failed");
+    expect((await send(app, `/sites/${other.site.id}/trust-rules`, { token: owner, body })).result).toBe(
+      "404 site_not_found",
+    );
+    for (let n = 0; n < 20; n += 1) await trust();
+    expect((await send(app, path, { token: owner, body })).result).toBe("400 validation_failed");
+  });
+
+  const run = (changes: Partial<RunIdentity> = {}): RunIdentity =>
+    RunIdentity.parse({ ...RUN, iss: "i", jti: "j", exp: 1, ...changes });
+  const any: TrustConditions = {
+    issuer: "i",
+    repository_id: "4711",
+    ref: null,
+    environment: null,
+    event: null,
+    workflow: null,
+  };
+  test.each<[Partial<TrustConditions>, Partial<RunIdentity>, boolean]>([
+    [{}, {}, true],
+    [{ issuer: "I" }, {}, false],
+    [{ repository_id: "47110" }, {}, false],
+    [{ ref: "refs/pull/*/merge" }, {}, true],
+    [{ ref: "refs/pull/*" }, {}, false],
+    [{ ref: "refs/pull/**" }, {}, true],
+    [{ ref: "refs/heads/main" }, { ref: "refs/heads/main" }, true],
+    [{ ref: "refs/heads/main" }, { ref: "refs/heads/main2" }, false],
+    [{ ref: "refs/heads/main" }, { ref: "refs/heads/Main" }, false],
+    [{ ref: "refs/heads/v1.0" }, { ref: "refs/heads/v1x0" }, false],
+    [{ ref: "refs/heads/release/*" }, { ref: "refs/heads/release/1" }, true],
+    [{ ref: "refs/heads/release/*" }, { ref: "refs/heads/release/1/evil" }, false],
+    [{ ref: "refs/heads/[main]" }, { ref: "refs/heads/m" }, false],
+    [{ environment: "preview" }, {}, true],
+    [{ environment: "production" }, {}, false],
+    [{ environment: "production" }, { environment: undefined }, false],
+    [{ event: "push" }, {}, false],
+    [{ event: "push" }, { event_name: "push" }, true],
+    [{}, { event_name: "push" }, true],
+    [{}, { event_name: "pull_request_target" }, false],
+    [{}, { event_name: "workflow_run" }, false],
+    [{}, { event_name: "issue_comment" }, false],
+    [{ event: "pull_request_target" }, { event_name: "pull_request_target" }, true],
+    [{ workflow: "acme/shop/.github/workflows/preview.yml@**" }, {}, true],
+    [{ workflow: "acme/shop/.github/workflows/other.yml@**" }, {}, false],
+    [{ workflow: "acme/shop/.github/workflows/preview.yml@*" }, {}, false],
+  ])("with %j for a run with %j: %s", (rule, changes, expected) => {
+    expect(trusts({ ...any, ...rule }, run(changes))).toBe(expected);
+  });
+});
+
+describe("a token of a trust rule", () => {
+  test("sees nothing of another site of its workspace, whatever the route", async () => {
+    const at = new Date(context.clock.now()).toISOString();
+    const site = {
+      projectId: first.projectId,
+      name: "Docs",
+      slug: "docs",
+      repositoryUrl: "https://git.example.com/d.git",
+    };
+    const docs = await inWorkspace(context.db, first.workspaceId, (tx) =>
+      insertSite(tx, { workspaceId: first.workspaceId, site, at }),
+    );
+    const columns = { status: "ready", preview_label: "docs-1", file_list_digest: "d", site_id: docs.id } as const;
+    const deploymentId = await addDeployment(context, first, columns);
+    const asked = { siteId: docs.id, sourceDeploymentId: deploymentId };
+    const approval = await requestApproval(context, await actorOf(first.tokens.mcp), asked);
+    await trust();
+    const { token } = await exchange(await sign());
+    const ids = { siteId: docs.id, deploymentId, requestId: approval.id, ruleId: docs.id, id: docs.id };
+    for (const [name, route] of Object.entries(ROUTES) as readonly [string, Route][]) {
+      if (typeof route.access === "string") continue;
+      const path = route.path.replaceAll(/\{(\w+)\}/g, (__, field: string) => ids[field as keyof typeof ids]);
+      const options = { token, method: route.method, headers: { "Idempotency-Key": "k" } };
+      const response = await send(app, path, { ...options, ...(route.body && { body: { environment: "preview" } }) });
+      const seen = response.text.includes(docs.id) || response.text.includes(deploymentId);
+      expect({ name, seen }).toEqual({ name, seen: false });
+      const listed = route.method === "GET" && !/\{/.test(route.path);
+      const needed = (TRUST_SCOPES as readonly string[]).includes(route.access.scope);
+      const expected = needed ? (listed ? /^200/ : /^404/) : /^403 insufficient_scope/;
+      expect(response.result, name).toMatch(expected);
+    }
+    for (const path of [`/deployments?siteId=${docs.id}`, `/approvals?siteId=${docs.id}`]) {
+      expect((await send(app, path, { token })).result).toBe("404 site_not_found");
+    }
+    for (const [tool, given] of [
+      ["create_preview", { siteId: docs.id, idempotencyKey: "k2" }],
+      ["request_publish", asked],
+    ] as const) {
+      const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: given } };
+      const headers = { Accept: "application/json, text/event-stream" };
+      expect((await send(app, "/mcp", { token, headers, body })).text).toContain("site_not_found");
+    }
+  });
+
+  async function ready(): Promise<string> {
+    return addDeployment(context, first, { status: "ready", preview_label: "p", file_list_digest: "d" });
+  }
+
+  const runActor = async () => actorOf((await exchange(await sign())).token);
+
+  const link = async (userId: string, login: string, githubId?: string) =>
+    inWorkspace(context.db, first.workspaceId, (tx) =>
+      setGithubAccount(tx, {
+        workspaceId: first.workspaceId,
+        userId,
+        login,
+        githubId,
+        at: "2026-03-01T12:00:00.000Z",
+      }),
+    );
+
+  test("asks for a release as the member whose account on GitHub started the run, who cannot decide it", async () => {
+    await trust();
+    const sourceDeploymentId = await ready();
+    const request = { siteId: first.site.id, sourceDeploymentId };
+    await expect(requestApproval(context, await runActor(), request)).rejects.toMatchObject({
+      code: "user_actor_required",
+      message: expect.stringContaining("'ada-n' on GitHub"),
+    });
+    await link(first.users.approver, "ada-n");
+    const actor = await runActor();
+    expect(actor).toMatchObject({ userId: first.users.approver, name: "GitHub Actions, acme/shop" });
+    const { id } = await requestApproval(context, actor, request);
+    const view = await findApproval(context.db, first.workspaceId, id);
+    if (!view) throw new Error("the request is gone");
+    const deciders = decidersOf(view, new Date(context.clock.now()).toISOString()).map(({ userId }) => userId);
+    expect(deciders).toContain(first.users.admin);
+    expect(deciders).not.toContain(first.users.approver);
+  });
+
+  test("is known by the number of the account, which stays when a login is taken by somebody else", async () => {
+    await trust();
+    await link(first.users.approver, "ada-n", "12");
+    await link(first.users.admin, "renamed", "73");
+    expect((await runActor()).userId).toBe(first.users.admin);
+  });
+
+  test("prepares a release without a member, and whoever started the run does not decide it", async () => {
+    await trust();
+    const { token } = await exchange(await sign());
+    const headers = { "Idempotency-Key": "k" };
+    const body = { environment: "preview", branch: "main", commitSha: "abcdef1" };
+    const made = await send(app, `/sites/${first.site.id}/deploy`, { token, headers, body });
+    await context.db
+      .updateTable("deployments")
+      .set({ status: "ready", preview_label: "p", file_list_digest: "d", branch_verified: 1 })
+      .where("id", "=", made.data.id)
+      .execute();
+    const request = { siteId: first.site.id, sourceDeploymentId: made.data.id };
+    const actor = await runActor();
+    expect(actor.userId).toBeNull();
+    const prepared = await requestApproval(context, actor, { ...request, intent: "prepare" });
+    await link(first.users.admin, "ada-n");
+    const asked = await requestApproval(context, await actorOf(first.tokens.mcp), request);
+    expect(asked.id).toBe(prepared.id);
+    const view = await findApproval(context.db, first.workspaceId, asked.id);
+    expect(view?.facts.pusherIds).toEqual([first.users.admin]);
+    expect(view?.facts.requesterIds).toEqual([first.users.developer]);
+  });
+
+  test("decides nothing and makes no rule", async () => {
+    await link(first.users.owner, "ada-n");
+    await trust();
+    const { token } = await exchange(await sign());
+    const body = { issuer: issuer.url, repository: "acme/shop", repositoryId: "4711" };
+    expect((await send(app, `/sites/${first.site.id}/trust-rules`, { token, body })).result).toBe(
+      "403 insufficient_scope",
+    );
+    const decision = { token, body: { decision: "approve" } };
+    expect((await send(app, "/approvals/apr_x/decision", decision)).result).toBe("403 web_session_required");
+  });
+});
+
+test.each([
+  [{ subject_token_type: "urn:ietf:params:oauth:token-type:saml2" }, "invalid_request"],
+  [{ resource: "https://other.example.com/sites/shop" }, "invalid_target"],
+  [{ resource: `${BASE}/sites/../shop` }, "invalid_target"],
+  [{ resource: "" }, "invalid_request"],
+  [{ subject_token: "" }, "invalid_request"],
+  [{ grant_type: "password" }, "unsupported_grant_type"],
+])("an exchange with %j is %s", async (fields, code) => {
+  await trust();
+  expect((await exchange(await sign(), fields)).result).toMatch(new RegExp(`^${code}: `));
+});
