@@ -19,6 +19,7 @@ const MAX_HEIGHT = 1_150;
 const BRANCH = "feature/autumn-programme";
 const WIDTH = 900;
 const SCALE = 1.5;
+const BUILD_TIMEOUT_MS = 120_000;
 const THEMES = ["light", "dark"] as const;
 
 /** A branch in a pull request, with the files a commit on it has. */
@@ -238,7 +239,8 @@ async function takeBuilds(page: Page, { service, folder }: PictureSource): Promi
     return id;
   };
   const running = await open({ branch: "feature/seat-map", commitSha: repository.headSha });
-  await page.getByText("added ").waitFor();
+  // It installs packages first, which a busy machine takes its time for.
+  await page.getByText("added ").waitFor({ timeout: BUILD_TIMEOUT_MS });
   await takeScreen(page, "live-log");
   await ended(service, running);
   const broken = join(folder, "broken");
