@@ -69,6 +69,7 @@ const SYSTEM_HINTS: ReadonlyMap<string, string> = new Map([
 const REPORTED_ERRORS: ReadonlySet<string> = new Set([
   "AdminError",
   "DataFolderError",
+  "DatabaseFileError",
   "DatabaseServerError",
   "EncryptionError",
 ]);

@@ -86,16 +86,20 @@ export const Manifest = z
   .meta({ id: "Manifest" });
 export type Manifest = z.infer<typeof Manifest>;
 
+// Unions, since `nullable()` would mark the one schema that every other operation shares.
+const ManifestOrNull = z.union([Manifest, z.null()]);
+const DeploymentOrNull = z.union([Deployment, z.null()]);
+
 /**
  * Response of GET /sites/{siteId}: the site, its manifest and its latest deployment.
  * @see Interface §2 (shape of the two parts: not shown)
  */
 export const SiteDetail = Site.extend({
   /** As read by the newest ready build; null before it, or without a manifest file. */
-  manifest: Manifest.nullable(),
+  manifest: ManifestOrNull,
   /** Commit the manifest was read from. */
   manifestCommitSha: z.string().nullable(),
-  latestDeployment: Deployment.nullable(),
+  latestDeployment: DeploymentOrNull,
 }).meta({ id: "SiteDetail" });
 export type SiteDetail = z.infer<typeof SiteDetail>;
 

@@ -23,6 +23,7 @@ const Content = z.record(z.string(), z.object({ schema: z.unknown() }));
 const Operation = z.looseObject({
   operationId: z.string(),
   summary: z.string().min(1),
+  description: z.string().min(1),
   tags: z.array(z.string()).min(1),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z

@@ -56,6 +56,11 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
     logRequest(context, c, ms);
   });
   app.use(guard(context, { limits, session, isOpen: (path) => OPEN_PATHS.test(path) }));
+  app.use(async (c, next) => {
+    // No name or id has one, and PostgreSQL fails on it where SQLite finds nothing.
+    if (/%00/.test(c.req.url)) throw new ApiError("not_found", "There is nothing at this path.");
+    await next();
+  });
   const document = () => openApiDocument(app, context.addresses.baseUrl);
   const own = [
     serviceRoutes(context, { metrics, document, stopping }),

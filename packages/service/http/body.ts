@@ -1,5 +1,5 @@
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from "@greenroom/contract";
-import { ApiError } from "../domain/api-error.ts";
+import { ApiError, invalid } from "../domain/api-error.ts";
 import type { HttpContext } from "./context.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function readJsonObject(c: HttpContext): Promise<Readonly<Record<st
 
 /**
  * Reads the fields of a submitted form.
- * @throws {ApiError} `unsupported_media_type`, `payload_too_large`
+ * @throws {ApiError} `unsupported_media_type`, `payload_too_large`, `validation_failed`
  */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   const type = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
@@ -28,7 +28,10 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
     throw new ApiError("unsupported_media_type", "Send the fields as application/x-www-form-urlencoded.");
   }
   requireUncompressed(request);
-  return new URLSearchParams(new TextDecoder().decode(await readBytes(request, MAX_BODY_BYTES)));
+  const fields = new URLSearchParams(new TextDecoder().decode(await readBytes(request, MAX_BODY_BYTES)));
+  const wrong = [...fields].find((field) => field.some((text) => text.includes("\0")))?.[0];
+  if (wrong !== undefined) throw invalid([{ path: wrong.replaceAll("\0", ""), message: "must have no NUL" }]);
+  return fields;
 }
 
 /**

@@ -79,6 +79,7 @@ export function describeOperation(name: RouteName, route: Route) {
     path: route.path,
     operationId: name,
     summary: route.summary,
+    description: descriptionOf(route),
     tags: [tagOf(route.path)],
     security: securityOf(route),
     request: {
@@ -91,6 +92,13 @@ export function describeOperation(name: RouteName, route: Route) {
     },
     responses: { ...successOf(name, route), ...errorsOf(route) },
   });
+}
+
+function descriptionOf({ summary, access, section }: Route): string {
+  const where = section === "additive" ? "Additive to the interface." : `Section ${section} of the interface.`;
+  if (access === "anonymous") return `${summary} Needs no credential. ${where}`;
+  if (access === "web_session") return `${summary} Needs the web session of a person; no token is accepted. ${where}`;
+  return `${summary} Needs a token with the scope \`${access.scope}\`. ${where}`;
 }
 
 function tagOf(path: string): keyof typeof TAGS {

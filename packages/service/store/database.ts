@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import BetterSqlite3, { type Database as SqliteConnection } from "better-sqlite3";
 import {
@@ -10,7 +10,13 @@ import {
   sql,
   type Transaction as KyselyTransaction,
 } from "kysely";
-import { type AuditSeal, openAuditSeal, type OpenRecords, type RecordedHead } from "./audit-seal.ts";
+import {
+  AUDIT_HEADS_FOLDER,
+  type AuditSeal,
+  openAuditSeal,
+  type OpenRecords,
+  type RecordedHead,
+} from "./audit-seal.ts";
 import type { Schema } from "./schema.ts";
 
 /** The store's query builder. Inside a transaction, query through the transaction only. */
@@ -25,6 +31,11 @@ declare const locked: unique symbol;
 export type Transaction = KyselyTransaction<Schema> & { readonly [locked]: true };
 
 export const DATABASE_FILE = "greenroom.db";
+
+/** The embedded database cannot be used; the message names the file and ends with what to do. */
+export class DatabaseFileError extends Error {
+  override readonly name = "DatabaseFileError";
+}
 
 /** Enough for every statement of the service; queries with lists of varying length would grow it without end. */
 const MAX_PREPARED_STATEMENTS = 500;
@@ -66,8 +77,43 @@ export async function openStore(
  * Opens the embedded database and brings its schema up to date.
  * @param file Path of the database file, made with its folder when absent, or `:memory:`.
  * @returns The query builder; `destroy()` closes the file.
+ * @throws {DatabaseFileError} When the file is damaged, full, not to be opened, or of a newer version.
  */
 export function openDatabase(file: string): Database {
+  try {
+    return openFile(file);
+  } catch (cause) {
+    const hint = cause instanceof Error && "code" in cause ? fileHint(String(cause.code)) : undefined;
+    if (hint === undefined || !(cause instanceof Error)) throw cause;
+    throw new DatabaseFileError(`The database ${file} cannot be used: ${cause.message}. ${hint}`, { cause });
+  }
+}
+
+/** What an operator does about an error of SQLite or of the file system. */
+function fileHint(code: string): string | undefined {
+  if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) {
+    return "Restore a backup into a new folder with greenroom admin restore, and start with that.";
+  }
+  if (/^(?:SQLITE_FULL|ENOSPC)/.test(code)) return "Free some space on its disk.";
+  if (/^SQLITE_(?:CANTOPEN|READONLY|PERM|IOERR)/.test(code) || ["EACCES", "EPERM", "EROFS"].includes(code)) {
+    const account = process.getuid?.() ?? "this account";
+    return `Check that it is a file and that the account with the id ${account} can write to it and to its folder.`;
+  }
+  return code === "EEXIST" || code === "ENOTDIR" ? "Name a folder with --data, not a file." : undefined;
+}
+
+/** Such as one that was cut off when its disk was full: it would open as a new store. */
+function refuseEmptied(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  const heads = join(dirname(file), AUDIT_HEADS_FOLDER);
+  if (size !== 0 || !existsSync(heads) || readdirSync(heads).length === 0) return;
+  throw new DatabaseFileError(
+    `The database ${file} is empty, and there was one before. Restore a backup into a new folder with greenroom admin restore, and start with that.`,
+  );
+}
+
+function openFile(file: string): Database {
+  if (file !== ":memory:") refuseEmptied(file);
   if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const connection = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
   // A folder that was there before may be open to others. The log files beside it get the mode of this one.
@@ -152,11 +198,19 @@ function withPreparedStatements(connection: BetterSqlite3.Database): SqliteDatab
       const known = prepared.get(sql);
       if (known) return known;
       // A transaction that reads first and writes later could not wait for another process; one that begins as a writer can.
-      const statement = connection.prepare(sql === "begin" ? "begin immediate" : sql);
+      const plain = connection.prepare(sql === "begin" ? "begin immediate" : sql);
+      const statement = sql === "rollback" ? ifOpen(plain, connection) : plain;
       if (prepared.size < MAX_PREPARED_STATEMENTS) prepared.set(sql, statement);
       return statement;
     },
   };
+}
+
+/** SQLite has rolled back by itself when the disk was full or failed; a second time would hide that error. */
+function ifOpen(rollback: SqliteStatement, connection: BetterSqlite3.Database): SqliteStatement {
+  const run: SqliteStatement["run"] = (parameters) =>
+    connection.inTransaction ? rollback.run(parameters) : { changes: 0, lastInsertRowid: 0 };
+  return { reader: false, all: () => [], iterate: () => [][Symbol.iterator](), run };
 }
 
 const MIGRATIONS = new URL("migrations/", import.meta.url);
@@ -208,11 +262,11 @@ export function listMigrations(): readonly Migration[] {
     });
 }
 
-/** @throws {Error} When the database is newer than this program. */
+/** @throws {DatabaseFileError} When the database is newer than this program. */
 export function requireKnownVersion(what: string, newest: number, migrations: readonly Migration[]): void {
   const known = migrations.at(-1)?.number ?? 0;
   if (newest <= known) return;
-  throw new Error(
+  throw new DatabaseFileError(
     `The ${what} was written by a newer version (schema ${newest}; this version supports ${known}). Run that version or a newer one.`,
   );
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
+import { readForm } from "../../../packages/service/http/body.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { send } from "./api.ts";
 
@@ -176,12 +177,9 @@ describe("a query", () => {
     );
   });
 
-  test.each(["cursor=x", "cursor=WyJ4Il0", "cursor=%00", "cursor=../../x"])(
-    "%s is an invalid cursor",
-    async (query) => {
-      expect((await send(app, `/deployments?${query}`, { token: first.tokens.pat })).result).toBe("400 invalid_cursor");
-    },
-  );
+  test.each(["cursor=x", "cursor=WyJ4Il0", "cursor=../../x"])("%s is an invalid cursor", async (query) => {
+    expect((await send(app, `/deployments?${query}`, { token: first.tokens.pat })).result).toBe("400 invalid_cursor");
+  });
 
   test.each([
     "since=0000-01-01T00:00:00%2B23:59",
@@ -196,19 +194,29 @@ describe("a query", () => {
 
 describe("a path", () => {
   test.each([
-    "/sites/%00",
     "/sites/%ff",
     "/sites/%2e%2e%2fetc",
     "/sites/' OR '1'='1",
     "/sites/x".padEnd(4_000, "x"),
     "/deployments/dep_%F0%28%8C%28",
     "/deployments/%25",
-    "/deployments/dep_x%00",
     "/sites/constructor",
     "/sites/__proto__",
   ])("%s gets 404", async (path) => {
     const response = await send(app, path, { token: first.tokens.pat });
     expect(response.result).toMatch(/^404 (?:site|deployment)_not_found$/);
+  });
+});
+
+describe("a NUL, which PostgreSQL keeps nowhere, never reaches the database", () => {
+  test.each(["/sites/%00", "/deployments/dep_x%00", "/deployments?cursor=a%00"])("in %s", async (path) => {
+    expect((await send(app, path, { token: first.tokens.pat })).result).toBe("404 not_found");
+  });
+
+  test("in a form", async () => {
+    const body = new URLSearchParams({ client_id: "greenroom\0" });
+    const sent = readForm(new Request("http://localhost/", { method: "POST", body }));
+    await expect(sent).rejects.toMatchObject({ code: "validation_failed" });
   });
 });
 
