@@ -11,6 +11,7 @@ import {
   selfApprovalCommand,
   workspacesCommand,
 } from "./admin-workspaces.ts";
+import { workersCommand } from "./admin-workers.ts";
 import type { CommandProcess } from "./process.ts";
 
 export function adminCommand(process: CommandProcess): Command {
@@ -27,6 +28,7 @@ export function adminCommand(process: CommandProcess): Command {
     userCommand(process),
     memberCommand(process),
     tokenCommand(process),
+    workersCommand(process),
     repositoryCommand(process),
     webhookCommand(process),
     deliveriesCommand(process),

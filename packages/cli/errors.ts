@@ -72,6 +72,7 @@ const REPORTED_ERRORS: ReadonlySet<string> = new Set([
   "DatabaseFileError",
   "DatabaseServerError",
   "EncryptionError",
+  "WorkerRefused",
 ]);
 
 /** Turns anything that a verb threw into one message and an exit. */

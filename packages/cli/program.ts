@@ -20,6 +20,7 @@ import { tokensCommand } from "./tokens.ts";
 import { trustCommand } from "./trust.ts";
 import { verifyCommand } from "./verify.ts";
 import { whoamiCommand } from "./whoami.ts";
+import { workerCommand } from "./worker.ts";
 import packageFile from "./package.json" with { type: "json" };
 
 /** Parses the arguments, runs the verb and sets the exit code; no error shows a stack. */
@@ -67,7 +68,7 @@ export function program(process: CommandProcess): Command {
       tokensCommand(process),
       doctorCommand(process),
     ],
-    "Run a service:": [serveCommand(process), adminCommand(process), demoCommand(process)],
+    "Run a service:": [serveCommand(process), workerCommand(process), adminCommand(process), demoCommand(process)],
   };
   for (const [heading, commands] of Object.entries(groups)) {
     for (const command of commands) root.addCommand(command.helpGroup(heading));

@@ -14,6 +14,7 @@ export interface ServeOptions extends DatabaseFlags {
   readonly port: number;
   readonly data: string;
   readonly builds?: string;
+  readonly buildSlots?: number;
   readonly dev?: boolean;
   readonly publicUrl?: URL;
   readonly previewDomain?: string;
@@ -66,6 +67,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     dataDirectory: resolve(cwd, options.data),
     ...(database && { database }),
     ...(options.builds !== undefined && { buildsDirectory: resolve(cwd, options.builds) }),
+    ...(options.buildSlots !== undefined && { buildSlots: options.buildSlots }),
     host: options.host,
     port: options.port,
     development,

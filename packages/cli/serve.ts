@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { databaseOptions } from "./database-option.ts";
+import { wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 import type { ServeOptions } from "./serve-settings.ts";
 
@@ -40,6 +41,11 @@ export function serveCommand(process: CommandProcess): Command {
         "--builds <folder>",
         "folder for builds and their caches, which builds see (default: one in /var/tmp)",
       ).env("GREENROOM_BUILDS"),
+    )
+    .addOption(
+      new Option("--build-slots <number>", "builds at a time; 0 leaves them to workers (default: as many as fit)")
+        .env("GREENROOM_BUILD_SLOTS")
+        .argParser(wholeNumber(0, 1_000)),
     )
     .option(
       "--dev",
@@ -135,7 +141,7 @@ export function serveCommand(process: CommandProcess): Command {
 
 const ENVIRONMENT = `
 Limits: pat-per-minute, mcp-per-minute, web-per-minute, anonymous-per-minute, deploy-per-minute,
-  builds-running, builds-queued, streams-per-token.
+  builds-running, builds-queued, streams-per-token, lease-seconds.
 Environment, in addition to the variables above:
   GREENROOM_LOG_LEVEL      trace, debug, info (default; warn with --dev at a terminal), warn, error, silent;
                            the log goes to stderr as JSON lines

@@ -10,6 +10,7 @@ import { oauthRoutes } from "./http/routes/oauth.ts";
 import { githubHookRoutes } from "./http/routes/github-hook.ts";
 import { targetRoutes } from "./http/routes/targets.ts";
 import { trustRuleRoutes } from "./http/routes/trust-rules.ts";
+import { workerRoutes } from "./http/routes/workers.ts";
 import { mcpRoutes } from "./mcp/endpoint.ts";
 import { createNotifier } from "./notify/notifier.ts";
 import { placeBuilds } from "./pipeline/builds-directory.ts";
@@ -65,13 +66,13 @@ export async function compose(given: Settings, { clock, log, environment }: Proc
     clock,
     log,
   };
-  const builds = createBuilds(shared, { environment });
+  const builds = createBuilds(shared, { environment, concurrency: settings.buildSlots });
   const reviews = createReviews(shared, { environment });
   const context: ServiceContext = { ...shared, builds, reviews };
   await anchorAuditLogs(db, instant(clock));
   const logAuditHeads = createAuditHeadLogger(context);
   await logAuditHeads();
-  serve(context, listening);
+  serve(context, listening, builds);
   builds.start();
   reviews.start();
   await setMailService(db, settings.mail !== undefined, instant(clock));
@@ -93,7 +94,7 @@ export async function compose(given: Settings, { clock, log, environment }: Proc
   return { context, close: () => (closed ??= close()) };
 }
 
-function serve(context: ServiceContext, listening: Listening): void {
+function serve(context: ServiceContext, listening: Listening, { desk }: Builds): void {
   const app = createApp(context, {
     apps: [
       approvalRoutes(context),
@@ -102,6 +103,7 @@ function serve(context: ServiceContext, listening: Listening): void {
       mcpRoutes(context),
       oauthRoutes(context),
       githubHookRoutes(context),
+      workerRoutes(context, desk),
       screens(context),
     ],
     session: (request) => readSessionActor(context, request),

@@ -17,6 +17,8 @@ export interface Limits {
   /** Builds of a workspace that wait; one more fails with `build_quota_exceeded`. */
   readonly "builds-queued": number;
   readonly "streams-per-token": number;
+  /** A worker that is not heard of for this long has lost its build. */
+  readonly "lease-seconds": number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -28,6 +30,7 @@ export const DEFAULT_LIMITS: Limits = {
   "builds-running": 2,
   "builds-queued": 8,
   "streams-per-token": 20,
+  "lease-seconds": 30,
 };
 
 /** The mail server that notices are sent by. */
@@ -49,6 +52,8 @@ export interface Settings {
   readonly database?: DatabaseServer;
   /** Where builds and their caches lie; in the data folder when it is not there. A build sees this path. */
   readonly buildsDirectory?: string;
+  /** Builds at a time on this machine; 0 leaves them to workers. By default as many as fit. */
+  readonly buildSlots?: number;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;

@@ -188,7 +188,7 @@ export async function addToken(
 ): Promise<{ readonly token: string; readonly tokenId: string; readonly realmGuessed: boolean }> {
   const { workspaceId, kind, scopes, email, expiresInDays } = input;
   const name = input.name.trim().slice(0, 100) || "operator";
-  const known = input.realm ?? (await realmInUse(store.db));
+  const known = input.realm ?? (await newestRealm(store.db));
   const realm = known ?? "live";
   return await runChange(store, async ({ tx, at, audit }) => {
     const userId = email === undefined ? null : await ownerOf(tx, { workspaceId, email }, scopes);
@@ -213,7 +213,8 @@ async function ownerOf(tx: Transaction, place: MemberRef, scopes: readonly Scope
   );
 }
 
-async function realmInUse(db: Database): Promise<TokenRealm | undefined> {
+/** The realm of the newest token, as the service that the store belongs to uses it. */
+export async function newestRealm(db: Database): Promise<TokenRealm | undefined> {
   const newest = await db
     .selectFrom("tokens")
     .select("prefix")

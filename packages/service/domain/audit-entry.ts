@@ -53,6 +53,8 @@ export const AUDIT_ACTIONS = [
   "trust.removed",
   "webhook.added",
   "webhook.removed",
+  "worker.created",
+  "worker.revoked",
   "workspace.created",
 ] as const satisfies readonly (`approval.${ApprovalStatus}` | `${string}.${string}`)[];
 
@@ -206,6 +208,13 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   ],
   "webhook.added": (about) => [...about.actor, " added a webhook to ", named(about.text("origin"))],
   "webhook.removed": (about) => [...about.actor, " removed the webhook to ", named(about.text("origin"))],
+  "worker.created": (about) => [
+    ...about.actor,
+    " added the worker ",
+    named(about.text("name")),
+    ", which builds for all",
+  ],
+  "worker.revoked": (about) => [...about.actor, " revoked the worker ", named(about.text("name"))],
   "workspace.created": (about) => [...about.actor, " created the workspace"],
 };
 

@@ -26,9 +26,9 @@ export interface AppOptions {
   readonly stopping?: AbortSignal;
 }
 
-/** Paths that need no token: they show nothing of a workspace, or check a session or signature themselves. */
+/** Paths that need no token of a workspace: they show nothing of one, or check a session, signature or worker themselves. */
 const OPEN_PATHS =
-  /^\/(?:app(?:\/.*)?|hooks\/github|\.well-known\/greenroom\/provenance\.pem|openapi\.json|healthz|readyz)?$/;
+  /^\/(?:app(?:\/.*)?|hooks\/github|workers\/v1\/.*|\.well-known\/greenroom\/provenance\.pem|openapi\.json|healthz|readyz)?$/;
 
 /** Makes the app of everything on the API's origin. */
 export function createApp(context: ServiceContext, options: AppOptions = {}): OpenAPIHono<HttpEnv> {

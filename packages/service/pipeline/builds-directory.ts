@@ -29,6 +29,17 @@ export function placeBuilds(settings: Settings, log: Logger, parent = PARENT): S
   return settings;
 }
 
+/**
+ * The folder of a worker that has no data folder.
+ * @throws {Error} When it cannot be used.
+ */
+export function workerBuilds({ buildsDirectory }: Pick<Settings, "buildsDirectory">): string {
+  const folder = buildsDirectory ?? join(PARENT, `greenroom-worker-${ownId()}`);
+  const problem = prepareFolder(folder);
+  if (problem === undefined) return realpathSync(folder);
+  throw new Error(`${folder} cannot be used for builds: ${problem}. Give another --builds.`);
+}
+
 const ownId = (): number => process.getuid?.() ?? 0;
 
 function shortHash(text: string): string {
@@ -36,7 +47,7 @@ function shortHash(text: string): string {
 }
 
 /** Makes a folder for the service alone. @returns Why it cannot be used. */
-function prepareFolder(folder: string, data: string): string | undefined {
+function prepareFolder(folder: string, data?: string): string | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const found = lstatSync(folder);
@@ -46,7 +57,7 @@ function prepareFolder(folder: string, data: string): string | undefined {
     if (othersMayRename(lstatSync(dirname(realpathSync(folder))))) return "other accounts can rename it";
     chmodSync(folder, 0o700);
     const real = realpathSync(folder);
-    if (real === data || real.startsWith(`${data}${sep}`)) return "it is in the data folder";
+    if (data !== undefined && (real === data || real.startsWith(`${data}${sep}`))) return "it is in the data folder";
     return runsPrograms(real) ? undefined : "its file system runs no programs";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -6,7 +6,8 @@ const BATCH_MS = 250;
 const BATCH_BYTES = 16 * 1024;
 const BATCH_LINES = 200;
 const MAX_LINE_CHARS = 8 * 1024;
-const MAX_LOG_BYTES = 10 * 1024 * 1024;
+/** Where a log ends, bytes. */
+export const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 /** What a line costs besides its text, so that ten million empty lines end too. */
 const LINE_OVERHEAD_BYTES = 32;

@@ -14,7 +14,6 @@ const MAX_DEPTH = 64;
 const STORED_AT_A_TIME = 8;
 const MEBIBYTE = 1024 ** 2;
 
-/** Names that are never part of a site. */
 const IGNORED_NAMES = new Set(["node_modules", "greenroom.json"]);
 
 /**
@@ -26,6 +25,45 @@ export async function listOutput(output: Folder, limits: OutputLimits): Promise<
   const paths: string[] = [];
   await listFolder({ folder: output, prefix: "", depth: 0 }, { paths, limits });
   return paths.sort();
+}
+
+/**
+ * What is wrong with a list of files that came from elsewhere, by the rules of `listOutput` and `storeOutput`.
+ * @returns Undefined when nothing is.
+ */
+export function listProblem(
+  files: readonly ListedFile[],
+  limits: OutputLimits,
+): { readonly code: "invalid" | "too_large"; readonly message: string } | undefined {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (files.length > limits.files || bytes > limits.totalBytes) {
+    return { code: "too_large", message: "The list is larger than a deployment may be." };
+  }
+  const paths = new Set<string>();
+  const folders = new Set<string>();
+  for (const { path, size } of files) {
+    const names = path.split("/");
+    if (size > limits.fileBytes) return { code: "too_large", message: "A file is larger than files may be." };
+    if (!isServedPath(path, names) || paths.has(path)) {
+      return { code: "invalid", message: `The path ${JSON.stringify(path.slice(0, 200))} is not one of a site.` };
+    }
+    paths.add(path);
+    for (let depth = 1; depth < names.length; depth += 1) folders.add(names.slice(0, depth).join("/"));
+  }
+  const both = [...paths].find((path) => folders.has(path));
+  return both === undefined ? undefined : { code: "invalid", message: "A path is both a file and a folder." };
+}
+
+function isServedPath(path: string, names: readonly string[]): boolean {
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES || names.length > MAX_DEPTH + 1 || !path.isWellFormed()) return false;
+  return names.every((name) => name !== "" && !isLeftOut(name) && !UNSERVED_CHARS.test(name));
+}
+
+const UNSERVED_CHARS = /[\u0000-\u001f\u007f\\]/;
+
+/** Names that are never part of a site; of those that begin with a dot one is. */
+function isLeftOut(name: string): boolean {
+  return IGNORED_NAMES.has(name) || (name.startsWith(".") && name !== ".well-known");
 }
 
 interface Level {
@@ -46,11 +84,11 @@ async function listFolder({ folder, prefix, depth }: Level, listing: Listing): P
   });
   for (const entry of entries) {
     const name = nameOf(entry, prefix);
-    if (IGNORED_NAMES.has(name) || (name.startsWith(".") && name !== ".well-known")) continue;
+    if (isLeftOut(name)) continue;
     const path = `${prefix}${name}`;
     const isFolder = entry.isDirectory();
     if (!isFolder && !entry.isFile()) throw notServed(path, describeSpecial(entry));
-    if (/[\u0000-\u001f\u007f\\]/.test(name)) throw rejected(path, "whose name has a control character or backslash");
+    if (UNSERVED_CHARS.test(name)) throw rejected(path, "whose name has a control character or backslash");
     if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw rejected(path, `whose path is over ${MAX_PATH_BYTES} bytes`);
     if (isFolder) {
       if (depth >= MAX_DEPTH) throw rejected(path, `which lies over ${MAX_DEPTH} folders deep`);

@@ -1,49 +1,30 @@
 import { randomUUID } from "node:crypto";
-import { availableParallelism, totalmem } from "node:os";
 import { instant } from "@greenroom/contract/clock";
-import { readOperatorHost, type Target } from "../domain/build-hosts.ts";
 import { openSigner } from "../provenance/signer.ts";
 import { openObjects } from "../store/objects.ts";
 import { cancelSuperseded, cancelWaiting, claimNext, type Lease, recoverOne, type Capacity } from "../store/queue.ts";
 import type { DeploymentRow } from "../store/schema.ts";
 import { createBranchChecks, readDefaultBranch } from "./branch-checks.ts";
 import { buildPreview } from "./build.ts";
-import { clearAttempts, clearEnded, createCaches, endedOf, removeFormerBuilds } from "./build-folders.ts";
-import { plainRegistry } from "./bubblewrap.ts";
-import { type Bound, BOUNDS, type ControlGroups, type GroupLimits, openControlGroups } from "./cgroup.ts";
-import { createDiskGuard, freeShareOf } from "./disk-limit.ts";
-import { openDisk } from "./disk-thread.ts";
-import { readUplink, type Uplink } from "./egress.ts";
+import { clearAttempts, endedOf, removeFormerBuilds } from "./build-folders.ts";
+import type { Bound } from "./cgroup.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
 import { collectGarbage } from "./garbage.ts";
 import type { BuildContext, PipelineDeps, RecordContext } from "./job.ts";
-import { BUILD_LIMITS, type BuildLimits } from "./limits.ts";
+import { createBuildContext, type MachineOptions, prepareMachine, unboundedIn, warmSandbox } from "./machine.ts";
 import { promote } from "./promotion.ts";
 import { createFaults, runClaim } from "./run-claim.ts";
 import { createRwLock } from "./rw-lock.ts";
-import { createSandbox } from "./sandbox.ts";
-import { buildsRoot } from "../settings.ts";
 import { secretsProblems } from "./secrets.ts";
 import { CANCELED, type Claim, openBuild, openClaim, SUPERSEDED } from "./service-record.ts";
+import { createWorkerDesk, type WorkerDesk } from "./worker-desk.ts";
 
 /** What an operator can set about builds; every field has a default. */
-export interface BuildOptions {
-  readonly limits?: Partial<BuildLimits>;
-  /** Builds at a time on this machine, over all workspaces. */
-  readonly concurrency?: number;
-  /** What bounds the processes of a build; the machine's control groups unless given. */
-  readonly groups?: ControlGroups;
+export interface BuildOptions extends MachineOptions {
   /** A worker without a heartbeat for this long has lost its build. */
   readonly leaseMs?: number;
   /** How often the queue reads the table when nothing wakes it. */
   readonly pollMs?: number;
-  /**
-   * The operator's environment. Of it only PATH, NODE_EXTRA_CA_CERTS, NPM_CONFIG_REGISTRY, GIT_SSL_CAINFO,
-   * HTTPS_PROXY and NO_PROXY are read: where programs lie, and how the package registry and repository hosts are reached.
-   */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** How builds reach the network. */
-  readonly uplink?: Partial<Uplink>;
 }
 
 /** The queue of one process. */
@@ -56,6 +37,8 @@ export interface Builds {
   unbounded(): readonly Bound[];
   /** Reads the default branch of a site's repository; undefined when it cannot be known. */
   defaultBranch(siteId: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Where workers of other machines get builds from, and record them. */
+  readonly desk: WorkerDesk;
   /** Stops a build of this process; the row decides its final status. */
   cancel(deploymentId: string): void;
   /** Deletes stored files that nothing refers to and unused caches. @returns How many files, and their bytes. */
@@ -64,30 +47,10 @@ export interface Builds {
   stop(): Promise<void>;
 }
 
-const LEASE_MS = 30_000;
 const POLL_MS = 2_000;
 
-/** What a build of a large site is seen to need. */
-const BUILD_MEMORY_BYTES = 2 * 1024 ** 3;
-/** What the service itself keeps, however many builds run. */
-const SERVICE_MEMORY_BYTES = 512 * 1024 ** 2;
-const SERVICE_TASKS = 256;
-
-interface Shares extends GroupLimits {
-  /** Builds at a time. */
-  readonly concurrency: number;
-}
-
-/** All builds at their limits together leave the service its part: what one of them takes, no other one misses. */
-function shareMachine({ ceiling }: ControlGroups, { concurrency: wanted }: BuildOptions): Shares {
-  const memoryBytes = Math.max(0, Math.min(totalmem(), ceiling.memoryBytes) - SERVICE_MEMORY_BYTES);
-  const fitting = Math.min(Math.max(2, availableParallelism()), Math.floor(memoryBytes / BUILD_MEMORY_BYTES));
-  const concurrency = wanted ?? Math.max(1, fitting);
-  return {
-    concurrency,
-    memoryBytes: Math.min(BUILD_LIMITS.memoryBytes, Math.floor(memoryBytes / concurrency)),
-    tasks: Math.max(1, Math.min(BUILD_LIMITS.tasks, Math.floor((ceiling.tasks - SERVICE_TASKS) / concurrency))),
-  };
+function leaseOf({ settings }: PipelineDeps, { leaseMs }: BuildOptions): number {
+  return leaseMs ?? settings.limits["lease-seconds"] * 1_000;
 }
 
 /** Makes the queue of one process. */
@@ -99,7 +62,11 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   let woken = Promise.withResolvers<void>();
   let loop: Promise<void> | undefined;
   let warming = Promise.resolve();
-  const wake = (): void => woken.resolve();
+  const desk = createWorkerDesk(records, { leaseMs: leaseOf(service, options) });
+  const wake = (): void => {
+    woken.resolve();
+    desk.wake();
+  };
   const whole = { ...records, ...context, service };
   const pool = createWorkerPool(whole, options, {
     wake,
@@ -132,6 +99,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
       );
     },
     wake,
+    desk,
     unbounded: () => unboundedIn(context.groups),
     defaultBranch: (siteId, signal) => readDefaultBranch(whole, siteId, signal),
     cancel(deploymentId) {
@@ -140,10 +108,12 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     },
     async collect() {
       await context.caches.deleteUnused();
+      await desk.collect();
       return collectGarbage(records);
     },
     async stop() {
       stopping.abort();
+      desk.close();
       wake();
       await loop;
       await pool.stopAll();
@@ -163,82 +133,10 @@ function createRecordContext(service: PipelineDeps): RecordContext {
   };
 }
 
-/** What the builds of this machine share. */
-function createBuildContext(service: BuildContext["service"], options: BuildOptions): BuildContext {
-  const environment = options.environment ?? {};
-  const { dataDirectory, development, unsafeBuildsAsRoot } = service.settings;
-  const refuseRoot = !development && unsafeBuildsAsRoot !== true;
-  const groups = options.groups ?? openControlGroups();
-  const { concurrency, ...shares } = shareMachine(groups, options);
-  const limits = { ...BUILD_LIMITS, ...shares, ...options.limits };
-  const disk = openDisk();
-  return {
-    service,
-    limits,
-    concurrency,
-    sandbox: createSandbox({ ...service.settings, environment, refuseRoot }),
-    groups,
-    disk,
-    diskGuard: createDiskGuard({
-      disk,
-      freeShare: () => leastFreeShare([dataDirectory, buildsRoot(service.settings)]),
-    }),
-    caches: createCaches({ service, disk, limits }),
-    uplink: { ...readUplink(environment), ...options.uplink },
-    operatorHosts: [...(service.settings.buildHosts ?? []), ...registryHost(environment)],
-    path: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
-    certificates: environment["GIT_SSL_CAINFO"],
-    allowPrivateHosts: service.settings.allowPrivateHosts ?? false,
-  };
-}
-
-/** The registry that the operator gives to builds is of no use out of their reach. */
-function registryHost(environment: Readonly<Record<string, string | undefined>>): readonly Target[] {
-  const registry = plainRegistry(environment["NPM_CONFIG_REGISTRY"]);
-  const target = registry === undefined ? undefined : readOperatorHost(new URL(registry).host);
-  return target === undefined ? [] : [target];
-}
-
-async function leastFreeShare(folders: readonly string[]): Promise<number> {
-  return Math.min(...(await Promise.all(folders.map(freeShareOf))));
-}
-
-function unboundedIn({ bounds }: ControlGroups): readonly Bound[] {
-  return BOUNDS.filter((bound) => !bounds.has(bound));
-}
-
-const UNBOUNDED: Readonly<Record<Bound, string>> = {
-  memory: "memory beyond what their processes map, such as files in memory and buffers of the kernel",
-  tasks: "processes and threads that multiply faster than they are counted, which is four times a second",
-  cpu: "their share of the processor, beyond a lower priority",
-};
-
-function describeUnbounded(unbounded: readonly Bound[]): string {
-  const list = unbounded.map((bound) => UNBOUNDED[bound]).join("; ");
-  return `Builds are not bounded by control groups: ${list}. One build can make others fail. Run the service alone in a delegated control group, as with Delegate=yes in a systemd unit.`;
-}
-
-async function prepare(
-  service: PipelineDeps,
-  { sandbox, disk, groups }: BuildContext,
-  beforeMs: number,
-): Promise<void> {
+async function prepare(service: PipelineDeps, context: BuildContext, beforeMs: number): Promise<void> {
   for (const line of await secretsProblems(service.settings.dataDirectory)) service.log.error(line);
-  await clearEnded({ service, disk, beforeMs, ended: (names) => endedOf(service.db, names) });
-  await removeFormerBuilds({ service, disk });
-  const reason = await sandbox.unavailable();
-  if (reason !== undefined) service.log.warn(reason);
-  const unbounded = unboundedIn(groups);
-  if (unbounded.length > 0) service.log.error({ unbounded }, describeUnbounded(unbounded));
-}
-
-/** Makes later builds faster, beside them. */
-async function warmSandbox({ sandbox, service }: BuildContext, signal: AbortSignal): Promise<void> {
-  try {
-    await sandbox.warm(signal);
-  } catch (error) {
-    if (!signal.aborted) service.log.warn({ err: error }, "later builds could not be made faster");
-  }
+  await removeFormerBuilds({ service, disk: context.disk });
+  await prepareMachine(context, { beforeMs, ended: (names) => endedOf(service.db, names) });
 }
 
 interface WorkerPool {
@@ -260,7 +158,7 @@ type PoolContext = BuildContext & RecordContext;
 function createWorkerPool(context: PoolContext, options: BuildOptions, { wake, onFree }: PoolCallbacks): WorkerPool {
   const { concurrency } = context;
   const { db, events, clock, log, settings } = context.service;
-  const leaseMs = options.leaseMs ?? LEASE_MS;
+  const leaseMs = leaseOf(context.service, options);
   const running = new Map<string, { stop: AbortController; done: Promise<void>; build: boolean }>();
   const checks = createBranchChecks(context, wake);
   const faults = createFaults(clock);
@@ -340,8 +238,7 @@ async function runJob(context: PoolContext, claim: Claim, control: Control): Pro
       promote({ ...releasing, ...work }),
     );
   }
-  const record = await openBuild(context, claim);
-  return runClaim({ ...running, unexpected: "build_failed" }, record, (work) =>
-    buildPreview({ ...context, ...work, record }),
+  return runClaim({ ...running, unexpected: "build_failed" }, openClaim(context, claim), async (work) =>
+    buildPreview({ ...context, ...work, record: await openBuild(context, claim) }),
   );
 }

@@ -1,7 +1,7 @@
 import type { BuildDiagnostic, BuildErrorCode, Manifest } from "@greenroom/contract";
 import type { NumberedBatch } from "../store/deployment-events.ts";
 import type { ListedFile } from "../store/file-lists.ts";
-import type { ObjectStore } from "../store/objects.ts";
+import type { ObjectStore, StoredObject } from "../store/objects.ts";
 import type { Variant, Variants } from "../store/variants.ts";
 import type { Bound } from "./cgroup.ts";
 
@@ -99,7 +99,7 @@ interface ValuesQuestion {
 export interface OutputStore {
   readonly objects: Pick<ObjectStore, "putFile" | "putBytes" | "read" | "flush">;
   /** The compressed variants that need not be made. */
-  variants(files: readonly { readonly sha256: string }[]): Promise<ReadonlyMap<string, Variants>>;
+  variants(files: readonly StoredObject[]): Promise<ReadonlyMap<string, Variants>>;
 }
 
 /** The result of a build. */

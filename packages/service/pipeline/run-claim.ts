@@ -1,6 +1,7 @@
 import type { BuildErrorCode } from "@greenroom/contract";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
+import type { NumberedBatch } from "../store/deployment-events.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import { type BuildLog, openBuildLog } from "./log.ts";
 import type { ClaimRecord } from "./record.ts";
@@ -60,7 +61,16 @@ export async function runClaim(
   work: (given: { readonly log: BuildLog; readonly signal: AbortSignal }) => Promise<void>,
 ): Promise<void> {
   const { clock, stop, faults } = running;
-  const log = openBuildLog({ clock, written: record.logged, append: (batch) => record.appendLog(batch) });
+  const log = openBuildLog({ clock, written: record.logged, append });
+  async function append(batch: NumberedBatch): Promise<void> {
+    try {
+      await record.appendLog(batch);
+    } catch (error) {
+      // No need to wait for the next heartbeat.
+      if (error instanceof BuildStopped) stop.abort(error);
+      throw error;
+    }
+  }
   const ended = new AbortController();
   const heartbeat = keepLease(running, record, ended.signal);
   try {

@@ -29,6 +29,8 @@ export interface Capacity {
   readonly buildsRunning: number;
   /** Whether the worker has a free build slot; promotions need none. */
   readonly build: boolean;
+  /** Whether it promotes too; a worker on another machine only builds. */
+  readonly promotions?: boolean;
   /** Deployments the worker works on now: a late heartbeat must not make it claim one twice. */
   readonly working: readonly string[];
   /** Waiting deployments that may be replaced before they start. */
@@ -80,7 +82,10 @@ export async function claimNext(db: Database, lease: Lease, capacity: Capacity):
       .limit(MAX_CANDIDATES)
       .execute();
     if (waiting.length === 0) return undefined;
-    const free = waiting.filter(({ id }) => capacity.held?.includes(id) !== true);
+    const free = waiting.filter(
+      ({ id, environment }) =>
+        capacity.held?.includes(id) !== true && (capacity.promotions !== false || environment === "preview"),
+    );
     const next = chooseNext(free, await countRunning(tx), capacity);
     if (!next) return undefined;
     return transition(tx, next.id, {
@@ -107,6 +112,21 @@ async function countRunning(tx: Transaction): Promise<Map<string, number>> {
     .groupBy("workspace_id")
     .execute();
   return new Map(rows.map((row) => [row.workspace_id, row.count]));
+}
+
+/** Whether a build waits or has lost its worker; costs no transaction. */
+export async function hasBuilds(db: Database, at: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("deployments")
+    .select("id")
+    .where("status", "in", OPEN)
+    .where("environment", "=", "preview")
+    .where((eb) =>
+      eb.or([eb("status", "=", "queued"), eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", at)]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** @returns `kept`; `canceled` when the build is to stop; `lost` when the row is no longer this worker's. */
@@ -160,6 +180,7 @@ export async function recoverOne(db: Database, lease: Lease, capacity: Capacity)
       .where("status", "=", "building")
       .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]));
     if (capacity.working.length > 0) lostRows = lostRows.where("id", "not in", capacity.working);
+    if (capacity.promotions === false) lostRows = lostRows.where("environment", "=", "preview");
     if (!capacity.build) {
       lostRows = lostRows.where((eb) =>
         eb.or([eb("attempt", ">=", MAX_ATTEMPTS), eb("environment", "=", "production")]),

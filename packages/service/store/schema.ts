@@ -552,6 +552,32 @@ interface ReviewPictureRow {
 }
 
 /** Every table, for kysely. */
+/** A machine that builds for the service. */
+export interface WorkerRow {
+  id: string;
+  name: string;
+  hash: string;
+  slots: number;
+  created_at: Instant;
+  revoked_at: Instant | null;
+  last_seen_at: Instant | null;
+}
+
+/** What a worker holds; the id is the owner of the deployment's lease. */
+interface WorkerClaimRow {
+  id: string;
+  worker_id: string;
+  deployment_id: string;
+  claimed_at: Instant;
+}
+
+interface WorkerFileRow {
+  claim_id: string;
+  sha256: string;
+  size: number;
+  stored: Flag;
+}
+
 export interface Schema {
   workspaces: WorkspaceRow;
   users: UserRow;
@@ -598,4 +624,7 @@ export interface Schema {
   chat_channels: ChatChannelRow;
   reviews: ReviewRow;
   review_pictures: ReviewPictureRow;
+  workers: WorkerRow;
+  worker_claims: WorkerClaimRow;
+  worker_files: WorkerFileRow;
 }

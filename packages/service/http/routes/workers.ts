@@ -1,0 +1,222 @@
+import { Hono } from "hono";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { instant } from "@greenroom/contract/clock";
+import { titleLine } from "@greenroom/contract/label";
+import type { z } from "zod";
+import type { ServiceContext } from "../../context.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { endedOf } from "../../pipeline/build-folders.ts";
+import { BuildStopped } from "../../pipeline/failure.ts";
+import { MAX_LOG_BYTES } from "../../pipeline/log.ts";
+import type { BranchCheck } from "../../pipeline/record.ts";
+import type { Held, WorkerDesk } from "../../pipeline/worker-desk.ts";
+import { LogGap } from "../../store/deployment-events.ts";
+import type { DeploymentRow, WorkerRow } from "../../store/schema.ts";
+import { findWorkerByToken, touchWorker, WORKER_TOKEN_PREFIXES } from "../../store/workers.ts";
+import * as protocol from "../../worker/protocol.ts";
+import { isNestedDeeper, readBytes } from "../body.ts";
+import type { HttpContext, HttpEnv } from "../context.ts";
+
+type WorkerContext = Pick<ServiceContext, "db" | "clock" | "settings" | "log">;
+
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 ** 2;
+const MAX_DEPTH = 64;
+
+/** Far above what a worker needs for a site of many small files. */
+const REQUESTS_PER_MINUTE = 30_000;
+
+/** A request of a worker that is not carried out. */
+class Refused extends Error {
+  override readonly name = "Refused";
+  readonly code: protocol.RefusalCode;
+
+  constructor(code: protocol.RefusalCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const LOST = "The build is another worker's, or has ended. Stop it.";
+
+/**
+ * What workers of other machines ask: each route finds the worker by its token, and what it holds by the claim. No route
+ * reads or changes anything else. The guard lets the paths through.
+ */
+export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  const requests = new RateLimiterMemory({ points: REQUESTS_PER_MINUTE, duration: 60 });
+
+  const authenticate = async (c: HttpContext): Promise<WorkerRow> => {
+    const worker = await findWorker(context, c.req.header("Authorization"));
+    if (!worker) {
+      await c.get("limits").anonymous(c.get("clientAddress"));
+      throw new Refused("unauthenticated", "The worker's token is missing, wrong or revoked.");
+    }
+    await requests.consume(worker.id).catch((exceeded: unknown) => {
+      if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
+      throw new ApiError("rate_limited", "Too many requests of this worker.", { retryAfterSeconds: 1 });
+    });
+    return worker;
+  };
+
+  const post = (path: string, answer: (c: HttpContext, worker: WorkerRow) => Promise<object>): void => {
+    app.post(`${protocol.WORKER_PATH}${path}`, (c) => responding(c, async () => answer(c, await authenticate(c))));
+  };
+  const find = async (c: HttpContext, worker: WorkerRow): Promise<Held> => {
+    const held = await desk.find(worker, c.req.param("claim") ?? "");
+    if (!held) throw new Refused("lease_lost", LOST);
+    return held;
+  };
+  const postOf = (path: string, answer: (c: HttpContext, held: Held) => Promise<object>): void =>
+    post(`/claims/:claim${path}`, async (c, worker) => answer(c, await find(c, worker)));
+
+  post("/claims", async (c, worker) => {
+    const { waitMs } = await read(c, protocol.ClaimRequest, KIBIBYTE);
+    const { signal } = c.req.raw;
+    const held = await desk.claim(worker, { waitMs, signal });
+    // Nobody would hear of it.
+    if (signal.aborted) await held?.record.release(0);
+    return { claim: held ? claimed(held) : null };
+  });
+  post("/ended", async (c) => ({
+    names: await endedOf(context.db, (await read(c, protocol.Names, MEBIBYTE)).names),
+  }));
+  postOf("/renew", async (_, { record }) => {
+    const state = await record.renew();
+    if (state === "lost") throw new Refused("lease_lost", LOST);
+    return { state };
+  });
+  postOf("/log", async (c, { record, row }) => {
+    if (row.log_bytes > MAX_LOG_BYTES) throw new Refused("too_large", "The log is full.");
+    const { lines, ...batch } = await read(c, protocol.LogRequest, 4 * MEBIBYTE);
+    const kept = lines.map(({ level, ...line }) => ({ ...line, ...(level !== undefined && { level }) }));
+    await record.appendLog({ ...batch, lines: kept });
+    return {};
+  });
+  postOf("/pin", async (c, { record, row }) => {
+    const { commitSha, verified, about } = await read(c, protocol.PinRequest, 64 * KIBIBYTE);
+    if (row.commit_sha !== null && !commitSha.startsWith(row.commit_sha)) {
+      throw new Refused("invalid", "The deployment is of another commit.");
+    }
+    const named = about && { message: titleLine(about.message), author: titleLine(about.author) };
+    await record.pin({ commitSha, branch: branchOf(row, verified), about: named ?? undefined });
+    return {};
+  });
+  postOf("/values", async (c, { record, row }) => {
+    const { names, reason, defaultBranch } = await read(c, protocol.ValuesRequest, MEBIBYTE);
+    const branch = branchOf(row, row.branch_verified === 1, reason);
+    const values = await record.values({ names, branch, ...(defaultBranch !== undefined && { defaultBranch }) });
+    return { values: values === "which_default" ? null : values };
+  });
+  postOf("/files", async (c, { files }) => {
+    const asked = await read(c, protocol.FilesRequest, MEBIBYTE);
+    const { missing, variants } = await files.compare(asked.files);
+    return { missing, variants: Object.fromEntries(variants) };
+  });
+  app.put(`${protocol.WORKER_PATH}/claims/:claim/files/:sha256`, (c) =>
+    responding(c, async () => {
+      const { files } = await find(c, await authenticate(c));
+      const sha256 = c.req.param("sha256");
+      const part = protocol.PartQuery.safeParse(c.req.query());
+      if (!part.success || !/^[0-9a-f]{64}$/.test(sha256))
+        throw new Refused("invalid", "This is not a part of a file.");
+      const bytes = await readBytes(c.req.raw, protocol.PART_BYTES);
+      const added = await files.add({ sha256, bytes, ...part.data });
+      if (added === "too_large") throw new Refused(added, "The file, or all of them, are larger than they may be.");
+      if (added === "wrong_digest") throw new Refused(added, "The bytes are not those of the digest.");
+      return added;
+    }),
+  );
+  postOf("/publish", async (c, held) => {
+    const built = await read(c, protocol.PublishRequest, 32 * MEBIBYTE);
+    const problem = await held.publish(built);
+    if (problem) throw new Refused(problem.code, problem.message);
+    return {};
+  });
+  postOf("/fail", async (c, { record }) => {
+    const { message, ...reason } = await read(c, protocol.FailRequest, 256 * KIBIBYTE);
+    await record.fail({ ...reason, message: message.replaceAll("\0", "") });
+    return {};
+  });
+  postOf("/cancel", async (_, { record, canceled }) => {
+    if (!canceled) throw new Refused("invalid", "Nobody canceled this deployment.");
+    await record.cancel();
+    return {};
+  });
+  postOf("/release", async (c, { record }) => {
+    await record.release((await read(c, protocol.ReleaseRequest, KIBIBYTE)).afterMs);
+    return {};
+  });
+  return app;
+}
+
+async function findWorker(context: WorkerContext, header: string | undefined): Promise<WorkerRow | undefined> {
+  const token = /^Bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? "")?.[1];
+  const realm = context.settings.development ? "test" : "live";
+  if (token?.startsWith(WORKER_TOKEN_PREFIXES[realm]) !== true) return undefined;
+  const worker = await findWorkerByToken(context.db, token);
+  if (!worker) return undefined;
+  await touchWorker(context.db, worker, instant(context.clock)).catch((error: unknown) =>
+    context.log.warn({ err: error }, "could not record that a worker was seen"),
+  );
+  return worker;
+}
+
+/** A worker only says whether it saw the commit on the branch; which one that is, the deployment says. */
+function branchOf(row: DeploymentRow, verified: boolean, reason = "its worker did not see it there"): BranchCheck {
+  if (!verified) return { kind: "unverified", reason };
+  return row.branch === null ? { kind: "default" } : { kind: "branch", name: row.branch };
+}
+
+function claimed({ id, record }: Held): protocol.Claimed {
+  const { deploymentId, attempt, logged, leaseMs, order } = record;
+  const { site, repository, ownHosts } = order;
+  return {
+    id,
+    deploymentId,
+    attempt,
+    logged: { ...logged },
+    leaseMs,
+    order: { ...order, site: { ...site, hosts: [...site.hosts] }, repository, ownHosts: [...ownHosts] },
+  };
+}
+
+async function read<Schema extends z.ZodType>(
+  c: HttpContext,
+  schema: Schema,
+  maxBytes: number,
+): Promise<z.output<Schema>> {
+  const bytes = await readBytes(c.req.raw, maxBytes);
+  let value: unknown;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
+    if (isNestedDeeper(text, MAX_DEPTH)) throw new RangeError("too deep");
+  } catch {
+    throw new Refused("invalid", "The body is not JSON.");
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Refused("invalid", `The body is not as agreed at '${parsed.error.issues[0]?.path.join(".") ?? ""}'.`);
+}
+
+async function responding(c: HttpContext, answer: () => Promise<object>): Promise<Response> {
+  try {
+    return c.json(await answer());
+  } catch (error) {
+    const refused = asRefused(error);
+    if (!refused) throw error;
+    const { code, message } = refused;
+    return c.json({ ok: false, error: { code, message } }, protocol.REFUSALS[code]);
+  }
+}
+
+function asRefused(error: unknown): Refused | undefined {
+  if (error instanceof Refused) return error;
+  if (error instanceof LogGap) return new Refused("log_gap", error.message);
+  if (!(error instanceof BuildStopped)) return undefined;
+  return error.reason === "canceled"
+    ? new Refused("canceled", "Its site was archived.")
+    : new Refused("lease_lost", LOST);
+}

@@ -1,0 +1,319 @@
+import { createHash, randomUUID } from "node:crypto";
+import { lstat, mkdir, open, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip } from "node:zlib";
+import { instant } from "@greenroom/contract/clock";
+import { touchObjects } from "../store/file-lists.ts";
+import type { StoredObject } from "../store/objects.ts";
+import { claimNext, hasBuilds, type Lease, listUndecided, recoverOne } from "../store/queue.ts";
+import type { WorkerRow } from "../store/schema.ts";
+import type { Encoding, Variant, Variants } from "../store/variants.ts";
+import {
+  addClaim,
+  countHeld,
+  deleteEndedClaims,
+  expectFile,
+  fileArrived,
+  findHeld,
+  type HeldClaim,
+  knownFiles,
+} from "../store/workers.ts";
+import { besideOthers } from "../store/writing.ts";
+import { FULL_SHA } from "./git.ts";
+import type { RecordContext } from "./job.ts";
+import { BUILD_LIMITS } from "./limits.ts";
+import { listProblem } from "./output.ts";
+import type { Built, BuildRecord } from "./record.ts";
+import { type Claim, openBuild, presentVariants, publishBuilt } from "./service-record.ts";
+
+/** Where workers of other machines get their builds, and what they may do with them. */
+export interface WorkerDesk {
+  /** Claims a build for a worker, or waits for one. */
+  claim(
+    worker: WorkerRow,
+    waiting: { readonly waitMs: number; readonly signal: AbortSignal },
+  ): Promise<Held | undefined>;
+  /** What a worker holds; undefined when it is another's, or has ended. */
+  find(worker: WorkerRow, claimId: string): Promise<Held | undefined>;
+  /** A deployment may be there to claim. */
+  wake(): void;
+  /** Ends the waits. */
+  close(): void;
+  /** Deletes what ended claims left. */
+  collect(): Promise<void>;
+}
+
+/** A build in the hands of a worker. */
+export interface Held {
+  readonly id: string;
+  readonly record: BuildRecord;
+  readonly row: HeldClaim["row"];
+  /** Whether it is to end as canceled. */
+  readonly canceled: boolean;
+  readonly files: WorkerFiles;
+  publish(built: Built): Promise<PublishProblem | undefined>;
+}
+
+type PublishProblem =
+  | { readonly code: "invalid" | "too_large"; readonly message: string }
+  | { readonly code: "files_missing"; readonly message: string };
+
+/** The files that a worker sends. */
+interface WorkerFiles {
+  /** Files to send, and variants that are there. */
+  compare(files: readonly StoredObject[]): Promise<{
+    readonly missing: readonly { readonly sha256: string; readonly have: number }[];
+    readonly variants: ReadonlyMap<string, Variants>;
+  }>;
+  /**
+   * Adds a part to a file.
+   * @returns How many bytes are there; another number than the end of the part asks for what follows it.
+   */
+  add(part: FilePart): Promise<{ readonly have: number } | "too_large" | "wrong_digest">;
+}
+
+interface FilePart {
+  readonly sha256: string;
+  /** Of the whole file. */
+  readonly size: number;
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+interface DeskOptions {
+  readonly leaseMs: number;
+}
+
+/** How often the table is read while nothing wakes a wait. */
+const POLL_MS = 2_000;
+
+/** Longest time that a worker holds one build: its steps, and an hour for its files on a slow network. */
+const MAX_HOLD_MS = BUILD_LIMITS.cloneMs + BUILD_LIMITS.installMs + BUILD_LIMITS.buildMs + 60 * 60_000;
+
+/** Each file and both its compressed variants. */
+const MOST_SENT = { files: BUILD_LIMITS.output.files * 3, bytes: BUILD_LIMITS.output.totalBytes * 2 };
+
+export function createWorkerDesk(context: RecordContext, { leaseMs }: DeskOptions): WorkerDesk {
+  const { db, clock, events, settings } = context.service;
+  const closed = new AbortController();
+  const bells = new Set<() => void>();
+  /** Claims of one worker are made one after the other, so that it never holds more than it may. */
+  const claiming = new Map<string, Promise<unknown>>();
+
+  const lease = (): Lease => ({ owner: randomUUID(), at: instant(clock), expiresAt: instant(clock, leaseMs) });
+
+  async function open(claim: Claim): Promise<Held> {
+    return {
+      id: claim.owner,
+      row: claim.row,
+      record: await openBuild(context, claim),
+      canceled: claim.row.cancel_requested_at !== null || claim.site.status === "archived",
+      files: filesOf(context, claim),
+      publish: (built) => publish(context, claim, built),
+    };
+  }
+
+  async function find(worker: WorkerRow, id: string): Promise<Held | undefined> {
+    const held = await findHeld(db, { id, workerId: worker.id, since: instant(clock, -MAX_HOLD_MS) });
+    return held && open({ ...held, owner: id, leaseMs });
+  }
+
+  async function claimOne(worker: WorkerRow): Promise<Held | undefined> {
+    if (!(await hasBuilds(db, instant(clock)))) return undefined;
+    if ((await countHeld(db, worker.id, instant(clock))) >= worker.slots) return undefined;
+    const mine = lease();
+    const capacity = {
+      working: [],
+      buildsRunning: settings.limits["builds-running"],
+      build: true,
+      promotions: false,
+    } as const;
+    const recovered = await recoverOne(db, mine, capacity);
+    if (recovered?.kind === "failed") {
+      events.notify(recovered.id);
+      return undefined;
+    }
+    const held = (await listUndecided(db)).map(({ older }) => older);
+    const row = recovered?.row ?? (await claimNext(db, mine, { ...capacity, held }));
+    if (!row) return undefined;
+    await addClaim(db, { id: mine.owner, workerId: worker.id, deploymentId: row.id, at: mine.at });
+    events.notify(row.id);
+    return find(worker, mine.owner);
+  }
+
+  async function claimInTurn(worker: WorkerRow): Promise<Held | undefined> {
+    const before = claiming.get(worker.id) ?? Promise.resolve();
+    const turn = before.then(() => claimOne(worker));
+    const settled = turn.catch(() => {});
+    claiming.set(worker.id, settled);
+    try {
+      return await turn;
+    } finally {
+      if (claiming.get(worker.id) === settled) claiming.delete(worker.id);
+    }
+  }
+
+  return {
+    async claim(worker, { waitMs, signal }) {
+      const until = clock.monotonic() + waitMs;
+      const stop = AbortSignal.any([signal, closed.signal]);
+      for (;;) {
+        const woken = Promise.withResolvers<void>();
+        bells.add(woken.resolve);
+        try {
+          if (stop.aborted) return undefined;
+          const found = await claimInTurn(worker);
+          const leftMs = until - clock.monotonic();
+          if (found || leftMs <= 0) return found;
+          const resting = new AbortController();
+          const rest = clock.sleep(Math.min(POLL_MS, leftMs), AbortSignal.any([stop, resting.signal])).catch(() => {});
+          await Promise.race([rest, woken.promise]);
+          resting.abort();
+        } finally {
+          bells.delete(woken.resolve);
+        }
+      }
+    },
+    find,
+    wake() {
+      for (const ring of bells) ring();
+    },
+    close: () => closed.abort(),
+    async collect() {
+      for (const id of await deleteEndedClaims(db)) await rm(sentFolder(context, id), { recursive: true, force: true });
+      await removeForgotten(context);
+    },
+  };
+}
+
+/** Parts of files of one claim. The name is ours: a random id. */
+function sentFolder({ service }: RecordContext, claimId: string): string {
+  return join(service.settings.dataDirectory, "uploads", claimId);
+}
+
+/** Folders whose claims are gone; those of another front on this disk are young. */
+async function removeForgotten(context: RecordContext): Promise<void> {
+  const root = join(context.service.settings.dataDirectory, "uploads");
+  for (const name of await readdir(root).catch(() => [])) {
+    const found = await lstat(join(root, name)).catch(() => undefined);
+    if (found !== undefined && found.mtimeMs < context.service.clock.now() - 2 * MAX_HOLD_MS) {
+      await rm(join(root, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function filesOf(context: RecordContext, claim: Claim): WorkerFiles {
+  const { service, objects, publishLock } = context;
+  const { db, clock } = service;
+  const folder = sentFolder(context, claim.owner);
+  const partial = (sha256: string): string => join(folder, sha256);
+  return {
+    async compare(files) {
+      const present = await presentFiles(context, claim, files);
+      const missing = files.filter(({ sha256 }) => !present.has(sha256));
+      return {
+        missing: await Promise.all(
+          missing.map(async ({ sha256 }) => ({ sha256, have: await sizeOf(partial(sha256)) })),
+        ),
+        variants: await presentVariants(
+          context,
+          files.filter(({ sha256 }) => present.has(sha256)),
+        ),
+      };
+    },
+    async add({ sha256, size, offset, bytes }) {
+      const { output } = BUILD_LIMITS;
+      if (size > output.fileBytes || offset + bytes.length > size) return "too_large";
+      if (!(await expectFile(db, { claimId: claim.owner, sha256, size }, MOST_SENT))) return "too_large";
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = partial(sha256);
+      const have = await sizeOf(path);
+      if (have !== offset) return { have };
+      await using handle = await open(path, "a+", 0o600);
+      await handle.appendFile(bytes);
+      if (offset + bytes.length < size) return { have: offset + bytes.length };
+      const content = await handle.read(Buffer.alloc(size), 0, size, 0);
+      const isWhole = content.bytesRead === size && digestOf(content.buffer) === sha256;
+      if (isWhole) {
+        await publishLock.shared(async () => {
+          await objects.putFile(handle);
+          await besideOthers(db, (tx) => touchObjects(tx, [{ sha256, size }], instant(clock)));
+          await fileArrived(db, { claimId: claim.owner, sha256 });
+        });
+      }
+      await rm(path, { force: true });
+      return isWhole ? { have: size } : "wrong_digest";
+    },
+  };
+}
+
+const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+async function sizeOf(path: string): Promise<number> {
+  return (await lstat(path).catch(() => undefined))?.size ?? 0;
+}
+
+/** Of files those that the claim may list, and that are in the store. */
+async function presentFiles(
+  { service, objects }: RecordContext,
+  { owner, site }: Claim,
+  files: readonly StoredObject[],
+): Promise<ReadonlyMap<string, { readonly sent: boolean }>> {
+  const names = files.map(({ sha256 }) => sha256);
+  const known = await knownFiles(service.db, { claimId: owner, siteId: site.id, names });
+  const present = new Map<string, { readonly sent: boolean }>();
+  for (const { sha256, size } of files) {
+    const found = known.get(sha256);
+    if (found?.size === size && (await objects.has({ sha256, size }))) present.set(sha256, found);
+  }
+  return present;
+}
+
+/** Publishes what a worker built, as far as it is true; nothing it says about files is taken on trust. */
+async function publish(context: RecordContext, claim: Claim, built: Built): Promise<PublishProblem | undefined> {
+  const { objects, publishLock } = context;
+  if (!FULL_SHA.test(claim.row.commit_sha ?? "") || claim.row.branch_verified === null) {
+    return { code: "invalid", message: "The commit was not told." };
+  }
+  const problem = listProblem(built.files, BUILD_LIMITS.output);
+  if (problem !== undefined) return problem;
+  return publishLock.shared(async () => {
+    const present = await presentFiles(context, claim, built.files);
+    const missing = built.files.find(({ sha256 }) => !present.has(sha256));
+    if (missing) return { code: "files_missing", message: `The file ${missing.sha256} was not sent.` } as const;
+    await objects.flush();
+    await publishBuilt(context, claim, { ...built, variants: await trueVariants(context, claim, built) });
+    return undefined;
+  });
+}
+
+const decompressors: Readonly<Record<Encoding, (bytes: Buffer, maxOutputLength: number) => Promise<Buffer>>> = {
+  br: (bytes, maxOutputLength) => promisify(brotliDecompress)(bytes, { maxOutputLength }),
+  gzip: (bytes, maxOutputLength) => promisify(gunzip)(bytes, { maxOutputLength }),
+};
+
+/**
+ * The variants that hold what they are said to hold: deployments of others serve them too, wherever they have the same
+ * file. Those that are there already stay.
+ */
+async function trueVariants(context: RecordContext, claim: Claim, { files, variants }: Built): Promise<Variant[]> {
+  const listed = new Map(files.map((file) => [file.sha256, file.size]));
+  const known = await presentVariants(context, files);
+  const encoded = variants.flatMap((variant) => variant.encoded ?? []);
+  const present = await presentFiles(context, claim, encoded);
+  const kept = new Map<string, Variant>();
+  for (const variant of variants) {
+    const size = listed.get(variant.sha256);
+    if (size === undefined || variant.encoded === null || variant.encoded.size >= size) continue;
+    if (known.get(variant.sha256)?.[variant.encoding] !== undefined) continue;
+    if (present.get(variant.encoded.sha256)?.sent !== true) continue;
+    try {
+      const bytes = await decompressors[variant.encoding](await context.objects.read(variant.encoded.sha256), size);
+      if (digestOf(bytes) === variant.sha256) kept.set(`${variant.sha256} ${variant.encoding}`, variant);
+    } catch (error) {
+      context.service.log.warn({ err: error, deploymentId: claim.row.id }, "a worker sent a variant that is not one");
+    }
+  }
+  return [...kept.values()];
+}

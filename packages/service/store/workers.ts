@@ -1,0 +1,216 @@
+import { timingSafeEqual } from "node:crypto";
+import type { TokenRealm } from "@greenroom/contract";
+import { hashSecret, newSecret } from "../domain/credentials.ts";
+import { newUuid } from "../domain/ids.ts";
+import type { Database, Transaction } from "./database.ts";
+import type { DeploymentRow, SiteRow, WorkerRow } from "./schema.ts";
+import { besideOthers } from "./writing.ts";
+
+/** How the token of a worker begins, in each realm. */
+export const WORKER_TOKEN_PREFIXES: Readonly<Record<TokenRealm, string>> = { live: "wk_live_", test: "wk_test_" };
+
+/** Adds a worker. @returns It and its token, which is nowhere else. */
+export async function addWorker(
+  tx: Transaction,
+  { name, slots, realm, at }: Pick<WorkerRow, "name" | "slots"> & { readonly realm: TokenRealm; readonly at: string },
+): Promise<{ readonly token: string; readonly row: WorkerRow }> {
+  const token = `${WORKER_TOKEN_PREFIXES[realm]}${newSecret()}`;
+  const row = await tx
+    .insertInto("workers")
+    .values({ id: newUuid(), name, slots, hash: hashSecret(token), created_at: at })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { token, row };
+}
+
+/** Workers that are not revoked, newest first. */
+export async function listWorkers(db: Database): Promise<WorkerRow[]> {
+  return db
+    .selectFrom("workers")
+    .selectAll()
+    .where("revoked_at", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1_000)
+    .execute();
+}
+
+/** @returns Whether there was such a worker; its builds are taken over when their leases run out. */
+export async function revokeWorker(tx: Transaction, id: string, at: string): Promise<WorkerRow | undefined> {
+  return tx
+    .updateTable("workers")
+    .set({ revoked_at: at })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findWorkerByToken(db: Database, token: string): Promise<WorkerRow | undefined> {
+  const hash = hashSecret(token);
+  const found = await db.selectFrom("workers").selectAll().where("hash", "=", hash).executeTakeFirst();
+  if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
+  return found.revoked_at === null ? found : undefined;
+}
+
+const TOUCH_EVERY_MS = 60_000;
+
+/** Notes that a worker was seen, at most once a minute. */
+export async function touchWorker(db: Database, row: WorkerRow, at: string): Promise<void> {
+  if (row.last_seen_at !== null && Date.parse(at) - Date.parse(row.last_seen_at) < TOUCH_EVERY_MS) return;
+  await db.updateTable("workers").set({ last_seen_at: at }).where("id", "=", row.id).execute();
+}
+
+/** Builds that a worker holds, and has been heard of about. */
+export async function countHeld(db: Database, workerId: string, at: string): Promise<number> {
+  const { count } = await held(db)
+    .where("c.worker_id", "=", workerId)
+    .where("d.lease_expires_at", ">", at)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function held(db: Database) {
+  return db
+    .selectFrom("worker_claims as c")
+    .innerJoin("deployments as d", (join) =>
+      join.onRef("d.id", "=", "c.deployment_id").onRef("d.lease_owner", "=", "c.id"),
+    )
+    .where("d.status", "=", "building");
+}
+
+export async function addClaim(
+  db: Database,
+  claim: { readonly id: string; readonly workerId: string; readonly deploymentId: string; readonly at: string },
+): Promise<void> {
+  const { id, workerId, deploymentId, at } = claim;
+  const row = { id, worker_id: workerId, deployment_id: deploymentId, claimed_at: at };
+  await db.insertInto("worker_claims").values(row).execute();
+}
+
+/** A build that a worker holds. */
+export interface HeldClaim {
+  readonly row: DeploymentRow;
+  readonly site: SiteRow;
+}
+
+/**
+ * Finds what a worker holds.
+ * @param since Claims from before it count no more.
+ */
+export async function findHeld(
+  db: Database,
+  { id, workerId, since }: { readonly id: string; readonly workerId: string; readonly since: string },
+): Promise<HeldClaim | undefined> {
+  const row = await held(db)
+    .where("c.id", "=", id)
+    .where("c.worker_id", "=", workerId)
+    .where("c.claimed_at", ">", since)
+    .selectAll("d")
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
+  return { row, site };
+}
+
+interface SentFile {
+  readonly claimId: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+interface Most {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Notes that a file is about to be sent. @returns Whether it is within the limits of its claim. */
+export async function expectFile(db: Database, { claimId, sha256, size }: SentFile, most: Most): Promise<boolean> {
+  return besideOthers(db, async (tx) => {
+    const known = await tx
+      .selectFrom("worker_files")
+      .select("size")
+      .where("claim_id", "=", claimId)
+      .where("sha256", "=", sha256)
+      .executeTakeFirst();
+    if (known) return known.size === size;
+    const sum = await tx
+      .selectFrom("worker_files")
+      .select((eb) => [eb.fn.countAll<number>().as("files"), eb.fn.sum<number>("size").as("bytes")])
+      .where("claim_id", "=", claimId)
+      .executeTakeFirstOrThrow();
+    if (sum.files >= most.files || (sum.bytes ?? 0) + size > most.bytes) return false;
+    await tx
+      .insertInto("worker_files")
+      .values({ claim_id: claimId, sha256, size, stored: 0 })
+      .onConflict((conflict) => conflict.columns(["claim_id", "sha256"]).doNothing())
+      .execute();
+    return true;
+  });
+}
+
+export async function fileArrived(db: Database, { claimId, sha256 }: Omit<SentFile, "size">): Promise<void> {
+  await db
+    .updateTable("worker_files")
+    .set({ stored: 1 })
+    .where("claim_id", "=", claimId)
+    .where("sha256", "=", sha256)
+    .execute();
+}
+
+/** SQLite takes at most 32,766 values in a statement. */
+const NAMES_A_STATEMENT = 500;
+
+/**
+ * The files that a worker may list without sending them: those it sent for this claim, and those of the same site.
+ * Others are as if they were not there, since to know a digest is not to have the file.
+ * @returns Their sizes, by digest.
+ */
+export async function knownFiles(
+  db: Database,
+  { claimId, siteId, names }: { readonly claimId: string; readonly siteId: string; readonly names: readonly string[] },
+): Promise<ReadonlyMap<string, { readonly size: number; readonly sent: boolean }>> {
+  const known = new Map<string, { size: number; sent: boolean }>();
+  for (let start = 0; start < names.length; start += NAMES_A_STATEMENT) {
+    const some = names.slice(start, start + NAMES_A_STATEMENT);
+    const listed = await db
+      .selectFrom("file_list_entries as e")
+      .innerJoin("deployments as d", "d.file_list_digest", "e.list_digest")
+      .select(["e.sha256", "e.size"])
+      .distinct()
+      .where("d.site_id", "=", siteId)
+      .where("e.sha256", "in", some)
+      .execute();
+    for (const { sha256, size } of listed) known.set(sha256, { size, sent: false });
+    const sent = await db
+      .selectFrom("worker_files")
+      .select(["sha256", "size"])
+      .where("claim_id", "=", claimId)
+      .where("stored", "=", 1)
+      .where("sha256", "in", some)
+      .execute();
+    for (const { sha256, size } of sent) known.set(sha256, { size, sent: true });
+  }
+  return known;
+}
+
+/** Deletes claims that nobody holds any more. @returns Their ids. */
+export async function deleteEndedClaims(db: Database): Promise<readonly string[]> {
+  return besideOthers(db, async (tx) => {
+    const ended = await tx
+      .selectFrom("worker_claims as c")
+      .leftJoin("deployments as d", (join) =>
+        join.onRef("d.id", "=", "c.deployment_id").onRef("d.lease_owner", "=", "c.id"),
+      )
+      .select("c.id")
+      .where("d.id", "is", null)
+      .limit(500)
+      .execute();
+    const ids = ended.map(({ id }) => id);
+    if (ids.length === 0) return ids;
+    await tx.deleteFrom("worker_files").where("claim_id", "in", ids).execute();
+    await tx.deleteFrom("worker_claims").where("id", "in", ids).execute();
+    return ids;
+  });
+}

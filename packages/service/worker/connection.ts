@@ -1,0 +1,145 @@
+import type { Clock } from "@greenroom/contract/clock";
+import { timeoutSignal } from "@greenroom/contract/clock";
+import type { Logger } from "pino";
+import type { z } from "zod";
+import { BuildStopped } from "../pipeline/failure.ts";
+import { Refusal, WORKER_PATH } from "./protocol.ts";
+
+/** The service does not take this worker; the message ends with what to do. */
+export class WorkerRefused extends Error {
+  override readonly name = "WorkerRefused";
+}
+
+/** The service refused one request for good. */
+export class RequestRefused extends Error {
+  override readonly name = "RequestRefused";
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(`The service refused a request of the worker (${code}): ${message}`);
+    this.code = code;
+  }
+}
+
+export interface Connection {
+  /**
+   * Sends a request, and again while the service is away or busy.
+   * @throws {BuildStopped} `lost` or `canceled`
+   * @throws {WorkerRefused} When the token is wrong or revoked.
+   * @throws {RequestRefused}
+   */
+  post<Schema extends z.ZodType>(path: string, body: object, options: CallOptions<Schema>): Promise<z.output<Schema>>;
+  put<Schema extends z.ZodType>(
+    path: string,
+    body: Uint8Array,
+    options: CallOptions<Schema>,
+  ): Promise<z.output<Schema>>;
+}
+
+interface CallOptions<Schema> {
+  readonly answer: Schema;
+  /** For one try, milliseconds. */
+  readonly timeoutMs?: number;
+  /** Whether it is sent once only. */
+  readonly once?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+interface ConnectionOptions {
+  readonly service: URL;
+  readonly token: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How long a request is sent again, milliseconds. */
+  readonly retryMs?: number;
+}
+
+const TIMEOUT_MS = 30_000;
+
+/** A service that restarts is back sooner; one that is away for longer has given the builds to others. */
+const RETRY_MS = 5 * 60_000;
+const FIRST_WAIT_MS = 250;
+const MAX_WAIT_MS = 5_000;
+
+/** Far above any answer. */
+const MAX_ANSWER_BYTES = 16 * 1024 ** 2;
+
+/** Speaks with the service. No error of it holds a header, so that the token is in no log. */
+export function connect({ service, token, clock, log, retryMs = RETRY_MS }: ConnectionOptions): Connection {
+  async function send<Schema extends z.ZodType>(
+    path: string,
+    init: { readonly method: string; readonly body: string | Uint8Array<ArrayBuffer>; readonly type: string },
+    { answer, timeoutMs = TIMEOUT_MS, once = false, signal }: CallOptions<Schema>,
+  ): Promise<z.output<Schema>> {
+    const until = clock.monotonic() + retryMs;
+    for (let tries = 0; ; tries += 1) {
+      signal?.throwIfAborted();
+      try {
+        const response = await fetch(new URL(`${WORKER_PATH}${path}`, service), {
+          method: init.method,
+          headers: { Authorization: `Bearer ${token}`, "Content-Type": init.type },
+          body: init.body,
+          redirect: "error",
+          signal: timeoutSignal(timeoutMs, signal),
+        });
+        const text = await readText(response);
+        if (response.ok) return answer.parse(JSON.parse(text));
+        throw refusalOf(response.status, text, path.startsWith("/claims/"));
+      } catch (error) {
+        if (isFinal(error) || once || signal?.aborted === true || clock.monotonic() > until) throw error;
+        if (tries === 3)
+          log.warn({ err: error }, "the service does not answer as it should; the worker goes on asking");
+        await clock.sleep(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** tries), signal);
+      }
+    }
+  }
+  return {
+    post: (path, body, options) =>
+      send(path, { method: "POST", body: JSON.stringify(body), type: "application/json" }, options),
+    put: (path, body, options) =>
+      send(path, { method: "PUT", body: new Uint8Array(body), type: "application/octet-stream" }, options),
+  };
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof BuildStopped || error instanceof WorkerRefused || error instanceof RequestRefused;
+}
+
+/** The service is away, starting or busy. */
+class Unavailable extends Error {
+  override readonly name = "Unavailable";
+}
+
+/** @param ofClaim Whether the request is about one build, which a worker that was revoked holds no more. */
+function refusalOf(status: number, text: string, ofClaim: boolean): Error {
+  const code = codeOf(text);
+  if (code === "unauthenticated" && ofClaim) return new BuildStopped("lost");
+  if (code === "lease_lost") return new BuildStopped("lost");
+  if (code === "canceled") return new BuildStopped("canceled");
+  if (code === "unauthenticated") {
+    return new WorkerRefused(
+      "The service does not know this token. Create a worker with greenroom admin workers create.",
+    );
+  }
+  if (code === undefined || status >= 500 || status === 429) return new Unavailable(`The service answered ${status}.`);
+  return new RequestRefused(code, `HTTP ${status}`);
+}
+
+function codeOf(text: string): string | undefined {
+  try {
+    return Refusal.safeParse(JSON.parse(text)).data?.error.code;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_ANSWER_BYTES) throw new RequestRefused("too_large", "the answer is too large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

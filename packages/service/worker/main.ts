@@ -1,0 +1,16 @@
+import { systemClock } from "@greenroom/contract/clock";
+import { pino } from "pino";
+import { runWorker, type WorkerDeps, type WorkerSettings } from "./worker.ts";
+
+/**
+ * Runs a worker as a process of its own, until the signal.
+ * @throws {WorkerRefused} When the service does not take it.
+ */
+export async function startWorker(
+  settings: WorkerSettings,
+  { signal, environment }: Pick<WorkerDeps, "signal" | "environment">,
+): Promise<void> {
+  const level = environment["GREENROOM_LOG_LEVEL"] ?? "info";
+  const log = pino({ level }, pino.destination({ fd: 2, sync: true }));
+  await runWorker(settings, { clock: systemClock, log, environment, signal });
+}

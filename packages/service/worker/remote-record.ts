@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { BuildStopped } from "../pipeline/failure.ts";
+import type { BuildRecord, Built, OutputStore } from "../pipeline/record.ts";
+import { type ObjectStore, openObjects, type StoredObject } from "../store/objects.ts";
+import type { Variants } from "../store/variants.ts";
+import type { Connection } from "./connection.ts";
+import * as protocol from "./protocol.ts";
+
+const SENT_AT_A_TIME = 4;
+const PUBLISH_TIMEOUT_MS = 180_000;
+
+/** A file that is not what the service said of it, again and again. */
+const MAX_TURNS = 100;
+
+interface RemoteRecordOptions {
+  readonly connection: Connection;
+  /** Folder for files on their way, which no build sees. */
+  readonly outgoing: string;
+}
+
+/** Records a build at the service of another machine. */
+export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing }: RemoteRecordOptions): BuildRecord {
+  const path = `/claims/${encodeURIComponent(claim.id)}`;
+  const tell = async (what: string, body: object): Promise<void> => {
+    await connection.post(`${path}${what}`, body, { answer: protocol.Done });
+  };
+  const compare = (files: readonly StoredObject[]) => compareFiles(connection, path, files);
+  return {
+    deploymentId: claim.deploymentId,
+    attempt: claim.attempt,
+    logged: claim.logged,
+    leaseMs: claim.leaseMs,
+    order: claim.order,
+    async renew() {
+      const options = { answer: protocol.RenewAnswer, once: true, timeoutMs: claim.leaseMs / 2 };
+      try {
+        return (await connection.post(`${path}/renew`, {}, options)).state;
+      } catch (error) {
+        if (error instanceof BuildStopped) return "lost";
+        throw error;
+      }
+    },
+    appendLog: (batch) => tell("/log", batch),
+    pin: ({ commitSha, branch, about }) =>
+      tell("/pin", {
+        commitSha,
+        verified: branch.kind !== "unverified",
+        about: about ? { message: about.message.slice(0, 300), author: about.author.slice(0, 300) } : null,
+      }),
+    async values({ names, branch, defaultBranch }) {
+      const reason = branch.kind === "unverified" ? branch.reason.slice(0, 300) : "";
+      const body = { names, reason, ...(defaultBranch !== undefined && { defaultBranch }) };
+      const { values } = await connection.post(`${path}/values`, body, { answer: protocol.ValuesAnswer });
+      return values ?? "which_default";
+    },
+    async publish(collect) {
+      const folder = join(outgoing, randomUUID());
+      const objects = openObjects(folder);
+      try {
+        const built = await collect(outgoingStore(objects, compare));
+        const files = distinct(built);
+        const { missing } = await compare(files);
+        await sendFiles(
+          { connection, path, objects },
+          missing.map(({ sha256, have }) => fileOf(files, sha256, have)),
+        );
+        const variants = built.variants.filter(({ encoded }) => encoded !== null);
+        const options = { answer: protocol.Done, timeoutMs: PUBLISH_TIMEOUT_MS };
+        await connection.post(`${path}/publish`, { ...built, variants }, options);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    fail: ({ code, message, diagnostics }) =>
+      tell("/fail", { code, message: message.slice(0, 4_000), diagnostics: diagnostics.slice(0, 100) }),
+    cancel: () => tell("/cancel", {}),
+    release: (afterMs) => tell("/release", { afterMs }),
+  };
+}
+
+type Compared = { readonly missing: readonly { sha256: string; have: number }[]; variants: Map<string, Variants> };
+
+/** Asks which files are missing, and which variants are there. */
+async function compareFiles(connection: Connection, path: string, files: readonly StoredObject[]): Promise<Compared> {
+  const missing: { sha256: string; have: number }[] = [];
+  const variants = new Map<string, Variants>();
+  for (let start = 0; start < files.length; start += protocol.MAX_NAMED) {
+    const some = files.slice(start, start + protocol.MAX_NAMED);
+    const asked = some.map(({ sha256, size }) => ({ sha256, size }));
+    const answer = await connection.post(`${path}/files`, { files: asked }, { answer: protocol.FilesAnswer });
+    missing.push(...answer.missing);
+    for (const [sha256, { br, gzip }] of Object.entries(answer.variants)) {
+      variants.set(sha256, { ...(br !== undefined && { br }), ...(gzip !== undefined && { gzip }) });
+    }
+  }
+  return { missing, variants };
+}
+
+function outgoingStore(
+  objects: ObjectStore,
+  compare: (files: readonly StoredObject[]) => Promise<Compared>,
+): OutputStore {
+  return { objects, variants: async (files) => (await compare(files)).variants };
+}
+
+/** Every file and variant once. */
+function distinct({ files, variants }: Built): readonly StoredObject[] {
+  const all = [...files, ...variants.flatMap(({ encoded }) => encoded ?? [])];
+  return [...new Map(all.map(({ sha256, size }) => [sha256, { sha256, size }])).values()];
+}
+
+interface Outgoing extends StoredObject {
+  /** Bytes that the service has. */
+  readonly have: number;
+}
+
+function fileOf(files: readonly StoredObject[], sha256: string, have: number): Outgoing {
+  const file = files.find((each) => each.sha256 === sha256);
+  if (!file) throw new TypeError("The service asks for a file that was not named.");
+  return { ...file, have };
+}
+
+interface Sending {
+  readonly connection: Connection;
+  readonly path: string;
+  readonly objects: ObjectStore;
+}
+
+async function sendFiles(sending: Sending, files: readonly Outgoing[]): Promise<void> {
+  const waiting = files.values();
+  const lanes = Array.from({ length: SENT_AT_A_TIME }, async () => {
+    for (const file of waiting) await sendFile(sending, file);
+  });
+  await Promise.all(lanes);
+}
+
+/** Sends a file part by part, from where the service says. */
+async function sendFile({ connection, path, objects }: Sending, { sha256, size, have }: Outgoing): Promise<void> {
+  await using handle = await objects.open(sha256);
+  let offset = have < size ? have : 0;
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const part = Buffer.alloc(Math.min(protocol.PART_BYTES, size - offset));
+    await handle.read(part, 0, part.length, offset);
+    const query = new URLSearchParams({ size: String(size), offset: String(offset) });
+    const options = { answer: protocol.PartAnswer };
+    ({ have: offset } = await connection.put(`${path}/files/${sha256}?${query.toString()}`, part, options));
+    if (offset === size) return;
+    if (offset > size) throw new TypeError("The service has more of a file than there is.");
+  }
+  throw new Error("A file could not be sent.");
+}

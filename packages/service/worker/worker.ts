@@ -1,0 +1,178 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "@greenroom/contract/clock";
+import type { Logger } from "pino";
+import { buildPreview } from "../pipeline/build.ts";
+import { clearAttempts } from "../pipeline/build-folders.ts";
+import { workerBuilds } from "../pipeline/builds-directory.ts";
+import { BuildStopped } from "../pipeline/failure.ts";
+import type { BuildContext } from "../pipeline/job.ts";
+import { createBuildContext, type MachineOptions, prepareMachine, warmSandbox } from "../pipeline/machine.ts";
+import { createFaults, type Faults, runClaim } from "../pipeline/run-claim.ts";
+import { buildsRoot, DEFAULT_LIMITS, type Settings } from "../settings.ts";
+import { connect, type Connection, WorkerRefused } from "./connection.ts";
+import * as protocol from "./protocol.ts";
+import { openRemoteRecord } from "./remote-record.ts";
+
+/** How a worker runs. */
+export interface WorkerSettings extends Pick<
+  Settings,
+  | "development"
+  | "repositoryRoots"
+  | "unsafeNoSandbox"
+  | "unsafeBuildsAsRoot"
+  | "allowPrivateHosts"
+  | "buildHosts"
+  | "buildsDirectory"
+> {
+  readonly service: URL;
+  readonly token: string;
+  /** Builds at a time; as many as fit unless given. */
+  readonly slots?: number;
+  /** Whether the worker ends after one build. */
+  readonly once: boolean;
+}
+
+export interface WorkerDeps extends Pick<MachineOptions, "groups"> {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Gives the builds back and ends the worker. */
+  readonly signal: AbortSignal;
+}
+
+const UNUSED_EVERY_MS = 60 * 60_000;
+const AGAIN_MS = 2_000;
+
+/**
+ * Builds for the service of another machine until the signal.
+ * @throws {WorkerRefused} When the service does not take the worker.
+ */
+export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Promise<void> {
+  const { clock, log, environment } = deps;
+  const { service, token, slots, once, ...machine } = settings;
+  const beforeMs = clock.now();
+  const buildsDirectory = workerBuilds(settings);
+  const shared: Settings = {
+    ...machine,
+    buildsDirectory,
+    // A worker keeps nothing but builds and their caches.
+    dataDirectory: buildsDirectory,
+    host: "",
+    port: 0,
+    trustedProxies: [],
+    limits: DEFAULT_LIMITS,
+  };
+  const context = createBuildContext(
+    { settings: shared, clock, log },
+    {
+      environment,
+      concurrency: slots,
+      ...(deps.groups && { groups: deps.groups }),
+    },
+  );
+  const connection = connect({ service, token, clock, log });
+  const ending = new AbortController();
+  const stop = AbortSignal.any([deps.signal, ending.signal]);
+  const worker: Worker = { context, connection, stop, faults: createFaults(clock), once };
+  try {
+    await greet(worker, beforeMs);
+    log.info({ service: service.origin, slots: context.concurrency }, "the worker is ready");
+    const chore = deleteUnused(worker);
+    const lanes = Array.from({ length: once ? 1 : context.concurrency }, async () => {
+      try {
+        await takeBuilds(worker);
+      } finally {
+        ending.abort();
+      }
+    });
+    const ended = await Promise.allSettled(lanes);
+    ending.abort();
+    await chore;
+    for (const lane of ended) if (lane.status === "rejected") throw lane.reason;
+  } catch (error) {
+    // What stopped the worker is no fault of it.
+    if (!deps.signal.aborted) throw error;
+  } finally {
+    await context.disk.close();
+  }
+}
+
+interface Worker {
+  readonly context: BuildContext;
+  readonly connection: Connection;
+  readonly stop: AbortSignal;
+  readonly faults: Faults;
+  readonly once: boolean;
+}
+
+const outgoingOf = ({ context }: Worker): string => join(buildsRoot(context.service.settings), "outgoing");
+
+/** Clears what an earlier life of this worker left; the service says which builds have ended. */
+async function greet(worker: Worker, beforeMs: number): Promise<void> {
+  const { context, connection, stop: signal } = worker;
+  const ended = async (names: readonly string[]) =>
+    (await connection.post("/ended", { names }, { answer: protocol.Names, signal })).names;
+  // Asked also when nothing was left: a wrong token is to be told at once.
+  await ended([]);
+  await rm(outgoingOf(worker), { recursive: true, force: true });
+  await mkdir(outgoingOf(worker), { recursive: true, mode: 0o700 });
+  await prepareMachine(context, { beforeMs, ended });
+}
+
+async function deleteUnused({ context, stop }: Worker): Promise<void> {
+  const { clock, log } = context.service;
+  while (!stop.aborted) {
+    await clock.sleep(UNUSED_EVERY_MS, stop).catch(() => {});
+    if (stop.aborted) return;
+    await context.caches.deleteUnused().catch((error: unknown) => log.error({ err: error }, "a chore failed"));
+  }
+}
+
+/** Claims one build after the other. */
+async function takeBuilds(worker: Worker): Promise<void> {
+  const { context, connection, stop, once } = worker;
+  const { clock, log } = context.service;
+  while (!stop.aborted) {
+    const claim = await claimOne(connection, stop).catch(async (error: unknown) => {
+      if (error instanceof WorkerRefused) throw error;
+      if (stop.aborted) return null;
+      log.warn({ err: error }, "no build could be asked for; the worker asks again");
+      await clock.sleep(AGAIN_MS, stop).catch(() => {});
+      return null;
+    });
+    if (claim === null) continue;
+    await build(worker, claim);
+    if (once) return;
+    await warmSandbox(context, stop);
+  }
+}
+
+async function claimOne(connection: Connection, signal: AbortSignal): Promise<protocol.Claimed | null> {
+  const waitMs = protocol.MAX_WAIT_MS;
+  const options = { answer: protocol.ClaimAnswer, timeoutMs: waitMs * 2, once: true, signal };
+  return (await connection.post("/claims", { waitMs }, options)).claim;
+}
+
+async function build(worker: Worker, claim: protocol.Claimed): Promise<void> {
+  const { context, connection, faults } = worker;
+  const { clock, log } = context.service;
+  const about = { deploymentId: claim.deploymentId, attempt: claim.attempt };
+  const stop = new AbortController();
+  const stopping = (): void => stop.abort(new BuildStopped("stopping"));
+  worker.stop.addEventListener("abort", stopping, { once: true });
+  if (worker.stop.aborted) stopping();
+  log.info(about, "a build begins");
+  try {
+    await clearAttempts(context, claim.deploymentId);
+    const record = openRemoteRecord(claim, { connection, outgoing: outgoingOf(worker) });
+    await runClaim({ clock, log, faults, unexpected: "build_failed", stop }, record, (work) =>
+      buildPreview({ ...context, ...work, record }),
+    );
+    log.info(about, "a build ended");
+  } catch (error) {
+    log.error({ err: error, ...about }, "a build broke; another worker takes it when its lease ends");
+  } finally {
+    worker.stop.removeEventListener("abort", stopping);
+  }
+}

@@ -1,0 +1,240 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { z } from "zod";
+import { type Files, git } from "../pipeline/build-fixture.ts";
+
+const run = promisify(execFile);
+const MAIN = new URL("../../../packages/cli/main.ts", import.meta.url).pathname;
+
+const Ready = z.object({ baseUrl: z.url(), projectId: z.string(), tokens: z.object({ pat: z.string() }) });
+const Deployment = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  previewUrl: z.string().nullish(),
+  error: z.looseObject({ code: z.string(), message: z.string() }).nullish(),
+});
+type Deployment = z.infer<typeof Deployment>;
+
+/** A process and everything it wrote. */
+export interface Child {
+  readonly process: ChildProcess;
+  readonly text: () => string;
+  /** Resolves once it wrote something. */
+  saw(pattern: RegExp): Promise<void>;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+function start(args: readonly string[]): Child {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"], HOME: "/nonexistent", GREENROOM_LOG_LEVEL: "info" },
+  });
+  let text = "";
+  const watching = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on("line", (line) => {
+      text += `${line}\n`;
+      for (const look of watching) look();
+    });
+  }
+  return {
+    process: child,
+    text: () => text,
+    async saw(pattern) {
+      await new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (!pattern.test(text)) return;
+          watching.delete(look);
+          resolve();
+        };
+        watching.add(look);
+        look();
+      });
+    },
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, "exit");
+      child.kill("SIGCONT");
+      child.kill(signal);
+      await gone;
+    },
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** A service without slots of its own, over a socket, and workers, each a process. */
+export async function openWorkerFixture({ leaseSeconds = 3, slots = 0 } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "greenroom-workers-"));
+  const data = join(folder, "data");
+  const repositories = join(folder, "repositories");
+  mkdirSync(repositories);
+  const children: Child[] = [];
+  let port = 0;
+
+  async function serve(): Promise<Child> {
+    const fixed = ["--dev", "--seed", "demo", "--json", "--review", "off", "--unsafe-no-sandbox", "--data", data];
+    const changing = ["--port", String(port), "--repo-root", repositories, "--build-slots", String(slots)];
+    const limits = ["lease-seconds", "builds-running", "deploy-per-minute"];
+    const values = [leaseSeconds, 8, 600];
+    const child = start([
+      "serve",
+      ...fixed,
+      ...changing,
+      ...limits.flatMap((name, index) => ["--limit", `${name}=${values[index]}`]),
+    ]);
+    children.push(child);
+    await child.saw(/"baseUrl"/);
+    return child;
+  }
+
+  let service = await serve();
+  const line = service
+    .text()
+    .split("\n")
+    .find((each) => each.includes('"baseUrl"'));
+  const ready = Ready.parse(JSON.parse(line ?? ""));
+  port = Number(new URL(ready.baseUrl).port);
+
+  async function call(method: string, path: string, options: { token?: string; body?: unknown } = {}): Promise<Answer> {
+    const { token = ready.tokens.pat, body } = options;
+    const response = await fetch(new URL(path, ready.baseUrl), {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        "Content-Type": body instanceof Uint8Array ? "application/octet-stream" : "application/json",
+        "Idempotency-Key": randomUUID(),
+      },
+      ...(body !== undefined && { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  }
+
+  const Data = z.object({ data: Deployment });
+  const read = async (id: string): Promise<Deployment> =>
+    Data.parse((await call("GET", `/deployments/${id}`)).body).data;
+
+  return {
+    folder,
+    data,
+    ready,
+    call,
+    read,
+    service: () => service,
+
+    async restart(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+      await service.end(signal);
+      service = await serve();
+    },
+
+    /** Adds a worker. @returns The file of its token. */
+    async addWorker(name: string, more: readonly string[] = []) {
+      const args = ["admin", "workers", "create", "--data", data, "--name", name, "--json", ...more];
+      const made = z
+        .object({ workerId: z.string(), token: z.string() })
+        .parse(JSON.parse((await run(process.execPath, [MAIN, ...args])).stdout));
+      const file = join(folder, `${name}.token`);
+      writeFileSync(file, made.token);
+      chmodSync(file, 0o600);
+      return { id: made.workerId, token: made.token, file };
+    },
+
+    async revoke(id: string): Promise<void> {
+      await run(process.execPath, [MAIN, "admin", "workers", "revoke", "--data", data, "--id", id]);
+    },
+
+    /** Starts a worker with a folder of its own. */
+    startWorker(file: string, name = "w", more: readonly string[] = []): Child {
+      const where = ["--service", ready.baseUrl, "--token-file", file, "--builds", join(folder, `builds-${name}`)];
+      const how = ["--dev", "--repo-root", repositories, "--unsafe-no-sandbox", "--slots", "1"];
+      const child = start(["worker", ...where, ...how, ...more]);
+      children.push(child);
+      return child;
+    },
+
+    repository(files: Files): { readonly url: string; readonly sha: string } {
+      const path = join(repositories, randomUUID());
+      mkdirSync(path);
+      git(path, "init", "-q", "-b", "main");
+      for (const [name, content] of Object.entries(files)) {
+        mkdirSync(join(path, name, ".."), { recursive: true });
+        writeFileSync(join(path, name), content);
+      }
+      git(path, "add", "-A");
+      git(path, "commit", "-q", "-m", "change");
+      return { url: `file://${path}`, sha: git(path, "rev-parse", "HEAD") };
+    },
+
+    /** Makes a site. @returns Its id. */
+    async site(repositoryUrl: string): Promise<string> {
+      const slug = `s${randomUUID().slice(0, 8)}`;
+      const body = { projectId: ready.projectId, name: slug, slug, repositoryUrl };
+      const made = await call("POST", "/sites", { body });
+      return z.object({ data: z.object({ id: z.string() }) }).parse(made.body).data.id;
+    },
+
+    async deploy(siteId: string, commitSha: string): Promise<string> {
+      const body = { environment: "preview", branch: "main", commitSha };
+      const made = await call("POST", `/sites/${siteId}/deploy`, { body });
+      return Data.parse(made.body).data.id;
+    },
+
+    async until(id: string, wanted: (deployment: Deployment) => boolean): Promise<Deployment> {
+      for (;;) {
+        const found = await read(id).catch(() => undefined);
+        if (found && wanted(found)) return found;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+
+    ended(id: string): Promise<Deployment> {
+      return this.until(id, ({ status }) => ["ready", "failed", "canceled"].includes(status));
+    },
+
+    /** The log of an ended deployment: stream, number and text of each line. */
+    async log(id: string): Promise<readonly { stream: string; n: number; text: string }[]> {
+      const response = await fetch(new URL(`/deployments/${id}/events`, ready.baseUrl), {
+        headers: { Authorization: `Bearer ${ready.tokens.pat}` },
+      });
+      const Log = z.object({ stream: z.string(), lines: z.array(z.object({ n: z.number(), text: z.string() })) });
+      const blocks = (await response.text()).split("\n\n").filter((block) => block.includes("event: log"));
+      return blocks.flatMap((block) => {
+        const text = block
+          .split("\n")
+          .find((each) => each.startsWith("data: "))
+          ?.slice("data: ".length);
+        const { stream, lines } = Log.parse(JSON.parse(text ?? ""));
+        return lines.map((each) => ({ stream, ...each }));
+      });
+    },
+
+    page(previewUrl: string, path = "/", headers: Readonly<Record<string, string>> = {}): Promise<string> {
+      const { host, port: at } = new URL(previewUrl);
+      return new Promise((resolve, reject) => {
+        const sent = request({ host: "127.0.0.1", port: at, path, headers: { host, ...headers } }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("end", () => resolve(Buffer.concat(chunks).toString()));
+        });
+        sent.on("error", reject).end();
+      });
+    },
+
+    async [Symbol.asyncDispose](): Promise<void> {
+      await Promise.all(children.map((child) => child.end("SIGKILL")));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type WorkerFixture = Awaited<ReturnType<typeof openWorkerFixture>>;

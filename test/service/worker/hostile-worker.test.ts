@@ -1,0 +1,260 @@
+import { createHash, randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { openWorkerFixture, type WorkerFixture } from "./fixture.ts";
+
+const PART_BYTES = 4 * 1024 ** 2;
+const Claim = z.object({ claim: z.object({ id: z.string(), deploymentId: z.string() }).nullable() });
+
+let fixture: WorkerFixture;
+let token: string;
+let otherToken: string;
+
+beforeAll(async () => {
+  fixture = await openWorkerFixture({ leaseSeconds: 600 });
+  ({ token } = await fixture.addWorker("hostile"));
+  ({ token: otherToken } = await fixture.addWorker("other"));
+});
+
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]();
+});
+
+const digest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** A build in the hands of the test, which says what a worker that was broken into could say. */
+async function claimBuild(siteId?: string) {
+  const { url, sha } = fixture.repository({ "index.html": randomBytes(8).toString("hex") });
+  const site = siteId ?? (await fixture.site(url));
+  const deployed = await fixture.deploy(site, sha);
+  const answer = await fixture.call("POST", "/workers/v1/claims", { token, body: { waitMs: 10_000 } });
+  const { claim } = Claim.parse(answer.body);
+  if (claim?.deploymentId !== deployed) throw new Error("Another build was claimed.");
+  const path = `/workers/v1/claims/${claim.id}`;
+  const post = (what: string, body: unknown, by = token) => fixture.call("POST", `${path}${what}`, { token: by, body });
+  return {
+    id: claim.deploymentId,
+    site,
+    path,
+    post,
+    pin: () => post("/pin", { commitSha: sha, verified: true, about: null }),
+    put: (bytes: Uint8Array, { name = digest(bytes), size = bytes.length, offset = 0 } = {}) =>
+      fixture.call("PUT", `${path}/files/${name}?size=${size}&offset=${offset}`, { token, body: bytes }),
+    publish: (files: readonly { path: string; bytes: Uint8Array }[], more: object = {}) =>
+      post("/publish", {
+        files: files.map((file) => ({ path: file.path, sha256: digest(file.bytes), size: file.bytes.length })),
+        variants: [],
+        framework: "static-html",
+        manifest: null,
+        sandbox: "none",
+        cgroup: [],
+        node: "v24.0.0",
+        ...more,
+      }),
+  };
+}
+
+const refused = (status: number, code: string) => ({ status, body: { ok: false, error: { code } } });
+
+describe("the token of a worker", { timeout: 120_000 }, () => {
+  test("opens nothing but the routes of workers, and those open to no other token", async () => {
+    for (const path of ["/sites", "/deployments", "/approvals", "/deployment-targets"]) {
+      expect(await fixture.call("GET", path, { token })).toMatchObject({ status: 401 });
+    }
+    const body = { waitMs: 0 };
+    for (const wrong of [fixture.ready.tokens.pat, `${token}x`, `wk_test_${"x".repeat(43)}`]) {
+      const answer = await fixture.call("POST", "/workers/v1/claims", { token: wrong, body });
+      expect(answer).toMatchObject(refused(401, "unauthenticated"));
+    }
+  });
+
+  test("does nothing with a build that another worker holds, or that has ended", async () => {
+    const build = await claimBuild();
+    const requests: readonly (readonly [string, unknown])[] = [
+      ["/renew", {}],
+      ["/log", { stream: "build", first: 1, lines: [{ at: new Date().toISOString(), text: "mine" }] }],
+      ["/pin", { commitSha: "a".repeat(40), verified: true, about: null }],
+      ["/values", { names: [], reason: "" }],
+      ["/files", { files: [] }],
+      ["/fail", { code: "build_failed", message: "no", diagnostics: [] }],
+      ["/cancel", {}],
+      ["/release", { afterMs: 0 }],
+    ];
+    for (const [what, body] of requests) {
+      expect(await build.post(what, body, otherToken), what).toMatchObject(refused(409, "lease_lost"));
+    }
+    expect(await build.post("/cancel", {})).toMatchObject(refused(400, "invalid"));
+    expect(await build.post("/fail", { code: "worker_lost", message: "", diagnostics: [] })).toMatchObject(
+      refused(400, "invalid"),
+    );
+    const message = "It failed.";
+    expect(await build.post("/fail", { code: "build_failed", message, diagnostics: [] })).toMatchObject({
+      status: 200,
+    });
+    expect(await fixture.read(build.id)).toMatchObject({ status: "failed", error: { code: "build_failed", message } });
+    for (const [what, body] of requests) {
+      expect(await build.post(what, body), what).toMatchObject(refused(409, "lease_lost"));
+    }
+  });
+
+  test("claims no more builds than it may hold", async () => {
+    const { token: small } = await fixture.addWorker("small", ["--slots", "1"]);
+    const { url, sha } = fixture.repository({ "index.html": "x" });
+    const siteId = await fixture.site(url);
+    for (let n = 0; n < 2; n += 1) await fixture.deploy(siteId, sha);
+    const claims = await Promise.all(
+      [0, 1, 2].map(() => fixture.call("POST", "/workers/v1/claims", { token: small, body: { waitMs: 0 } })),
+    );
+    expect(claims.filter(({ body }) => Claim.parse(body).claim !== null)).toHaveLength(1);
+    // The next test claims its own.
+    const rest = await fixture.call("POST", "/workers/v1/claims", { token: otherToken, body: { waitMs: 5_000 } });
+    expect(Claim.parse(rest.body).claim).not.toBeNull();
+  });
+});
+
+describe("files of a worker", { timeout: 120_000 }, () => {
+  test("go on where they were cut, and are stored when their digest is right", async () => {
+    const build = await claimBuild();
+    await build.pin();
+    const bytes = randomBytes(PART_BYTES + 10);
+    const name = digest(bytes);
+    const parts = { name, size: bytes.length };
+    expect(await build.put(bytes.subarray(0, PART_BYTES), parts)).toMatchObject({ body: { have: PART_BYTES } });
+    await fixture.restart();
+    const { body } = await build.post("/files", { files: [{ sha256: name, size: bytes.length }] });
+    expect(body).toMatchObject({ missing: [{ sha256: name, have: PART_BYTES }] });
+    expect(await build.put(bytes.subarray(0, 3), { ...parts, offset: 7 })).toMatchObject({
+      body: { have: PART_BYTES },
+    });
+    const last = await build.put(bytes.subarray(PART_BYTES), { ...parts, offset: PART_BYTES });
+    expect(last).toMatchObject({ status: 200, body: { have: bytes.length } });
+    const page = Buffer.from("<h1>sent by hand</h1>");
+    await build.put(page);
+    const files = [
+      { path: "big.bin", bytes },
+      { path: "index.html", bytes: page },
+    ];
+    expect(await build.publish(files)).toMatchObject({ status: 200 });
+    const { status, previewUrl } = await fixture.read(build.id);
+    expect(status).toBe("ready");
+    expect(await fixture.page(previewUrl ?? "")).toBe(page.toString());
+  });
+
+  test("with a wrong digest, too large, or of no such name are refused", async () => {
+    const build = await claimBuild();
+    const bytes = Buffer.from("x");
+    expect(await build.put(bytes, { name: "0".repeat(64) })).toMatchObject(refused(422, "wrong_digest"));
+    expect(await build.put(bytes, { size: 26 * 1024 ** 2 })).toMatchObject(refused(413, "too_large"));
+    expect(await build.put(bytes, { size: 0 })).toMatchObject(refused(413, "too_large"));
+    for (const name of ["..%2f..%2fsecrets.json", "a", `${"0".repeat(63)}G`]) {
+      expect(await build.put(bytes, { name }), name).toMatchObject(refused(400, "invalid"));
+    }
+    expect(await build.put(Buffer.alloc(PART_BYTES + 1))).toMatchObject({ status: 413 });
+  });
+
+  test("that are listed but were not sent are refused, also when another site has them", async () => {
+    const secret = Buffer.from(`of another site ${randomBytes(8).toString("hex")}`);
+    const owner = await claimBuild();
+    await owner.pin();
+    await owner.put(secret);
+    expect(await owner.publish([{ path: "index.html", bytes: secret }])).toMatchObject({ status: 200 });
+    const build = await claimBuild();
+    await build.pin();
+    const asked = { files: [{ sha256: digest(secret), size: secret.length }] };
+    expect((await build.post("/files", asked)).body).toMatchObject({ missing: [{ have: 0 }], variants: {} });
+    expect(await build.publish([{ path: "index.html", bytes: secret }])).toMatchObject(refused(409, "files_missing"));
+    expect((await fixture.read(build.id)).status).toBe("building");
+  });
+
+  test.each([
+    "/index.html",
+    "../index.html",
+    "a/../../b",
+    "a//b",
+    "",
+    ".env",
+    "a/.git/config",
+    "node_modules/a.js",
+    "a\\b",
+    "a\u0000b",
+    `${"a/".repeat(80)}b`,
+    "a".repeat(1_100),
+    "\ud800",
+  ])("at a path such as %j are refused", async (path) => {
+    const build = await claimBuild();
+    await build.pin();
+    const bytes = Buffer.from("x");
+    await build.put(bytes);
+    expect(await build.publish([{ path, bytes }])).toMatchObject(refused(400, "invalid"));
+    await build.post("/fail", { code: "build_failed", message: "over", diagnostics: [] });
+  });
+
+  test("twice at one path, or below a file, are refused", async () => {
+    const build = await claimBuild();
+    await build.pin();
+    const bytes = Buffer.from("x");
+    await build.put(bytes);
+    for (const paths of [
+      ["a", "a"],
+      ["a", "a/b"],
+    ]) {
+      const files = paths.map((path) => ({ path, bytes }));
+      expect(await build.publish(files)).toMatchObject(refused(400, "invalid"));
+    }
+  });
+
+  test("have no variant that does not hold them, so that nobody else is sent something else", async () => {
+    const build = await claimBuild();
+    await build.pin();
+    const page = Buffer.from(`<p>true ${randomBytes(4).toString("hex")}</p>`.repeat(200));
+    const lie = gzipSync("<p>a lie</p>");
+    await build.put(page);
+    await build.put(lie);
+    const encoded = { sha256: digest(lie), size: lie.length };
+    const variants = [{ sha256: digest(page), encoding: "gzip", encoded }];
+    expect(await build.publish([{ path: "index.html", bytes: page }], { variants })).toMatchObject({ status: 200 });
+    const { previewUrl } = await fixture.read(build.id);
+    expect(await fixture.page(previewUrl ?? "", "/", { "accept-encoding": "gzip" })).toBe(page.toString());
+  });
+
+  test("are not published before the commit was told, and no other commit is believed", async () => {
+    const build = await claimBuild();
+    const wrong = { commitSha: "f".repeat(40), verified: true, about: null };
+    expect(await build.post("/pin", wrong)).toMatchObject(refused(400, "invalid"));
+    const bytes = Buffer.from("x");
+    await build.put(bytes);
+    expect(await build.publish([{ path: "index.html", bytes }])).toMatchObject(refused(400, "invalid"));
+  });
+});
+
+describe("the log of a worker", { timeout: 120_000 }, () => {
+  const at = new Date().toISOString();
+  const linesOf = (first: number, texts: readonly string[]) => ({
+    stream: "build",
+    first,
+    lines: texts.map((text) => ({ at, text })),
+  });
+
+  test("has each line once, in order", async () => {
+    const build = await claimBuild();
+    for (let times = 0; times < 2; times += 1) {
+      expect(await build.post("/log", linesOf(1, ["one", "two"]))).toMatchObject({ status: 200 });
+    }
+    expect(await build.post("/log", linesOf(4, ["four"]))).toMatchObject(refused(409, "log_gap"));
+    expect(await build.post("/log", linesOf(3, ["x".repeat(9_000)]))).toMatchObject(refused(400, "invalid"));
+    await build.post("/fail", { code: "build_failed", message: "over", diagnostics: [] });
+    expect(await fixture.log(build.id)).toEqual([
+      { stream: "build", n: 1, text: "one" },
+      { stream: "build", n: 2, text: "two" },
+    ]);
+  });
+
+  test("ends somewhere", async () => {
+    const build = await claimBuild();
+    const batch = Array.from({ length: 400 }, () => "x".repeat(8_000));
+    const answers = [];
+    for (let n = 0; n < 5; n += 1) answers.push((await build.post("/log", linesOf(1 + n * 400, batch))).status);
+    expect(answers).toEqual([200, 200, 200, 200, 413]);
+  });
+});

@@ -1,0 +1,186 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Child, openWorkerFixture, type WorkerFixture } from "./fixture.ts";
+
+let fixture: WorkerFixture;
+const workers: Child[] = [];
+
+beforeAll(async () => {
+  fixture = await openWorkerFixture();
+});
+
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]();
+});
+
+async function startWorker(name: string, more: readonly string[] = []): Promise<Child> {
+  const { file } = await fixture.addWorker(name);
+  const child = fixture.startWorker(file, name, more);
+  workers.push(child);
+  return child;
+}
+
+async function stopWorkers(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+  await Promise.all(workers.splice(0).map((child) => child.end(signal)));
+}
+
+/** A site whose build writes `begun` and then waits for `go`, each in the folder of the fixture. */
+async function slowSite(name: string) {
+  const [begun, go] = [join(fixture.folder, `${name}-begun`), join(fixture.folder, `${name}-go`)];
+  const buildCommand = `echo line one; echo run >> ${begun}; until [ -e ${go} ]; do sleep 0.05; done; echo line two`;
+  const manifest = JSON.stringify({ buildCommand, output: "." });
+  const { url, sha } = fixture.repository({ "index.html": `page of ${name}`, "greenroom.json": manifest });
+  const id = await fixture.deploy(await fixture.site(url), sha);
+  return {
+    id,
+    finish: () => writeFileSync(go, ""),
+    runs: () => (existsSync(begun) ? readFileSync(begun, "utf8").split("\n").length - 1 : 0),
+    async begun(times = 1) {
+      await fixture.until(id, () => this.runs() >= times);
+    },
+  };
+}
+
+const withoutTimes = (text: string): string => text.replaceAll(/\d+\.\d\d s/g, "N s").replaceAll(/http:\S+/g, "URL");
+
+describe("a worker on another machine", { timeout: 180_000 }, () => {
+  test("builds what the service accepted, with the log, the files and the diagnostics of a build beside the service", async () => {
+    const manifest = JSON.stringify({ buildCommand: "seq 700; mkdir out; cp index.html out", output: "out" });
+    const files = { "index.html": "<h1>ä</h1>".repeat(500), "greenroom.json": manifest };
+    const broken = { ...files, "greenroom.json": JSON.stringify({ buildCommand: "echo no; exit 3", output: "out" }) };
+    await using local = await openWorkerFixture({ slots: 1 });
+    await startWorker("equal");
+    const built = await Promise.all(
+      [fixture, local].map(async (each) => {
+        const told = [];
+        for (const content of [files, broken]) {
+          const { url, sha } = each.repository(content);
+          const ended = await each.ended(await each.deploy(await each.site(url), sha));
+          const log = (await each.log(ended.id)).map((line) => ({ ...line, text: withoutTimes(line.text) }));
+          const page = ended.previewUrl ? await each.page(ended.previewUrl) : undefined;
+          told.push({ status: ended.status, error: ended.error, log, page });
+        }
+        return JSON.stringify(told).replaceAll(/[0-9a-f]{40}/g, "SHA");
+      }),
+    );
+    expect(built[0]).toBe(built[1]);
+    expect(built[0]).toContain('"status":"ready"');
+    expect(built[0]).toContain('"code":"build_failed"');
+    await stopWorkers("SIGTERM");
+  });
+
+  test("that is killed loses its build to another one, which begins again", async () => {
+    const slow = await slowSite("killed");
+    const first = await startWorker("killed-1");
+    await slow.begun();
+    await first.end("SIGKILL");
+    await startWorker("killed-2");
+    await slow.begun(2);
+    slow.finish();
+    expect((await fixture.ended(slow.id)).status).toBe("ready");
+    const lines = (await fixture.log(slow.id)).map(({ text }) => text);
+    expect(lines.filter((text) => text === "line two")).toHaveLength(1);
+    expect(lines).toContain("The previous worker was lost; building again");
+    await stopWorkers();
+  });
+
+  test("that sleeps past its lease has no effect when it goes on", async () => {
+    const slow = await slowSite("asleep");
+    const first = await startWorker("asleep-1");
+    await slow.begun();
+    first.process.kill("SIGSTOP");
+    await startWorker("asleep-2");
+    await slow.begun(2);
+    slow.finish();
+    first.process.kill("SIGCONT");
+    const ended = await fixture.ended(slow.id);
+    expect(ended.status).toBe("ready");
+    await first.saw(/a build ended/);
+    const log = await fixture.log(slow.id);
+    expect(log.map(({ n }) => n)).toEqual(log.map((_, index) => index + 1));
+    expect(log.filter(({ text }) => text === "line two")).toHaveLength(1);
+    expect(log.filter(({ text }) => text.startsWith("Ready at"))).toHaveLength(1);
+    await stopWorkers();
+  });
+
+  test("goes on with its build while the service restarts", async () => {
+    const slow = await slowSite("restart");
+    await startWorker("restart");
+    await slow.begun();
+    await fixture.restart();
+    slow.finish();
+    const ended = await fixture.ended(slow.id);
+    expect(ended).toMatchObject({ status: "ready", attempt: 1 });
+    expect(slow.runs()).toBe(1);
+    const log = await fixture.log(slow.id);
+    expect(log.map(({ n }) => n)).toEqual(log.map((_, index) => index + 1));
+    await stopWorkers();
+  });
+
+  test("gives its build back at SIGTERM, which costs no attempt", async () => {
+    const slow = await slowSite("given-back");
+    const first = await startWorker("given-back-1");
+    await slow.begun();
+    await first.end("SIGTERM");
+    await startWorker("given-back-2", ["--once"]);
+    await slow.begun(2);
+    slow.finish();
+    expect(await fixture.ended(slow.id)).toMatchObject({ status: "ready", attempt: 1 });
+    await stopWorkers();
+  });
+
+  test("stops a build that is canceled", async () => {
+    const slow = await slowSite("canceled");
+    await startWorker("canceled");
+    await slow.begun();
+    await fixture.call("POST", `/deployments/${slow.id}/cancel`, { body: {} });
+    expect(await fixture.ended(slow.id)).toMatchObject({
+      status: "canceled",
+      error: { code: "canceled_by_user" },
+    });
+    await stopWorkers();
+  });
+
+  test("whose token is revoked stops its build and ends", async () => {
+    const slow = await slowSite("revoked");
+    const { id, token, file } = await fixture.addWorker("revoked");
+    const child = fixture.startWorker(file, "revoked");
+    workers.push(child);
+    await slow.begun();
+    await fixture.revoke(id);
+    await child.saw(/a build ended/);
+    await child.saw(/does not know this token/);
+    await startWorker("after-revoked");
+    await slow.begun(2);
+    slow.finish();
+    expect((await fixture.ended(slow.id)).status).toBe("ready");
+    expect(`${child.text()}${fixture.service().text()}`).not.toContain(token);
+    await stopWorkers();
+  });
+
+  test("gets the operator's values of a build, and neither log has them", async () => {
+    const value = "correct-horse-battery";
+    const buildCommand = 'echo "$SECRET" > index.html; echo "the value is $SECRET"';
+    const manifest = JSON.stringify({ buildCommand, output: ".", environment: ["SECRET"] });
+    const { url, sha } = fixture.repository({ "greenroom.json": manifest });
+    const siteId = await fixture.site(url);
+    const variables = { [siteId]: [{ name: "SECRET", value, scope: ["production"] }] };
+    writeFileSync(join(fixture.data, "secrets.json"), JSON.stringify({ variables }), { mode: 0o600 });
+    const child = await startWorker("secret");
+    const ended = await fixture.ended(await fixture.deploy(siteId, sha));
+    expect(await fixture.page(ended.previewUrl ?? "")).toBe(`${value}\n`);
+    const log = (await fixture.log(ended.id)).map(({ text }) => text).join("\n");
+    expect(log).toContain("the value is ***");
+    expect(`${log}${child.text()}${fixture.service().text()}`).not.toContain(value);
+    await stopWorkers();
+  });
+
+  test("sends no token to another machine without TLS", async () => {
+    const { file } = await fixture.addWorker("plain");
+    const child = fixture.startWorker(file, "plain", ["--service", "http://greenroom.example.net"]);
+    workers.push(child);
+    await child.saw(/is not https/);
+    await stopWorkers();
+  });
+});
