@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
+import { type Bucket, readBucketUrl, storesProblem } from "@greenroom/service/domain/bucket";
 import { readOperatorHost, type Target } from "@greenroom/service/domain/build-hosts";
 import { domainProblem, domainsOf } from "@greenroom/service/domain/site-domains";
 import { isMailAddress, isPlainName } from "@greenroom/service/domain/notice";
@@ -36,6 +37,7 @@ export interface ServeOptions extends DatabaseFlags {
   readonly smtpPassword?: string;
   readonly smtpWithoutTls?: boolean;
   readonly mailFrom?: MailSettings["from"];
+  readonly objects?: Bucket;
 }
 
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "::1", "localhost"]);
@@ -62,6 +64,8 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
   const database = readDatabase(cwd, options);
   const mail = readMail(options);
   if (mail !== undefined && "problem" in mail) return mail;
+  const stores = storesProblem({ database: database !== undefined, objects: options.objects !== undefined });
+  if (stores !== undefined) return { problem: stores };
   return {
     // Builds run programs in their own folders, where a relative path would mean another folder.
     dataDirectory: resolve(cwd, options.data),
@@ -89,6 +93,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
       review: options.chromium === undefined ? {} : { chromium: resolve(cwd, options.chromium) },
     }),
     ...(mail !== undefined && { mail }),
+    ...(options.objects && { objects: options.objects }),
     limits: { ...DEFAULT_LIMITS, ...options.limit },
   };
 }
@@ -235,6 +240,13 @@ export function parseBuildHost(text: string): Target {
     throw new InvalidArgumentError("Give HOST or HOST:PORT, such as registry.example.com:8443; IPv6 in brackets.");
   }
   return target;
+}
+
+/** @param region When the URL names none. */
+export function parseBucketUrl(text: string, region: string | undefined): Bucket {
+  const bucket = readBucketUrl(text, region);
+  if ("problem" in bucket) throw new InvalidArgumentError(bucket.problem);
+  return bucket;
 }
 
 /** Adds one `name=value` to the limits given so far. */

@@ -6,10 +6,19 @@ import type { ServeOptions } from "./serve-settings.ts";
 
 interface ServeFlags extends Omit<
   ServeOptions,
-  "port" | "publicUrl" | "limit" | "proxySecret" | "buildHosts" | "smtpUrl" | "smtpPassword" | "mailFrom"
+  | "port"
+  | "publicUrl"
+  | "limit"
+  | "proxySecret"
+  | "buildHosts"
+  | "smtpUrl"
+  | "smtpPassword"
+  | "mailFrom"
+  | "objects"
 > {
   readonly port: string;
   readonly publicUrl?: string;
+  readonly objects?: string;
   readonly proxySecretFile?: string;
   readonly smtpUrl?: string;
   readonly smtpPasswordFile?: string;
@@ -36,6 +45,12 @@ export function serveCommand(process: CommandProcess): Command {
     )
     .addOption(databaseUrl)
     .addOption(databasePassword)
+    .addOption(
+      new Option(
+        "--objects <url>",
+        "bucket of an S3-compatible store for the files, as s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION (default: the data folder)",
+      ).env("GREENROOM_OBJECTS"),
+    )
     .addOption(
       new Option(
         "--builds <folder>",
@@ -146,6 +161,8 @@ Environment, in addition to the variables above:
   GREENROOM_LOG_LEVEL      trace, debug, info (default; warn with --dev at a terminal), warn, error, silent;
                            the log goes to stderr as JSON lines
   GREENROOM_SMTP_PASSWORD  password for the mail server
+  AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, or AWS_SHARED_CREDENTIALS_FILE
+                           and AWS_PROFILE: credentials of the bucket of --objects
   GREENROOM_OWNER_EMAIL    email of the first owner, who gets the one-time setup link
 Builds can read PATH, NODE_EXTRA_CA_CERTS and, when it is a plain https URL, NPM_CONFIG_REGISTRY; no other variable
 and no .npmrc of yours.
@@ -163,6 +180,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
   const {
     addLimit,
     checkSmtpPassword,
+    parseBucketUrl,
     parseBuildHost,
     parseIssuer,
     parseMailFrom,
@@ -176,6 +194,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
   const {
     port,
     publicUrl,
+    objects,
     limit,
     buildHost,
     oidcIssuer,
@@ -199,6 +218,9 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     buildHosts: parse("--build-host", () => buildHost.map(parseBuildHost)),
     oidcIssuer: parse("--oidc-issuer", () => oidcIssuer.map(parseIssuer)),
     limit: parse("--limit", () => limit.reduce((limits, text) => addLimit(text, limits), {})),
+    ...(objects === undefined
+      ? {}
+      : { objects: parse("--objects", () => parseBucketUrl(objects, process.env["AWS_REGION"])) }),
     ...(publicUrl === undefined ? {} : { publicUrl: parse("--public-url", () => parseOrigin(publicUrl)) }),
     ...(proxySecretFile === undefined
       ? {}

@@ -28,6 +28,7 @@ import { createDeploymentEvents } from "./store/deployment-events.ts";
 import { deleteExpiredDeviceGrants } from "./store/device-grants.ts";
 import { deleteExpiredDevices } from "./store/known-devices.ts";
 import { setMailService } from "./store/notices.ts";
+import { openObjectStore } from "./store/open-objects.ts";
 import { deleteExpiredSessions } from "./store/sessions.ts";
 import { deleteExpiredIdentityUses } from "./store/trust-rules.ts";
 import { sealStoredTotpSecrets } from "./store/totp-secrets.ts";
@@ -57,11 +58,13 @@ export async function compose(given: Settings, { clock, log, environment }: Proc
   const db = await openStore(given);
   const settings = placeBuilds(given, log);
   await sealStoredTotpSecrets(db, settings, log);
+  const objects = await openObjectStore(settings, { db, clock, log, environment });
   const listening = await listen({ settings, log });
   const shared = {
     settings,
     addresses: addressesOf(settings, listening.port),
     db,
+    objects,
     events: createDeploymentEvents(),
     clock,
     log,

@@ -3,12 +3,14 @@ import type { Clock } from "@greenroom/contract/clock";
 import type { Addresses, Settings } from "./settings.ts";
 import type { Database } from "./store/database.ts";
 import type { DeploymentEvents } from "./store/deployment-events.ts";
+import type { ObjectStore } from "./store/objects.ts";
 
 /** What all parts of a running instance share; only `compose.ts` makes one. */
 export interface ServiceContext {
   readonly settings: Settings;
   readonly addresses: Addresses;
   readonly db: Database;
+  readonly objects: ObjectStore;
   readonly events: DeploymentEvents;
   readonly clock: Clock;
   readonly log: Logger;

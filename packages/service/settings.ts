@@ -1,4 +1,5 @@
 import { MCP_REQUESTS_PER_MINUTE } from "@greenroom/contract";
+import type { Bucket } from "./domain/bucket.ts";
 import type { Target } from "./domain/build-hosts.ts";
 import type { DatabaseServer } from "./store/database.ts";
 
@@ -92,6 +93,8 @@ export interface Settings {
   };
   /** Absent: nobody is told by mail. */
   readonly mail?: MailSettings;
+  /** Where files are stored when that is not the data folder. */
+  readonly objects?: Bucket;
   readonly limits: Limits;
 }
 

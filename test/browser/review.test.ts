@@ -11,12 +11,10 @@ import { createSites } from "../../packages/service/http/hosting/site.ts";
 import { readMachine } from "../../packages/service/pipeline/bubblewrap.ts";
 import { openControlGroups } from "../../packages/service/pipeline/cgroup.ts";
 import { collectGarbage } from "../../packages/service/pipeline/garbage.ts";
-import { createRwLock } from "../../packages/service/pipeline/rw-lock.ts";
 import { openBrowser } from "../../packages/service/review/browser.ts";
 import { reviewPreview } from "../../packages/service/review/review.ts";
 import { visitPage } from "../../packages/service/review/visit.ts";
 import { pointProduction } from "../../packages/service/store/hosts.ts";
-import { openObjects } from "../../packages/service/store/objects.ts";
 import { reviewBlocks } from "../../src/github/comment/review.ts";
 import { reviewOf } from "../../src/preview/review.ts";
 import { startCommand } from "../cli/command.ts";
@@ -393,7 +391,7 @@ test("a review that runs ends its browser when a build comes, and goes on when t
   const deployment = db.selectFrom("deployments").selectAll().where("id", "=", deploymentId);
   const site = db.selectFrom("sites").selectAll().where("id", "=", siteId);
   const own = join(folder, "gives-way");
-  const objects = openObjects(context.settings.dataDirectory);
+  const { objects } = context;
   const browsers = () => readdirSync(own).length;
   let building: string | undefined;
   let atWork = 0;
@@ -401,6 +399,15 @@ test("a review that runs ends its browser when a build comes, and goes on when t
   const job = {
     service: {
       ...context,
+      objects: {
+        ...objects,
+        // The first page has been looked at.
+        async putBytes(bytes: Buffer) {
+          atWork = Math.max(atWork, browsers());
+          building ??= await instance.startBuild();
+          return objects.putBytes(bytes);
+        },
+      },
       clock: {
         ...clock,
         async sleep() {
@@ -412,15 +419,6 @@ test("a review that runs ends its browser when a build comes, and goes on when t
             .where("id", "=", building ?? "")
             .execute();
         },
-      },
-    },
-    objects: {
-      ...objects,
-      // The first page has been looked at.
-      async putBytes(bytes: Buffer) {
-        atWork = Math.max(atWork, browsers());
-        building ??= await instance.startBuild();
-        return objects.putBytes(bytes);
       },
     },
     siteOf: createSites(db),
@@ -443,9 +441,8 @@ test("a review that runs ends its browser when a build comes, and goes on when t
 
 describe("the pictures of a review", () => {
   test("stay while the files of their deployment do, and go with them", async () => {
-    const { db, settings } = instance.context;
-    const objects = openObjects(settings.dataDirectory);
-    const garbage = { service: instance.context, objects, publishLock: createRwLock() };
+    const { db, objects } = instance.context;
+    const collect = () => collectGarbage(instance.context, { strays: false });
     const pictures = (live.pages ?? []).flatMap(({ pictures: all }) => all.flatMap(({ after }) => after ?? []));
     const stored = () =>
       Promise.all(
@@ -458,11 +455,13 @@ describe("the pictures of a review", () => {
       );
     const old = new Date(Date.now() - 3 * 3_600_000).toISOString();
     await db.updateTable("objects").set({ created_at: old }).execute();
-    await collectGarbage(garbage);
+    await collect();
     expect(new Set(await stored())).toEqual(new Set([true]));
     // All previews of the site share the picture of a page that looks the same.
     await db.updateTable("deployments").set({ file_list_digest: null }).execute();
-    await collectGarbage(garbage);
+    await collect();
+    await db.updateTable("objects").set({ condemned_at: old }).where("condemned_at", "is not", null).execute();
+    await collect();
     expect(new Set(await stored())).toEqual(new Set([false]));
     expect((await get(`${pathOf(live.deploymentId)}/pictures/${pictures[0] ?? ""}.png`)).status).toBe(404);
   });

@@ -6,6 +6,7 @@ import type { ServiceContext } from "../../packages/service/context.ts";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "../../packages/service/settings.ts";
 import { openTestDatabase } from "../engines/database.ts";
 import { createDeploymentEvents } from "../../packages/service/store/deployment-events.ts";
+import { openObjects } from "../../packages/service/store/objects.ts";
 import type { DeploymentRow, SiteRow } from "../../packages/service/store/schema.ts";
 import { insertSite } from "../../packages/service/store/sites.ts";
 import { issueToken } from "../../packages/service/store/tokens.ts";
@@ -94,6 +95,7 @@ export function openTestContext(
       previewDomain: "preview.localhost:4010",
     },
     db: openTestDatabase(file),
+    objects: openObjects(testSettings(settings).dataDirectory),
     events: createDeploymentEvents(),
     clock: clock ?? testClock(),
     log: pino({ level: "silent" }),

@@ -183,13 +183,14 @@ async function copyObjects(
     });
     const copied = await target.putFile(handle);
     if (copied.sha256 !== object.sha256 || copied.size !== object.size) {
-      await target.remove(copied.sha256);
+      await target.remove(copied.sha256, Date.now());
       throw damaged(`the stored file ${object.sha256} was changed`);
     }
     objects += 1;
     bytes += copied.size;
     onProgress?.(objects, wanted.length);
   }
+  await target.flush(wanted);
   return { objects, bytes };
 }
 

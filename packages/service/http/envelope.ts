@@ -3,6 +3,7 @@ import { DEFAULT_PAGE_SIZE, ERRORS, ROUTES } from "@greenroom/contract";
 import { ApiError } from "../domain/api-error.ts";
 import { isBusy } from "../store/database.ts";
 import { type Position, readCursor, writeCursor } from "../domain/cursor.ts";
+import { StoreUnavailable } from "../store/objects.ts";
 import type { HttpContext } from "./context.ts";
 
 /** Responds with `data` in the envelope of a success. [§2] */
@@ -49,6 +50,12 @@ export function asApiError(error: unknown): ApiError {
   if (isBusy(error)) {
     return new ApiError("try_again", "The service is busy. Send the same request again.", {
       retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+  if (error instanceof StoreUnavailable) {
+    return new ApiError("try_again", "The store of files is away. Send the same request again.", {
+      retryAfterSeconds: 5,
       cause: error,
     });
   }

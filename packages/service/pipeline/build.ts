@@ -285,7 +285,7 @@ async function collectOutput(
   if (paths.length === 0) {
     throw new BuildFailure("output_missing", `The output folder '${name}' has no files.`);
   }
-  const files = await storeOutput({ output, paths, limits }, store.objects, signal);
+  const files = await storeOutput({ output, paths, limits }, store, signal);
   const variants = await compressFiles(files, store, signal);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const tookSeconds = ((performance.now() - startedAt) / 1000).toFixed(2);

@@ -2,7 +2,6 @@ import type { LogStream } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import type { Target } from "../domain/build-hosts.ts";
 import type { Signer } from "../provenance/signer.ts";
-import type { ObjectStore } from "../store/objects.ts";
 import type { DeploymentRow, SiteRow } from "../store/schema.ts";
 import type { Caches } from "./build-folders.ts";
 import type { ControlGroups } from "./cgroup.ts";
@@ -12,7 +11,6 @@ import type { Uplink } from "./egress.ts";
 import type { BuildLimits } from "./limits.ts";
 import type { BuildLog } from "./log.ts";
 import type { BuildRecord } from "./record.ts";
-import type { RwLock } from "./rw-lock.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** What the pipeline needs of the service; the queue itself is made from it. */
@@ -21,9 +19,6 @@ export type PipelineDeps = Omit<ServiceContext, "builds" | "reviews">;
 /** What records of claimed deployments need; no worker outside the service has it. */
 export interface RecordContext {
   readonly service: PipelineDeps;
-  readonly objects: ObjectStore;
-  /** Builds share it while they publish; garbage collection holds it alone. */
-  readonly publishLock: RwLock;
   /** Signs what is said of ready deployments. */
   readonly signer: Signer;
 }

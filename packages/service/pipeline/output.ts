@@ -141,7 +141,7 @@ export async function storeOutput(
     paths,
     limits,
   }: { readonly output: Folder; readonly paths: readonly string[]; readonly limits: OutputLimits },
-  objects: OutputStore["objects"],
+  store: OutputStore,
   signal: AbortSignal,
 ): Promise<ListedFile[]> {
   const files: ListedFile[] = [];
@@ -154,7 +154,7 @@ export async function storeOutput(
     for (const path of paths.slice(start, start + STORED_AT_A_TIME)) {
       batch.push({ path, file: opened.use(await openFile(await way.to(path), path)) });
     }
-    const stored = await Promise.all(batch.map((each) => storeFile(each, limits, objects)));
+    const stored = await Promise.all(batch.map((each) => storeFile(each, limits, store.objects)));
     for (const file of stored) totalBytes += file.size;
     if (totalBytes > limits.totalBytes) {
       const most = Math.round(limits.totalBytes / MEBIBYTE);
@@ -162,7 +162,7 @@ export async function storeOutput(
     }
     files.push(...stored);
   }
-  await objects.flush();
+  await store.keep(files, signal);
   return files;
 }
 
@@ -257,7 +257,8 @@ export async function compressFiles(
     );
     made.push(...variants.flat());
   }
-  if (made.length > 0) await store.objects.flush();
+  const kept = made.flatMap(({ encoded }) => encoded ?? []);
+  await store.keep(kept, signal);
   return made;
 }
 

@@ -99,13 +99,13 @@ async function sourceDigest({ service, row, site }: ReleaseJob): Promise<string>
   throw new BuildFailure("source_unavailable", "The preview to publish is no longer ready.");
 }
 
-async function checkFiles({ service, objects, signal, log }: ReleaseJob, digest: string): Promise<void> {
+async function checkFiles({ service, signal, log }: ReleaseJob, digest: string): Promise<void> {
   const list = await readFileList(service.db, digest);
   if (!list) throw new BuildFailure("source_unavailable", "The preview's list of files was deleted.");
   for (let start = 0; start < list.files.length; start += CHECKS_AT_A_TIME) {
     signal.throwIfAborted();
     const batch = list.files.slice(start, start + CHECKS_AT_A_TIME);
-    const found = await Promise.all(batch.map((file) => objects.has(file)));
+    const found = await Promise.all(batch.map((file) => service.objects.has(file)));
     const missing = batch[found.indexOf(false)];
     if (missing)
       throw new BuildFailure("source_unavailable", `The preview's file ${JSON.stringify(missing.path)} was deleted.`);

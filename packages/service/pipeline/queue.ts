@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { instant } from "@greenroom/contract/clock";
 import { openSigner } from "../provenance/signer.ts";
-import { openObjects } from "../store/objects.ts";
 import { cancelSuperseded, cancelWaiting, claimNext, type Lease, recoverOne, type Capacity } from "../store/queue.ts";
 import type { DeploymentRow } from "../store/schema.ts";
 import { createBranchChecks, readDefaultBranch } from "./branch-checks.ts";
@@ -14,7 +13,6 @@ import type { BuildContext, PipelineDeps, RecordContext } from "./job.ts";
 import { createBuildContext, type MachineOptions, prepareMachine, unboundedIn, warmSandbox } from "./machine.ts";
 import { promote } from "./promotion.ts";
 import { createFaults, runClaim } from "./run-claim.ts";
-import { createRwLock } from "./rw-lock.ts";
 import { secretsProblems } from "./secrets.ts";
 import { CANCELED, type Claim, openBuild, openClaim, SUPERSEDED } from "./service-record.ts";
 import { createWorkerDesk, type WorkerDesk } from "./worker-desk.ts";
@@ -47,6 +45,9 @@ export interface Builds {
   stop(): Promise<void>;
 }
 
+/** A walk over a bucket costs a request for every thousand files; one over a folder, little. */
+const WALK_EVERY_MS = 24 * 3_600_000;
+
 const POLL_MS = 2_000;
 
 function leaseOf({ settings }: PipelineDeps, { leaseMs }: BuildOptions): number {
@@ -62,6 +63,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   let woken = Promise.withResolvers<void>();
   let loop: Promise<void> | undefined;
   let warming = Promise.resolve();
+  let walkedAtMs = -Infinity;
   const desk = createWorkerDesk(records, { leaseMs: leaseOf(service, options) });
   const wake = (): void => {
     woken.resolve();
@@ -109,7 +111,9 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     async collect() {
       await context.caches.deleteUnused();
       await desk.collect();
-      return collectGarbage(records);
+      const strays = service.settings.objects === undefined || service.clock.now() - walkedAtMs > WALK_EVERY_MS;
+      if (strays) walkedAtMs = service.clock.now();
+      return collectGarbage(service, { strays });
     },
     async stop() {
       stopping.abort();
@@ -127,9 +131,7 @@ function createRecordContext(service: PipelineDeps): RecordContext {
   const { dataDirectory } = service.settings;
   return {
     service,
-    objects: openObjects(dataDirectory),
     signer: openSigner(dataDirectory),
-    publishLock: createRwLock(),
   };
 }
 

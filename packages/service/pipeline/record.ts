@@ -97,7 +97,9 @@ interface ValuesQuestion {
 
 /** Where the files of a result go. */
 export interface OutputStore {
-  readonly objects: Pick<ObjectStore, "putFile" | "putBytes" | "read" | "flush">;
+  readonly objects: Pick<ObjectStore, "putFile" | "putBytes" | "read">;
+  /** Stores what was put, and keeps it until the build ends. @throws {StoreUnavailable} */
+  keep(put: readonly StoredObject[], signal: AbortSignal): Promise<void>;
   /** The compressed variants that need not be made. */
   variants(files: readonly StoredObject[]): Promise<ReadonlyMap<string, Variants>>;
 }

@@ -6,9 +6,9 @@ import { buildStatement } from "../provenance/statement.ts";
 import { type Addresses, hostedUrl } from "../settings.ts";
 import type { Transaction } from "../store/database.ts";
 import { appendLog, appendLogLines } from "../store/deployment-events.ts";
-import { storeFileList, touchObjects } from "../store/file-lists.ts";
+import { storeFileList } from "../store/file-lists.ts";
 import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/hosts.ts";
-import type { ObjectStore } from "../store/objects.ts";
+import { keepObjects, noteStored } from "../store/kept-objects.ts";
 import { storeStatement } from "../store/provenance.ts";
 import { type Lease, releaseLease, renewLease } from "../store/queue.ts";
 import { queueReview } from "../store/reviews.ts";
@@ -93,18 +93,21 @@ export function openClaim({ service }: Pick<RecordContext, "service">, claim: Cl
  * @throws {Error} When the operator's file of secrets is wrong.
  */
 export async function openBuild(context: RecordContext, claim: Claim): Promise<BuildRecord> {
-  const { service, objects } = context;
+  const { service } = context;
   return {
     ...openClaim(context, claim),
     order: await orderOf(context, claim),
     pin: (commit) => pinCommit(context, claim, commit),
     values: async (question) =>
       valuesFor(await readSecrets(service.settings.dataDirectory), { ...question, siteId: claim.site.id }),
-    publish: (collect) =>
-      context.publishLock.shared(async () => {
-        const built = await collect({ objects, variants: (files) => presentVariants(context, files) });
-        await publishBuilt(context, claim, built);
-      }),
+    async publish(collect) {
+      const built = await collect({
+        objects: service.objects,
+        keep: (put, signal) => keepObjects(service, put, signal),
+        variants: (files) => presentVariants(context, files),
+      });
+      await publishBuilt(context, claim, built);
+    },
   };
 }
 
@@ -165,18 +168,18 @@ async function pinCommit(
 
 /** The variants of files that are known, and not lost from the disk: a lost one is made again. */
 export async function presentVariants(
-  { service, objects }: { readonly service: Pick<RecordContext["service"], "db">; readonly objects: ObjectStore },
+  { service: { db, objects } }: { readonly service: Pick<RecordContext["service"], "db" | "objects"> },
   files: readonly { readonly sha256: string }[],
 ): Promise<ReadonlyMap<string, Variants>> {
   const known = await readVariants(
-    service.db,
+    db,
     files.map(({ sha256 }) => sha256),
   );
   const present = new Map<string, Variants>();
   for (const [sha256, variants] of known) {
     const kept: [string, Variants[keyof Variants]][] = [];
     for (const [encoding, variant] of Object.entries(variants)) {
-      if (variant === null || (variant !== undefined && (await objects.has(variant)))) kept.push([encoding, variant]);
+      if (variant === null || (variant !== undefined && (await objects.has(variant, { recorded: true })))) kept.push([encoding, variant]);
     }
     present.set(sha256, Object.fromEntries(kept));
   }
@@ -186,7 +189,7 @@ export async function presentVariants(
 /**
  * Makes a built preview visible: files, host, site and status change together, or nothing does. What it was built from
  * is what `pin` recorded.
- * @param built Its objects are on the disk.
+ * @param built Its objects are kept.
  * @throws {BuildStopped} When the site was archived or the deployment ended meanwhile.
  */
 export async function publishBuilt(context: RecordContext, claim: Claim, built: Built): Promise<void> {
@@ -199,7 +202,8 @@ export async function publishBuilt(context: RecordContext, claim: Claim, built: 
     await requireActiveSite(tx, site.id);
     const lines = [{ at, text: `Ready at ${previewUrl}` }];
     await appendLogLines(tx, row.id, { batch: { stream: "publish", lines }, leaseOwner: owner, at });
-    await touchObjects(tx, [...new Map(built.files.map((file) => [file.sha256, file])).values()], at);
+    const files = built.files.map(({ sha256 }) => sha256);
+    await noteStored(tx, files, at);
     await storeVariants(tx, built.variants, at);
     const list = { files: built.files, rules: servingRules(built.manifest) };
     const digest = await storeFileList(tx, list, at);

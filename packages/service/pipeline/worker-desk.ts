@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { instant } from "@greenroom/contract/clock";
-import { touchObjects } from "../store/file-lists.ts";
+import { keepObjects } from "../store/kept-objects.ts";
 import type { StoredObject } from "../store/objects.ts";
 import { claimNext, hasBuilds, type Lease, listUndecided, recoverOne } from "../store/queue.ts";
 import type { WorkerRow } from "../store/schema.ts";
@@ -19,7 +19,6 @@ import {
   type HeldClaim,
   knownFiles,
 } from "../store/workers.ts";
-import { besideOthers } from "../store/writing.ts";
 import { FULL_SHA } from "./git.ts";
 import type { RecordContext } from "./job.ts";
 import { BUILD_LIMITS } from "./limits.ts";
@@ -204,8 +203,8 @@ async function removeForgotten(context: RecordContext): Promise<void> {
 }
 
 function filesOf(context: RecordContext, claim: Claim): WorkerFiles {
-  const { service, objects, publishLock } = context;
-  const { db, clock } = service;
+  const { service } = context;
+  const { db, objects } = service;
   const folder = sentFolder(context, claim.owner);
   const partial = (sha256: string): string => join(folder, sha256);
   return {
@@ -235,14 +234,15 @@ function filesOf(context: RecordContext, claim: Claim): WorkerFiles {
       if (offset + bytes.length < size) return { have: offset + bytes.length };
       const content = await handle.read(Buffer.alloc(size), 0, size, 0);
       const isWhole = content.bytesRead === size && digestOf(content.buffer) === sha256;
-      if (isWhole) {
-        await publishLock.shared(async () => {
-          await objects.putFile(handle);
-          await besideOthers(db, (tx) => touchObjects(tx, [{ sha256, size }], instant(clock)));
+      try {
+        if (isWhole) {
+          await keepObjects(service, [await objects.putFile(handle)]);
           await fileArrived(db, { claimId: claim.owner, sha256 });
-        });
+        }
+      } finally {
+        // Also when the store is away: then the file is sent again.
+        await rm(path, { force: true });
       }
-      await rm(path, { force: true });
       return isWhole ? { have: size } : "wrong_digest";
     },
   };
@@ -256,7 +256,7 @@ async function sizeOf(path: string): Promise<number> {
 
 /** Of files those that the claim may list, and that are in the store. */
 async function presentFiles(
-  { service, objects }: RecordContext,
+  { service }: RecordContext,
   { owner, site }: Claim,
   files: readonly StoredObject[],
 ): Promise<ReadonlyMap<string, { readonly sent: boolean }>> {
@@ -265,27 +265,23 @@ async function presentFiles(
   const present = new Map<string, { readonly sent: boolean }>();
   for (const { sha256, size } of files) {
     const found = known.get(sha256);
-    if (found?.size === size && (await objects.has({ sha256, size }))) present.set(sha256, found);
+    if (found?.size === size && (await service.objects.has({ sha256, size }, { recorded: true }))) present.set(sha256, found);
   }
   return present;
 }
 
 /** Publishes what a worker built, as far as it is true; nothing it says about files is taken on trust. */
 async function publish(context: RecordContext, claim: Claim, built: Built): Promise<PublishProblem | undefined> {
-  const { objects, publishLock } = context;
   if (!FULL_SHA.test(claim.row.commit_sha ?? "") || claim.row.branch_verified === null) {
     return { code: "invalid", message: "The commit was not told." };
   }
   const problem = listProblem(built.files, BUILD_LIMITS.output);
   if (problem !== undefined) return problem;
-  return publishLock.shared(async () => {
-    const present = await presentFiles(context, claim, built.files);
-    const missing = built.files.find(({ sha256 }) => !present.has(sha256));
-    if (missing) return { code: "files_missing", message: `The file ${missing.sha256} was not sent.` } as const;
-    await objects.flush();
-    await publishBuilt(context, claim, { ...built, variants: await trueVariants(context, claim, built) });
-    return undefined;
-  });
+  const present = await presentFiles(context, claim, built.files);
+  const missing = built.files.find(({ sha256 }) => !present.has(sha256));
+  if (missing) return { code: "files_missing", message: `The file ${missing.sha256} was not sent.` } as const;
+  await publishBuilt(context, claim, { ...built, variants: await trueVariants(context, claim, built) });
+  return undefined;
 }
 
 const decompressors: Readonly<Record<Encoding, (bytes: Buffer, maxOutputLength: number) => Promise<Buffer>>> = {
@@ -309,7 +305,7 @@ async function trueVariants(context: RecordContext, claim: Claim, { files, varia
     if (known.get(variant.sha256)?.[variant.encoding] !== undefined) continue;
     if (present.get(variant.encoded.sha256)?.sent !== true) continue;
     try {
-      const bytes = await decompressors[variant.encoding](await context.objects.read(variant.encoded.sha256), size);
+      const bytes = await decompressors[variant.encoding](await context.service.objects.read(variant.encoded.sha256), size);
       if (digestOf(bytes) === variant.sha256) kept.set(`${variant.sha256} ${variant.encoding}`, variant);
     } catch (error) {
       context.service.log.warn({ err: error, deploymentId: claim.row.id }, "a worker sent a variant that is not one");

@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
-import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import type { ServedSite } from "../http/hosting/site.ts";
 import { hostedUrl } from "../settings.ts";
-import { touchObjects } from "../store/file-lists.ts";
 import { type Live, liveOfSite } from "../store/hosts.ts";
-import { type ObjectStore } from "../store/objects.ts";
+import { keepObjects } from "../store/kept-objects.ts";
+import type { StoredObject } from "../store/objects.ts";
 import type { DeploymentRow, SiteRow } from "../store/schema.ts";
 import { type Ended, isBuilding } from "../store/reviews.ts";
 import { type BrowserSettings, openBrowser, type ReviewBrowser } from "./browser.ts";
@@ -15,12 +13,10 @@ import { compareBrokenLinks, compareRules, type PageReport, type Pair, reportPag
 import { scanSite } from "./scan.ts";
 import type { Side } from "./served-side.ts";
 import { BrowserStuck, type Shot, type Visit, visitPage } from "./visit.ts";
-import { inEverything } from "../store/writing.ts";
 
 /** What one review needs. */
 export interface ReviewJob {
-  readonly service: Pick<ServiceContext, "db" | "addresses" | "clock" | "log">;
-  readonly objects: ObjectStore;
+  readonly service: Pick<ServiceContext, "db" | "objects" | "addresses" | "clock" | "log">;
   readonly siteOf: (digest: string) => Promise<ServedSite>;
   readonly browser: BrowserSettings;
   readonly row: DeploymentRow;
@@ -60,7 +56,7 @@ export async function reviewPreview(job: ReviewJob): Promise<Ended> {
   const candidates = choosePages(before, after);
   const visits = new Map<string, Pair>();
   const pages: PageReport[] = [];
-  const pictures = new Set<string>();
+  const pictures = new Map<string, StoredObject>();
   let spentMs = 0;
   await using browsers = createBrowsers(job.browser);
   for (const candidate of candidates.slice(0, MAX_PAGES)) {
@@ -69,16 +65,17 @@ export async function reviewPreview(job: ReviewJob): Promise<Ended> {
     await giveWay(job, browsers);
     const startedAt = performance.now();
     const pair = await visitBoth(browsers, candidate, { sides, origin, nowMs: Date.parse(row.created_at), signal });
-    const seen = await comparePictures(browsers, pair, (png) => storePicture(job, png));
-    for (const { before: old, after: now, difference } of seen) {
-      for (const sha256 of [old, now, difference]) if (sha256 !== undefined) pictures.add(sha256);
-    }
+    const seen = await comparePictures(browsers, pair, async (png) => {
+      const picture = await job.service.objects.putBytes(png);
+      pictures.set(picture.sha256, picture);
+      return picture.sha256;
+    });
     pages.push(reportPage(candidate, withoutPictures(pair), seen));
     visits.set(candidate.path, withoutPictures(pair));
     spentMs += performance.now() - startedAt;
   }
   signal.throwIfAborted();
-  await job.objects.flush();
+  await keepObjects(job.service, [...pictures.values()], signal);
   const rendered = new Set(pages.map(({ path }) => path));
   const left = candidates.filter(({ path }) => !rendered.has(path));
   const notRendered = left.slice(0, MAX_NAMED).map(({ path, change }) => ({ path, change }));
@@ -89,7 +86,7 @@ export async function reviewPreview(job: ReviewJob): Promise<Ended> {
     status: "ready",
     report: { summary: summarize(parts), ...parts, rules },
     liveDeploymentId: live?.deploymentId ?? null,
-    pictures: [...pictures],
+    pictures: [...pictures.keys()],
     ...(left.length > 0 && { message: leftOut(left.length, spentMs > REVIEW_MS) }),
   };
 }
@@ -110,7 +107,7 @@ function leftOut(count: number, late: boolean): string {
 }
 
 async function openSides(
-  { siteOf, objects }: ReviewJob,
+  { siteOf, service: { objects } }: ReviewJob,
   digest: string,
   live: Live | undefined,
 ): Promise<{ readonly before: Side; readonly after: Side }> {
@@ -225,12 +222,4 @@ async function difference(
 /** Pictures are not kept in memory until the end. */
 function withoutPictures({ before, after }: Pair): Pair {
   return { before: before && { ...before, shots: [] }, after: after && { ...after, shots: [] } };
-}
-
-/** Marked as wanted before it is written, so that the collector leaves it alone until the review refers to it. */
-async function storePicture({ service, objects }: ReviewJob, png: Buffer): Promise<string> {
-  const object = { sha256: createHash("sha256").update(png).digest("hex"), size: png.length };
-  await inEverything(service.db, (tx) => touchObjects(tx, [object], instant(service.clock)));
-  await objects.putBytes(png);
-  return object.sha256;
 }

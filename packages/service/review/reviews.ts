@@ -6,7 +6,6 @@ import type { ServiceContext } from "../context.ts";
 import { type Machine, readMachine } from "../pipeline/bubblewrap.ts";
 import { type ControlGroups, openControlGroups } from "../pipeline/cgroup.ts";
 import { buildsRoot } from "../settings.ts";
-import { openObjects } from "../store/objects.ts";
 import type { Lease } from "../store/queue.ts";
 import { claimReview, type Ended, finishReview, recoverReviews, releaseReview, renewReview } from "../store/reviews.ts";
 import type { ReviewRow } from "../store/schema.ts";
@@ -98,11 +97,10 @@ function createWorker(
   chromium: Chromium | undefined,
   onProblem: (problem: string | undefined) => void,
 ): Worker {
-  const { db, clock, log, settings } = service;
+  const { db, clock, log } = service;
   const owner = randomUUID();
   const leaseMs = options.leaseMs ?? LEASE_MS;
   const lease = (): Lease => ({ owner, at: instant(clock), expiresAt: instant(clock, leaseMs) });
-  const objects = openObjects(settings.dataDirectory);
   const siteOf = createSites(db);
   let opened: Promise<Omit<BrowserSettings, "program">> | undefined;
 
@@ -129,7 +127,7 @@ function createWorker(
     }
     try {
       const browser = await browserSettings(chromium);
-      const ended = await reviewPreview({ service, objects, siteOf, browser, row, site, signal });
+      const ended = await reviewPreview({ service, siteOf, browser, row, site, signal });
       onProblem(undefined);
       return ended;
     } catch (error) {

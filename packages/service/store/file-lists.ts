@@ -33,39 +33,35 @@ function fileListDigest(list: FileList): string {
   return createHash("sha256").update(fileListText(list)).digest("hex");
 }
 
-/** Marks objects as wanted now, before their files are written, so that the collector leaves them alone. */
-export async function touchObjects(tx: Transaction, objects: readonly StoredObject[], at: string): Promise<void> {
-  for (let start = 0; start < objects.length; start += ROWS_A_STATEMENT) {
-    const rows = objects
-      .slice(start, start + ROWS_A_STATEMENT)
-      .map(({ sha256, size }) => ({ sha256, size, created_at: at }));
-    await tx
-      .insertInto("objects")
-      .values(rows)
-      .onConflict((conflict) => conflict.column("sha256").doUpdateSet({ created_at: at }))
-      .execute();
-  }
-}
-
 /**
- * Stores a list of files whose objects are marked and on the disk.
+ * Stores a list of files whose objects are noted as stored.
  * @returns Its digest; a list that is stored already is left as it is.
  */
 export async function storeFileList(tx: Transaction, list: FileList, at: string): Promise<string> {
   const digest = fileListDigest(list);
+  // Also keeps a collector of another process from it that has just looked.
+  const known = await tx
+    .updateTable("file_lists")
+    .set({ created_at: at })
+    .where("digest", "=", digest)
+    .returning("digest")
+    .executeTakeFirst();
+  if (known) return digest;
   const totalBytes = list.files.reduce((sum, file) => sum + file.size, 0);
-  const stored = await tx
+  await tx
     .insertInto("file_lists")
     .values({ digest, file_count: list.files.length, total_bytes: totalBytes, rules: list.rules, created_at: at })
     .onConflict((conflict) => conflict.column("digest").doNothing())
-    .returning("digest")
-    .executeTakeFirst();
-  if (!stored) return digest;
+    .execute();
   for (let start = 0; start < list.files.length; start += ROWS_A_STATEMENT) {
     const rows = list.files
       .slice(start, start + ROWS_A_STATEMENT)
       .map(({ path, sha256, size }) => ({ list_digest: digest, path, sha256, size }));
-    await tx.insertInto("file_list_entries").values(rows).execute();
+    await tx
+      .insertInto("file_list_entries")
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(["list_digest", "path"]).doNothing())
+      .execute();
   }
   return digest;
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, rename, rm, utimes } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { type Clock, systemClock } from "@greenroom/contract/clock";
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -9,25 +10,69 @@ export interface StoredObject {
   readonly size: number;
 }
 
-/** Files by the SHA-256 of their bytes, on the local disk. */
-export interface ObjectStore {
-  /** Stores an open file from its start; bytes that are stored already cost no disk. Durable after `flush`. */
-  putFile(handle: FileHandle): Promise<StoredObject>;
-  /** Stores bytes from memory; durable after `flush`, as a file is. */
-  putBytes(bytes: Uint8Array): Promise<StoredObject>;
-  /** Makes everything put so far durable; await it before a row refers to it. */
-  flush(): Promise<void>;
-  /** Whether the bytes are there, with the right size. */
-  has(object: StoredObject): Promise<boolean>;
-  /** Opens an object for reading; rejects with ENOENT when it is gone. */
-  open(sha256: string): Promise<FileHandle>;
-  /** Reads a whole object and checks its digest. @throws {CorruptObject} when the disk holds something else. */
-  read(sha256: string): Promise<Buffer>;
-  /** Removes an object; one that is gone already is no error. */
-  remove(sha256: string): Promise<void>;
+/** A stored object as a walk over the store finds it. */
+export interface FoundObject extends StoredObject {
+  /** When it was stored last, epoch milliseconds. */
+  readonly storedAtMs: number;
 }
 
-/** The disk holds other bytes than the ones that were stored. */
+/** Files by the SHA-256 of their bytes. */
+export interface ObjectStore {
+  /** Takes an open file from its start; what is there already costs no disk. Stored after `flush`. */
+  putFile(handle: FileHandle): Promise<StoredObject>;
+  /** Takes bytes from memory; stored after `flush`, as a file is. */
+  putBytes(bytes: Uint8Array): Promise<StoredObject>;
+  /**
+   * Stores objects that were put, durably and where every process finds them; await it before a row names them.
+   * @param known Digests that the record says are stored.
+   * @throws {StoreUnavailable}
+   */
+  flush(objects: readonly StoredObject[], known?: ReadonlySet<string>, signal?: AbortSignal): Promise<void>;
+  /**
+   * Whether the bytes are stored, with the right size.
+   * @param given `recorded`: the record says so, which saves a request where one is needed.
+   * @throws {StoreUnavailable}
+   */
+  has(object: StoredObject, given?: { readonly recorded: boolean }): Promise<boolean>;
+  /** Opens an object for reading; rejects with ENOENT when it is gone. @throws {StoreUnavailable} */
+  open(sha256: string): Promise<FileHandle>;
+  /** Reads a whole object and checks its digest. @throws {CorruptObject | StoreUnavailable} */
+  read(sha256: string): Promise<Buffer>;
+  /**
+   * Removes an object; one that is gone already is no error.
+   * @param claimedAtMs When its removal was claimed: it never takes effect later than 15 minutes after that.
+   * @throws {StoreUnavailable}
+   */
+  remove(sha256: string, claimedAtMs: number): Promise<void>;
+  /** Walks over what is stored, in batches. @throws {StoreUnavailable} */
+  list(): AsyncIterable<readonly FoundObject[]>;
+  /** Deletes what puts that were cut off have left on this machine. */
+  removePartial(beforeMs: number): Promise<void>;
+}
+
+/** A removal takes effect within this time of its claim, or not at all. */
+export const REMOVAL_MS = 15 * 60_000;
+
+type StoreTrouble =
+  /** No connection, no answer in time, or an answer that says to come back later. */
+  | "store_away"
+  /** The store refuses the credentials, the bucket or the request. */
+  | "store_refused"
+  /** The object is being removed just now. */
+  | "store_removing";
+
+/** The store of files cannot be used now: no fault of whoever asked. */
+export class StoreUnavailable extends Error {
+  override readonly name = "StoreUnavailable";
+  readonly code: StoreTrouble;
+
+  constructor(code: StoreTrouble, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The store holds other bytes than the ones that were put. */
 export class CorruptObject extends Error {
   readonly code = "corrupt_object";
 
@@ -37,12 +82,11 @@ export class CorruptObject extends Error {
   }
 }
 
-/** Opens the object store of a data folder. */
-export function openObjects(dataDirectory: string): ObjectStore {
+/** Opens the store in a data folder. */
+export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = systemClock): ObjectStore {
   const root = join(dataDirectory, "objects");
   const folderOf = (sha256: string): string => join(root, sha256.slice(0, 2));
   const pathOf = (sha256: string): string => join(folderOf(sha256), sha256);
-  let unsynced = new Set<string>();
 
   async function put(write: (temporary: FileHandle) => Promise<StoredObject>): Promise<StoredObject> {
     const incoming = join(root, "incoming");
@@ -51,8 +95,6 @@ export function openObjects(dataDirectory: string): ObjectStore {
     try {
       const object = await writeDurably(temporary, write);
       await place(temporary, pathOf(object.sha256), object.size);
-      // Also when another put made it: that one may not be flushed yet.
-      unsynced.add(folderOf(object.sha256));
       return object;
     } finally {
       await rm(temporary, { force: true });
@@ -63,25 +105,19 @@ export function openObjects(dataDirectory: string): ObjectStore {
     async putFile(handle) {
       // Most files of a later build are stored already; what is written is synced, which takes longest by far.
       const object = await digestOf(handle);
-      if (!(await renew(pathOf(object.sha256), object.size))) return put((temporary) => copy(handle, temporary));
-      unsynced.add(folderOf(object.sha256));
-      return object;
+      if (await renew(pathOf(object.sha256), object.size)) return object;
+      return put((temporary) => copy(handle, temporary));
     },
     putBytes: (bytes) =>
       put(async (temporary) => {
         await temporary.writeFile(bytes);
         return { sha256: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
       }),
-    async flush() {
-      const folders = [root, ...unsynced];
-      unsynced = new Set();
-      try {
-        // A rename is durable once the folder that holds the name is synced.
-        for (const folder of folders) await syncFolder(folder);
-      } catch (error) {
-        for (const folder of folders) unsynced.add(folder);
-        throw error;
-      }
+    async flush(objects) {
+      if (objects.length === 0) return;
+      // A rename is durable once the folder that holds the name is synced; also when another put made it.
+      const folders = new Set(objects.map(({ sha256 }) => folderOf(sha256)));
+      for (const folder of [root, ...folders]) await syncFolder(folder);
     },
     has: ({ sha256, size }) => hasFile(pathOf(sha256), size),
     open: (sha256) => open(pathOf(sha256), "r"),
@@ -91,8 +127,39 @@ export function openObjects(dataDirectory: string): ObjectStore {
       if (createHash("sha256").update(bytes).digest("hex") !== sha256) throw new CorruptObject(sha256);
       return bytes;
     },
-    remove: (sha256) => rm(pathOf(sha256), { force: true }),
+    async remove(sha256, claimedAtMs) {
+      if (clock.now() - claimedAtMs < REMOVAL_MS) await rm(pathOf(sha256), { force: true });
+    },
+    async *list() {
+      for (const folder of await readdir(root).catch(() => [])) {
+        if (!/^[0-9a-f]{2}$/.test(folder)) continue;
+        const names = (await readdir(join(root, folder))).filter((name) => SHA256.test(name));
+        for (let start = 0; start < names.length; start += LISTED_AT_A_TIME) {
+          const batch = names.slice(start, start + LISTED_AT_A_TIME);
+          const found = await Promise.all(batch.map((sha256) => find(sha256, pathOf(sha256))));
+          yield found.filter((object) => object !== undefined);
+        }
+      }
+    },
+    async removePartial(beforeMs) {
+      const incoming = join(root, "incoming");
+      for (const name of await readdir(incoming).catch(() => [])) {
+        const path = join(incoming, name);
+        const stats = await lstat(path).catch(() => undefined);
+        if (stats && stats.mtimeMs < beforeMs) await rm(path, { force: true });
+      }
+    },
   };
+}
+
+/** What names an object. */
+export const SHA256 = /^[0-9a-f]{64}$/;
+
+const LISTED_AT_A_TIME = 500;
+
+async function find(sha256: string, path: string): Promise<FoundObject | undefined> {
+  const stats = await lstat(path).catch(() => undefined);
+  return stats && { sha256, size: stats.size, storedAtMs: stats.mtimeMs };
 }
 
 /** Gives bytes their name. */

@@ -4,6 +4,7 @@ import { type Addresses, hostedUrl } from "../settings.ts";
 import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound, type DeploymentView, requireDeployment } from "./deployments.ts";
 import { liveOfSite } from "./hosts.ts";
+import { noteStored } from "./kept-objects.ts";
 import type { Lease } from "./queue.ts";
 import type { ReviewRow } from "./schema.ts";
 import { inEverything } from "./writing.ts";
@@ -202,6 +203,7 @@ export async function finishReview(
       .returning("deployment_id")
       .executeTakeFirst();
     if (!row || ready === undefined) return;
+    await noteStored(tx, ready.pictures, at);
     const pictures = [...new Set(ready.pictures)].map((sha256) => ({ deployment_id: id, sha256 }));
     if (pictures.length > 0) await tx.insertInto("review_pictures").values(pictures).execute();
   });

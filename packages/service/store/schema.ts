@@ -379,7 +379,16 @@ interface DeploymentStatementRow {
 interface ObjectRow {
   sha256: string;
   size: number;
+  /** When it was put last. */
   created_at: Instant;
+  stored_at: Instant | null;
+  condemned_at: Instant | null;
+  removing_at: Instant | null;
+}
+
+interface BucketRow {
+  id: number;
+  owner: string;
 }
 
 /** What a build published: a list of files known by its own digest, with the rules it is served by. */
@@ -609,6 +618,7 @@ export interface Schema {
   device_grants: DeviceGrantRow;
   deployment_statements: DeploymentStatementRow;
   objects: ObjectRow;
+  buckets: BucketRow;
   file_lists: FileListRow;
   file_list_entries: FileListEntryRow;
   object_encodings: ObjectEncodingRow;

@@ -1,6 +1,6 @@
 import mime from "mime-types";
 import type { Database, Transaction } from "./database.ts";
-import { touchObjects } from "./file-lists.ts";
+import { noteStored } from "./kept-objects.ts";
 import type { ObjectEncodingRow } from "./schema.ts";
 import type { StoredObject } from "./objects.ts";
 
@@ -36,10 +36,10 @@ export function isCompressible(path: string, size: number): boolean {
   return type !== false && COMPRESSIBLE.test(type);
 }
 
-/** Stores variants whose files are on the disk and whose originals are noted in this transaction. */
+/** Stores variants whose files are kept and whose originals are noted in this transaction. */
 export async function storeVariants(tx: Transaction, variants: readonly Variant[], at: string): Promise<void> {
-  const made = new Map(variants.flatMap(({ encoded }) => (encoded === null ? [] : [[encoded.sha256, encoded]])));
-  await touchObjects(tx, [...made.values()], at);
+  const made = variants.flatMap(({ encoded }) => (encoded === null ? [] : [encoded.sha256]));
+  await noteStored(tx, made, at);
   for (const { sha256, encoding, encoded } of variants) {
     const values = { encoded_sha256: encoded?.sha256 ?? null, encoded_size: encoded?.size ?? 0 };
     await tx

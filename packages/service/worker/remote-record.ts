@@ -102,7 +102,8 @@ function outgoingStore(
   objects: ObjectStore,
   compare: (files: readonly StoredObject[]) => Promise<Compared>,
 ): OutputStore {
-  return { objects, variants: async (files) => (await compare(files)).variants };
+  // They are sent when all are there.
+  return { objects, keep: () => Promise.resolve(), variants: async (files) => (await compare(files)).variants };
 }
 
 /** Every file and variant once. */

@@ -8,6 +8,7 @@ import type { StepUpAction } from "../../../packages/service/domain/authenticati
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { openTestDatabase } from "../../engines/database.ts";
 import { createDeploymentEvents } from "../../../packages/service/store/deployment-events.ts";
+import { openObjects } from "../../../packages/service/store/objects.ts";
 import { openSession } from "../../../packages/service/store/sessions.ts";
 import { grantStepUp } from "../../../packages/service/store/factors.ts";
 import { addMember, createUser } from "../../../packages/service/store/users.ts";
@@ -23,6 +24,7 @@ export function openContext(file = ":memory:") {
   const db = openTestDatabase(file);
   return {
     db,
+    objects: openObjects("unused"),
     events: createDeploymentEvents(),
     log: pino({ level: "silent" }),
     addresses: {

@@ -16,6 +16,7 @@ import type { Transaction } from "../../../packages/service/store/database.ts";
 import { openTestDatabase } from "../../engines/database.ts";
 import { appendEvent, createDeploymentEvents, readEvents } from "../../../packages/service/store/deployment-events.ts";
 import { productionLabel } from "../../../packages/service/store/hosts.ts";
+import { type ObjectStore, openObjects } from "../../../packages/service/store/objects.ts";
 import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
 import { inEverything } from "../../../packages/service/store/writing.ts";
 
@@ -76,12 +77,19 @@ function commandOf(pid: string): string {
 export interface FixtureOptions extends BuildOptions {
   readonly settings?: Partial<Settings>;
   readonly data?: string;
+  readonly objects?: ObjectStore;
   /** Domain of the production hosts, when it is not that of the previews. */
   readonly productionDomain?: string;
 }
 
 /** One instance's pipeline and hosting over a temporary folder, with real git repositories. */
-export async function openBuildFixture({ settings: changed, data, productionDomain, ...options }: FixtureOptions = {}) {
+export async function openBuildFixture({
+  settings: changed,
+  data,
+  objects,
+  productionDomain,
+  ...options
+}: FixtureOptions = {}) {
   const folder = data ?? mkdtempSync(join(tmpdir(), "greenroom-pipeline-"));
   const repositories = join(folder, "repositories");
   mkdirSync(repositories, { recursive: true });
@@ -111,6 +119,7 @@ export async function openBuildFixture({ settings: changed, data, productionDoma
       ...(productionDomain !== undefined && { productionDomain: `${productionDomain}:${port}` }),
     },
     db: openTestDatabase(join(settings.dataDirectory, "greenroom.db")),
+    objects: objects ?? openObjects(settings.dataDirectory),
     events: createDeploymentEvents(),
     clock: systemClock,
     log: pino({ level: process.env["PIPELINE_LOG"] ?? "silent" }),

@@ -80,7 +80,11 @@ describe("an output", () => {
       await fill(folder);
       await using output = await openFolder(folder);
       const paths = await listOutput(output, LIMITS);
-      return await storeOutput({ output, paths, limits: LIMITS }, openObjects(root), new AbortController().signal);
+      return await storeOutput(
+        { output, paths, limits: LIMITS },
+        { ...fixture.context, objects: openObjects(root) },
+        new AbortController().signal,
+      );
     } finally {
       rmSync(root, { recursive: true, force: true });
     }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServiceContext } from "../../context.ts";
 import { findHost, type Hosted } from "../../store/hosts.ts";
-import { openObjects } from "../../store/objects.ts";
+import { StoreUnavailable } from "../../store/objects.ts";
 import { createContents } from "./content.ts";
 import {
   ARCHIVED,
@@ -12,6 +12,7 @@ import {
   PAGE_NOT_FOUND,
   READ_FAILED,
   sendNotice,
+  STORE_AWAY,
   UNKNOWN_HOST,
 } from "./notices.ts";
 import { readTarget, resolvePath } from "./resolve.ts";
@@ -28,13 +29,15 @@ export interface Hosting {
 }
 
 /** Opens the hosting of one instance. */
-export function createHosting(context: Pick<ServiceContext, "db" | "addresses" | "log" | "settings">): Hosting {
+export function createHosting(
+  context: Pick<ServiceContext, "db" | "objects" | "addresses" | "log" | "settings">,
+): Hosting {
   const { scheme, previewDomain, productionDomain = previewDomain } = context.addresses;
   const domains = {
     preview: `.${hostName(previewDomain)}`,
     production: `.${hostName(productionDomain)}`,
   };
-  const contents = createContents(openObjects(context.settings.dataDirectory));
+  const contents = createContents(context.objects);
   const siteOf = createSites(context.db);
   const wellKnown = createWellKnown(context.db);
 
@@ -82,8 +85,9 @@ export function createHosting(context: Pick<ServiceContext, "db" | "addresses" |
       response.on("error", () => response.destroy());
       respond(request, response).catch((error: unknown) => {
         context.log.error({ err: error }, "a hosted file could not be served");
+        const notice = error instanceof StoreUnavailable ? STORE_AWAY : READ_FAILED;
         if (response.headersSent) response.destroy();
-        else sendNotice(response, READ_FAILED, request.method === "HEAD");
+        else sendNotice(response, notice, request.method === "HEAD");
       });
     },
   };

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 
 /** A page of the service itself on the host of a site. */
 export interface Notice {
-  readonly status: 400 | 404 | 405 | 410 | 416 | 421 | 500;
+  readonly status: 400 | 404 | 405 | 410 | 416 | 421 | 500 | 503;
   readonly title: string;
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -62,6 +62,12 @@ export const READ_FAILED: Notice = {
   status: 500,
   title: "Internal error",
   text: "The file could not be read. Reload the page. If it fails again, contact the operator of the service.",
+};
+export const STORE_AWAY: Notice = {
+  status: 503,
+  title: "Not available now",
+  text: "The file cannot be read now. Reload the page in a few seconds.",
+  headers: { "retry-after": "5" },
 };
 export const METHOD_NOT_ALLOWED: Notice = {
   status: 405,

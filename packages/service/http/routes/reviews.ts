@@ -2,7 +2,6 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
 import { seesSite } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
-import { openObjects } from "../../store/objects.ts";
 import { siteNotFound } from "../../store/sites.ts";
 import { isReviewPicture, readReview } from "../../store/reviews.ts";
 import { type HttpContext, type HttpEnv, tokenActorOf } from "../context.ts";
@@ -40,9 +39,8 @@ interface AskedPicture {
 
 /** Sends pictures as what they are and nothing else: they show what strangers wrote. */
 export function createPictureSender(
-  context: Pick<ServiceContext, "db" | "settings">,
+  context: Pick<ServiceContext, "db" | "objects">,
 ): (c: HttpContext, asked: AskedPicture) => Promise<Response> {
-  const objects = openObjects(context.settings.dataDirectory);
   return async (c, { workspaceId, siteId, deploymentId = "", picture = "" }) => {
     const { deploymentId: reviewed } = await readReview(context.db, workspaceId, {
       deploymentId,
@@ -53,7 +51,7 @@ export function createPictureSender(
     if (!(await isReviewPicture(context.db, reviewed, sha256))) {
       throw new ApiError("not_found", "The review has no such picture.");
     }
-    return c.body(new Uint8Array(await objects.read(sha256)), 200, {
+    return c.body(new Uint8Array(await context.objects.read(sha256)), 200, {
       "Content-Type": "image/png",
       "Content-Disposition": `inline; filename="${sha256.slice(0, 12)}.png"`,
       "Content-Security-Policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
