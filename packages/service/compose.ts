@@ -29,6 +29,7 @@ import { deleteExpiredDeviceGrants } from "./store/device-grants.ts";
 import { deleteExpiredDevices } from "./store/known-devices.ts";
 import { setMailService } from "./store/notices.ts";
 import { openObjectStore } from "./store/open-objects.ts";
+import { createEventHistory, packLogs } from "./store/packed-logs.ts";
 import { deleteExpiredSessions } from "./store/sessions.ts";
 import { deleteExpiredIdentityUses } from "./store/trust-rules.ts";
 import { sealStoredTotpSecrets } from "./store/totp-secrets.ts";
@@ -66,6 +67,7 @@ export async function compose(given: Settings, { clock, log, environment }: Proc
     db,
     objects,
     events: createDeploymentEvents(),
+    history: createEventHistory({ db, objects }),
     clock,
     log,
   };
@@ -119,6 +121,7 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
   const { db, clock } = context;
   return [
     { name: "expire approvals", everyMs: MINUTE_MS, run: () => expireApprovals(context) },
+    { name: "pack logs", everyMs: MINUTE_MS, run: () => packLogs(context) },
     { name: "collect unreferenced files", everyMs: HOUR_MS, run: () => builds.collect() },
     { name: "delete expired idempotency keys", everyMs: HOUR_MS, run: () => deleteExpiredIdempotencyKeys(db, clock) },
     { name: "delete expired sessions", everyMs: HOUR_MS, run: () => deleteExpiredSessions(db, clock.now()) },

@@ -4,6 +4,7 @@ import type { Addresses, Settings } from "./settings.ts";
 import type { Database } from "./store/database.ts";
 import type { DeploymentEvents } from "./store/deployment-events.ts";
 import type { ObjectStore } from "./store/objects.ts";
+import type { EventHistory } from "./store/packed-logs.ts";
 
 /** What all parts of a running instance share; only `compose.ts` makes one. */
 export interface ServiceContext {
@@ -12,6 +13,7 @@ export interface ServiceContext {
   readonly db: Database;
   readonly objects: ObjectStore;
   readonly events: DeploymentEvents;
+  readonly history: EventHistory;
   readonly clock: Clock;
   readonly log: Logger;
   /** Notifies the queue that a deployment was accepted, canceled or published. */

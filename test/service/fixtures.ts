@@ -7,6 +7,7 @@ import { DEFAULT_LIMITS, type Limits, type Settings } from "../../packages/servi
 import { openTestDatabase } from "../engines/database.ts";
 import { createDeploymentEvents } from "../../packages/service/store/deployment-events.ts";
 import { openObjects } from "../../packages/service/store/objects.ts";
+import { createEventHistory } from "../../packages/service/store/packed-logs.ts";
 import type { DeploymentRow, SiteRow } from "../../packages/service/store/schema.ts";
 import { insertSite } from "../../packages/service/store/sites.ts";
 import { issueToken } from "../../packages/service/store/tokens.ts";
@@ -87,6 +88,8 @@ export function openTestContext(
 ): TestContext {
   const { file, clock, ...settings } = given;
   const queueCalls: string[] = [];
+  const db = openTestDatabase(file);
+  const objects = openObjects(testSettings(settings).dataDirectory);
   return {
     settings: testSettings(settings),
     addresses: {
@@ -94,9 +97,10 @@ export function openTestContext(
       scheme: "http:",
       previewDomain: "preview.localhost:4010",
     },
-    db: openTestDatabase(file),
-    objects: openObjects(testSettings(settings).dataDirectory),
+    db,
+    objects,
     events: createDeploymentEvents(),
+    history: createEventHistory({ db, objects }),
     clock: clock ?? testClock(),
     log: pino({ level: "silent" }),
     builds: { wake: () => void queueCalls.push("wake"), cancel: (id) => void queueCalls.push(id), unbounded: () => [] },

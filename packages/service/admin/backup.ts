@@ -270,7 +270,8 @@ function readWantedObjects(file: string): readonly StoredObject[] {
     const rows = connection
       .prepare(
         `SELECT sha256, size FROM objects WHERE sha256 IN (SELECT sha256 FROM file_list_entries UNION
-         SELECT sha256 FROM review_pictures UNION SELECT encoded_sha256 FROM object_encodings WHERE encoded_sha256 IS NOT NULL) ORDER BY sha256`,
+         SELECT sha256 FROM review_pictures UNION SELECT log_sha256 FROM deployments WHERE log_sha256 IS NOT NULL UNION
+         SELECT encoded_sha256 FROM object_encodings WHERE encoded_sha256 IS NOT NULL) ORDER BY sha256`,
       )
       .all();
     return z.array(z.object({ sha256: z.string(), size: z.number() })).parse(rows);

@@ -3,8 +3,7 @@ import { STREAM_HEARTBEAT_MS } from "@greenroom/contract";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
-import type { Database } from "../store/database.ts";
-import { readEvents } from "../store/deployment-events.ts";
+import type { EventHistory } from "../store/packed-logs.ts";
 import type { DeploymentEventRow } from "../store/schema.ts";
 import { isStillAuthorized } from "../store/authorization.ts";
 import type { HttpContext, StreamRegistry } from "./context.ts";
@@ -33,7 +32,7 @@ const HEADERS = {
 export function createStreamRegistry(context: ServiceContext, stopping?: AbortSignal): StreamRegistry {
   /** The streams of one token or one web session are counted and ended together. */
   const byActor = new Map<string, { readonly actor: Actor; readonly writers: Set<SseWriter> }>();
-  const read = sharedReads(context.db);
+  const read = sharedReads(context.history);
   let size = 0;
   let timers: readonly NodeJS.Timeout[] = [];
   let rechecking: Promise<void> | undefined;
@@ -130,14 +129,14 @@ function actorId(actor: Actor): string {
  * Streams that are woken together, in one turn of the event loop, share one read. A read that began
  * in an earlier turn may have missed the newest event, so it is not shared.
  */
-function sharedReads(db: Database): ReadEvents {
-  const reads = new Map<string, Promise<DeploymentEventRow[]>>();
+function sharedReads(history: EventHistory): ReadEvents {
+  const reads = new Map<string, Promise<readonly DeploymentEventRow[]>>();
   return (deploymentId, range) => {
     const key = `${deploymentId} ${range.afterSeq} ${range.limit}`;
     const known = reads.get(key);
     if (known) return known;
     if (reads.size === 0) queueMicrotask(() => reads.clear());
-    const reading = readEvents(db, deploymentId, range);
+    const reading = history.read(deploymentId, range);
     reads.set(key, reading);
     return reading;
   };

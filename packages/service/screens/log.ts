@@ -2,7 +2,6 @@ import Anser, { type AnserJsonEntry } from "anser";
 import { isTerminal, LogEvent, logLineText, type LogStream } from "@greenroom/contract";
 import { looksLikeError } from "@greenroom/contract/diagnostics";
 import type { ServiceContext } from "../context.ts";
-import { readEvents } from "../store/deployment-events.ts";
 import { type DeploymentView, requireDeployment } from "../store/deployments.ts";
 import { duration } from "./fragments.ts";
 import type { MemberRequest } from "./guard.ts";
@@ -42,7 +41,7 @@ export async function readLog(
   after = 0,
 ): Promise<ShownLog> {
   const afterSeq = Math.max(after, last - SHOWN_EVENTS);
-  const events = await readEvents(context.db, id, { afterSeq, limit: SHOWN_EVENTS });
+  const events = await context.history.read(id, { afterSeq, limit: SHOWN_EVENTS });
   const batches = events.flatMap(({ type, data }) => (type === "log" ? readBatch(data) : []));
   const count = batches.reduce((sum, { lines }) => sum + lines.length, 0);
   return {
@@ -175,7 +174,7 @@ export async function downloadLog(context: ServiceContext, { c, actor }: MemberR
   const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   const parts: string[] = [];
   for (let afterSeq = 0; afterSeq < row.last_event_seq;) {
-    const events = await readEvents(context.db, row.id, { afterSeq, limit: SHOWN_EVENTS });
+    const events = await context.history.read(row.id, { afterSeq, limit: SHOWN_EVENTS });
     const last = events.at(-1);
     if (last === undefined) break;
     afterSeq = last.seq;

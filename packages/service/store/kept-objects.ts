@@ -30,6 +30,7 @@ export async function keepObjects(
   put: readonly StoredObject[],
   signal?: AbortSignal,
 ): Promise<void> {
+  if (put.length === 0) return;
   // In one order, so that two builds with the same files do not wait for each other.
   const sorted = put.toSorted((left, right) => (left.sha256 < right.sha256 ? -1 : 1));
   const wanted = new Map(sorted.map((object) => [object.sha256, object]));
@@ -103,6 +104,7 @@ function removing(): StoreUnavailable {
 const unneeded = sql<boolean>`
   NOT EXISTS (SELECT 1 FROM file_list_entries AS e WHERE e.sha256 = objects.sha256)
   AND NOT EXISTS (SELECT 1 FROM review_pictures AS p WHERE p.sha256 = objects.sha256)
+  AND NOT EXISTS (SELECT 1 FROM deployments AS d WHERE d.log_sha256 = objects.sha256)
   AND NOT EXISTS (
     SELECT 1 FROM object_encodings AS v JOIN objects AS o ON o.sha256 = v.sha256
     WHERE v.encoded_sha256 = objects.sha256 AND o.condemned_at IS NULL)`;

@@ -22,7 +22,7 @@ export async function openObjectStore(
   { dataDirectory, objects: bucket }: Pick<Settings, "dataDirectory" | "objects">,
   { db, clock, log, environment }: StoreDeps,
 ): Promise<ObjectStore> {
-  const owner = (await db.selectFrom("buckets").select("owner").executeTakeFirst())?.owner;
+  const owner = await ownerOf(db);
   if (!bucket) {
     if (owner === undefined) return openObjects(dataDirectory, clock);
     throw new Error("The files of this database are in a bucket. Name it with --objects, as before.");
@@ -70,7 +70,8 @@ async function claimBucket(
   const key = `${bucket.prefix}owner`;
   const found = (await readText(s3, key))?.toString();
   if (found !== undefined) {
-    if (found === owner) return;
+    // Read again: another process of this database may have claimed it meanwhile.
+    if (found === (owner ?? (await ownerOf(db)))) return;
     throw new Error(
       `${describeBucket(bucket)} holds the files of another database. Name an empty prefix, as in s3://BUCKET/PREFIX.`,
     );
@@ -88,8 +89,11 @@ async function claimBucket(
     .values({ id: 1, owner: randomUUID() })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
-  const row = await db.selectFrom("buckets").select("owner").executeTakeFirstOrThrow();
-  await s3.put(key, Buffer.from(row.owner));
+  await s3.put(key, Buffer.from((await ownerOf(db)) ?? ""));
+}
+
+async function ownerOf(db: Database): Promise<string | undefined> {
+  return (await db.selectFrom("buckets").select("owner").executeTakeFirst())?.owner;
 }
 
 const MAX_TEXT_BYTES = 64 * 1024;

@@ -144,6 +144,8 @@ export interface DeploymentRow {
   last_event_seq: number;
   log_lines: number;
   log_bytes: number;
+  /** The object that holds its log; null while the log is rows. */
+  log_sha256: string | null;
   hidden_at: Instant | null;
   created_at: Instant;
   started_at: Instant | null;

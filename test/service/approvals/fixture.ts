@@ -9,6 +9,7 @@ import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { openTestDatabase } from "../../engines/database.ts";
 import { createDeploymentEvents } from "../../../packages/service/store/deployment-events.ts";
 import { openObjects } from "../../../packages/service/store/objects.ts";
+import { createEventHistory } from "../../../packages/service/store/packed-logs.ts";
 import { openSession } from "../../../packages/service/store/sessions.ts";
 import { grantStepUp } from "../../../packages/service/store/factors.ts";
 import { addMember, createUser } from "../../../packages/service/store/users.ts";
@@ -22,10 +23,12 @@ export function openContext(file = ":memory:") {
   let nowMs = START_MS;
   const woken: string[] = [];
   const db = openTestDatabase(file);
+  const objects = openObjects("unused");
   return {
     db,
-    objects: openObjects("unused"),
+    objects,
     events: createDeploymentEvents(),
+    history: createEventHistory({ db, objects }),
     log: pino({ level: "silent" }),
     addresses: {
       baseUrl: "http://127.0.0.1:4000",

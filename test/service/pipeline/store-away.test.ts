@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { systemClock } from "../../../packages/contract/clock.ts";
+import { openBucketObjects } from "../../../packages/service/store/bucket-objects.ts";
+import { type BucketDouble, openBucketDouble } from "../store/bucket-double.ts";
+import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
+
+let double: BucketDouble;
+let cache: string;
+let fixture: BuildFixture;
+
+beforeEach(async () => {
+  double = await openBucketDouble();
+  cache = await mkdtemp(join(tmpdir(), "greenroom-away-"));
+  const credentials = { accessKeyId: "test", secretAccessKey: "testsecret" };
+  const deps = { dataDirectory: cache, credentials, clock: systemClock, log: { warn: () => undefined } };
+  fixture = await openBuildFixture({ objects: await openBucketObjects(double.bucket, deps) });
+  fixture.builds.start();
+});
+
+afterEach(async () => {
+  await fixture.close();
+  await double[Symbol.asyncDispose]();
+  await rm(cache, { recursive: true, force: true });
+});
+
+async function givenBack(id: string): Promise<void> {
+  await expect
+    .poll(() => fixture.row(id), { timeout: 20_000 })
+    .toMatchObject({ status: "building", attempt: 0, error_code: null });
+}
+
+/** As if the time had passed until a build that was given back is claimed again. */
+async function claimAgain(id: string): Promise<void> {
+  const before = new Date(Date.now() - 1).toISOString();
+  await fixture.db.updateTable("deployments").set({ lease_expires_at: before }).where("id", "=", id).execute();
+  fixture.builds.wake();
+}
+
+test("a build that the store interrupts three times is given back each time, costs no attempt and ends ready", async () => {
+  const repository = fixture.repository({ "index.html": "kept" });
+  const siteId = await fixture.site(await fixture.workspace(), repository.url);
+  double.fault = () => "away";
+  const id = await fixture.accept(siteId);
+  for (let round = 0; round < 3; round += 1) {
+    await givenBack(id);
+    if (round === 2) double.fault = () => undefined;
+    await claimAgain(id);
+  }
+  const row = await fixture.ended(id);
+  expect(row).toMatchObject({ status: "ready", attempt: 1 });
+  expect((await fixture.statuses(id)).map(({ status }) => status)).toEqual(["queued", "building", "ready"]);
+  expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe("kept");
+});
+
+test("a release that the store interrupts is given back, and never ends because of it", async () => {
+  const { siteId, row: source } = await fixture.deploy({ "index.html": "released" });
+  double.fault = () => "away";
+  const id = await fixture.release(siteId, source);
+  await givenBack(id);
+  double.fault = () => undefined;
+  await claimAgain(id);
+  expect((await fixture.ended(id)).status).toBe("ready");
+});
+
+test("a host serves what is cached while the store is away, and says when to come back for the rest", async () => {
+  const { row } = await fixture.deploy({ "index.html": "cached", "later.txt": "not cached" });
+  const label = row.preview_label ?? "";
+  expect((await fixture.get(label, "/")).status).toBe(200);
+  await rm(join(cache, "objects"), { recursive: true });
+  double.fault = () => "away";
+  expect(await fixture.get(label, "/")).toMatchObject({ status: 200, text: "cached" });
+  const away = await fixture.get(label, "/later.txt");
+  expect(away.status).toBe(503);
+  expect(away.headers).toMatchObject({ "retry-after": "5", "cache-control": "no-store" });
+  double.fault = () => undefined;
+  expect(await fixture.get(label, "/later.txt")).toMatchObject({ status: 200, text: "not cached" });
+});

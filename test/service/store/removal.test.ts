@@ -1,0 +1,351 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Clock } from "../../../packages/contract/clock.ts";
+import { collectGarbage } from "../../../packages/service/pipeline/garbage.ts";
+import { openBucketObjects } from "../../../packages/service/store/bucket-objects.ts";
+import { type Database, openDatabase } from "../../../packages/service/store/database.ts";
+import { storeFileList } from "../../../packages/service/store/file-lists.ts";
+import {
+  claimRemovals,
+  CLAIM_MS,
+  condemnObjects,
+  condemnStrays,
+  endRemovals,
+  keepObjects,
+  noteStored,
+} from "../../../packages/service/store/kept-objects.ts";
+import { type ObjectStore, REMOVAL_MS, type StoredObject } from "../../../packages/service/store/objects.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
+import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
+
+const HOUR_MS = 3_600_000;
+
+const opened: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0).toReversed()) await each();
+});
+
+/** A database and a bucket that several processes share; hours pass when a test says so. */
+interface World {
+  readonly db: Database;
+  readonly double: BucketDouble;
+  readonly clock: Clock & { pass(ms: number): void };
+  /** A process of its own machine. */
+  process(): Promise<Process>;
+}
+
+interface Process {
+  readonly db: Database;
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+}
+
+async function openWorld(): Promise<World> {
+  const double = await openBucketDouble();
+  const db = openDatabase(":memory:");
+  opened.push(
+    async () => double[Symbol.asyncDispose](),
+    () => db.destroy(),
+  );
+  let passedMs = 0;
+  const clock = {
+    now: () => Date.now() + passedMs,
+    monotonic: () => performance.now() + passedMs,
+    sleep: () => new Promise<void>((resolve) => setTimeout(resolve, 5)),
+    pass: (ms: number) => void (passedMs += ms),
+  };
+  return {
+    db,
+    double,
+    clock,
+    async process() {
+      const dataDirectory = await mkdtemp(join(tmpdir(), "greenroom-removal-"));
+      opened.push(() => rm(dataDirectory, { recursive: true, force: true }));
+      const credentials = { accessKeyId: "test", secretAccessKey: "testsecret" };
+      // Requests are signed by the clock of the machine, as the double checks it.
+      const real = { ...clock, now: () => Date.now() };
+      const deps = { dataDirectory, credentials, clock: real, log: { warn: () => undefined } };
+      const objects = await openBucketObjects(double.bucket, deps);
+      // Hours that pass for the record have passed for a signature too.
+      const remove = (sha256: string, claimedAtMs: number): Promise<void> =>
+        objects.remove(sha256, claimedAtMs - passedMs);
+      return { db, objects: { ...objects, remove }, clock };
+    },
+  };
+}
+
+const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+async function put({ objects }: Process, text: string): Promise<StoredObject> {
+  return objects.putBytes(Buffer.from(text));
+}
+
+/** Puts a file and names it, as a build does. @returns The digest of the list that names it. */
+async function publish(process: Process, text: string): Promise<string> {
+  const object = await put(process, text);
+  await keepObjects(process, [object]);
+  return name(process, text);
+}
+
+async function name({ db, clock }: Process, text: string): Promise<string> {
+  const at = new Date(clock.now()).toISOString();
+  const file = { path: `${text}.html`, sha256: digestOf(text), size: text.length };
+  return inEverything(db, async (tx) => {
+    await noteStored(tx, [file.sha256], at);
+    return storeFileList(tx, { files: [file], rules: "{}" }, at);
+  });
+}
+
+async function unname(db: Database): Promise<void> {
+  await db.deleteFrom("file_list_entries").execute();
+  await db.deleteFrom("file_lists").execute();
+}
+
+function isStored({ double }: World, text: string): boolean {
+  const sha256 = digestOf(text);
+  return double.objects.has(`greenroom/sha256/${sha256.slice(0, 2)}/${sha256}`);
+}
+
+async function condemned(world: World, collector: Process, text: string): Promise<void> {
+  await publish(collector, text);
+  await unname(world.db);
+  world.clock.pass(2 * HOUR_MS);
+  await collectGarbage(collector, { strays: false });
+}
+
+describe("a file that nothing needs", () => {
+  test("is condemned first and removed an hour later, with its row", async () => {
+    const world = await openWorld();
+    const collector = await world.process();
+    await condemned(world, collector, "x");
+    expect(isStored(world, "x")).toBe(true);
+    world.clock.pass(HOUR_MS / 2);
+    expect((await collectGarbage(collector, { strays: false })).objects).toBe(0);
+    world.clock.pass(HOUR_MS);
+    expect(await collectGarbage(collector, { strays: false })).toEqual({ objects: 1, bytes: 1 });
+    expect(isStored(world, "x")).toBe(false);
+    expect(await world.db.selectFrom("objects").selectAll().execute()).toEqual([]);
+  });
+
+  test("is spared when another process names it after the sentence", async () => {
+    const world = await openWorld();
+    const [collector, builder] = [await world.process(), await world.process()];
+    await condemned(world, collector, "x");
+    world.clock.pass(2 * HOUR_MS);
+    await publish(builder, "x");
+    expect((await collectGarbage(collector, { strays: false })).objects).toBe(0);
+    expect(isStored(world, "x")).toBe(true);
+  });
+
+  test("whose removal has begun is stored again by whoever puts it meanwhile, after the removal", async () => {
+    const world = await openWorld();
+    const [collector, builder] = [await world.process(), await world.process()];
+    await condemned(world, collector, "x");
+    world.clock.pass(2 * HOUR_MS);
+    const arrived = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    world.double.fault = (request) => {
+      if (!request.startsWith("DELETE")) return undefined;
+      arrived.resolve();
+      return released.promise;
+    };
+    const collecting = collectGarbage(collector, { strays: false });
+    await arrived.promise;
+    world.double.requests.length = 0;
+    const publishing = publish(builder, "x");
+    // The record holds it back: nothing is sent that the removal could destroy.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(world.double.requests).toEqual([]);
+    released.resolve();
+    await Promise.all([collecting, publishing]);
+    expect(isStored(world, "x")).toBe(true);
+    expect((await builder.objects.read(digestOf("x"))).toString()).toBe("x");
+  });
+
+  test("whose collector was lost after its claim is stored again when the claim is too old to take effect", async () => {
+    const world = await openWorld();
+    const [collector, builder] = [await world.process(), await world.process()];
+    await condemned(world, collector, "x");
+    world.clock.pass(2 * HOUR_MS);
+    const claimedAtMs = world.clock.now();
+    const at = new Date(claimedAtMs).toISOString();
+    const claim = { before: at, claimsUntil: "", at, limit: 10 };
+    expect(await inEverything(world.db, (tx) => claimRemovals(tx, claim))).toHaveLength(1);
+    await expect(publish(builder, "x")).rejects.toMatchObject({ code: "store_removing" });
+    world.clock.pass(CLAIM_MS + 60_000);
+    await publish(builder, "x");
+    // The lost collector comes back to life and sends what it had decided.
+    await expect(collector.objects.remove(digestOf("x"), claimedAtMs)).rejects.toMatchObject({ code: "store_refused" });
+    await inEverything(world.db, (tx) => endRemovals(tx, { at, removed: [digestOf("x")], left: [] }));
+    expect(isStored(world, "x")).toBe(true);
+    expect(await world.db.selectFrom("objects").select("sha256").execute()).toHaveLength(1);
+  });
+
+  test("is not named by a build that kept it too long ago", async () => {
+    const world = await openWorld();
+    const [collector, builder] = [await world.process(), await world.process()];
+    await keepObjects(builder, [await put(builder, "x")]);
+    world.clock.pass(2 * HOUR_MS);
+    await collectGarbage(collector, { strays: false });
+    world.clock.pass(2 * HOUR_MS);
+    const at = new Date(world.clock.now()).toISOString();
+    const claim = { before: at, claimsUntil: "", at, limit: 10 };
+    expect(await inEverything(world.db, (tx) => claimRemovals(tx, claim))).toHaveLength(1);
+    await expect(name(builder, "x")).rejects.toMatchObject({ code: "store_removing" });
+  });
+
+  test("that could not be removed stays claimed, and the rest is free again", async () => {
+    const world = await openWorld();
+    const collector = await world.process();
+    await publish(collector, "x");
+    await publish(collector, "y");
+    await unname(world.db);
+    world.clock.pass(2 * HOUR_MS);
+    await collectGarbage(collector, { strays: false });
+    world.clock.pass(2 * HOUR_MS);
+    world.double.fault = (request) => (request.startsWith("DELETE") ? "away" : undefined);
+    await expect(collectGarbage(collector, { strays: false })).rejects.toMatchObject({ code: "store_away" });
+    const rows = await world.db.selectFrom("objects").select("removing_at").execute();
+    expect(rows.map(({ removing_at: at }) => at === null).sort()).toEqual([false, true]);
+    world.double.fault = () => undefined;
+    world.clock.pass(CLAIM_MS + 60_000);
+    expect((await collectGarbage(collector, { strays: false })).objects).toBe(2);
+  });
+
+  test("and no row is condemned when it is found, unless it is young", async () => {
+    const world = await openWorld();
+    const [collector, builder] = [await world.process(), await world.process()];
+    await builder.objects.flush([await put(builder, "stray")]);
+    await collectGarbage(collector, { strays: true });
+    expect(await world.db.selectFrom("objects").select("sha256").execute()).toEqual([]);
+    world.clock.pass(2 * HOUR_MS);
+    await collectGarbage(collector, { strays: true });
+    expect(isStored(world, "stray")).toBe(true);
+    world.clock.pass(2 * HOUR_MS);
+    expect((await collectGarbage(collector, { strays: true })).objects).toBe(1);
+    expect(isStored(world, "stray")).toBe(false);
+  });
+});
+
+/** What two builders and two collectors do, cut where another could come between. */
+type Step =
+  | { readonly kind: "keep" | "name"; readonly builder: 0 | 1; readonly text: string }
+  | { readonly kind: "unname" | "condemn" | "strays" }
+  | { readonly kind: "claim" | "remove" | "end"; readonly collector: 0 | 1 }
+  | { readonly kind: "pass"; readonly minutes: number };
+
+const anyText = fc.constantFrom("a", "b");
+const anyOne = fc.constantFrom(0 as const, 1 as const);
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constantFrom("keep" as const, "name" as const), builder: anyOne, text: anyText }),
+  fc.record({ kind: fc.constantFrom("unname" as const, "condemn" as const, "strays" as const) }),
+  fc.record({
+    kind: fc.constantFrom("claim" as const, "remove" as const, "end" as const),
+    collector: anyOne,
+  }),
+  fc.record({ kind: fc.constant("pass" as const), minutes: fc.constantFrom(1, 20, 61) }),
+);
+
+describe("two builders and two collectors", () => {
+  test("never leave a name without its file, whatever comes between their steps", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 60 }), async (steps) => {
+        const db = openDatabase(":memory:");
+        try {
+          await walk(db, steps);
+        } finally {
+          await db.destroy();
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+/** Objects are names in a set, and a removal that comes too late is refused, as a store does. */
+async function walk(db: Database, steps: readonly Step[]): Promise<void> {
+  let nowMs = Date.parse("2026-11-22T00:00:00.000Z");
+  const iso = (plusMs = 0): string => new Date(nowMs + plusMs).toISOString();
+  const stored = new Set<string>();
+  const clock: Clock = { now: () => nowMs, monotonic: () => nowMs, sleep: async () => void (nowMs += 1_000) };
+  const claims: { at: string; atMs: number; names: string[]; removed: string[] }[] = [];
+  const kept = [new Set<string>(), new Set<string>()] as const;
+  const unused = (): never => {
+    throw new TypeError("not used");
+  };
+  const objects: ObjectStore = {
+    putFile: unused,
+    putBytes: unused,
+    open: unused,
+    read: unused,
+    has: unused,
+    remove: unused,
+    list: unused,
+    removePartial: unused,
+    async flush(put, known) {
+      for (const { sha256 } of put) if (known?.has(sha256) !== true) stored.add(sha256);
+    },
+  };
+  const process = { db, objects, clock };
+  for (const step of steps) {
+    switch (step.kind) {
+      case "keep": {
+        const object = { sha256: digestOf(step.text), size: 1 };
+        const done = await keepObjects(process, [object]).then(
+          () => true,
+          () => false,
+        );
+        if (done) kept[step.builder].add(step.text);
+        break;
+      }
+      case "name":
+        if (kept[step.builder].delete(step.text)) await name(process, step.text).catch(() => undefined);
+        break;
+      case "unname":
+        await unname(db);
+        break;
+      case "condemn":
+        await inEverything(db, (tx) => condemnObjects(tx, { before: iso(-HOUR_MS), at: iso(), limit: 10 }));
+        break;
+      case "strays":
+        await condemnStrays(
+          db,
+          [...stored].map((sha256) => ({ sha256, size: 1 })),
+          iso(),
+        );
+        break;
+      case "claim": {
+        const claim = { before: iso(-HOUR_MS), claimsUntil: iso(-CLAIM_MS), at: iso(), limit: 10 };
+        const found = await inEverything(db, (tx) => claimRemovals(tx, claim));
+        const names = found.map(({ sha256 }) => sha256);
+        claims[step.collector] = { at: iso(), atMs: nowMs, names, removed: [] };
+        break;
+      }
+      case "remove": {
+        const claim = claims[step.collector];
+        const next = claim?.names.shift();
+        if (!claim || next === undefined || nowMs - claim.atMs >= REMOVAL_MS) break;
+        stored.delete(next);
+        claim.removed.push(next);
+        break;
+      }
+      case "end": {
+        const claim = claims[step.collector];
+        if (!claim) break;
+        delete claims[step.collector];
+        const { at, removed, names: left } = claim;
+        await inEverything(db, (tx) => endRemovals(tx, { at, removed, left }));
+        break;
+      }
+      case "pass":
+        nowMs += step.minutes * 60_000;
+    }
+    nowMs += 1;
+    const named = await db.selectFrom("file_list_entries").select("sha256").execute();
+    expect(named.filter(({ sha256 }) => !stored.has(sha256))).toEqual([]);
+  }
+}
