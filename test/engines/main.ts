@@ -1,20 +1,26 @@
 // The tests of the service on the engines of a larger installation: `npm run test:engines`, or with paths of test files.
 import { spawn } from "node:child_process";
 import { MissingError, startPostgres } from "./postgres.ts";
+import { startS3 } from "./s3.ts";
 
 const TESTS = ["test/service", "test/conformance", "test/properties", "test/engines"];
 
 async function main(words: readonly string[]): Promise<number> {
   const cluster = await startPostgres();
+  const files = await startS3().catch(async (error: unknown) => {
+    await cluster.stop();
+    throw error;
+  });
   const vitest = spawn("npx", ["vitest", "run", ...(words.length > 0 ? words : TESTS)], {
     stdio: "inherit",
-    env: { ...process.env, GREENROOM_TEST_DATABASE: cluster.url },
+    env: { ...process.env, GREENROOM_TEST_DATABASE: cluster.url, ...files.environment },
   });
   const stop = () => vitest.kill();
   process.on("SIGINT", stop).on("SIGTERM", stop);
   try {
     return await new Promise((resolve) => vitest.once("exit", (code) => resolve(code ?? 1)));
   } finally {
+    await files.stop();
     await cluster.stop();
   }
 }

@@ -87,7 +87,7 @@ function run(command: string, words: readonly string[], account: Account): void 
   if (status !== 0) throw new MissingError(`${command} failed: ${stderr}`);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -105,7 +105,7 @@ async function answering(isReady: string, port: number, server: ChildProcess): P
   throw new MissingError("PostgreSQL did not start.");
 }
 
-async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+export async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const end = new Promise((resolve) => server.once("exit", resolve));
   server.kill(signal);

@@ -4,6 +4,7 @@ import { createConnection } from "node:net";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openObjects } from "../../../packages/service/store/objects.ts";
 import { openBuildFixture, type BuildFixture } from "../pipeline/build-fixture.ts";
 
 const BIG = randomBytes(700_000);
@@ -156,17 +157,24 @@ describe("a file", () => {
   });
 
   test("that is damaged on the disk is not served", async () => {
-    const { row } = await fixture.deploy({ "index.html": "whole and sound" });
+    await using onDisk = await openFolderFixture();
+    const { row } = await onDisk.deploy({ "index.html": "whole and sound" });
     const digest = sha256("whole and sound");
     writeFileSync(
-      join(fixture.context.settings.dataDirectory, "objects", digest.slice(0, 2), digest),
+      join(onDisk.context.settings.dataDirectory, "objects", digest.slice(0, 2), digest),
       "whole and xound",
     );
-    const response = await fixture.get(row.preview_label ?? "", "/");
+    const response = await onDisk.get(row.preview_label ?? "", "/");
     expect(response.status).toBe(500);
     expect(response.text).not.toContain("xound");
   });
 });
+
+async function openFolderFixture() {
+  const made = await openBuildFixture({ openStore: openObjects });
+  made.builds.start();
+  return Object.assign(made, { [Symbol.asyncDispose]: () => made.close() });
+}
 
 describe("a range", () => {
   test.each([
@@ -479,8 +487,7 @@ describe("a promotion", () => {
     const other = fixture.repository({ "index.html": "second" });
     await fixture.db.updateTable("sites").set({ repository_url: other.url }).where("id", "=", site).execute();
     const second = await fixture.ended(await fixture.accept(site));
-    const digest = sha256("second");
-    rmSync(join(fixture.context.settings.dataDirectory, "objects", digest.slice(0, 2), digest));
+    await fixture.context.objects.remove(sha256("second"), Date.now());
     const failed = await fixture.ended(await fixture.release(site, second));
     expect(failed).toMatchObject({ status: "failed", error_code: "source_unavailable" });
     const { production_label: production } = await fixture.db

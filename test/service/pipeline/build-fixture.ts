@@ -14,9 +14,10 @@ import type { PipelineDeps } from "../../../packages/service/pipeline/job.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../../packages/service/settings.ts";
 import type { Transaction } from "../../../packages/service/store/database.ts";
 import { openTestDatabase } from "../../engines/database.ts";
+import { openTestObjects } from "../../engines/objects.ts";
 import { appendEvent, createDeploymentEvents, readEvents } from "../../../packages/service/store/deployment-events.ts";
 import { productionLabel } from "../../../packages/service/store/hosts.ts";
-import { type ObjectStore, openObjects } from "../../../packages/service/store/objects.ts";
+import type { ObjectStore } from "../../../packages/service/store/objects.ts";
 import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
 import { inEverything } from "../../../packages/service/store/writing.ts";
 
@@ -77,7 +78,8 @@ function commandOf(pid: string): string {
 export interface FixtureOptions extends BuildOptions {
   readonly settings?: Partial<Settings>;
   readonly data?: string;
-  readonly objects?: ObjectStore;
+  /** Opens the store of files, given the data folder. */
+  readonly openStore?: (dataDirectory: string) => ObjectStore | Promise<ObjectStore>;
   /** Domain of the production hosts, when it is not that of the previews. */
   readonly productionDomain?: string;
 }
@@ -86,7 +88,7 @@ export interface FixtureOptions extends BuildOptions {
 export async function openBuildFixture({
   settings: changed,
   data,
-  objects,
+  openStore = openTestObjects,
   productionDomain,
   ...options
 }: FixtureOptions = {}) {
@@ -119,7 +121,7 @@ export async function openBuildFixture({
       ...(productionDomain !== undefined && { productionDomain: `${productionDomain}:${port}` }),
     },
     db: openTestDatabase(join(settings.dataDirectory, "greenroom.db")),
-    objects: objects ?? openObjects(settings.dataDirectory),
+    objects: await openStore(settings.dataDirectory),
     events: createDeploymentEvents(),
     clock: systemClock,
     log: pino({ level: process.env["PIPELINE_LOG"] ?? "silent" }),

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openObjects } from "../../../packages/service/store/objects.ts";
 import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 
 const HOURS_AGO = new Date(Date.now() - 3 * 3_600_000).toISOString();
@@ -10,7 +11,7 @@ const HOURS_AGO = new Date(Date.now() - 3 * 3_600_000).toISOString();
 let fixture: BuildFixture;
 
 beforeAll(async () => {
-  fixture = await openBuildFixture();
+  fixture = await openBuildFixture({ openStore: openObjects });
   fixture.builds.start();
 });
 

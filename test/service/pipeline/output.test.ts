@@ -15,7 +15,7 @@ import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 let fixture: BuildFixture;
 
 beforeAll(async () => {
-  fixture = await openBuildFixture();
+  fixture = await openBuildFixture({ openStore: openObjects });
   fixture.builds.start();
 });
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
   cache = await mkdtemp(join(tmpdir(), "greenroom-away-"));
   const credentials = { accessKeyId: "test", secretAccessKey: "testsecret" };
   const deps = { dataDirectory: cache, credentials, clock: systemClock, log: { warn: () => undefined } };
-  fixture = await openBuildFixture({ objects: await openBucketObjects(double.bucket, deps) });
+  fixture = await openBuildFixture({ openStore: () => openBucketObjects(double.bucket, deps) });
   fixture.builds.start();
 });
 

@@ -13,9 +13,9 @@ import {
   REMOVAL_MS,
   StoreUnavailable,
 } from "../../../packages/service/store/objects.ts";
-import { openS3 } from "../../../packages/service/store/s3.ts";
+import { openS3, readCredentials } from "../../../packages/service/store/s3.ts";
+import { ON_S3, openTestObjects, testBucket } from "../../engines/objects.ts";
 import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
-import { realBucket } from "./real-bucket.ts";
 
 afterEach(async () => {
   for (const each of opened.splice(0).toReversed()) await each();
@@ -69,16 +69,11 @@ async function doubleSubject(): Promise<Subject> {
 }
 
 async function realSubject(): Promise<Subject> {
-  const bucket = realBucket();
   const path = await folder();
-  const s3 = await openS3(bucket, { credentials: bucket.credentials, clock: systemClock });
+  const bucket = testBucket(path);
+  const s3 = await openS3(bucket, { credentials: readCredentials(process.env), clock: systemClock });
   return {
-    store: await openBucketObjects(bucket, {
-      dataDirectory: path,
-      credentials: bucket.credentials,
-      clock: systemClock,
-      log,
-    }),
+    store: await openTestObjects(path),
     async damage(sha256) {
       await s3.put(`${bucket.prefix}sha256/${sha256.slice(0, 2)}/${sha256}`, Buffer.from("other"));
       await rm(join(path, "objects"), { recursive: true });
