@@ -179,7 +179,8 @@ export async function presentVariants(
   for (const [sha256, variants] of known) {
     const kept: [string, Variants[keyof Variants]][] = [];
     for (const [encoding, variant] of Object.entries(variants)) {
-      if (variant === null || (variant !== undefined && (await objects.has(variant, { recorded: true })))) kept.push([encoding, variant]);
+      if (variant === null || (variant !== undefined && (await objects.has(variant, { recorded: true }))))
+        kept.push([encoding, variant]);
     }
     present.set(sha256, Object.fromEntries(kept));
   }
