@@ -1,8 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { instant } from "@greenroom/contract/clock";
+import { type Clock, instant } from "@greenroom/contract/clock";
 import { z } from "zod";
-import type { ServiceContext } from "../context.ts";
 import type { Database } from "./database.ts";
 import { readEvents } from "./deployment-events.ts";
 import { keepObjects, noteStored } from "./kept-objects.ts";
@@ -17,6 +16,12 @@ export interface EventHistory {
     deploymentId: string,
     range: { readonly afterSeq: number; readonly limit: number },
   ): Promise<readonly DeploymentEventRow[]>;
+}
+
+interface PackingDeps {
+  readonly db: Database;
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
 }
 
 /** From the end of a deployment until its log is packed: its readers have come and gone by then. */
@@ -37,7 +42,7 @@ type PackedEvent = z.infer<typeof PackedEvent>;
  * Packs the logs of deployments that ended some time ago: the object first, then in one transaction the row that names
  * it and the rows that it replaces. A round that is cut off anywhere is done again.
  */
-export async function packLogs(context: Pick<ServiceContext, "db" | "objects" | "clock">): Promise<void> {
+export async function packLogs(context: PackingDeps): Promise<void> {
   const ended = await context.db
     .selectFrom("deployments")
     .select("id")
@@ -51,7 +56,7 @@ export async function packLogs(context: Pick<ServiceContext, "db" | "objects" | 
   for (const { id } of ended) await packLog(context, id);
 }
 
-async function packLog({ db, objects, clock }: Pick<ServiceContext, "db" | "objects" | "clock">, id: string) {
+async function packLog({ db, objects, clock }: PackingDeps, id: string): Promise<void> {
   const events = await db
     .selectFrom("deployment_events")
     .select(["seq", "at", "data"])

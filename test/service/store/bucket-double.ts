@@ -59,7 +59,7 @@ export async function openBucketDouble(prefix = "greenroom/"): Promise<BucketDou
     const problem = double.checks ? problemOf(request, body) : undefined;
     if (problem !== undefined) return void response.writeHead(403).end(`<Error><Code>${problem}</Code></Error>`);
     const found = double.objects.get(key);
-    switch (request.method) {
+    switch (request.method ?? "") {
       case "PUT":
         double.objects.set(key, { bytes: body, storedAtMs: Date.now() });
         return void response.writeHead(200).end();
@@ -78,7 +78,7 @@ export async function openBucketDouble(prefix = "greenroom/"): Promise<BucketDou
   }
 
   function page(url: URL): string {
-    const [prefix = "", after = ""] = [url.searchParams.get("prefix") ?? "", url.searchParams.get("start-after") ?? ""];
+    const [prefix, after] = [url.searchParams.get("prefix") ?? "", url.searchParams.get("start-after") ?? ""];
     const keys = [...double.objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
     const entries = keys.slice(0, KEYS_A_PAGE).flatMap((key) => {
       const found = double.objects.get(key);
