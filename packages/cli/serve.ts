@@ -6,15 +6,7 @@ import type { ServeOptions } from "./serve-settings.ts";
 
 interface ServeFlags extends Omit<
   ServeOptions,
-  | "port"
-  | "publicUrl"
-  | "limit"
-  | "proxySecret"
-  | "buildHosts"
-  | "smtpUrl"
-  | "smtpPassword"
-  | "mailFrom"
-  | "objects"
+  "port" | "publicUrl" | "limit" | "proxySecret" | "buildHosts" | "smtpUrl" | "smtpPassword" | "mailFrom" | "objects"
 > {
   readonly port: string;
   readonly publicUrl?: string;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, open, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { openBucketObjects } from "../../../packages/service/store/bucket-objects.ts";
 import {
@@ -242,6 +242,30 @@ describe("a store in a bucket", () => {
     made.fault = () => (left-- > 0 ? "away" : undefined);
     await store.flush([object]);
     expect(await store.has(object)).toBe(true);
+  });
+
+  test("that takes a request and does not answer is given up after three tries", async () => {
+    const made = await double();
+    const store = await machine(made);
+    const object = await store.putBytes(Buffer.from("waiting"));
+    made.fault = () => new Promise(() => {});
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      let seen: unknown;
+      const asked = store.has(object).catch((error: unknown) => (seen = error));
+      for (let arrived = 0; seen === undefined;) {
+        // The requests themselves are real: time passes when one has arrived, and little before.
+        const isNew = made.requests.length > arrived;
+        arrived = made.requests.length;
+        await vi.advanceTimersByTimeAsync(isNew ? 5_000 : 1);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await asked;
+      expect(seen).toMatchObject({ code: "store_away" });
+      expect(made.requests).toHaveLength(3);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("whose answer breaks off leaves nothing half in the cache", async () => {

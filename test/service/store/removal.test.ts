@@ -185,6 +185,21 @@ describe("a file that nothing needs", () => {
     expect(await world.db.selectFrom("objects").select("sha256").execute()).toHaveLength(1);
   });
 
+  test("whose collector was lost after the removal, before it could note it, is sent again", async () => {
+    const world = await openWorld();
+    const [collector, builder] = [await world.process(), await world.process()];
+    await condemned(world, collector, "x");
+    world.clock.pass(2 * HOUR_MS);
+    const claimedAtMs = world.clock.now();
+    const at = new Date(claimedAtMs).toISOString();
+    const claim = { before: at, claimsUntil: "", at, limit: 10 };
+    await inEverything(world.db, (tx) => claimRemovals(tx, claim));
+    await collector.objects.remove(digestOf("x"), claimedAtMs);
+    world.clock.pass(CLAIM_MS + 60_000);
+    await publish(builder, "x");
+    expect(isStored(world, "x")).toBe(true);
+  });
+
   test("is not named by a build that kept it too long ago", async () => {
     const world = await openWorld();
     const [collector, builder] = [await world.process(), await world.process()];
