@@ -265,7 +265,8 @@ async function presentFiles(
   const present = new Map<string, { readonly sent: boolean }>();
   for (const { sha256, size } of files) {
     const found = known.get(sha256);
-    if (found?.size === size && (await service.objects.has({ sha256, size }, { recorded: true }))) present.set(sha256, found);
+    if (found?.size === size && (await service.objects.has({ sha256, size }, { recorded: true })))
+      present.set(sha256, found);
   }
   return present;
 }
@@ -305,7 +306,10 @@ async function trueVariants(context: RecordContext, claim: Claim, { files, varia
     if (known.get(variant.sha256)?.[variant.encoding] !== undefined) continue;
     if (present.get(variant.encoded.sha256)?.sent !== true) continue;
     try {
-      const bytes = await decompressors[variant.encoding](await context.service.objects.read(variant.encoded.sha256), size);
+      const bytes = await decompressors[variant.encoding](
+        await context.service.objects.read(variant.encoded.sha256),
+        size,
+      );
       if (digestOf(bytes) === variant.sha256) kept.set(`${variant.sha256} ${variant.encoding}`, variant);
     } catch (error) {
       context.service.log.warn({ err: error, deploymentId: claim.row.id }, "a worker sent a variant that is not one");

@@ -106,6 +106,7 @@ export async function openBuildFixture({
     limits: DEFAULT_LIMITS,
     ...changed,
   };
+  mkdirSync(settings.dataDirectory, { recursive: true, mode: 0o700 });
   const server = createServer((incoming, outgoing) => {
     if (hosting.serves(incoming.headers.host)) hosting.handle(incoming, outgoing);
     else outgoing.writeHead(421).end();
