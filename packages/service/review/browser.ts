@@ -161,7 +161,8 @@ function sandboxOptions(program: readonly string[], machine: Machine): readonly 
   return [
     isolation(machine),
     programFolders(machine),
-    ["/etc/alternatives", "/etc/fonts", "/etc/localtime"].map(asIs),
+    // Debian's Chromium is a script that reads its settings first, and fails without them.
+    ["/etc/alternatives", "/etc/chromium.d", "/etc/fonts", "/etc/localtime"].map(asIs),
     readOnly(machine.files.passwd, "/etc/passwd"),
     readOnly(machine.files.group, "/etc/group"),
     readOnly(machine.files.hosts, "/etc/hosts"),
