@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import type { Attempt, Deployed } from "@greenroom/client/create";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
 import { MAX_PULL_REQUEST_NUMBER, type PullRequestLabel } from "@greenroom/contract/label";
+import { readCi } from "./ci.ts";
 import { apiCommand, type ConnectionFlags } from "./connection.ts";
 import { type ApiContext, type CommandContext, runApiCommand } from "./context.ts";
 import { CommandError, type Exit } from "./errors.ts";
@@ -28,8 +29,8 @@ const KEY_SCOPE = "greenroom deploy";
 
 export function deployCommand(process: CommandProcess): Command {
   return apiCommand("deploy [site]", "Deploy a preview of a commit, by default the one checked out here.")
-    .option("--branch <name>", "branch name (default: the one checked out)")
-    .option("--commit <sha>", "commit to deploy (default: the one checked out)")
+    .option("--branch <name>", "branch name (default: the one of the CI job, else the one checked out)")
+    .option("--commit <sha>", "commit to deploy (default: the one of the CI job, else the one checked out)")
     .option("--follow", "stream the build log and wait until it finishes")
     .addOption(timeoutOption())
     .option("--force-new", "create a new deployment even if this commit has one")
@@ -37,7 +38,7 @@ export function deployCommand(process: CommandProcess): Command {
     .addOption(
       new Option(
         "--pull-request <number>",
-        "pull request that people know the preview by (default: that of the GitHub workflow)",
+        "pull request that people know the preview by (default: that of the CI job)",
       ).argParser(wholeNumber(1, MAX_PULL_REQUEST_NUMBER)),
     )
     .option("--title <text>", "with --pull-request, its title")
@@ -53,11 +54,17 @@ export function deployCommand(process: CommandProcess): Command {
 }
 
 async function deploy(context: ApiContext, named: string | undefined, flags: DeployFlags): Promise<Exit | void> {
-  const checkout = needsCheckout(named, flags) ? await readCheckout(context) : undefined;
+  // What a person names wins over the job, and the job over the checkout, which is of a merge commit or of no branch there.
+  const job = flags.commit === undefined ? readCi(context.process.env) : undefined;
+  const commit = flags.commit ?? job?.commitSha;
+  const checkout = named === undefined || commit === undefined ? await readCheckout(context) : undefined;
   const siteId = await findSite(context, named, checkout);
-  const commitSha = flags.commit ?? checkout?.commitSha;
-  const branch = flags.branch ?? (flags.commit === undefined ? checkout?.branch : undefined);
-  warnAboutLocalChanges(context, checkout, flags);
+  const commitSha = commit ?? checkout?.commitSha;
+  const branch =
+    flags.branch ??
+    (job?.commitSha !== undefined ? job.branch : undefined) ??
+    (commit === undefined ? checkout?.branch : undefined);
+  if (commit === undefined) warnAboutLocalChanges(context, checkout);
   const body: CreateDeployment = {
     environment: "preview",
     ...(commitSha === undefined ? {} : { commitSha: commitSha.toLowerCase() }),
@@ -79,10 +86,6 @@ async function deploy(context: ApiContext, named: string | undefined, flags: Dep
   else context.terminal.line(deployment.previewUrl ?? deployment.id);
   if (!context.json)
     context.terminal.say(`Status: ${deployment.status}. To follow it: greenroom follow ${deployment.id}.`, "quiet");
-}
-
-function needsCheckout(named: string | undefined, { commit }: DeployFlags): boolean {
-  return named === undefined || commit === undefined;
 }
 
 async function findSite(
@@ -116,12 +119,8 @@ async function findSite(
 }
 
 /** The service builds what was pushed, not the local files. */
-function warnAboutLocalChanges(
-  { terminal }: ApiContext,
-  checkout: Checkout | undefined,
-  { commit }: DeployFlags,
-): void {
-  if (checkout === undefined || commit !== undefined) return;
+function warnAboutLocalChanges({ terminal }: ApiContext, checkout: Checkout | undefined): void {
+  if (checkout === undefined) return;
   if (checkout.changed) terminal.say("Uncommitted changes are not deployed.", "busy");
   if (!checkout.pushed && checkout.origin !== undefined) {
     terminal.say("This commit does not seem to be pushed. The service can only build commits it can fetch.", "busy");
@@ -163,10 +162,9 @@ async function createOnce(
   );
 }
 
-/** The pull request that was given, or the one a GitHub workflow runs for. */
+/** The pull request that was given, or the one a job runs for. */
 function pullRequestOf({ pullRequest, title }: DeployFlags, env: CommandProcess["env"]): PullRequestLabel | undefined {
-  const found = /^refs\/pull\/([1-9]\d{0,9})\/(?:head|merge)$/.exec(env["GITHUB_REF"] ?? "")?.[1];
-  const number = pullRequest ?? (found === undefined ? undefined : Number(found));
+  const number = pullRequest ?? readCi(env)?.pullRequest;
   return number === undefined ? undefined : { number, title };
 }
 
@@ -174,7 +172,7 @@ function pullRequestOf({ pullRequest, title }: DeployFlags, env: CommandProcess[
 interface Checkout {
   /** Full object name of HEAD. */
   readonly commitSha: string;
-  /** Undefined on a detached HEAD. */
+  /** Undefined on a detached HEAD where no branch of `origin` ends, or several. */
   readonly branch: string | undefined;
   /** URL of the remote `origin`. */
   readonly origin: string | undefined;
@@ -200,12 +198,16 @@ async function readCheckout(context: CommandContext): Promise<Checkout> {
       "There is no git commit here. Run this in a checkout, or give --commit and --branch.",
     );
   }
-  const [branch, origin, changes, remotes] = await Promise.all([
+  const [named, tips = "", origin, changes, remotes] = await Promise.all([
     git("symbolic-ref", "--short", "--quiet", "HEAD"),
+    git("for-each-ref", "--points-at=HEAD", "--format=%(refname:lstrip=3)", "refs/remotes/origin"),
     git("config", "--get", "remote.origin.url"),
     git("status", "--porcelain", "--untracked-files=no"),
     git("branch", "--remotes", "--contains", commitSha),
   ]);
+  // A job without variables of a CI system checks out a commit: the only branch that ends there is meant.
+  const [tip, ...others] = tips.split("\n").filter((name) => name !== "HEAD" && name !== "");
+  const branch = named ?? (others.length === 0 ? tip : undefined);
   return { commitSha, branch, origin, changed: changes !== undefined, pushed: remotes !== undefined };
 }
 

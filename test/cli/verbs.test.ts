@@ -47,10 +47,10 @@ describe("deploy", () => {
     const env = { GREENROOM_URL: service.baseUrl, GREENROOM_TOKEN: "sk_test_0123456789abcdef" };
     const deploy = ["deploy", RECORD.siteId];
     const named = ["--pull-request", "7", "--title", "Open\nthe \u202ebox office"];
-    const workflow = { ...env, GITHUB_REF: "refs/pull/8/merge" };
+    const workflow = { ...env, GITHUB_ACTIONS: "true", GITHUB_REF: "refs/pull/8/merge" };
     await fixture.run([...deploy, ...named], workflow);
     await fixture.run(deploy, workflow);
-    await fixture.run(deploy, { ...env, GITHUB_REF: "refs/heads/refs/pull/9/merge" });
+    await fixture.run(deploy, { ...env, GITHUB_ACTIONS: "true", GITHUB_REF: "refs/heads/refs/pull/9/merge" });
     const posts = service.seen.filter(({ method }) => method === "POST");
     expect(posts.map(({ headers }) => headers["greenroom-pull-request"])).toEqual([
       '7;title=%"Open the box office"',
