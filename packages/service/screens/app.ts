@@ -23,7 +23,7 @@ import { passkeyOptions } from "./passkeys.ts";
 import { showPublish, submitPublish } from "./publish.ts";
 import { showSetup, submitSetup } from "./setup.ts";
 import { showSecondFactor, showSignIn, signOut, submitSecondFactor, submitSignIn } from "./sign-in.ts";
-import { showSite } from "./site.ts";
+import { changeSite, showSite } from "./site.ts";
 import { showSites } from "./sites.ts";
 import { changeTokens, showTokens } from "./tokens.ts";
 import { inEverything } from "../store/writing.ts";
@@ -35,7 +35,7 @@ type Submit = (context: ServiceContext, request: FormRequest) => Promise<Respons
 const SCREENS: readonly (readonly [path: string, show: Show, submit?: Submit])[] = [
   ["/app/sites", showSites],
   ["/app/sites/new", showNewSite, submitNewSite],
-  ["/app/sites/:siteId", showSite],
+  ["/app/sites/:siteId", showSite, changeSite],
   ["/app/deployments/:deploymentId", showDeployment, changeDeployment],
   ["/app/deployments/:deploymentId/publish", showPublish, submitPublish],
   ["/app/approvals", showApprovals],

@@ -31,13 +31,21 @@ import {
   relativeTime,
   truncated,
 } from "./fragments.ts";
-import type { MemberRequest } from "./guard.ts";
+import type { FormRequest, MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
-import { page } from "./page.ts";
+import { type Notice, page } from "./page.ts";
+import { changeTrust, trustSection } from "./trust.ts";
 
 const SHOWN = 30;
 
-export async function showSite(context: ServiceContext, request: MemberRequest): Promise<Response> {
+/** Changes whom a site trusts, the only thing its page has a form for. */
+export async function changeSite(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const notice = await changeTrust(context, request);
+  if (notice) return showSite(context, request, notice);
+  return request.c.redirect(`/app/sites/${request.c.req.param("siteId") ?? ""}#trust`, 303);
+}
+
+export async function showSite(context: ServiceContext, request: MemberRequest, notice?: Notice): Promise<Response> {
   const { c, session, actor } = request;
   const site = await requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
   const live = await liveOfSite(context.db, site.id);
@@ -55,6 +63,7 @@ export async function showSite(context: ServiceContext, request: MemberRequest):
     title: site.name,
     session,
     section: "/app/sites",
+    notice,
     body: html`<p class="crumbs"><a href="/app/sites">Sites</a></p>
       <h1><bdi>${site.name}</bdi></h1>
       <p class="lead">
@@ -77,6 +86,7 @@ export async function showSite(context: ServiceContext, request: MemberRequest):
         <h2>Releases</h2>
         ${releases(context, request, { site, rows: made.rows, live })} ${made.older}
       </div>
+      ${await trustSection(context, request, { site, notice })}
       <h2>Network of builds</h2>
       ${network(context, site)}`,
   });
