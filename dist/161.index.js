@@ -9,7 +9,7 @@ export const modules = {
 /* harmony export */   U: () => (/* binding */ createClient)
 /* harmony export */ });
 /* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2878);
-/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2482);
+/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3583);
 
 
 /**
@@ -475,10 +475,11 @@ const USER_AGENT = "greenroom-production-action";
 /**
  * Reads and checks every input of the production action.
  * @param lookup Gives the text of an input, empty when it was not given.
+ * @param identity Whether the job may ask GitHub who it is, so that it needs no token.
  */
-function readInputs(lookup) {
+function readInputs(lookup, identity = false) {
     const reader = new _inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .InputReader */ .i_(lookup, ["token", "github-token"]);
-    const connection = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .readConnection */ .dC)(reader);
+    const connection = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .readConnection */ .dC)(reader, identity);
     const inputs = {
         sourceDeploymentId: reader.optional("source-deployment-id", (text) => (/^[\w.:-]{1,128}$/.test(text) ? text : undefined), "the id of a ready preview, or of an earlier release, such as 'dep_0123456789'"),
         commitSha: (0,_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .readCommitSha */ .e$)(reader),

@@ -9,13 +9,14 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runProduction: () => (/* binding */ runProduction)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(5131);
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(5131);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(237);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1841);
 /* harmony import */ var _annotations_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5823);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7279);
-/* harmony import */ var _post_state_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(2843);
+/* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(6875);
+/* harmony import */ var _post_state_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(2843);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(772);
 /* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9186);
 /* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4698);
@@ -85,6 +86,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 /** The state before anything is known. */
 const INITIAL_STATE = { site: "", onPending: "fail", nowMs: 0 };
 /** Runs the production action: finds what is to go live, requests approval, reports, and waits for `wait-minutes`. */
@@ -107,7 +109,7 @@ async function production(process, runner) {
         const secretless = (0,_plan_js__WEBPACK_IMPORTED_MODULE_4__/* .secretlessReason */ .o3)(trigger, runner.input("token") !== "");
         if (secretless !== undefined)
             return { kind: "skipped", reason: secretless };
-        const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)((name) => runner.input(name));
+        const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)((name) => runner.input(name), (0,_keyless_js__WEBPACK_IMPORTED_MODULE_9__/* .hasIdentity */ .r)(process.env));
         if (read.kind === "invalid") {
             const message = read.problems.join(" ");
             return { kind: "refused", failure: { code: "invalid_input", message, hint: "" } };
@@ -122,7 +124,8 @@ async function production(process, runner) {
             return undefined;
         }
         const stop = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .listenForStop */ .rr)(process), false);
-        await releaseAndReport({ runner, trigger, inputs, wanted, stop: stop.signal, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml });
+        const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_9__/* .runToken */ .f)(inputs, { env: process.env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .USER_AGENT */ ._ });
+        await releaseAndReport({ runner, token, trigger, inputs, wanted, stop: stop.signal, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .ml });
         return undefined;
     }
     catch (e_1) {
@@ -138,9 +141,9 @@ const ANNOUNCE_MS = 30_000;
 async function releaseAndReport(run) {
     const env_2 = { stack: [], error: void 0, hasError: false };
     try {
-        const { runner, inputs, clock, stop } = run;
-        const { baseUrl, token, site, onPending } = inputs;
-        const client = (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_10__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .USER_AGENT */ ._, clock });
+        const { runner, inputs, token, clock, stop } = run;
+        const { baseUrl, site, onPending } = inputs;
+        const client = (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_11__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .USER_AGENT */ ._, clock });
         const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_5__/* .createReporter */ .A)(run);
         let state = { site, onPending, nowMs: clock.now() };
         const onKnown = (known) => {
@@ -163,7 +166,7 @@ async function releaseAndReport(run) {
         await reporter.publish(outcome, state, time.signal);
         // A canceled run had too little time for GitHub; the post step has more.
         if (!(stop.aborted && time.signal.aborted))
-            (0,_post_state_js__WEBPACK_IMPORTED_MODULE_11__/* .markFinished */ .UI)(runner);
+            (0,_post_state_js__WEBPACK_IMPORTED_MODULE_12__/* .markFinished */ .UI)(runner);
     }
     catch (e_2) {
         env_2.error = e_2;
@@ -185,7 +188,7 @@ function saveRequest(runner, { site, siteId, source, previewUrl, current }, requ
         live: current?.live,
         request: { url, requestId, requestedBy, expiresAt },
     };
-    (0,_post_state_js__WEBPACK_IMPORTED_MODULE_11__/* .savePostState */ .Li)(runner, saved);
+    (0,_post_state_js__WEBPACK_IMPORTED_MODULE_12__/* .savePostState */ .Li)(runner, saved);
 }
 function writeReport(runner, outcome, state) {
     const final = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .report */ .z8)(outcome, state);

@@ -9,19 +9,21 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runPost: () => (/* binding */ runPost)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(2878);
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(237);
-/* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(7681);
+/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(2878);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(7681);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5156);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1841);
+/* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(6875);
 /* harmony import */ var _post_state_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(2843);
 /* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3312);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7929);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5650);
 /* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9854);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(9720);
+
 
 
 
@@ -52,32 +54,33 @@ const PostState = zod__WEBPACK_IMPORTED_MODULE_8__.object({
 async function runPost(process) {
     const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_2__/* .startRunner */ .py)();
     const state = (0,_post_state_js__WEBPACK_IMPORTED_MODULE_9__/* .loadPostState */ .CK)(runner, PostState);
-    const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)((name) => runner.input(name));
+    const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)((name) => runner.input(name), (0,_keyless_js__WEBPACK_IMPORTED_MODULE_10__/* .hasIdentity */ .r)(process.env));
     if (state === undefined || read.kind === "invalid")
         return;
     const { inputs } = read;
-    const outcome = await readOutcome(state, inputs);
+    const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_10__/* .runToken */ .f)(inputs, { env: process.env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
+    const outcome = await readOutcome(state, inputs, token);
     const { title, text } = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .headline */ .Pl)(outcome, { ...inputs, reused: false });
     runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
     const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .v)(process.env, runner.eventPayload());
-    const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_6__/* .createReporter */ .A)({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .ml });
+    const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_6__/* .createReporter */ .A)({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__/* .systemClock */ .ml });
     const times = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .timings */ .EX)(state.deployment ?? {}, new Map());
     const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .finalRow */ .xK)({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: { kind: "off" }, times });
     await reporter.flush(row, AbortSignal.timeout(REPORT_MS));
 }
 /** Reads the record once: the deployment may have ended meanwhile. */
-async function readOutcome({ deployment }, inputs) {
+async function readOutcome({ deployment }, { baseUrl }, token) {
     if (deployment === undefined)
         return { kind: "stopped", deployment };
-    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_11__/* .createDeployClient */ .py)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
+    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_12__/* .createDeployClient */ .py)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
     const now = await client.deployments
         .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS), environment: "preview" })
         .catch(() => deployment);
     const { status } = now;
-    if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_12__/* .isTerminal */ .Hd)(status))
+    if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_13__/* .isTerminal */ .Hd)(status))
         return { kind: "stopped", deployment: now };
     const end = { kind: "terminal", status, deployment: now, addressMissing: false };
-    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .followedOutcome */ .$4)(end, (0,_service_url_js__WEBPACK_IMPORTED_MODULE_3__/* .publicUrl */ .x6)(now.previewUrl, inputs.baseUrl));
+    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .followedOutcome */ .$4)(end, (0,_service_url_js__WEBPACK_IMPORTED_MODULE_3__/* .publicUrl */ .x6)(now.previewUrl, baseUrl));
 }
 
 

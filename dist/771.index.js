@@ -9,12 +9,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runPost: () => (/* binding */ runPost)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(5131);
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(5131);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(237);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(5156);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1841);
+/* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(6875);
 /* harmony import */ var _post_state_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(2843);
 /* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3312);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(772);
@@ -22,6 +23,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(4698);
 /* harmony import */ var _release_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1985);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(351);
+
 
 
 
@@ -61,21 +63,22 @@ const PostState = zod__WEBPACK_IMPORTED_MODULE_9__.object({
 async function runPost(process) {
     const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_2__/* .startRunner */ .py)();
     const saved = (0,_post_state_js__WEBPACK_IMPORTED_MODULE_10__/* .loadPostState */ .CK)(runner, PostState);
-    const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)((name) => runner.input(name));
+    const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)((name) => runner.input(name), (0,_keyless_js__WEBPACK_IMPORTED_MODULE_11__/* .hasIdentity */ .r)(process.env));
     if (saved === undefined || read.kind === "invalid")
         return;
     const { inputs } = read;
-    const { baseUrl, token, onPending } = inputs;
+    const { baseUrl, onPending } = inputs;
+    const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_11__/* .runToken */ .f)(inputs, { env: process.env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
     const { site, siteId, source, live } = saved;
     const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .v)(process.env, runner.eventPayload());
     const plan = (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .makePlan */ .Cs)(trigger, inputs);
     if (plan.kind === "skip")
         return;
-    const clock = _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__/* .systemClock */ .ml;
+    const clock = _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_12__/* .systemClock */ .ml;
     const { requestId, requestedBy, expiresAt } = saved.request;
     const url = (0,_service_url_js__WEBPACK_IMPORTED_MODULE_3__/* .publicUrl */ .x6)(saved.request.url, baseUrl);
     const outcome = await (0,_release_js__WEBPACK_IMPORTED_MODULE_7__/* .checkApproval */ .i)({
-        client: (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_12__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ }),
+        client: (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_13__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ }),
         clock,
         baseUrl,
         siteId,

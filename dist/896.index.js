@@ -12,7 +12,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2878);
 /* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(2551);
-/* harmony import */ var _greenroom_client_transport__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2482);
+/* harmony import */ var _greenroom_client_transport__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3583);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(237);
 /* harmony import */ var _github_comment_review_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4739);
 /* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5543);

@@ -641,8 +641,8 @@ var contract_status = __nccwpck_require__(7681);
 var http = __nccwpck_require__(2091);
 // EXTERNAL MODULE: ./build/packages/client/retry.js
 var retry = __nccwpck_require__(9624);
-// EXTERNAL MODULE: ./build/packages/client/transport.js + 1 modules
-var client_transport = __nccwpck_require__(2482);
+// EXTERNAL MODULE: ./build/packages/client/transport.js
+var client_transport = __nccwpck_require__(3583);
 ;// CONCATENATED MODULE: ./build/packages/client/events.js
 
 
@@ -1156,6 +1156,8 @@ async function exchange(request, limits, signal) {
         throw (0,errors/* connectionError */.$t)(cause, request.url, timeout.aborted ? timeoutMs : undefined);
     }
 }
+/** Clients with a connection that was kept, by the origin it leads to; the next request takes it. */
+const kept = new Map();
 /** Longest silence of a socket; every caller has a shorter limit of its own. */
 const SOCKET_TIMEOUT_MS = 24 * 3600 * 1000;
 /**
@@ -1165,14 +1167,23 @@ const SOCKET_TIMEOUT_MS = 24 * 3600 * 1000;
  */
 async function send(request, signal) {
     signal.throwIfAborted();
-    const http = new lib/* HttpClient */.Qq(request.userAgent, [prepareWith(signal)], {
-        allowRedirects: false,
-        allowRetries: false,
-        // The other side may close a kept connection just as a POST leaves, which looks like a lost response.
-        keepAlive: false,
-        socketTimeout: SOCKET_TIMEOUT_MS,
-    });
-    const response = await http.request(request.method, request.url.href, request.body ?? null, { ...request.headers });
+    const { keepConnection = false, url } = request;
+    const before = kept.get(url.origin);
+    kept.delete(url.origin);
+    const http = before ??
+        new lib/* HttpClient */.Qq(request.userAgent, [], {
+            allowRedirects: false,
+            allowRetries: false,
+            // The other side may close a kept connection just as a POST leaves, which looks like a lost response.
+            keepAlive: keepConnection,
+            socketTimeout: SOCKET_TIMEOUT_MS,
+        });
+    http.handlers = [prepareWith(signal)];
+    // A connection is kept once: what comes after the next request opens its own.
+    const headers = before === undefined ? request.headers : { ...request.headers, connection: "close" };
+    const response = await http.request(request.method, url.href, request.body ?? null, { ...headers });
+    if (keepConnection)
+        kept.set(url.origin, http);
     return response.message;
 }
 function prepareWith(signal) {
@@ -1345,86 +1356,26 @@ function waitWithin(error, state, waitMs) {
 
 /***/ }),
 
-/***/ 2482:
+/***/ 3583:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  oO: () => (/* binding */ createTransport),
-  cW: () => (/* binding */ isLoopbackHost),
-  bz: () => (/* binding */ isProtected),
-  XM: () => (/* binding */ pathOf),
-  dX: () => (/* binding */ urlBelow)
-});
-
-// UNUSED EXPORTS: DEFAULT_LIMITS, assertServiceUrl
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-// EXTERNAL MODULE: ./build/packages/contract/clock.js
-var contract_clock = __nccwpck_require__(237);
-// EXTERNAL MODULE: ./build/packages/contract/limits.js
-var limits = __nccwpck_require__(4683);
-;// CONCATENATED MODULE: ./build/packages/contract/paths.js
-/** Path of every operation, by its name. */
-const PATHS = {
-    listSites: "/sites",
-    createSite: "/sites",
-    listArchivedSites: "/sites/archived",
-    getSite: "/sites/{siteId}",
-    archiveSite: "/sites/{siteId}",
-    restoreSite: "/sites/{siteId}/restore",
-    listTrustRules: "/sites/{siteId}/trust-rules",
-    createTrustRule: "/sites/{siteId}/trust-rules",
-    removeTrustRule: "/sites/{siteId}/trust-rules/{ruleId}",
-    createDeployment: "/sites/{siteId}/deploy",
-    listSiteDeployments: "/sites/{siteId}/deployments",
-    listDeployments: "/deployments",
-    getDeployment: "/deployments/{deploymentId}",
-    streamDeploymentEvents: "/deployments/{deploymentId}/events",
-    cancelDeployment: "/deployments/{deploymentId}/cancel",
-    getProvenance: "/sites/{siteId}/deployments/{deploymentId}/provenance",
-    getReview: "/sites/{siteId}/deployments/{deploymentId}/review",
-    listApprovals: "/approvals",
-    getApproval: "/approvals/{requestId}",
-    requestApproval: "/approvals",
-    decideApproval: "/approvals/{requestId}/decision",
-    listTargets: "/deployment-targets",
-    listTargetCapabilities: "/deployment-targets/capabilities",
-    createTarget: "/deployment-targets",
-    updateTarget: "/deployment-targets/{id}",
-    deleteTarget: "/deployment-targets/{id}",
-    startDeviceAuthorization: "/oauth/device",
-    pollDeviceToken: "/oauth/token",
-};
-/**
- * Fills the parameters into the path of an operation.
- * @param name Operation.
- * @param parameters One string for each `{name}` of the path; each becomes exactly one segment.
- * @returns The path, percent-encoded.
- * @throws {TypeError} When a parameter is empty, `.` or `..`, which no encoding keeps a segment.
- */
-function routePath(name, parameters) {
-    const values = new Map(Object.entries(parameters));
-    return PATHS[name].replaceAll(/\{(\w+)\}/g, (_, parameter) => {
-        const value = values.get(parameter);
-        if (typeof value !== "string" || value === "" || value === "." || value === "..") {
-            throw new TypeError(`The ${parameter} of ${name} must be an id; it cannot be empty or a dot segment.`);
-        }
-        return encodeURIComponent(value);
-    });
-}
-
-// EXTERNAL MODULE: ./build/packages/contract/token.js
-var contract_token = __nccwpck_require__(1634);
-// EXTERNAL MODULE: ./build/packages/client/errors.js
-var errors = __nccwpck_require__(2551);
-// EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
-var http = __nccwpck_require__(2091);
-// EXTERNAL MODULE: ./build/packages/client/retry.js
-var retry = __nccwpck_require__(9624);
-;// CONCATENATED MODULE: ./build/packages/client/transport.js
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   VT: () => (/* binding */ assertServiceUrl),
+/* harmony export */   XM: () => (/* binding */ pathOf),
+/* harmony export */   bz: () => (/* binding */ isProtected),
+/* harmony export */   cW: () => (/* binding */ isLoopbackHost),
+/* harmony export */   dX: () => (/* binding */ urlBelow),
+/* harmony export */   oO: () => (/* binding */ createTransport)
+/* harmony export */ });
+/* unused harmony export DEFAULT_LIMITS */
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(237);
+/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4683);
+/* harmony import */ var _greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1423);
+/* harmony import */ var _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1634);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2551);
+/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2091);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9624);
 
 
 
@@ -1443,7 +1394,7 @@ const DEFAULT_LIMITS = {
     backoffCapMs: 30_000,
     maxResponseBytes: 1024 * 1024,
     maxErrorBytes: 256 * 1024,
-    streamIdleMs: 3 * limits/* STREAM_HEARTBEAT_MS */.JZ,
+    streamIdleMs: 3 * _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_1__/* .STREAM_HEARTBEAT_MS */ .JZ,
     maxEventChars: 1024 * 1024,
     reconnectFloorMs: 1000,
     reconnectCapMs: 30_000,
@@ -1454,18 +1405,22 @@ const DEFAULT_LIMITS = {
  * @throws {ClientError} `invalid_base_url`, `invalid_request`
  */
 function createTransport(settings) {
-    const { baseUrl, token, userAgent, clock = contract_clock/* systemClock */.ml, random = Math.random } = settings;
+    const { baseUrl, token, userAgent, clock = _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_2__/* .systemClock */ .ml, random = Math.random } = settings;
     const limits = { ...DEFAULT_LIMITS, ...settings.limits };
     assertServiceUrl(baseUrl);
-    assertToken(token);
+    if (typeof token === "string")
+        assertToken(token);
     const requestByKey = new Map();
     let reached = false;
-    const redact = redactor(token);
-    const authorized = (request) => ({
-        ...request,
-        userAgent,
-        headers: { ...request.headers, authorization: `Bearer ${token}` },
-    });
+    /** By token: one that was renewed is still a secret. */
+    const redactors = new Map();
+    const redact = (text) => [...redactors.values()].reduce((rest, each) => each(rest), text);
+    const authorized = async (request, bounds, signal) => {
+        const present = typeof token === "string" ? token : await getToken(token, bounds, signal);
+        if (!redactors.has(present))
+            redactors.set(present, redactor(present));
+        return { ...request, userAgent, headers: { ...request.headers, authorization: `Bearer ${present}` } };
+    };
     return {
         baseUrl,
         clock,
@@ -1474,13 +1429,15 @@ function createTransport(settings) {
         redact,
         async call(call, options = {}) {
             assertKeyNotReused(requestByKey, call);
-            const request = authorized(requestOf(baseUrl, call));
+            const request = requestOf(baseUrl, call);
             const repeatable = call.method === "GET" || call.idempotencyKey !== undefined;
             const onRetry = options.onRetry ?? settings.onRetry;
-            return await (0,retry/* repeat */.u)({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
-                const response = await (0,http/* exchange */.cv)(request, { ...limits, timeoutMs }, options.signal).catch((error) => {
+            return await (0,_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .repeat */ .u)({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
+                const bounds = { ...limits, timeoutMs };
+                const sending = authorized(request, bounds, options.signal).then((sent) => (0,_http_js__WEBPACK_IMPORTED_MODULE_4__/* .exchange */ .cv)(sent, bounds, options.signal));
+                const response = await sending.catch((error) => {
                     // What has responded before exists: its name or its TLS will come back.
-                    const passes = reached && error instanceof errors/* ClientError */.MZ && PASSING_CODES.has(error.code);
+                    const passes = reached && error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .ClientError */ .MZ && PASSING_CODES.has(error.code);
                     throw passes && error.retry === "never" ? error.with({ retry: "same_key" }) : error;
                 });
                 reached = true;
@@ -1493,11 +1450,22 @@ function createTransport(settings) {
         },
         async open(request, signal) {
             assertServiceUrl(request.url);
-            return await (0,http/* send */.tN)(authorized(request), signal);
+            return await (0,_http_js__WEBPACK_IMPORTED_MODULE_4__/* .send */ .tN)(await authorized(request, { ...limits, timeoutMs: limits.requestTimeoutMs }, signal), signal);
         },
     };
 }
 const PASSING_CODES = new Set(["connection_failed", "tls_failed"]);
+/** Whatever becomes of the requests for a token, the request that needs it has not left. */
+async function getToken(source, limits, signal) {
+    try {
+        const token = await source(limits, signal);
+        assertToken(token);
+        return token;
+    }
+    catch (error) {
+        throw error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .ClientError */ .MZ ? error.with({ outcomeUnknown: false }) : error;
+    }
+}
 function requestOf(baseUrl, call) {
     const { method, path, body, idempotencyKey } = call;
     const headers = { ...call.headers, accept: "application/json", "accept-encoding": "gzip" };
@@ -1519,12 +1487,12 @@ const MAX_KEYS = 1000;
 function assertKeyNotReused(requestByKey, { idempotencyKey, path, body }) {
     if (idempotencyKey === undefined)
         return;
-    const digest = (0,external_node_crypto_.createHash)("sha256")
+    const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256")
         .update(`${path}\n${body ?? ""}`)
         .digest("hex");
     const before = requestByKey.get(idempotencyKey);
     if (before !== undefined && before !== digest) {
-        throw (0,errors/* invalidCall */.Yf)("idempotency_key_reused", "The same idempotency key was about to go out with another request", "Give every request its own key.");
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .invalidCall */ .Yf)("idempotency_key_reused", "The same idempotency key was about to go out with another request", "Give every request its own key.");
     }
     requestByKey.set(idempotencyKey, digest);
     const oldest = requestByKey.keys().next();
@@ -1554,18 +1522,18 @@ function isLoopbackHost(hostname) {
  */
 function assertServiceUrl(url) {
     if (!isProtected(url)) {
-        throw (0,errors/* invalidCall */.Yf)("invalid_base_url", `${url.protocol}//${url.host} is not encrypted, so the token could be read on its way`, "Use an https URL; http is for localhost, 127.0.0.1 and [::1] only.");
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .invalidCall */ .Yf)("invalid_base_url", `${url.protocol}//${url.host} is not encrypted, so the token could be read on its way`, "Use an https URL; http is for localhost, 127.0.0.1 and [::1] only.");
     }
     if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
         const message = `The URL of ${url.host} has a user name, a query or a fragment`;
-        throw (0,errors/* invalidCall */.Yf)("invalid_base_url", message, "Give the bare URL, and the token separately.");
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .invalidCall */ .Yf)("invalid_base_url", message, "Give the bare URL, and the token separately.");
     }
 }
 /** Anything else in a header is rejected deep in the socket, with the token in the message. */
 function assertToken(token) {
     if (/^[\x21-\x7e]+$/.test(token))
         return;
-    throw (0,errors/* invalidCall */.Yf)("invalid_request", "The token is empty or has a blank or a control character", "Copy it again.");
+    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .invalidCall */ .Yf)("invalid_request", "The token is empty or has a blank or a control character", "Copy it again.");
 }
 /**
  * Makes the function that takes a token out of text from a service, as it is and in base64: what is cut later would
@@ -1573,11 +1541,11 @@ function assertToken(token) {
  * JSON may spell a character of the token as an escape, so the text a reader of the JSON would see is checked too.
  */
 function redactor(token) {
-    const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...(0,contract_token/* base64Forms */.ft)(token)])];
+    const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...(0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_6__/* .base64Forms */ .ft)(token)])];
     const plain = (text) => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
     return (text) => {
         const redacted = plain(text);
-        const value = redacted.includes("\\") ? (0,http/* parseJson */.qF)(redacted) : undefined;
+        const value = redacted.includes("\\") ? (0,_http_js__WEBPACK_IMPORTED_MODULE_4__/* .parseJson */ .qF)(redacted) : undefined;
         const read = value === undefined ? "" : JSON.stringify(value);
         return forms.some((form) => read.includes(form)) ? plain(read) : redacted;
     };
@@ -1596,11 +1564,11 @@ function urlBelow(baseUrl, path) {
  */
 function pathOf(name, parameters) {
     try {
-        return routePath(name, parameters);
+        return (0,_greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_7__/* .routePath */ .d)(name, parameters);
     }
     catch (cause) {
         const message = cause instanceof Error ? cause.message.split(";")[0] : undefined;
-        throw (0,errors/* invalidCall */.Yf)("invalid_request", message ?? `The parameters of ${name} are wrong`, "Give the id as received.");
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .invalidCall */ .Yf)("invalid_request", message ?? `The parameters of ${name} are wrong`, "Give the id as received.");
     }
 }
 
@@ -1937,6 +1905,65 @@ function isBranchName(name) {
 
 /***/ }),
 
+/***/ 1423:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   d: () => (/* binding */ routePath)
+/* harmony export */ });
+/* unused harmony export PATHS */
+/** Path of every operation, by its name. */
+const PATHS = {
+    listSites: "/sites",
+    createSite: "/sites",
+    listArchivedSites: "/sites/archived",
+    getSite: "/sites/{siteId}",
+    archiveSite: "/sites/{siteId}",
+    restoreSite: "/sites/{siteId}/restore",
+    listTrustRules: "/sites/{siteId}/trust-rules",
+    createTrustRule: "/sites/{siteId}/trust-rules",
+    removeTrustRule: "/sites/{siteId}/trust-rules/{ruleId}",
+    createDeployment: "/sites/{siteId}/deploy",
+    listSiteDeployments: "/sites/{siteId}/deployments",
+    listDeployments: "/deployments",
+    getDeployment: "/deployments/{deploymentId}",
+    streamDeploymentEvents: "/deployments/{deploymentId}/events",
+    cancelDeployment: "/deployments/{deploymentId}/cancel",
+    getProvenance: "/sites/{siteId}/deployments/{deploymentId}/provenance",
+    getReview: "/sites/{siteId}/deployments/{deploymentId}/review",
+    listApprovals: "/approvals",
+    getApproval: "/approvals/{requestId}",
+    requestApproval: "/approvals",
+    decideApproval: "/approvals/{requestId}/decision",
+    listTargets: "/deployment-targets",
+    listTargetCapabilities: "/deployment-targets/capabilities",
+    createTarget: "/deployment-targets",
+    updateTarget: "/deployment-targets/{id}",
+    deleteTarget: "/deployment-targets/{id}",
+    startDeviceAuthorization: "/oauth/device",
+    pollDeviceToken: "/oauth/token",
+};
+/**
+ * Fills the parameters into the path of an operation.
+ * @param name Operation.
+ * @param parameters One string for each `{name}` of the path; each becomes exactly one segment.
+ * @returns The path, percent-encoded.
+ * @throws {TypeError} When a parameter is empty, `.` or `..`, which no encoding keeps a segment.
+ */
+function routePath(name, parameters) {
+    const values = new Map(Object.entries(parameters));
+    return PATHS[name].replaceAll(/\{(\w+)\}/g, (_, parameter) => {
+        const value = values.get(parameter);
+        if (typeof value !== "string" || value === "" || value === "." || value === "..") {
+            throw new TypeError(`The ${parameter} of ${name} must be an id; it cannot be empty or a dot segment.`);
+        }
+        return encodeURIComponent(value);
+    });
+}
+
+
+/***/ }),
+
 /***/ 7681:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -1987,10 +2014,12 @@ function isTerminal(status) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Iy: () => (/* binding */ tokenPrefix),
+/* harmony export */   O9: () => (/* binding */ IDENTITY_TOKEN_TYPE),
 /* harmony export */   V7: () => (/* binding */ TRUST_SCOPES),
+/* harmony export */   cm: () => (/* binding */ EXCHANGE_GRANT_TYPE),
 /* harmony export */   ft: () => (/* binding */ base64Forms)
 /* harmony export */ });
-/* unused harmony exports SCOPES, EXCHANGE_GRANT_TYPE, IDENTITY_TOKEN_TYPE, ACCESS_TOKEN_TYPE, TOKEN_KINDS, TOKEN_REALMS, TOKEN_PREFIXES */
+/* unused harmony exports SCOPES, ACCESS_TOKEN_TYPE, TOKEN_KINDS, TOKEN_REALMS, TOKEN_PREFIXES */
 /** What a token can do; one verb for each group of routes. There is no scope to approve. [§5.7: names not shown] */
 const SCOPES = (/* unused pure expression or super */ null && ([
     "sites:read",
@@ -7007,18 +7036,26 @@ function withoutCredentials(text) {
     const bare = text.replace(scheme === "" ? /^[^@]*:.*@/s : /^[^/@]*:\/\/.*@/s, `${scheme}***@`);
     return bare.replaceAll(/([?&#][^=&#{]*=)[^&#{]+/g, "$1***");
 }
+/** What the job needs for a token of its own, and for the comment and the record. */
+const PERMISSIONS = "permissions: { contents: read, deployments: write, id-token: write, pull-requests: write }";
+const TOKEN = "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret";
 /**
  * Reads the inputs about the service.
+ * @param identity Whether the job may ask GitHub who it is, so that it needs no token.
  * @returns Undefined when one of them is missing or wrong.
  * @see Interface §2 (ids and slugs), §5.2 (tokens)
  */
-function readConnection(reader) {
+function readConnection(reader, identity) {
     const baseUrl = reader.required("base-url", _service_url_js__WEBPACK_IMPORTED_MODULE_1__/* .parseServiceUrl */ .iO, SERVICE_URL);
-    const token = reader.required("token", (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__/* .tokenPrefix */ .Iy)(text) !== undefined ? text : undefined), "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret");
+    const token = reader.optional("token", (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__/* .tokenPrefix */ .Iy)(text) !== undefined ? text : undefined), TOKEN);
+    if (reader.text("token") === "" && !identity) {
+        const sentence = `Input 'token' is missing, and this job may not ask GitHub who it is: give the job '${PERMISSIONS}' and let the site trust this repository, or write ${TOKEN}.`;
+        reader.problems.push(sentence);
+    }
     const site = reader.required("site", parseSite, `the site's id (a UUID) or its slug (at most ${_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .MAX_SLUG_CHARS */ .Z9} lower-case letters, digits and hyphens)`);
     const mcpUrl = readMcpUrl(reader, baseUrl);
     const approvalUrl = reader.optional("approval-url", (text) => ((0,_approval_link_js__WEBPACK_IMPORTED_MODULE_0__/* .fillApprovalUrl */ .Q)(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text), "an https URL with '{siteId}' and '{deploymentId}' after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'");
-    if (baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined)
+    if (baseUrl === undefined || site === undefined || mcpUrl === undefined)
         return undefined;
     return { baseUrl, token, site, mcpUrl, approvalUrl };
 }
@@ -7053,6 +7090,179 @@ function readCommitSha(reader) {
 function parseMinutes(text) {
     const minutes = /^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
     return minutes <= MAX_MINUTES ? minutes : undefined;
+}
+
+
+/***/ }),
+
+/***/ 6875:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  r: () => (/* binding */ hasIdentity),
+  f: () => (/* binding */ runToken)
+});
+
+// EXTERNAL MODULE: ./build/packages/client/errors.js
+var errors = __nccwpck_require__(2551);
+// EXTERNAL MODULE: ./build/packages/contract/token.js
+var contract_token = __nccwpck_require__(1634);
+// EXTERNAL MODULE: ./build/packages/contract/paths.js
+var paths = __nccwpck_require__(1423);
+// EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
+var http = __nccwpck_require__(2091);
+// EXTERNAL MODULE: ./build/packages/client/transport.js
+var transport = __nccwpck_require__(3583);
+;// CONCATENATED MODULE: ./build/packages/client/exchange.js
+
+
+
+
+
+/** Lifetime when the service names none, milliseconds. */
+const DEFAULT_LIFETIME_MS = 5 * 60_000;
+/** Longest text of a service that is handed on, characters. */
+const MAX_MESSAGE_CHARS = 2000;
+const HINTS = new Map([
+    ["invalid_target", "Compare these claims with the rules of the site, on its page or with greenroom trust list."],
+    ["unsupported_grant_type", "This service takes no identity tokens: update it, or use a token of it."],
+]);
+/**
+ * Names the audience that an identity token for a service has.
+ * @param baseUrl The service.
+ */
+function audienceOf(baseUrl) {
+    return baseUrl.origin;
+}
+/**
+ * Exchanges the identity token of a run for a token of the service, with one request. An identity token is good once:
+ * another try needs another one. The connection is kept for the request that follows.
+ * @param limits Bounds of the request.
+ * @returns The token and how long it is valid.
+ * @throws {ClientError} `invalid_target` when no rule fits, another code of OAuth, or why no response came.
+ * @see RFC 8693 §2
+ */
+async function exchangeIdentity(given, limits, signal) {
+    const { baseUrl, userAgent, identityToken, site } = given;
+    (0,transport/* assertServiceUrl */.VT)(baseUrl);
+    const form = new URLSearchParams({
+        grant_type: contract_token/* EXCHANGE_GRANT_TYPE */.cm,
+        subject_token: identityToken,
+        subject_token_type: contract_token/* IDENTITY_TOKEN_TYPE */.O9,
+        resource: `${audienceOf(baseUrl)}/sites/${site}`,
+    });
+    const response = await (0,http/* exchange */.cv)({
+        method: "POST",
+        url: (0,transport/* urlBelow */.dX)(baseUrl, (0,paths/* routePath */.d)("pollDeviceToken", {})),
+        headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+        body: form.toString(),
+        userAgent,
+        keepConnection: true,
+    }, limits, signal);
+    const body = (0,http/* parseJson */.qF)(response.text);
+    const token = textOf(body, "access_token");
+    if (response.status !== 200 || token === undefined)
+        throw await readFailure(response, body);
+    // Not by a schema: those are loaded with the first response that needs one.
+    const seconds = Number(textOf(body, "expires_in"));
+    return { token, lifetimeMs: seconds > 0 ? seconds * 1000 : DEFAULT_LIFETIME_MS };
+}
+async function readFailure(response, body) {
+    const code = textOf(body, "error");
+    const final = response.status >= 400 && response.status < 500 && response.status !== 429;
+    if (code === undefined || !final) {
+        const { readError } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(47)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8047));
+        // Whatever became of it: the next try has an identity token of its own.
+        return readError(response, Date.now()).with({ outcomeUnknown: false });
+    }
+    return new errors/* ClientError */.MZ({
+        kind: "refused",
+        code: code.slice(0, 100),
+        message: (textOf(body, "error_description") ?? `The service responded ${code}`).slice(0, MAX_MESSAGE_CHARS),
+        hint: HINTS.get(code) ?? "Re-run this job; if it fails again, check the clock and the URL of the service.",
+        status: response.status,
+    });
+}
+function textOf(body, name) {
+    if (typeof body !== "object" || body === null)
+        return undefined;
+    const value = new Map(Object.entries(body)).get(name);
+    if (typeof value === "string" && value !== "")
+        return value;
+    return typeof value === "number" ? String(value) : undefined;
+}
+
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var contract_clock = __nccwpck_require__(237);
+// EXTERNAL MODULE: ./build/src/github/payload.js
+var payload = __nccwpck_require__(5543);
+;// CONCATENATED MODULE: ./build/src/keyless.js
+
+
+
+
+
+
+function identityEndpoint(env) {
+    const url = (0,payload/* parseUrl */.Dl)(env["ACTIONS_ID_TOKEN_REQUEST_URL"] ?? "");
+    const token = env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"] ?? "";
+    return url !== undefined && (0,transport/* isProtected */.bz)(url) && token !== "" ? { url, token } : undefined;
+}
+/** Whether the job may ask GitHub who it is. */
+function hasIdentity(env) {
+    return identityEndpoint(env) !== undefined;
+}
+/** A token is renewed this long before it ends, milliseconds: longer than a request takes. */
+const RENEW_BEFORE_MS = 60_000;
+/**
+ * Makes the token of a run: the one of its input, or one that its identity is exchanged for when the first request
+ * leaves, and again before that one ends.
+ * @param runner Masks each token before it is used.
+ */
+function runToken({ token, baseUrl, site }, { env, runner, userAgent, clock = contract_clock/* systemClock */.ml }) {
+    const endpoint = identityEndpoint(env);
+    if (token !== undefined || endpoint === undefined)
+        return token ?? "";
+    let current;
+    let renewal;
+    const renew = async (limits, signal) => {
+        const identityToken = await requestIdentity(endpoint, { audience: audienceOf(baseUrl), userAgent }, { limits, signal });
+        runner.mask(identityToken);
+        const given = await exchangeIdentity({ baseUrl, userAgent, identityToken, site }, limits, signal);
+        runner.mask(given.token);
+        const keptMs = Math.max(given.lifetimeMs - RENEW_BEFORE_MS, given.lifetimeMs / 2);
+        current = { token: given.token, renewAt: clock.monotonic() + keptMs };
+        return given.token;
+    };
+    return async (limits, signal) => {
+        if (current !== undefined && clock.monotonic() < current.renewAt)
+            return current.token;
+        renewal ??= renew(limits, signal).finally(() => {
+            renewal = undefined;
+        });
+        return await renewal;
+    };
+}
+/** @see GitHub Docs: OpenID Connect reference, requesting the token */
+async function requestIdentity({ url, token }, { audience, userAgent }, { limits, signal }) {
+    const asked = new URL(url);
+    asked.searchParams.set("audience", audience);
+    const headers = { accept: "application/json", authorization: `Bearer ${token}` };
+    const response = await (0,http/* exchange */.cv)({ method: "GET", url: asked, headers, userAgent }, limits, signal);
+    const value = response.status === 200 ? (0,payload/* textAt */.$6)((0,http/* parseJson */.qF)(response.text), "value") : undefined;
+    if (value !== undefined)
+        return value;
+    const busy = response.status === 429 || response.status >= 500;
+    throw new errors/* ClientError */.MZ({
+        kind: "unreachable",
+        code: "identity_unavailable",
+        message: `GitHub gave this job no identity token (status ${response.status})`,
+        hint: "Re-run this job; if it fails again, check that the job has 'id-token: write'.",
+        retry: busy ? "same_key" : "never",
+        status: response.status,
+    });
 }
 
 
@@ -7117,10 +7327,11 @@ const DEFAULT_TIMEOUT_MINUTES = 30;
 /**
  * Reads and checks every input of the preview action.
  * @param lookup Gives the text of an input, empty when it was not given.
+ * @param identity Whether the job may ask GitHub who it is, so that it needs no token.
  */
-function readInputs(lookup) {
+function readInputs(lookup, identity = false) {
     const reader = new _inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .InputReader */ .i_(lookup, ["token", "github-token"]);
-    const connection = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readConnection */ .dC)(reader);
+    const connection = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readConnection */ .dC)(reader, identity);
     const inputs = {
         branch: reader.optional("branch", parseBranch, "the name of a git branch, such as 'main'"),
         commitSha: (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readCommitSha */ .e$)(reader),
@@ -8403,8 +8614,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 ;// CONCATENATED MODULE: external "node:net"
 const external_node_net_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
-// EXTERNAL MODULE: ./build/packages/client/transport.js + 1 modules
-var transport = __nccwpck_require__(2482);
+// EXTERNAL MODULE: ./build/packages/client/transport.js
+var transport = __nccwpck_require__(3583);
 // EXTERNAL MODULE: ./build/src/github/payload.js
 var payload = __nccwpck_require__(5543);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
@@ -10037,6 +10248,8 @@ var annotations = __nccwpck_require__(5823);
 var approval_link = __nccwpck_require__(7803);
 // EXTERNAL MODULE: ./build/src/failure.js
 var failure = __nccwpck_require__(7279);
+// EXTERNAL MODULE: ./build/src/keyless.js + 1 modules
+var keyless = __nccwpck_require__(6875);
 // EXTERNAL MODULE: ./build/src/github-reporter.js
 var github_reporter = __nccwpck_require__(2930);
 // EXTERNAL MODULE: ./build/src/post-state.js
@@ -10342,6 +10555,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 /** Runs the preview action: reads what started it, deploys, follows, reports. */
 async function runPreview(process) {
     const startedAt = clock/* systemClock */.ml.monotonic();
@@ -10364,7 +10578,7 @@ async function preview(process, runner, startedAt) {
         const secretless = (0,preview_plan/* secretlessReason */.o3)(event, runner.input("token") !== "");
         if (secretless !== undefined)
             return { kind: "skipped", reason: secretless };
-        const read = (0,preview_inputs/* readInputs */.K)((name) => runner.input(name));
+        const read = (0,preview_inputs/* readInputs */.K)((name) => runner.input(name), (0,keyless/* hasIdentity */.r)(process.env));
         if (read.kind === "invalid") {
             return { kind: "refused", failure: { code: "invalid_input", message: read.problems.join(" "), hint: "" } };
         }
@@ -10382,7 +10596,8 @@ async function preview(process, runner, startedAt) {
             return undefined;
         }
         const deadlineAt = startedAt + inputs.timeoutMs;
-        await deployAndReport({ runner, trigger, inputs, plan, clock: clock/* systemClock */.ml, stop: stop.signal, deadlineAt });
+        const token = (0,keyless/* runToken */.f)(inputs, { env: process.env, runner, userAgent: preview_inputs/* USER_AGENT */._ });
+        await deployAndReport({ runner, trigger, inputs, token, plan, clock: clock/* systemClock */.ml, stop: stop.signal, deadlineAt });
         return undefined;
     }
     catch (e_1) {
@@ -10396,8 +10611,8 @@ async function preview(process, runner, startedAt) {
 async function deployAndReport(run) {
     const env_2 = { stack: [], error: void 0, hasError: false };
     try {
-        const { runner, inputs, trigger, plan, clock, stop, deadlineAt } = run;
-        const { baseUrl, token } = inputs;
+        const { runner, inputs, token, trigger, plan, clock, stop, deadlineAt } = run;
+        const { baseUrl } = inputs;
         const { commitSha, branch } = plan;
         (0,annotations/* writeOutputs */.Kn)(runner, { "commit-sha": commitSha });
         const client = (0,deploy_client/* createDeployClient */.py)({ baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
@@ -10443,12 +10658,12 @@ function withReview(row, review) {
     return row === undefined || review === undefined ? row : { ...row, review };
 }
 /** Waits for the review of a ready preview, beside everything else. */
-async function requestReview({ inputs, plan, clock, stop, deadlineAt }, outcome, siteId = plan.site) {
+async function requestReview({ inputs, token, plan, clock, stop, deadlineAt }, outcome, siteId = plan.site) {
     if (outcome.kind !== "ready" || inputs.review === "off")
         return undefined;
     // Loaded while the build ran.
     const { awaitReview } = await __nccwpck_require__.e(/* import() */ 896).then(__nccwpck_require__.bind(__nccwpck_require__, 4896));
-    return awaitReview(inputs, { siteId, deploymentId: outcome.deployment.id }, { clock, signal: stop, deadlineAt });
+    return awaitReview({ baseUrl: inputs.baseUrl, token }, { siteId, deploymentId: outcome.deployment.id }, { clock, signal: stop, deadlineAt });
 }
 const APPROVAL_MS = 10_000;
 /** Gets the link by which people release the preview; nobody is asked, where the service can prepare a release. */

@@ -11,7 +11,8 @@ export type ReadInputs<Inputs> =
 /** Which service is called, as whom, and for which site. */
 export interface ConnectionInputs {
   readonly baseUrl: URL;
-  readonly token: string;
+  /** Undefined: the identity of the run is exchanged for one. */
+  readonly token: string | undefined;
   /** A site's id (lower case) or slug. */
   readonly site: string;
   readonly mcpUrl: URL;
@@ -108,18 +109,29 @@ function withoutCredentials(text: string): string {
   return bare.replaceAll(/([?&#][^=&#{]*=)[^&#{]+/g, "$1***");
 }
 
+/** What the job needs for a token of its own, and for the comment and the record. */
+const PERMISSIONS = "permissions: { contents: read, deployments: write, id-token: write, pull-requests: write }";
+
+const TOKEN =
+  "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret";
+
 /**
  * Reads the inputs about the service.
+ * @param identity Whether the job may ask GitHub who it is, so that it needs no token.
  * @returns Undefined when one of them is missing or wrong.
  * @see Interface §2 (ids and slugs), §5.2 (tokens)
  */
-export function readConnection(reader: InputReader): ConnectionInputs | undefined {
+export function readConnection(reader: InputReader, identity: boolean): ConnectionInputs | undefined {
   const baseUrl = reader.required("base-url", parseServiceUrl, SERVICE_URL);
-  const token = reader.required(
+  const token = reader.optional(
     "token",
     (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && tokenPrefix(text) !== undefined ? text : undefined),
-    "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret",
+    TOKEN,
   );
+  if (reader.text("token") === "" && !identity) {
+    const sentence = `Input 'token' is missing, and this job may not ask GitHub who it is: give the job '${PERMISSIONS}' and let the site trust this repository, or write ${TOKEN}.`;
+    reader.problems.push(sentence);
+  }
   const site = reader.required(
     "site",
     parseSite,
@@ -131,7 +143,7 @@ export function readConnection(reader: InputReader): ConnectionInputs | undefine
     (text) => (fillApprovalUrl(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text),
     "an https URL with '{siteId}' and '{deploymentId}' after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'",
   );
-  if (baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined) return undefined;
+  if (baseUrl === undefined || site === undefined || mcpUrl === undefined) return undefined;
   return { baseUrl, token, site, mcpUrl, approvalUrl };
 }
 

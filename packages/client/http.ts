@@ -11,6 +11,8 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
   readonly userAgent: string;
+  /** Keeps the connection for the next request to its origin, which follows at once. */
+  readonly keepConnection?: boolean;
 }
 
 /** A response, read to its end. */
@@ -50,6 +52,9 @@ export async function exchange(
   }
 }
 
+/** Clients with a connection that was kept, by the origin it leads to; the next request takes it. */
+const kept = new Map<string, HttpClient>();
+
 /** Longest silence of a socket; every caller has a shorter limit of its own. */
 const SOCKET_TIMEOUT_MS = 24 * 3600 * 1000;
 
@@ -60,14 +65,23 @@ const SOCKET_TIMEOUT_MS = 24 * 3600 * 1000;
  */
 export async function send(request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage> {
   signal.throwIfAborted();
-  const http = new HttpClient(request.userAgent, [prepareWith(signal)], {
-    allowRedirects: false,
-    allowRetries: false,
-    // The other side may close a kept connection just as a POST leaves, which looks like a lost response.
-    keepAlive: false,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-  });
-  const response = await http.request(request.method, request.url.href, request.body ?? null, { ...request.headers });
+  const { keepConnection = false, url } = request;
+  const before = kept.get(url.origin);
+  kept.delete(url.origin);
+  const http =
+    before ??
+    new HttpClient(request.userAgent, [], {
+      allowRedirects: false,
+      allowRetries: false,
+      // The other side may close a kept connection just as a POST leaves, which looks like a lost response.
+      keepAlive: keepConnection,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+    });
+  http.handlers = [prepareWith(signal)];
+  // A connection is kept once: what comes after the next request opens its own.
+  const headers = before === undefined ? request.headers : { ...request.headers, connection: "close" };
+  const response = await http.request(request.method, url.href, request.body ?? null, { ...headers });
+  if (keepConnection) kept.set(url.origin, http);
   return response.message;
 }
 

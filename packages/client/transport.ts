@@ -6,7 +6,7 @@ import { STREAM_HEARTBEAT_MS } from "@greenroom/contract/limits";
 import { type PathParameters, type RouteName, routePath } from "@greenroom/contract/paths";
 import { base64Forms } from "@greenroom/contract/token";
 import { ClientError, invalidCall, type LocalCode } from "./errors.ts";
-import { exchange, type HttpRequest, parseJson, send } from "./http.ts";
+import { exchange, type ExchangeLimits, type HttpRequest, parseJson, send } from "./http.ts";
 import type { ResponseData } from "./response.ts";
 import { type CallOptions, repeat, type RetryLimits, type RetryNotice } from "./retry.ts";
 
@@ -49,6 +49,13 @@ export interface CallResponse<Data> extends ResponseData<Data> {
   readonly tries: number;
 }
 
+/**
+ * Gives the token for a request that is about to leave; it can send requests for it.
+ * @param limits Bounds of each.
+ * @throws {ClientError} Its rule decides whether the request is tried again.
+ */
+export type TokenSource = (limits: ExchangeLimits, signal: AbortSignal | undefined) => Promise<string>;
+
 /** A request to a URL of its own, whose response is read by the caller. */
 export type RawRequest = Omit<HttpRequest, "userAgent">;
 
@@ -77,8 +84,8 @@ export interface Transport {
 export interface ClientSettings {
   /** The service; https, or http to a loopback address. */
   readonly baseUrl: URL;
-  /** PAT or MCP token; goes to the origin of `baseUrl` and to an `mcpUrl` that a call names, nowhere else. */
-  readonly token: string;
+  /** PAT or MCP token, or what gives one; goes to the origin of `baseUrl` and to an `mcpUrl` that a call names, nowhere else. */
+  readonly token: string | TokenSource;
   readonly userAgent: string;
   readonly clock?: Clock;
   /** A number from 0 to below 1, for the jitter of retries. */
@@ -113,15 +120,21 @@ export function createTransport(settings: ClientSettings): Transport {
   const { baseUrl, token, userAgent, clock = systemClock, random = Math.random } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   assertServiceUrl(baseUrl);
-  assertToken(token);
+  if (typeof token === "string") assertToken(token);
   const requestByKey = new Map<string, string>();
   let reached = false;
-  const redact = redactor(token);
-  const authorized = (request: RawRequest): HttpRequest => ({
-    ...request,
-    userAgent,
-    headers: { ...request.headers, authorization: `Bearer ${token}` },
-  });
+  /** By token: one that was renewed is still a secret. */
+  const redactors = new Map<string, (text: string) => string>();
+  const redact = (text: string): string => [...redactors.values()].reduce((rest, each) => each(rest), text);
+  const authorized = async (
+    request: RawRequest,
+    bounds: ExchangeLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<HttpRequest> => {
+    const present = typeof token === "string" ? token : await getToken(token, bounds, signal);
+    if (!redactors.has(present)) redactors.set(present, redactor(present));
+    return { ...request, userAgent, headers: { ...request.headers, authorization: `Bearer ${present}` } };
+  };
   return {
     baseUrl,
     clock,
@@ -130,11 +143,15 @@ export function createTransport(settings: ClientSettings): Transport {
     redact,
     async call(call, options = {}) {
       assertKeyNotReused(requestByKey, call);
-      const request = authorized(requestOf(baseUrl, call));
+      const request = requestOf(baseUrl, call);
       const repeatable = call.method === "GET" || call.idempotencyKey !== undefined;
       const onRetry = options.onRetry ?? settings.onRetry;
       return await repeat({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
-        const response = await exchange(request, { ...limits, timeoutMs }, options.signal).catch((error: unknown) => {
+        const bounds = { ...limits, timeoutMs };
+        const sending = authorized(request, bounds, options.signal).then((sent) =>
+          exchange(sent, bounds, options.signal),
+        );
+        const response = await sending.catch((error: unknown) => {
           // What has responded before exists: its name or its TLS will come back.
           const passes = reached && error instanceof ClientError && PASSING_CODES.has(error.code);
           throw passes && error.retry === "never" ? error.with({ retry: "same_key" }) : error;
@@ -149,12 +166,23 @@ export function createTransport(settings: ClientSettings): Transport {
     },
     async open(request, signal) {
       assertServiceUrl(request.url);
-      return await send(authorized(request), signal);
+      return await send(await authorized(request, { ...limits, timeoutMs: limits.requestTimeoutMs }, signal), signal);
     },
   };
 }
 
 const PASSING_CODES: ReadonlySet<string> = new Set(["connection_failed", "tls_failed"] satisfies LocalCode[]);
+
+/** Whatever becomes of the requests for a token, the request that needs it has not left. */
+async function getToken(source: TokenSource, limits: ExchangeLimits, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    const token = await source(limits, signal);
+    assertToken(token);
+    return token;
+  } catch (error) {
+    throw error instanceof ClientError ? error.with({ outcomeUnknown: false }) : error;
+  }
+}
 
 function requestOf(baseUrl: URL, call: Call<unknown>): RawRequest {
   const { method, path, body, idempotencyKey } = call;

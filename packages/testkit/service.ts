@@ -56,6 +56,8 @@ export interface ServiceStart {
   readonly unsafeNoSandbox?: boolean;
   /** Renders and compares previews, which takes a second of the processor a page. */
   readonly review?: boolean;
+  /** Whose identity tokens it accepts besides GitHub's. */
+  readonly oidcIssuer?: string;
   /** 0 for a free one. */
   readonly port: number;
   readonly signal: AbortSignal;
@@ -119,6 +121,7 @@ function serveArguments(start: ServiceStart): readonly string[] {
     "--json",
     "--review",
     start.review === true ? "on" : "off",
+    ...(start.oidcIssuer === undefined ? [] : ["--oidc-issuer", start.oidcIssuer]),
     ...(start.unsafeNoSandbox === true ? ["--unsafe-no-sandbox"] : []),
   ];
 }

@@ -40,10 +40,11 @@ const DEFAULT_TIMEOUT_MINUTES = 30;
 /**
  * Reads and checks every input of the preview action.
  * @param lookup Gives the text of an input, empty when it was not given.
+ * @param identity Whether the job may ask GitHub who it is, so that it needs no token.
  */
-export function readInputs(lookup: (name: string) => string): ReadInputs<Inputs> {
+export function readInputs(lookup: (name: string) => string, identity = false): ReadInputs<Inputs> {
   const reader = new InputReader(lookup, ["token", "github-token"]);
-  const connection = readConnection(reader);
+  const connection = readConnection(reader, identity);
   const inputs = {
     branch: reader.optional("branch", parseBranch, "the name of a git branch, such as 'main'"),
     commitSha: readCommitSha(reader),

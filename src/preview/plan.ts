@@ -1,6 +1,7 @@
 import { deriveKey, KEY_VERSION } from "@greenroom/client/create";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
 import { PULL_REQUEST_HEADER, type PullRequestLabel, writePullRequest } from "@greenroom/contract/label";
+import type { TokenSource } from "@greenroom/client/transport";
 import type { Clock } from "@greenroom/contract/clock";
 import { UUID_PATTERN } from "@greenroom/contract/limits";
 import type { CommentRow } from "../github/comment/data.ts";
@@ -51,6 +52,8 @@ export interface Run {
   readonly runner: Runner;
   readonly trigger: Trigger;
   readonly inputs: Inputs;
+  /** Of the input, or what gives one. */
+  readonly token: string | TokenSource;
   readonly plan: DeployPlan;
   readonly clock: Clock;
   /** Aborts when the run is canceled. */

@@ -1,4 +1,5 @@
 import { createDeployClient } from "@greenroom/client/deploy-client";
+import type { ClientSettings } from "@greenroom/client/transport";
 import { systemClock } from "@greenroom/contract/clock";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
@@ -6,6 +7,7 @@ import { z } from "zod";
 import { readTrigger } from "../github/trigger.ts";
 import { logText } from "../github/untrusted-text.ts";
 import { type ActionProcess, startRunner } from "../action-process.ts";
+import { hasIdentity, runToken } from "../keyless.ts";
 import { loadPostState } from "../post-state.ts";
 import { publicUrl } from "../service-url.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
@@ -36,10 +38,11 @@ export type PostState = z.infer<typeof PostState>;
 export async function runPost(process: ActionProcess): Promise<void> {
   const runner = startRunner();
   const state = loadPostState(runner, PostState);
-  const read = readInputs((name) => runner.input(name));
+  const read = readInputs((name) => runner.input(name), hasIdentity(process.env));
   if (state === undefined || read.kind === "invalid") return;
   const { inputs } = read;
-  const outcome = await readOutcome(state, inputs);
+  const token = runToken(inputs, { env: process.env, runner, userAgent: USER_AGENT });
+  const outcome = await readOutcome(state, inputs, token);
   const { title, text } = headline(outcome, { ...inputs, reused: false });
   runner.info(logText(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
   const trigger = readTrigger(process.env, runner.eventPayload());
@@ -50,14 +53,18 @@ export async function runPost(process: ActionProcess): Promise<void> {
 }
 
 /** Reads the record once: the deployment may have ended meanwhile. */
-async function readOutcome({ deployment }: PostState, inputs: Inputs): Promise<Outcome> {
+async function readOutcome(
+  { deployment }: PostState,
+  { baseUrl }: Inputs,
+  token: ClientSettings["token"],
+): Promise<Outcome> {
   if (deployment === undefined) return { kind: "stopped", deployment };
-  const client = createDeployClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT });
+  const client = createDeployClient({ baseUrl, token, userAgent: USER_AGENT });
   const now = await client.deployments
     .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS), environment: "preview" })
     .catch((): ReceivedDeployment => deployment);
   const { status } = now;
   if (!isTerminal(status)) return { kind: "stopped", deployment: now };
   const end = { kind: "terminal", status, deployment: now, addressMissing: false } as const;
-  return followedOutcome(end, publicUrl(now.previewUrl, inputs.baseUrl));
+  return followedOutcome(end, publicUrl(now.previewUrl, baseUrl));
 }

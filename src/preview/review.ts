@@ -1,10 +1,10 @@
 import { createDeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
-import { pathOf } from "@greenroom/client/transport";
+import { type ClientSettings, pathOf } from "@greenroom/client/transport";
 import { type Clock, wait } from "@greenroom/contract/clock";
 import { type RowReview, readReview } from "../github/comment/review.ts";
 import { at, textAt } from "../github/payload.ts";
-import { type Inputs, USER_AGENT } from "./inputs.ts";
+import { USER_AGENT } from "./inputs.ts";
 
 /** What a review is read for. */
 interface ReviewedDeployment {
@@ -36,7 +36,7 @@ interface ReviewWait {
  * @returns Undefined when the service makes none, or not in time.
  */
 export async function awaitReview(
-  { baseUrl, token }: Pick<Inputs, "baseUrl" | "token">,
+  { baseUrl, token }: Pick<ClientSettings, "baseUrl" | "token">,
   reviewed: ReviewedDeployment,
   { clock, signal, deadlineAt }: ReviewWait,
 ): Promise<RowReview | undefined> {

@@ -10,6 +10,7 @@ import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from 
 import { printDryRun, writeOutputs } from "../annotations.ts";
 import { type ApprovalLink, approvalLink } from "../approval-link.ts";
 import { type Failure, internalFailure, sentences } from "../failure.ts";
+import { hasIdentity, runToken } from "../keyless.ts";
 import { githubOnce } from "../github-reporter.ts";
 import { markFinished } from "../post-state.ts";
 import { createBuildLog } from "./build-log.ts";
@@ -38,7 +39,7 @@ async function preview(process: ActionProcess, runner: Runner, startedAt: number
   const event = readTrigger(process.env, runner.eventPayload());
   const secretless = secretlessReason(event, runner.input("token") !== "");
   if (secretless !== undefined) return { kind: "skipped", reason: secretless };
-  const read = readInputs((name) => runner.input(name));
+  const read = readInputs((name) => runner.input(name), hasIdentity(process.env));
   if (read.kind === "invalid") {
     return { kind: "refused", failure: { code: "invalid_input", message: read.problems.join(" "), hint: "" } };
   }
@@ -54,13 +55,14 @@ async function preview(process: ActionProcess, runner: Runner, startedAt: number
     return undefined;
   }
   const deadlineAt = startedAt + inputs.timeoutMs;
-  await deployAndReport({ runner, trigger, inputs, plan, clock: systemClock, stop: stop.signal, deadlineAt });
+  const token = runToken(inputs, { env: process.env, runner, userAgent: USER_AGENT });
+  await deployAndReport({ runner, trigger, inputs, token, plan, clock: systemClock, stop: stop.signal, deadlineAt });
   return undefined;
 }
 
 async function deployAndReport(run: Run): Promise<void> {
-  const { runner, inputs, trigger, plan, clock, stop, deadlineAt } = run;
-  const { baseUrl, token } = inputs;
+  const { runner, inputs, token, trigger, plan, clock, stop, deadlineAt } = run;
+  const { baseUrl } = inputs;
   const { commitSha, branch } = plan;
   writeOutputs(runner, { "commit-sha": commitSha });
   const client = createDeployClient({ baseUrl, token, userAgent: USER_AGENT, clock });
@@ -99,14 +101,18 @@ function withReview(row: CommentRow | undefined, review: RowReview | undefined):
 
 /** Waits for the review of a ready preview, beside everything else. */
 async function requestReview(
-  { inputs, plan, clock, stop, deadlineAt }: Run,
+  { inputs, token, plan, clock, stop, deadlineAt }: Run,
   outcome: Outcome,
   siteId: string = plan.site,
 ): Promise<RowReview | undefined> {
   if (outcome.kind !== "ready" || inputs.review === "off") return undefined;
   // Loaded while the build ran.
   const { awaitReview } = await import("./review.ts");
-  return awaitReview(inputs, { siteId, deploymentId: outcome.deployment.id }, { clock, signal: stop, deadlineAt });
+  return awaitReview(
+    { baseUrl: inputs.baseUrl, token },
+    { siteId, deploymentId: outcome.deployment.id },
+    { clock, signal: stop, deadlineAt },
+  );
 }
 
 const APPROVAL_MS = 10_000;

@@ -27,10 +27,11 @@ export const USER_AGENT = "greenroom-production-action";
 /**
  * Reads and checks every input of the production action.
  * @param lookup Gives the text of an input, empty when it was not given.
+ * @param identity Whether the job may ask GitHub who it is, so that it needs no token.
  */
-export function readInputs(lookup: (name: string) => string): ReadInputs<Inputs> {
+export function readInputs(lookup: (name: string) => string, identity = false): ReadInputs<Inputs> {
   const reader = new InputReader(lookup, ["token", "github-token"]);
-  const connection = readConnection(reader);
+  const connection = readConnection(reader, identity);
   const inputs = {
     sourceDeploymentId: reader.optional(
       "source-deployment-id",

@@ -1,10 +1,12 @@
 import { createClient } from "@greenroom/client/client";
+import type { ClientSettings } from "@greenroom/client/transport";
 import { systemClock } from "@greenroom/contract/clock";
 import type { Runner } from "../github/runner.ts";
 import { readTrigger, type Trigger } from "../github/trigger.ts";
 import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
 import { annotate, printDryRun, writeOutputs } from "../annotations.ts";
 import { internalFailure } from "../failure.ts";
+import { hasIdentity, runToken } from "../keyless.ts";
 import { markFinished, savePostState } from "../post-state.ts";
 import { readInputs, USER_AGENT } from "./inputs.ts";
 import type { ApprovalRequest, Outcome, RunState } from "./outcome.ts";
@@ -33,7 +35,7 @@ async function production(process: ActionProcess, runner: Runner): Promise<Outco
   const trigger = readTrigger(process.env, runner.eventPayload());
   const secretless = secretlessReason(trigger, runner.input("token") !== "");
   if (secretless !== undefined) return { kind: "skipped", reason: secretless };
-  const read = readInputs((name) => runner.input(name));
+  const read = readInputs((name) => runner.input(name), hasIdentity(process.env));
   if (read.kind === "invalid") {
     const message = read.problems.join(" ");
     return { kind: "refused", failure: { code: "invalid_input", message, hint: "" } };
@@ -47,12 +49,14 @@ async function production(process: ActionProcess, runner: Runner): Promise<Outco
     return undefined;
   }
   using stop = listenForStop(process);
-  await releaseAndReport({ runner, trigger, inputs, wanted, stop: stop.signal, clock: systemClock });
+  const token = runToken(inputs, { env: process.env, runner, userAgent: USER_AGENT });
+  await releaseAndReport({ runner, token, trigger, inputs, wanted, stop: stop.signal, clock: systemClock });
   return undefined;
 }
 
 interface Run extends Pick<ReleaseContext, "inputs" | "wanted" | "clock" | "stop"> {
   readonly runner: Runner;
+  readonly token: ClientSettings["token"];
   readonly trigger: Trigger;
 }
 
@@ -60,8 +64,8 @@ interface Run extends Pick<ReleaseContext, "inputs" | "wanted" | "clock" | "stop
 const ANNOUNCE_MS = 30_000;
 
 async function releaseAndReport(run: Run): Promise<void> {
-  const { runner, inputs, clock, stop } = run;
-  const { baseUrl, token, site, onPending } = inputs;
+  const { runner, inputs, token, clock, stop } = run;
+  const { baseUrl, site, onPending } = inputs;
   const client = createClient({ baseUrl, token, userAgent: USER_AGENT, clock });
   const reporter = createReporter(run);
   let state: RunState = { site, onPending, nowMs: clock.now() };

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { type Github, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
 import { makeRepository, type SampleRepository } from "../../packages/testkit/repository.ts";
 import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
-import { type Ready, startService } from "../../packages/testkit/service.ts";
+import { type Ready, type ServiceStart, startService } from "../../packages/testkit/service.ts";
 
 /** Commit of the pull request in tests without a repository. */
 const HEAD_SHA = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
@@ -58,6 +58,8 @@ export interface BuildService extends AsyncDisposable {
   readonly ready: Ready;
   readonly repository: SampleRepository;
   readonly siteId: string;
+  /** Its data folder. */
+  readonly data: string;
   /** Calls the service as a client would. */
   api(path: string, init?: RequestInit): Promise<unknown>;
 }
@@ -65,8 +67,12 @@ export interface BuildService extends AsyncDisposable {
 /**
  * Starts the embedded service as a process of its own, with a repository and a site of it.
  * @param slug Slug of the site.
+ * @param more Issuer whose identity tokens it accepts.
  */
-export async function startBuildService(slug: string): Promise<BuildService> {
+export async function startBuildService(
+  slug: string,
+  more: Pick<ServiceStart, "oidcIssuer"> = {},
+): Promise<BuildService> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-e2e-"));
   const repository = await makeRepository({ example: "examples/static-html", path: join(folder, "repository") });
   const over = new AbortController();
@@ -76,6 +82,7 @@ export async function startBuildService(slug: string): Promise<BuildService> {
     repositoryRoot: folder,
     port: 0,
     signal: over.signal,
+    ...more,
   });
   const { ready } = service;
   const api = async (path: string, init: RequestInit = {}): Promise<unknown> => {
@@ -95,6 +102,7 @@ export async function startBuildService(slug: string): Promise<BuildService> {
     ready,
     repository,
     siteId: site.id,
+    data: join(folder, "data"),
     api,
     [Symbol.asyncDispose]: async () => {
       over.abort();

@@ -25,7 +25,7 @@ export interface CommentPlace {
   /** Text above the table in place of ours; see `fillTemplate`. */
   readonly template?: string | undefined;
   /** A secret that stays the same between runs; proves authorship for tokens other than the workflow's. */
-  readonly proofKey?: string;
+  readonly proofKey?: string | undefined;
   /** Accounts that are known to write for this repository's runs. */
   readonly authorIds?: readonly number[];
   /** `always` reads back even when no other job was seen on this comment. */

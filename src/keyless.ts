@@ -1,0 +1,96 @@
+import { ClientError } from "@greenroom/client/errors";
+import { audienceOf, exchangeIdentity } from "@greenroom/client/exchange";
+import { exchange, parseJson } from "@greenroom/client/http";
+import { isProtected, type TokenSource } from "@greenroom/client/transport";
+import { type Clock, systemClock } from "@greenroom/contract/clock";
+import { type Environment, parseUrl, textAt } from "./github/payload.ts";
+import type { Runner } from "./github/runner.ts";
+import type { ConnectionInputs } from "./inputs.ts";
+
+/** Where a job asks GitHub who it is; it may, with `id-token: write`. */
+interface IdentityEndpoint {
+  readonly url: URL;
+  readonly token: string;
+}
+
+function identityEndpoint(env: Environment): IdentityEndpoint | undefined {
+  const url = parseUrl(env["ACTIONS_ID_TOKEN_REQUEST_URL"] ?? "");
+  const token = env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"] ?? "";
+  return url !== undefined && isProtected(url) && token !== "" ? { url, token } : undefined;
+}
+
+/** Whether the job may ask GitHub who it is. */
+export function hasIdentity(env: Environment): boolean {
+  return identityEndpoint(env) !== undefined;
+}
+
+/** A token is renewed this long before it ends, milliseconds: longer than a request takes. */
+const RENEW_BEFORE_MS = 60_000;
+
+/**
+ * Makes the token of a run: the one of its input, or one that its identity is exchanged for when the first request
+ * leaves, and again before that one ends.
+ * @param runner Masks each token before it is used.
+ */
+export function runToken(
+  { token, baseUrl, site }: Pick<ConnectionInputs, "token" | "baseUrl" | "site">,
+  { env, runner, userAgent, clock = systemClock }: TokenContext,
+): string | TokenSource {
+  const endpoint = identityEndpoint(env);
+  if (token !== undefined || endpoint === undefined) return token ?? "";
+  let current: { readonly token: string; readonly renewAt: number } | undefined;
+  let renewal: Promise<string> | undefined;
+  const renew: TokenSource = async (limits, signal) => {
+    const identityToken = await requestIdentity(
+      endpoint,
+      { audience: audienceOf(baseUrl), userAgent },
+      { limits, signal },
+    );
+    runner.mask(identityToken);
+    const given = await exchangeIdentity({ baseUrl, userAgent, identityToken, site }, limits, signal);
+    runner.mask(given.token);
+    const keptMs = Math.max(given.lifetimeMs - RENEW_BEFORE_MS, given.lifetimeMs / 2);
+    current = { token: given.token, renewAt: clock.monotonic() + keptMs };
+    return given.token;
+  };
+  return async (limits, signal) => {
+    if (current !== undefined && clock.monotonic() < current.renewAt) return current.token;
+    renewal ??= renew(limits, signal).finally(() => {
+      renewal = undefined;
+    });
+    return await renewal;
+  };
+}
+
+interface TokenContext {
+  readonly env: Environment;
+  readonly runner: Pick<Runner, "mask">;
+  /** Names the action in the log of the service. */
+  readonly userAgent: string;
+  readonly clock?: Clock;
+}
+
+type Bounds = { readonly [Name in "limits" | "signal"]: Parameters<TokenSource>[Name extends "limits" ? 0 : 1] };
+
+/** @see GitHub Docs: OpenID Connect reference, requesting the token */
+async function requestIdentity(
+  { url, token }: IdentityEndpoint,
+  { audience, userAgent }: { readonly audience: string; readonly userAgent: string },
+  { limits, signal }: Bounds,
+): Promise<string> {
+  const asked = new URL(url);
+  asked.searchParams.set("audience", audience);
+  const headers = { accept: "application/json", authorization: `Bearer ${token}` };
+  const response = await exchange({ method: "GET", url: asked, headers, userAgent }, limits, signal);
+  const value = response.status === 200 ? textAt(parseJson(response.text), "value") : undefined;
+  if (value !== undefined) return value;
+  const busy = response.status === 429 || response.status >= 500;
+  throw new ClientError({
+    kind: "unreachable",
+    code: "identity_unavailable",
+    message: `GitHub gave this job no identity token (status ${response.status})`,
+    hint: "Re-run this job; if it fails again, check that the job has 'id-token: write'.",
+    retry: busy ? "same_key" : "never",
+    status: response.status,
+  });
+}

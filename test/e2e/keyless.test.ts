@@ -1,0 +1,199 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { EXCHANGE_GRANT_TYPE, IDENTITY_TOKEN_TYPE } from "../../packages/contract/index.ts";
+import { type Issuer, startIssuer } from "../../packages/testkit/issuer.ts";
+import { type BuildService, type Harness, startBuildService, startHarness } from "./harness.ts";
+import {
+  accepting,
+  RECORD,
+  type Reply,
+  type Script,
+  type ScriptedService,
+  scriptedService,
+} from "./scripted-service.ts";
+
+const execute = promisify(execFile);
+
+/** The token that the scripted service gives. */
+const GIVEN = "mcp_test_exchanged0123456789abcdef";
+
+let issuer: Issuer;
+beforeEach(async () => {
+  issuer = await startIssuer();
+});
+afterEach(() => issuer[Symbol.asyncDispose]());
+
+/** A service whose token endpoint responds as told, and that accepts deployments. */
+async function service(exchange: Reply | ((tries: number) => Reply)): Promise<ScriptedService> {
+  let tries = 0;
+  const accept: Script = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
+  return scriptedService((request) => {
+    if (request.path !== "/oauth/token") return accept(request);
+    tries += 1;
+    return typeof exchange === "function" ? exchange(tries) : exchange;
+  });
+}
+
+const granted: Reply = {
+  status: 200,
+  body: { access_token: GIVEN, token_type: "Bearer", expires_in: 900, issued_token_type: "x" },
+};
+
+async function harnessOf({ baseUrl }: ScriptedService): Promise<Harness> {
+  return startHarness({ "base-url": baseUrl, site: RECORD.siteId, approval: "off", review: "off" });
+}
+
+describe("a job with id-token: write and no token", () => {
+  test("exchanges its identity with one request to GitHub and one to the service, and deploys with what it got", async () => {
+    await using scripted = await service(granted);
+    await using harness = await harnessOf(scripted);
+    const run = await harness.preview({ env: issuer.env });
+    expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
+    expect(run.outputs["status"]).toBe("ready");
+    expect(issuer.tokenRequests()).toBe(1);
+    const [exchange, post, ...others] = scripted.seen;
+    expect([exchange?.path, post?.path]).toEqual(["/oauth/token", `/sites/${RECORD.siteId}/deploy`]);
+    expect(others.filter(({ path }) => path === "/oauth/token")).toEqual([]);
+    expect(Object.fromEntries(new URLSearchParams(exchange?.body))).toEqual({
+      grant_type: EXCHANGE_GRANT_TYPE,
+      subject_token: issuer.given[0],
+      subject_token_type: IDENTITY_TOKEN_TYPE,
+      resource: `${scripted.baseUrl}/sites/${RECORD.siteId}`,
+    });
+    expect(JSON.parse(Buffer.from(issuer.given[0]?.split(".")[1] ?? "", "base64url").toString())).toMatchObject({
+      aud: scripted.baseUrl,
+    });
+    expect(exchange?.headers.authorization).toBeUndefined();
+    expect(post?.headers.authorization).toBe(`Bearer ${GIVEN}`);
+  });
+
+  test("masks both tokens before anything else is written, and shows them nowhere", async () => {
+    await using scripted = await service(granted);
+    await using harness = await harnessOf(scripted);
+    const run = await harness.preview({ env: issuer.env });
+    const [identity = ""] = issuer.given;
+    expect(run.masks).toEqual(expect.arrayContaining([identity, GIVEN]));
+    const written = JSON.stringify([run.shown, run.outputs, run.state, run.summary, harness.github.requests]);
+    for (const secret of [identity, GIVEN]) {
+      expect(written).not.toContain(secret);
+      const first = run.rawLines.findIndex((line) => line.includes(secret));
+      expect(run.rawLines[first]).toBe(`::add-mask::${secret}`);
+    }
+  });
+
+  test("uses the connection of the exchange for the request that follows", async () => {
+    await using scripted = await service(granted);
+    await using harness = await harnessOf(scripted);
+    expect((await harness.preview({ env: issuer.env })).exitCode).toBe(0);
+    const [exchange, post, next] = scripted.seen;
+    expect(post?.clientPort).toBe(exchange?.clientPort);
+    expect(next?.clientPort).not.toBe(post?.clientPort);
+  });
+
+  test("asks again, with another identity token, when the exchange was lost or the service is busy", async () => {
+    await using scripted = await service((tries) => {
+      if (tries === 1) return { status: 502, body: "bad gateway" };
+      if (tries === 2)
+        return { status: 503, headers: { "Retry-After": "1" }, body: { error: "temporarily_unavailable" } };
+      return granted;
+    });
+    await using harness = await harnessOf(scripted);
+    const run = await harness.preview({ env: issuer.env });
+    expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
+    expect(new Set(issuer.given).size).toBe(3);
+    expect(scripted.seen.filter(({ path }) => path.endsWith("/deploy"))).toHaveLength(1);
+  });
+
+  test("renews its token when it ends before the run does", async () => {
+    const short: Reply = { ...granted, body: { access_token: GIVEN, token_type: "Bearer", expires_in: 0.001 } };
+    await using scripted = await service(short);
+    await using harness = await harnessOf(scripted);
+    const run = await harness.preview({ env: issuer.env });
+    expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
+    expect(issuer.tokenRequests()).toBeGreaterThan(1);
+    expect(new Set(issuer.given).size).toBe(issuer.tokenRequests());
+  });
+
+  test("without a rule says which claims the service saw, and sends nothing more", async () => {
+    const description =
+      "No trust rule of the site 'shop' fits this run: repository_id 4711 (acme/shop), ref refs/heads/x.";
+    await using scripted = await service({
+      status: 400,
+      body: { error: "invalid_target", error_description: description },
+    });
+    await using harness = await harnessOf(scripted);
+    const run = await harness.preview({ env: issuer.env });
+    expect(run.outputs).toMatchObject({ status: "refused", "error-code": "invalid_target" });
+    expect(run.annotations[0]?.message).toContain(description);
+    expect(scripted.seen.map(({ path }) => path)).toEqual(["/oauth/token"]);
+  });
+
+  test.each([
+    ["down", "identity_unavailable"],
+    ["html", "identity_unavailable"],
+  ] as const)("says that GitHub gave no identity token when its issuer is %s", async (how, code) => {
+    issuer.fail(how);
+    await using scripted = await service(granted);
+    await using harness = await harnessOf(scripted);
+    const run = await harness.preview({ env: issuer.env, inputs: { "timeout-minutes": "0.05" } });
+    expect(run.exitCode).toBe(1);
+    expect(run.annotations[0]?.message).toContain(code);
+    expect(scripted.seen).toEqual([]);
+  });
+
+  test("is skipped on a fork and for Dependabot, and asks nobody", async () => {
+    await using scripted = await service(granted);
+    await using harness = await harnessOf(scripted);
+    const run = await harness.preview({ env: issuer.env, context: { actor: "dependabot[bot]" } });
+    expect([run.exitCode, run.outputs["status"]]).toEqual([0, "skipped"]);
+    expect([issuer.tokenRequests(), scripted.seen.length]).toEqual([0, 0]);
+  });
+});
+
+test("a job without id-token: write and without a token is told the exact permissions", async () => {
+  await using scripted = await service(granted);
+  await using harness = await harnessOf(scripted);
+  const run = await harness.preview();
+  expect(run.outputs["error-code"]).toBe("invalid_input");
+  expect(run.annotations[0]?.message).toContain(
+    "'permissions: { contents: read, deployments: write, id-token: write, pull-requests: write }'",
+  );
+});
+
+describe("with the embedded service", () => {
+  let ownerToken: string | undefined;
+
+  test("the first guide's workflow makes a preview without any secret", async () => {
+    await using built: BuildService = await startBuildService("theatre", { oidcIssuer: issuer.url });
+    const { baseUrl } = built.ready;
+    const head = { sha: built.repository.headSha, branch: built.repository.branch };
+    await using harness = await startHarness({ "base-url": baseUrl, site: "theatre" }, head);
+
+    const before = await harness.preview({ env: issuer.env });
+    expect(before.outputs).toMatchObject({ status: "refused", "error-code": "invalid_target" });
+    expect(before.annotations[0]?.message).toContain("repository_id 918273645 (lantern-theatre/website)");
+
+    const command = async (...args: readonly string[]): Promise<string> => {
+      const env = { ...process.env, GREENROOM_URL: baseUrl, GREENROOM_TOKEN: ownerToken };
+      return (await execute(process.execPath, ["packages/cli/main.ts", ...args], { env })).stdout.trim();
+    };
+    const email = built.ready.users.find(({ role }) => role === "owner")?.email ?? "";
+    ownerToken = await command(
+      ..."admin token issue --workspace Demo --name e2e --realm test --email".split(" "),
+      email,
+      "--data",
+      built.data,
+    );
+    const number = ["--repository-id", "918273645", "--issuer", issuer.url];
+    await command("trust", "add", "theatre", "lantern-theatre/website", ...number, "--event", "pull_request");
+    const run = await harness.preview({ env: issuer.env });
+    expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
+    expect(run.outputs).toMatchObject({
+      status: "ready",
+      "site-id": built.siteId,
+      // Prepared without a member behind the run: nobody was asked.
+      "approval-url": expect.stringContaining("/app/approvals/"),
+    });
+  });
+});
