@@ -188,7 +188,7 @@ describe("parseIssuer", () => {
 
   it("needs TLS but in development", () => {
     const options = { ...given, oidcIssuer: ["http://127.0.0.1:9"] };
-    expect(readSettings(CWD, options)).toEqual({
+    expect(readSettings(CWD, { ...options, ...proxied })).toEqual({
       problem: "--oidc-issuer must begin with https://, not http://127.0.0.1:9.",
     });
     expect(readSettings(CWD, { ...options, dev: true })).toMatchObject({ oidcIssuers: ["http://127.0.0.1:9"] });
