@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { CredentialInput, IntegrationStore } from "@greenroom/service/admin/integrations";
+import type { ChatKind, Notice } from "@greenroom/service/domain/notice";
 import {
   type AdminContext,
   runAdminCommand,
@@ -167,8 +168,66 @@ export function webhookCommand(process: CommandProcess): Command {
   return command.addCommand(list).addCommand(add).addCommand(remove);
 }
 
+interface ChannelFlags extends StoreFlags {
+  readonly site: string;
+  readonly kind: ChatKind;
+  readonly name: string;
+  readonly notice: readonly Notice[];
+  readonly urlFile: string;
+  readonly allowPrivateHosts?: true;
+  readonly dev?: true;
+}
+
+const NOTICE_NAMES: readonly Notice[] = ["requested", "decided", "released", "build_failed"];
+const CHAT_NAMES: readonly ChatKind[] = ["slack", "teams"];
+
+export function channelCommand(process: CommandProcess): Command {
+  const list = workspaceCommand("list", "List the channels of chats.").action((flags: StoreFlags) =>
+    runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
+      const { listChannels } = await import("@greenroom/service/store/notices");
+      const channels = await listChannels(store.db, workspaceId);
+      if (json) return terminal.json(channels);
+      const rows = channels.map((one) => [one.id, one.site_id, one.kind, one.name, one.host, one.notices]);
+      terminal.table(["id", "site", "chat", "name", "host", "notices"], rows, "No channels yet.");
+    }),
+  );
+  const add = storeCommand("add", "Tell a channel of Slack or Teams what happens to a site.")
+    .requiredOption("--site <id>", "id of the site")
+    .addOption(new Option("--kind <chat>", "which chat it is").choices(CHAT_NAMES).makeOptionMandatory())
+    .requiredOption("--name <name>", "name of the channel, for people")
+    .requiredOption("--url-file <file>", "file with the URL of the incoming webhook, - for standard input")
+    .addOption(new Option("--notice <name...>", "what it is told").choices(NOTICE_NAMES).default(NOTICE_NAMES))
+    .option("--allow-private-hosts", "allow a host on a private network; the service must allow it too")
+    .option("--dev", "allow http on this machine")
+    .action((flags: ChannelFlags) =>
+      runAdminCommand(process, flags, async ({ store, terminal, json }) => {
+        const { addChannel } = await import("@greenroom/service/admin/integrations");
+        const { addressRules } = await import("@greenroom/service/notify/people");
+        const { site: siteId, kind, name, notice: notices } = flags;
+        const url = await readSecret(process, flags.urlFile);
+        const operator = operatorStore({ store, process }, flags);
+        const rules = addressRules({ ...operator, allowPrivateHosts: flags.allowPrivateHosts ?? false });
+        const added = await addChannel({ ...operator, ...rules }, { siteId, kind, name, url, notices });
+        if (json) terminal.json(added);
+        else terminal.line(`Added ${added.id}.`);
+      }),
+    );
+  const remove = workspaceCommand("remove", "Remove a channel.")
+    .argument("<id>", "id of the channel")
+    .action((id: string, flags: StoreFlags) =>
+      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
+        const { removeChannel } = await import("@greenroom/service/admin/integrations");
+        await removeChannel(operatorStore({ store, process }, flags), workspaceId, id);
+        if (json) terminal.json({ id, removed: true });
+        else terminal.line("Removed.");
+      }),
+    );
+  const command = new Command("channel").description("Tell channels of Slack and Teams what happens to a site.");
+  return command.addCommand(list).addCommand(add).addCommand(remove);
+}
+
 export function deliveriesCommand(process: CommandProcess): Command {
-  return workspaceCommand("deliveries", "List deliveries to GitHub and webhooks, newest first.").action(
+  return workspaceCommand("deliveries", "List deliveries to GitHub, webhooks, mail and chat, newest first.").action(
     (flags: StoreFlags) =>
       runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
         const { listDeliveries } = await import("@greenroom/service/store/deliveries");

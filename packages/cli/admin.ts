@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { auditCommand } from "./admin-audit.ts";
 import { backupCommand, restoreCommand } from "./admin-backup.ts";
-import { deliveriesCommand, repositoryCommand, webhookCommand } from "./admin-integrations.ts";
+import { channelCommand, deliveriesCommand, repositoryCommand, webhookCommand } from "./admin-integrations.ts";
 import { memberCommand, tokenCommand, userCommand } from "./admin-people.ts";
 import { siteCommand } from "./admin-sites.ts";
 import {
@@ -31,6 +31,7 @@ export function adminCommand(process: CommandProcess): Command {
     workersCommand(process),
     repositoryCommand(process),
     webhookCommand(process),
+    channelCommand(process),
     deliveriesCommand(process),
     auditCommand(process),
     backupCommand(process),

@@ -69,6 +69,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     "/app/sites",
     "/app/sites/new",
     `/app/sites/${siteId}`,
+    `/app/sites/${siteId}/channels`,
     ...[ready, failed, building].map((deployment) => `/app/deployments/${deployment}`),
     `/app/deployments/${ready}/publish`,
     "/app/approvals",

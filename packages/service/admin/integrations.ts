@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { ANNOUNCED_TYPES, type AnnouncedType } from "../domain/announcement.ts";
 import { newUuid } from "../domain/ids.ts";
+import { type ChatKind, isPlainName, type Notice } from "../domain/notice.ts";
 import { type Encryption, openEncryption, secretContext } from "../notify/encryption.ts";
 import { readAppKey } from "../notify/github-app.ts";
 import { checkAddress } from "../notify/outgoing.ts";
 import { webhookSecret } from "../notify/signature.ts";
 import type { Transaction } from "../store/database.ts";
 import { deleteConnection, putConnection } from "../store/repository-connections.ts";
-import type { RepositoryConnectionRow } from "../store/schema.ts";
+import { deleteChannel, insertChannel } from "../store/notices.ts";
+import type { ChatChannelRow, RepositoryConnectionRow } from "../store/schema.ts";
 import { deleteWebhook, insertWebhook } from "../store/webhooks.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
 
@@ -140,6 +142,92 @@ export async function removeWebhook(store: IntegrationStore, workspaceId: string
     if (!row) throw new AdminError("invalid", "The workspace has no such webhook. See the list of webhooks.");
     const data = { origin: new URL(row.url).origin };
     await audit({ workspaceId, action: "webhook.removed", subject: { type: "webhook", id }, data });
+  });
+}
+
+export interface ChannelInput {
+  readonly siteId: string;
+  readonly kind: ChatKind;
+  readonly name: string;
+  /** URL of the chat's incoming webhook, which is a secret. */
+  readonly url: string;
+  readonly notices: readonly Notice[];
+}
+
+/** Where a channel may be, and what encrypts its URL. */
+export interface ChannelRules {
+  readonly encryption: Encryption;
+  readonly development: boolean;
+  readonly publicOnly: boolean;
+}
+
+type NewChannel =
+  | { readonly kind: "channel"; readonly row: Omit<ChatChannelRow, "workspace_id" | "created_at"> }
+  | { readonly kind: "invalid"; readonly reason: string };
+
+/** Checks a channel, and encrypts its URL; the reason contains nothing of it. */
+export function readChannel(input: ChannelInput, { encryption, ...rules }: ChannelRules): NewChannel {
+  const invalid = (reason: string) => ({ kind: "invalid", reason }) as const;
+  const name = input.name.trim();
+  if (name === "" || name.length > MAX_CHANNEL_CHARS || !isPlainName(name)) {
+    return invalid(`A channel has a name of at most ${MAX_CHANNEL_CHARS} characters on one line. Give such a name.`);
+  }
+  const checked = checkAddress(input.url, rules);
+  if (checked.kind === "invalid") return invalid(`${checked.reason} Give the URL of the incoming webhook.`);
+  if (input.notices.length === 0) return invalid("A channel that is told of nothing has no use. Choose a notice.");
+  const id = newUuid();
+  const { href, host } = checked.url;
+  const sealed = encryption.encryptSecret(href, secretContext("chat", id));
+  const row = { id, site_id: input.siteId, kind: input.kind, name, host, sealed_url: sealed };
+  return { kind: "channel", row: { ...row, notices: input.notices.join(" ") } };
+}
+
+const MAX_CHANNEL_CHARS = 80;
+
+/**
+ * Adds a channel of a chat that is told of a site.
+ * @throws {AdminError} `invalid`, `place_taken` when the site has reached its limit of channels
+ */
+export async function addChannel(
+  store: IntegrationStore & Pick<ChannelRules, "publicOnly">,
+  input: ChannelInput,
+): Promise<{ readonly id: string }> {
+  const { publicOnly, development, dataDirectory } = store;
+  const read = readChannel(input, { publicOnly, development, encryption: openEncryption(dataDirectory) });
+  if (read.kind === "invalid") throw new AdminError("invalid", read.reason);
+  const { row } = read;
+  await runChange(store, async ({ tx, at, audit }) => {
+    const workspaceId = await workspaceOf(tx, input.siteId);
+    if (!(await insertChannel(tx, { ...row, workspace_id: workspaceId, created_at: at }))) {
+      throw new AdminError("place_taken", "The site has reached its limit of channels. Remove one first.");
+    }
+    await audit({ workspaceId, ...channelAdded(row) });
+  });
+  return { id: row.id };
+}
+
+/** What the audit log says of a channel: never its URL. */
+export function channelAdded({
+  site_id: siteId,
+  kind,
+  name,
+  host,
+  notices,
+}: Omit<ChatChannelRow, "workspace_id" | "created_at">) {
+  const subject = { type: "site", id: siteId };
+  return { action: "channel.added", subject, data: { kind, name, host, notices } } as const;
+}
+
+export function channelRemoved({ site_id: siteId, kind, name, host }: ChatChannelRow) {
+  return { action: "channel.removed", subject: { type: "site", id: siteId }, data: { kind, name, host } } as const;
+}
+
+/** @throws {AdminError} `invalid` when the workspace has no such channel */
+export async function removeChannel(store: IntegrationStore, workspaceId: string, id: string): Promise<void> {
+  await runChange(store, async ({ tx, audit }) => {
+    const row = await deleteChannel(tx, { workspaceId, id });
+    if (!row) throw new AdminError("invalid", "The workspace has no such channel. See the list of channels.");
+    await audit({ workspaceId, ...channelRemoved(row) });
   });
 }
 

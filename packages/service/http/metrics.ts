@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ServiceContext } from "../context.ts";
 import type { StreamRegistry } from "./context.ts";
@@ -48,6 +49,18 @@ export function createMetrics(context: ServiceContext, streams: StreamRegistry):
       },
     }),
   );
+  registry.registerMetric(
+    new Gauge({
+      name: "greenroom_deliveries",
+      help: "Messages to GitHub, webhooks, mail and chat that wait, or could not be delivered within the last 30 days.",
+      labelNames: ["kind", "status"],
+      registers: [],
+      async collect() {
+        this.reset();
+        for (const { kind, status, count } of await countDeliveries(context)) this.set({ kind, status }, count);
+      },
+    }),
+  );
   return {
     contentType: registry.contentType,
     observeRequest({ method, route, status, ms }) {
@@ -64,4 +77,19 @@ async function countOpen({ db }: ServiceContext, status: "queued" | "building"):
     .where("status", "=", status)
     .executeTakeFirstOrThrow();
   return open;
+}
+
+async function countDeliveries({ db }: ServiceContext) {
+  const counts = [];
+  // Literals, as the partial indexes ask for.
+  for (const status of ["waiting", "failed"] as const) {
+    const rows = await db
+      .selectFrom("deliveries")
+      .select((eb) => ["kind", eb.fn.countAll<number>().as("count")])
+      .where("status", "=", sql.lit(status))
+      .groupBy("kind")
+      .execute();
+    counts.push(...rows.map((row) => ({ ...row, status })));
+  }
+  return counts;
 }

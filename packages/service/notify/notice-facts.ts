@@ -140,6 +140,7 @@ async function changesOf(
     summary: `${pages.length === 0 ? "no page looks different" : `pages: ${pages.join(", ")}`}${broken}`,
     pages: paths.slice(0, MAX_PAGES),
     more: Math.max(0, paths.length - MAX_PAGES),
+    picture: review.thumbnailUrl,
   };
 }
 

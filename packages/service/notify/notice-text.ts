@@ -54,7 +54,7 @@ export function mailHtml({ title, facts, changes, note, link }: NoticeText, foot
     ([label, text]) =>
       html`<tr>
         <td style="padding:4px 16px 4px 0;color:#5b6470;vertical-align:top;white-space:nowrap">${label}</td>
-        <td style="padding:4px 0;overflow-wrap:anywhere">${text}</td>
+        <td style="padding:4px 0">${text}</td>
       </tr>`,
   );
   return String(html`<!doctype html>
@@ -64,10 +64,10 @@ export function mailHtml({ title, facts, changes, note, link }: NoticeText, foot
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${title}</title>
   </head>
-  <body style="margin:0;padding:0;background:#f3f5f4;color:#16201b;${FONT};font-size:16px;line-height:1.5">
+  <body style="margin:0;padding:0;background:#f3f5f4;color:#16201b;${FONT};font-size:16px;line-height:1.5;overflow-wrap:anywhere">
     <div style="max-width:560px;margin:0 auto;padding:24px 16px">
       <div style="background:#ffffff;border:1px solid #d9e0dc;border-radius:8px;padding:24px">
-        <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;overflow-wrap:anywhere">${title}</h1>
+        <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${title}</h1>
         ${rows.length > 0 && html`<table role="presentation" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:0 0 16px;font-size:15px">${rows}</table>`}
         ${changes && changesHtml(changes, link.url)}
         ${note !== undefined && html`<p style="margin:0 0 16px">${note}</p>`}
@@ -75,7 +75,7 @@ export function mailHtml({ title, facts, changes, note, link }: NoticeText, foot
           <a href="${link.url}" style="display:inline-block;background:#1c6b45;color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:6px">${link.label}</a>
         </p>
       </div>
-      <p style="margin:16px 8px 0;color:#5b6470;font-size:13px;overflow-wrap:anywhere">
+      <p style="margin:16px 8px 0;color:#5b6470;font-size:13px">
         You get this mail as a member of ${footer.workspace} on Greenroom.
         <a href="${footer.preferencesUrl}" style="color:#5b6470">${footer.optional ? "Choose what is mailed to you" : "Your account"}</a>
       </p>
@@ -86,7 +86,7 @@ export function mailHtml({ title, facts, changes, note, link }: NoticeText, foot
 
 function changesHtml({ summary, pages, more, picture }: NonNullable<NoticeText["changes"]>, url: string): Html {
   return html`<p style="margin:0 0 4px"><strong>Changes</strong> <span style="color:#5b6470">${summary}</span></p>
-    <ul style="margin:0 0 16px;padding-left:20px;font-size:15px;overflow-wrap:anywhere">
+    <ul style="margin:0 0 16px;padding-left:20px;font-size:15px">
       ${pages.map((page) => html`<li>${page}</li>`)} ${more > 0 && html`<li>and ${more} more</li>`}
     </ul>
     ${picture !== undefined && html`<p style="margin:0 0 16px"><a href="${url}"><img src="${picture}" alt="A changed page" style="display:block;max-width:100%;border:1px solid #d9e0dc;border-radius:4px" /></a></p>`}`;

@@ -12,6 +12,7 @@ import { showApproval, submitDecision } from "./approval.ts";
 import { showApprovals } from "./approvals.ts";
 import { exportAuditLog, showAudit } from "./audit.ts";
 import { changeDeployment, showDeployment } from "./deployment.ts";
+import { changeChannels, showChannels } from "./channels.ts";
 import { showDevice, showDevices, submitDevice } from "./devices.ts";
 import { showError, showNotFound } from "./errors.ts";
 import { field, type FormRequest, HOME, memberForm, type MemberRequest, memberScreen, safeNext } from "./guard.ts";
@@ -36,6 +37,7 @@ const SCREENS: readonly (readonly [path: string, show: Show, submit?: Submit])[]
   ["/app/sites", showSites],
   ["/app/sites/new", showNewSite, submitNewSite],
   ["/app/sites/:siteId", showSite, changeSite],
+  ["/app/sites/:siteId/channels", showChannels, changeChannels],
   ["/app/deployments/:deploymentId", showDeployment, changeDeployment],
   ["/app/deployments/:deploymentId/publish", showPublish, submitPublish],
   ["/app/approvals", showApprovals],

@@ -87,6 +87,8 @@ export async function showSite(context: ServiceContext, request: MemberRequest, 
         ${releases(context, request, { site, rows: made.rows, live })} ${made.older}
       </div>
       ${await trustSection(context, request, { site, notice })}
+      <h2>Notices</h2>
+      <p>Slack or Teams can be told what happens here: <a href="/app/sites/${site.id}/channels">Channels</a></p>
       <h2>Network of builds</h2>
       ${network(context, site)}`,
   });

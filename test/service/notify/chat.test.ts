@@ -1,0 +1,228 @@
+import { describe, expect, test } from "vitest";
+import { addChannel, removeChannel } from "../../../packages/service/admin/integrations.ts";
+import type { ChatKind, Notice } from "../../../packages/service/domain/notice.ts";
+import { NOTICES } from "../../../packages/service/domain/notice.ts";
+import { chatBody, mailHtml } from "../../../packages/service/notify/notice-text.ts";
+import { requestApproval } from "../../../packages/service/store/approvals.ts";
+import { codeOf } from "../approvals/fixture.ts";
+import { openScenario, startReceiver } from "./scenario.ts";
+
+type Scenario = Awaited<ReturnType<typeof openScenario>>;
+
+const EVIL = "<!channel> <@U1> <https://evil.example|x> [x](https://evil.example) *b* @all <at>All</at> &amp;\r\n# big";
+
+async function tell(
+  { operator, siteId }: Scenario,
+  url: string,
+  { kind = "slack", notices = NOTICES }: { kind?: ChatKind; notices?: readonly Notice[] } = {},
+) {
+  return addChannel({ ...operator, publicOnly: false }, { siteId, kind, name: "#releases", url, notices });
+}
+
+async function chats(scenario: Scenario) {
+  return (await scenario.log()).filter(({ kind }) => kind === "chat");
+}
+
+/** Every text in a message, with the type of what holds it. */
+function textsIn(value: unknown, type = ""): readonly { readonly type: string; readonly text: string }[] {
+  if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, type));
+  if (typeof value !== "object" || value === null) return [];
+  const named = "type" in value ? String(value.type) : type;
+  return Object.entries(value).flatMap(([key, one]) =>
+    typeof one === "string" && key === "text" ? [{ type: named, text: one }] : textsIn(one, named),
+  );
+}
+
+describe("a channel", () => {
+  test.each(["slack", "teams"] as const)(
+    "of %s is told of a request, a decision and a release, each with its link",
+    async (kind) => {
+      await using scenario = await openScenario();
+      await using receiver = await startReceiver();
+      await tell(scenario, receiver.url, { kind });
+      const request = await scenario.request();
+      await scenario.notifier().sendDue();
+      const { deploymentId } = await scenario.decide(request.id, "approve");
+      await scenario.publish(deploymentId ?? "");
+      await scenario.notifier().sendDue();
+      const bodies = receiver.received.map(({ body }) => body);
+      expect(bodies).toHaveLength(3);
+      for (const [index, what] of ["waits for a decision", "was approved", "is live"].entries()) {
+        expect(bodies[index]).toContain(what);
+      }
+      expect(bodies[0]).toContain(`http://127.0.0.1:4000/app/approvals/${request.id}`);
+      expect(receiver.received.every(({ headers }) => headers["content-type"] === "application/json")).toBe(true);
+    },
+  );
+
+  test("of Slack gets no text of others in which a link, a mention or formatting can begin", async () => {
+    await using scenario = await openScenario();
+    await using receiver = await startReceiver();
+    await tell(scenario, receiver.url);
+    await scenario.context.db.updateTable("sites").set({ name: EVIL }).execute();
+    await scenario.context.db
+      .updateTable("deployments")
+      .set({ branch: EVIL, commit_message: EVIL, commit_author: EVIL })
+      .execute();
+    const request = await requestApproval(scenario.context, scenario.token, { ...scenario, reason: EVIL });
+    await scenario.notifier().sendDue();
+    const message: unknown = JSON.parse(receiver.received[0]?.body ?? "");
+    const formatted = textsIn(message).filter(({ type }) => type !== "plain_text");
+    expect(formatted.filter(({ type }) => type === "mrkdwn").map(({ text }) => text)).toEqual([
+      `<http://127.0.0.1:4000/app/approvals/${request.id}|Look at it and decide>`,
+    ]);
+    const fallback = formatted.filter(({ type }) => type !== "mrkdwn").map(({ text }) => text);
+    expect(fallback).toHaveLength(1);
+    expect(fallback[0]).not.toMatch(/[<>\n\r]|https:\/\/|@all/);
+    expect(receiver.received[0]?.body).not.toMatch(/https:\/\/evil|evil\.example|@all|@U1/);
+  });
+
+  test("of Teams gets text of others in text runs only, which know no Markdown", async () => {
+    await using scenario = await openScenario();
+    await using receiver = await startReceiver();
+    await tell(scenario, receiver.url, { kind: "teams" });
+    await scenario.context.db.updateTable("sites").set({ name: EVIL }).execute();
+    await requestApproval(scenario.context, scenario.token, { ...scenario, reason: EVIL });
+    await scenario.notifier().sendDue();
+    const body = receiver.received[0]?.body ?? "";
+    const texts = textsIn(JSON.parse(body));
+    expect(texts.length).toBeGreaterThan(3);
+    expect(new Set(texts.map(({ type }) => type))).toEqual(new Set(["TextRun"]));
+    expect(body).not.toMatch(/https:\/\/evil|evil\.example|@all|"msteams"|"entities"/);
+  });
+
+  test("is told of what it was added for only", async () => {
+    await using scenario = await openScenario();
+    await using receiver = await startReceiver();
+    await tell(scenario, receiver.url, { notices: ["decided"] });
+    const request = await scenario.request();
+    await scenario.notifier().sendDue();
+    expect(receiver.received).toEqual([]);
+    await scenario.decide(request.id, "reject");
+    await scenario.notifier().sendDue();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test("that answers with an error is tried again, and never by another URL", async () => {
+    await using scenario = await openScenario();
+    await using receiver = await startReceiver();
+    await using elsewhere = await startReceiver();
+    await tell(scenario, receiver.url);
+    const responses = [
+      { status: 429, headers: { "Retry-After": "60" } },
+      { status: 307, headers: { Location: elsewhere.url } },
+      { status: 200, headers: {} },
+    ];
+    receiver.state.respond = (response) => {
+      const { status, headers } = responses.shift() ?? { status: 500, headers: {} };
+      response.writeHead(status, headers).end("<b>secret of the receiver</b>");
+    };
+    await scenario.request();
+    const notifier = scenario.notifier();
+    await notifier.sendDue();
+    scenario.context.turn(59_000);
+    expect(await notifier.sendDue()).toBe(0);
+    scenario.context.turn(1_000);
+    await notifier.sendDue();
+    expect((await chats(scenario))[0]).toMatchObject({ status: "waiting", attempts: 2, last_status: 307 });
+    scenario.context.turn(60_000);
+    await notifier.sendDue();
+    expect((await chats(scenario))[0]).toMatchObject({ status: "delivered", attempts: 3 });
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  test("that is gone is tried once", async () => {
+    await using scenario = await openScenario();
+    await using receiver = await startReceiver();
+    await tell(scenario, receiver.url);
+    receiver.state.respond = (response) => void response.writeHead(404).end("no_service");
+    await scenario.request();
+    await scenario.notifier().sendDue();
+    expect(await chats(scenario)).toMatchObject([
+      { status: "failed", attempts: 1, last_note: "The chat knows no such URL; make a new one there." },
+    ]);
+  });
+
+  test("that was removed, or whose request was decided meanwhile, is told nothing", async () => {
+    await using scenario = await openScenario();
+    await using receiver = await startReceiver();
+    const refuse = receiver.state.respond;
+    receiver.state.respond = (response) => void response.writeHead(503).end();
+    const { id } = await tell(scenario, receiver.url);
+    const request = await scenario.request();
+    const notifier = scenario.notifier();
+    await notifier.sendDue();
+    receiver.state.respond = refuse;
+    await scenario.decide(request.id, "reject");
+    await removeChannel(scenario.operator, scenario.workspaceId, id);
+    scenario.context.turn(10_000);
+    await notifier.sendDue();
+    expect(receiver.received).toHaveLength(1);
+    expect((await chats(scenario)).map(({ status }) => status)).toEqual(["dropped"]);
+  });
+
+  test.each([
+    "https://127.0.0.1/x",
+    "https://localhost/x",
+    "https://10.0.0.1/x",
+    "https://[::1]/x",
+    "https://[fd00::1]/x",
+    "https://169.254.169.254/latest/meta-data",
+    "https://0x7f000001/x",
+    "http://hooks.slack.com/services/x",
+    "https://user:pw@hooks.slack.com/x",
+    "file:///etc/passwd",
+    "not a url",
+  ])("is not added at %s, and nothing is half done", async (url) => {
+    await using scenario = await openScenario();
+    const operator = { ...scenario.operator, development: false, publicOnly: true };
+    const { siteId } = scenario;
+    const adding = addChannel(operator, { siteId, kind: "slack", name: "#releases", url, notices: NOTICES });
+    expect(await codeOf(adding)).toBe("invalid");
+    expect(await scenario.context.db.selectFrom("chat_channels").selectAll().execute()).toEqual([]);
+  });
+
+  test("that was added while private hosts were allowed gets nothing when they no longer are", async () => {
+    await using scenario = await openScenario();
+    const { siteId, context } = scenario;
+    const url = "https://10.0.0.1/hook";
+    const adding = { ...scenario.operator, development: false, publicOnly: false };
+    await addChannel(adding, { siteId, kind: "slack", name: "#releases", url, notices: NOTICES });
+    await scenario.request();
+    await scenario.notifier({}, { settings: { ...context.settings, development: false } }).sendDue();
+    expect(await chats(scenario)).toMatchObject([
+      { status: "failed", attempts: 1, last_note: "It must be on the public network." },
+    ]);
+  });
+
+  test("has its URL in no row and no audit entry as it is", async () => {
+    await using scenario = await openScenario();
+    await tell(scenario, "http://127.0.0.1:9/services/T00/B00/very-secret");
+    const { db } = scenario.context;
+    const rows = [
+      await db.selectFrom("chat_channels").selectAll().execute(),
+      await db.selectFrom("audit_log").selectAll().execute(),
+    ];
+    expect(JSON.stringify(rows)).not.toContain("very-secret");
+    expect(JSON.stringify(rows[1])).toContain("channel.added");
+  });
+});
+
+test("a notice of a review with a public picture shows it in mail and chat", () => {
+  const picture = "https://greenroom.example.com/pictures/1.png";
+  const link = { label: "Look at it and decide", url: "https://greenroom.example.com/app/approvals/1" };
+  const changes = { summary: "pages: 1 changed", pages: ["/ (changed)"], more: 0, picture };
+  const text = { title: "Site: a release waits for a decision", facts: [], changes, link };
+  const footer = {
+    workspace: "Demo",
+    preferencesUrl: "https://greenroom.example.com/app/account#mail",
+    optional: true,
+  };
+  expect(mailHtml(text, footer)).toContain(`<img src="${picture}"`);
+  expect(JSON.parse(chatBody("slack", text)).blocks).toContainEqual(
+    expect.objectContaining({ type: "image", image_url: picture }),
+  );
+  expect(JSON.parse(chatBody("teams", text)).attachments[0].content.body).toContainEqual(
+    expect.objectContaining({ type: "Image", url: picture }),
+  );
+});
