@@ -847,8 +847,8 @@ var follow = __webpack_require__(6945);
 var contract_status = __webpack_require__(7681);
 // EXTERNAL MODULE: ./build/src/failure.js
 var failure = __webpack_require__(7279);
-// EXTERNAL MODULE: ./build/src/service-url.js + 1 modules
-var service_url = __webpack_require__(3312);
+// EXTERNAL MODULE: ./build/src/service-url.js
+var service_url = __webpack_require__(9942);
 // EXTERNAL MODULE: ./build/packages/client/mcp.js
 var mcp = __webpack_require__(6250);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js

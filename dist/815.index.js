@@ -123,7 +123,10 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         target: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
     }))
         .optional(),
-    /** Public picture of the page that changed most, for a comment; only of a service that offers one. */
+    /**
+     * Picture of the first page that changed, 480 by 300 pixels, for a comment: whoever has the URL can fetch it. Absent
+     * unless the operator lets previews be seen so.
+     */
     thumbnailUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(),
     /** Redirects and headers that differ. */
     rules: zod__WEBPACK_IMPORTED_MODULE_0__.array(Rule).optional(),

@@ -348,6 +348,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto"
 
 /***/ }),
 
+/***/ 7030:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
+
+/***/ }),
+
 /***/ 1708:
 /***/ ((module) => {
 
@@ -4597,7 +4604,7 @@ function printDryRun(runner, { site, lines, comment, outputs }) {
 /* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2551);
 /* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
-/* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3312);
+/* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9942);
 
 
 
@@ -5491,12 +5498,13 @@ function pageUrl(site, path) {
     return url?.origin === base.origin ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url.href, { allowLoopbackHttp: true }) : undefined;
 }
 function thumbnail({ thumbnailUrl, pages }, previewUrl) {
-    // GitHub fetches it: a loopback address is never shown.
-    const picture = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(thumbnailUrl ?? "", { allowLoopbackHttp: false });
-    const target = pageUrl(previewUrl, pages[0]?.path ?? "/");
+    // Whether GitHub can fetch it was decided when the review was read.
+    const picture = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(thumbnailUrl ?? "", { allowLoopbackHttp: true });
+    const path = pages.find(({ change }) => change !== "removed")?.path ?? "/";
+    const target = pageUrl(previewUrl, path);
     if (picture === undefined || target === undefined)
         return [];
-    return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .imageLink */ .S3)({ picture, target, alt: `Preview of ${pages[0]?.path ?? "/"}`, width: 320 })];
+    return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .imageLink */ .S3)({ picture, target, alt: `Preview of ${path}`, width: 320 })];
 }
 const FINDING_WORDS = { link: "leads nowhere:", accessibility: "accessibility:", error: "console:" };
 function findingList({ findings, brokenLinks, accessibility, errors }) {
@@ -6962,7 +6970,7 @@ function lastLines(lines, maxChars) {
 /* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4683);
 /* harmony import */ var _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1634);
 /* harmony import */ var _approval_link_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7803);
-/* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3312);
+/* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9942);
 
 
 
@@ -8223,8 +8231,8 @@ var untrusted_text = __nccwpck_require__(47);
 var annotations = __nccwpck_require__(5823);
 // EXTERNAL MODULE: ./build/src/failure.js
 var src_failure = __nccwpck_require__(7279);
-// EXTERNAL MODULE: ./build/src/service-url.js + 1 modules
-var service_url = __nccwpck_require__(3312);
+// EXTERNAL MODULE: ./build/src/service-url.js
+var service_url = __nccwpck_require__(9942);
 // EXTERNAL MODULE: ./build/src/preview/outcome.js
 var preview_outcome = __nccwpck_require__(5650);
 // EXTERNAL MODULE: ./build/src/github/comment/render.js
@@ -8599,28 +8607,19 @@ function logUrlOf({ webUrl }, baseUrl) {
 
 /***/ }),
 
-/***/ 3312:
+/***/ 9942:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  J6: () => (/* binding */ isSameOrigin),
-  iO: () => (/* binding */ parseServiceUrl),
-  x6: () => (/* binding */ publicUrl)
-});
-
-// UNUSED EXPORTS: isMetadataHost
-
-;// CONCATENATED MODULE: external "node:net"
-const external_node_net_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
-// EXTERNAL MODULE: ./build/packages/client/transport.js
-var transport = __nccwpck_require__(3583);
-// EXTERNAL MODULE: ./build/src/github/payload.js
-var payload = __nccwpck_require__(5543);
-// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
-var untrusted_text = __nccwpck_require__(47);
-;// CONCATENATED MODULE: ./build/src/service-url.js
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   J6: () => (/* binding */ isSameOrigin),
+/* harmony export */   iO: () => (/* binding */ parseServiceUrl),
+/* harmony export */   x6: () => (/* binding */ publicUrl)
+/* harmony export */ });
+/* unused harmony export isMetadataHost */
+/* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7030);
+/* harmony import */ var _greenroom_client_transport__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3583);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5543);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
 
 
 
@@ -8644,12 +8643,12 @@ const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|i
 function isMetadataHost(hostname) {
     const address = hostname.replace(/^\[(.*)\]$/, "$1");
     // Building the list takes milliseconds, which would delay the first request.
-    if ((0,transport/* isLoopbackHost */.cW)(hostname))
+    if ((0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_2__/* .isLoopbackHost */ .cW)(hostname))
         return false;
-    const family = (0,external_node_net_namespaceObject.isIP)(address);
+    const family = (0,node_net__WEBPACK_IMPORTED_MODULE_0__.isIP)(address);
     if (family === 0)
         return METADATA_NAMES.test(hostname);
-    const list = new external_node_net_namespaceObject.BlockList();
+    const list = new node_net__WEBPACK_IMPORTED_MODULE_0__.BlockList();
     for (const subnet of METADATA_NETWORKS)
         list.addSubnet(...subnet);
     return list.check(address, family === 4 ? "ipv4" : "ipv6");
@@ -8660,11 +8659,11 @@ function isMetadataHost(hostname) {
  * @returns Undefined when it is none, has a user name, password, query or fragment, or is link-local.
  */
 function parseServiceUrl(text) {
-    const url = (0,payload/* parseUrl */.Dl)(text);
+    const url = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .parseUrl */ .Dl)(text);
     if (url === undefined || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
         return undefined;
     }
-    return (0,transport/* isProtected */.bz)(url) && !isMetadataHost(url.hostname) ? url : undefined;
+    return (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_2__/* .isProtected */ .bz)(url) && !isMetadataHost(url.hostname) ? url : undefined;
 }
 /**
  * Checks whether two URLs belong to one service: the same origin, or two loopback names of one port.
@@ -8673,7 +8672,7 @@ function parseServiceUrl(text) {
 function isSameOrigin(one, other) {
     if (one.origin === other.origin)
         return one.origin !== "null";
-    const bothLoopback = (0,transport/* isLoopbackHost */.cW)(one.hostname) && (0,transport/* isLoopbackHost */.cW)(other.hostname);
+    const bothLoopback = (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_2__/* .isLoopbackHost */ .cW)(one.hostname) && (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_2__/* .isLoopbackHost */ .cW)(other.hostname);
     return bothLoopback && one.protocol === other.protocol && one.port === other.port;
 }
 /**
@@ -8682,8 +8681,8 @@ function isSameOrigin(one, other) {
  * @param baseUrl The service; only one on loopback without TLS may show URLs without TLS.
  */
 function publicUrl(text, baseUrl) {
-    const allowLoopbackHttp = baseUrl.protocol === "http:" && (0,transport/* isLoopbackHost */.cW)(baseUrl.hostname);
-    return typeof text === "string" ? (0,untrusted_text/* safeAddress */.Md)(text, { allowLoopbackHttp }) : undefined;
+    const allowLoopbackHttp = baseUrl.protocol === "http:" && (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_2__/* .isLoopbackHost */ .cW)(baseUrl.hostname);
+    return typeof text === "string" ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(text, { allowLoopbackHttp }) : undefined;
 }
 
 
@@ -10390,8 +10389,8 @@ var create = __nccwpck_require__(4368);
 var errors = __nccwpck_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __nccwpck_require__(7681);
-// EXTERNAL MODULE: ./build/src/service-url.js + 1 modules
-var service_url = __nccwpck_require__(3312);
+// EXTERNAL MODULE: ./build/src/service-url.js
+var service_url = __nccwpck_require__(9942);
 // EXTERNAL MODULE: ./build/src/preview/outcome.js
 var preview_outcome = __nccwpck_require__(5650);
 // EXTERNAL MODULE: ./build/src/preview/plan.js
@@ -10658,12 +10657,12 @@ function withReview(row, review) {
     return row === undefined || review === undefined ? row : { ...row, review };
 }
 /** Waits for the review of a ready preview, beside everything else. */
-async function requestReview({ inputs, token, plan, clock, stop, deadlineAt }, outcome, siteId = plan.site) {
+async function requestReview({ inputs, token, trigger, plan, clock, stop, deadlineAt }, outcome, siteId = plan.site) {
     if (outcome.kind !== "ready" || inputs.review === "off")
         return undefined;
     // Loaded while the build ran.
     const { awaitReview } = await __nccwpck_require__.e(/* import() */ 896).then(__nccwpck_require__.bind(__nccwpck_require__, 4896));
-    return awaitReview({ baseUrl: inputs.baseUrl, token }, { siteId, deploymentId: outcome.deployment.id }, { clock, signal: stop, deadlineAt });
+    return awaitReview({ baseUrl: inputs.baseUrl, token }, { siteId, deploymentId: outcome.deployment.id, githubUrl: trigger.apiUrl }, { clock, signal: stop, deadlineAt });
 }
 const APPROVAL_MS = 10_000;
 /** Gets the link by which people release the preview; nobody is asked, where the service can prepare a release. */

@@ -38,6 +38,7 @@ export interface ServeOptions extends DatabaseFlags {
   readonly smtpWithoutTls?: boolean;
   readonly mailFrom?: MailSettings["from"];
   readonly objects?: Bucket;
+  readonly publicThumbnails?: boolean;
 }
 
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "::1", "localhost"]);
@@ -94,6 +95,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     }),
     ...(mail !== undefined && { mail }),
     ...(options.objects && { objects: options.objects }),
+    publicThumbnails: options.publicThumbnails ?? false,
     limits: { ...DEFAULT_LIMITS, ...options.limit },
   };
 }

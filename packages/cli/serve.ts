@@ -140,6 +140,10 @@ export function serveCommand(process: CommandProcess): Command {
       new Option("--mail-from <address>", "who mail is from, such as greenroom@example.com").env("GREENROOM_MAIL_FROM"),
     )
     .option("--smtp-without-tls", "send mail and the password without TLS; on this machine that is so anyway")
+    .option(
+      "--public-thumbnails",
+      "show a small picture of a preview to anyone who has its URL, for comments on pull requests",
+    )
     .addOption(new Option("--seed <name>", "fill an empty data folder with example data").choices(["demo"]))
     .option("--json", "print one line of JSON on stdout when ready")
     .addHelpText("after", ENVIRONMENT)

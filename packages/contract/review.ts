@@ -125,7 +125,10 @@ export const Review = z
         }),
       )
       .optional(),
-    /** Public picture of the page that changed most, for a comment; only of a service that offers one. */
+    /**
+     * Picture of the first page that changed, 480 by 300 pixels, for a comment: whoever has the URL can fetch it. Absent
+     * unless the operator lets previews be seen so.
+     */
     thumbnailUrl: z.url().optional(),
     /** Redirects and headers that differ. */
     rules: z.array(Rule).optional(),

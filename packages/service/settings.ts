@@ -95,6 +95,8 @@ export interface Settings {
   readonly mail?: MailSettings;
   /** Where files are stored when that is not the data folder. */
   readonly objects?: Bucket;
+  /** Whoever has its URL can fetch a small picture of a preview, as the proxy of GitHub does for a comment. */
+  readonly publicThumbnails?: boolean;
   readonly limits: Limits;
 }
 

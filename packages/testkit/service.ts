@@ -122,6 +122,7 @@ function serveArguments(start: ServiceStart): readonly string[] {
     "--review",
     start.review === true ? "on" : "off",
     ...(start.oidcIssuer === undefined ? [] : ["--oidc-issuer", start.oidcIssuer]),
+    "--public-thumbnails",
     ...(start.unsafeNoSandbox === true ? ["--unsafe-no-sandbox"] : []),
   ];
 }

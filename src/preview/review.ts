@@ -1,15 +1,18 @@
+import { isIP } from "node:net";
 import { createDeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
-import { type ClientSettings, pathOf } from "@greenroom/client/transport";
+import { type ClientSettings, isLoopbackHost, pathOf } from "@greenroom/client/transport";
 import { type Clock, wait } from "@greenroom/contract/clock";
 import { type RowReview, readReview } from "../github/comment/review.ts";
-import { at, textAt } from "../github/payload.ts";
+import { at, parseUrl, textAt } from "../github/payload.ts";
 import { USER_AGENT } from "./inputs.ts";
 
 /** What a review is read for. */
 interface ReviewedDeployment {
   readonly siteId: string;
   readonly deploymentId: string;
+  /** URL of GitHub's API, which tells where GitHub is. */
+  readonly githubUrl: string;
 }
 
 /** Longest wait for a review, milliseconds. */
@@ -49,7 +52,7 @@ export async function awaitReview(
     if (signal.aborted || clock.monotonic() >= endsAt) return undefined;
     const answer = await transport
       .call({ method: "GET", path, data: anything }, { signal, deadlineAt: endsAt })
-      .then(({ data }) => readAnswer(data), readError);
+      .then(({ data }) => readAnswer(data, reviewed), readError);
     if (answer.kind === "ready") return answer.review;
     if (answer.kind === "none" || gapMs === undefined) return undefined;
     const waitMs = Math.max(gapMs, answer.waitMs);
@@ -67,10 +70,10 @@ type Answer =
   /** There is no review, and there will be none. */
   | { readonly kind: "none" };
 
-function readAnswer(data: unknown): Answer {
+function readAnswer(data: unknown, { githubUrl }: ReviewedDeployment): Answer {
   const status = textAt(data, "status");
   if (status === "pending") return { kind: "pending", waitMs: 0 };
-  return status === "ready" ? { kind: "ready", review: reviewOf(data) } : { kind: "none" };
+  return status === "ready" ? { kind: "ready", review: reviewOf(data, githubUrl) } : { kind: "none" };
 }
 
 /** What may pass is asked for again; a service that knows no reviews responds with 404. */
@@ -83,7 +86,7 @@ function readError(error: unknown): Answer {
 }
 
 /** Cuts what the service gave to what a comment shows. */
-export function reviewOf(data: unknown): RowReview | undefined {
+export function reviewOf(data: unknown, githubUrl: string): RowReview | undefined {
   const summary = at(data, "summary");
   const pages = listAt(data, "pages");
   const changed = pages.filter((page) => at(page, "change") !== "unchanged");
@@ -106,8 +109,21 @@ export function reviewOf(data: unknown): RowReview | undefined {
     fixed: at(summary, "accessibility", "fixed"),
     findings: findingsOf(data, pages),
     weight: at(summary, "weight"),
-    thumbnailUrl: at(data, "thumbnailUrl"),
+    thumbnailUrl: thumbnailOf(data, githubUrl),
   });
+}
+
+/** Names that only mean something on a machine or in a network of one's own. [RFC 6761, RFC 6762, RFC 8375] */
+const LOCAL_NAME = /^[^.]*$|\.(?:localhost|local|internal|test|invalid|home\.arpa|lan|corp)$/;
+
+/** A picture that GitHub can fetch: it does so from outside, unless it is a stand-in on this machine itself. */
+function thumbnailOf(data: unknown, githubUrl: string): string | undefined {
+  const url = parseUrl(textAt(data, "thumbnailUrl") ?? "");
+  if (url === undefined) return undefined;
+  if (isLoopbackHost(parseUrl(githubUrl)?.hostname ?? "")) return url.href;
+  const host = url.hostname.replace(/\.$/, "");
+  const isPublic = url.protocol === "https:" && isIP(host.replace(/^\[|\]$/g, "")) === 0 && !LOCAL_NAME.test(host);
+  return isPublic ? url.href : undefined;
 }
 
 function findingsOf(data: unknown, pages: readonly unknown[]): readonly unknown[] {

@@ -101,7 +101,7 @@ function withReview(row: CommentRow | undefined, review: RowReview | undefined):
 
 /** Waits for the review of a ready preview, beside everything else. */
 async function requestReview(
-  { inputs, token, plan, clock, stop, deadlineAt }: Run,
+  { inputs, token, trigger, plan, clock, stop, deadlineAt }: Run,
   outcome: Outcome,
   siteId: string = plan.site,
 ): Promise<RowReview | undefined> {
@@ -110,7 +110,7 @@ async function requestReview(
   const { awaitReview } = await import("./review.ts");
   return awaitReview(
     { baseUrl: inputs.baseUrl, token },
-    { siteId, deploymentId: outcome.deployment.id },
+    { siteId, deploymentId: outcome.deployment.id, githubUrl: trigger.apiUrl },
     { clock, signal: stop, deadlineAt },
   );
 }

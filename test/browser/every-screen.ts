@@ -1,4 +1,5 @@
 import { screens } from "../../packages/service/screens/app.ts";
+import { keepObjects, noteStored } from "../../packages/service/store/kept-objects.ts";
 import { createSetupLink } from "../../packages/service/store/users.ts";
 import type { Instance } from "./instance.ts";
 import { inEverything } from "../../packages/service/store/writing.ts";
@@ -87,8 +88,8 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
   return { member, visitor, building };
 }
 
-/** A review that found something of every kind; its pictures are not stored. */
-async function addReview({ context: { db } }: Instance, deploymentId: string): Promise<void> {
+/** A review that found something of every kind; of its pictures only the thumbnail is stored. */
+async function addReview({ context }: Instance, deploymentId: string): Promise<void> {
   const long = "L".repeat(200);
   const finding = { state: "new", message: long, rule: long, impact: "serious", help: long, target: long };
   const digests = { before: "a".repeat(64), after: "b".repeat(64), difference: "c".repeat(64) };
@@ -117,17 +118,23 @@ async function addReview({ context: { db } }: Instance, deploymentId: string): P
   const brokenLinks = [{ state: "new", kind: "link", page: page.path, target: page.path }];
   const notRendered = [{ path: page.path, change: "removed" }];
   const report = { summary: { ...counts, weight: {} }, pages: [page], notRendered, brokenLinks, rules: [] };
-  await db.deleteFrom("reviews").where("deployment_id", "=", deploymentId).execute();
   const row = {
     deployment_id: deploymentId,
     status: "ready",
     attempt: 1,
     created_at: "2026-01-01T00:00:00.000Z",
   } as const;
+  const { db, objects } = context;
+  const picture = await objects.putBytes(Buffer.from("a picture"));
+  await keepObjects(context, [picture]);
+  await inEverything(db, (tx) => noteStored(tx, [picture.sha256], row.created_at));
+  const { sha256 } = picture;
+  await db.deleteFrom("reviews").where("deployment_id", "=", deploymentId).execute();
   await db
     .insertInto("reviews")
-    .values({ ...row, report: JSON.stringify(report) })
+    .values({ ...row, report: JSON.stringify(report), thumbnail_sha256: sha256, thumbnail_name: "n".repeat(22) })
     .execute();
+  await db.insertInto("review_pictures").values({ deployment_id: deploymentId, sha256 }).execute();
 }
 
 /** What GitHub said of the commit of a deployment, through an App that is not called. */

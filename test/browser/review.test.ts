@@ -13,6 +13,7 @@ import { openControlGroups } from "../../packages/service/pipeline/cgroup.ts";
 import { collectGarbage } from "../../packages/service/pipeline/garbage.ts";
 import { openBrowser } from "../../packages/service/review/browser.ts";
 import { reviewPreview } from "../../packages/service/review/review.ts";
+import { plainThumbnail } from "../../packages/service/review/compare.ts";
 import { visitPage } from "../../packages/service/review/visit.ts";
 import { pointProduction } from "../../packages/service/store/hosts.ts";
 import { reviewBlocks } from "../../src/github/comment/review.ts";
@@ -198,7 +199,7 @@ describe("the review of a preview", () => {
     expect(printed).toContain("/gone.svg");
     expect(printed).not.toContain("/style.css");
 
-    const comment = reviewOf(await read(id));
+    const comment = reviewOf(await read(id), "https://api.github.com");
     if (!comment) throw new Error("The comment has no review.");
     const text = reviewBlocks(comment, "https://preview.example/").join("\n");
     expect(text).toContain("**2 pages changed** · ⚠️ 1 new broken link");
@@ -220,7 +221,7 @@ describe("the review of a preview", () => {
     expect(screen).toContain("No page looks different.");
     expect(screen).not.toContain("<img");
     expect(await runReview(told.deploymentId)).toMatch(/0 changed, 0 added, 0 removed/);
-    const comment = reviewOf(told);
+    const comment = reviewOf(told, "https://api.github.com");
     expect(comment && reviewBlocks(comment, undefined).join("\n")).toMatch(/^\*\*No page changed\*\*[^\n]*$/);
     expect(told.summary).toMatchObject({ changed: 0, brokenLinks: { new: 0 }, accessibility: { new: 0 } });
     for (const { pictures } of told.pages ?? []) {
@@ -281,6 +282,40 @@ describe("the review of a preview", () => {
     const shown = await fetch(screen, { headers: { Cookie: `greenroom=${cookie}` } });
     expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/png"]);
     expect((await fetch(screen, { redirect: "manual" })).status).toBe(303);
+  });
+});
+
+describe("the thumbnail of a review", () => {
+  const thumbnailOf = async (deploymentId: string) => {
+    const row = await instance.context.db
+      .selectFrom("reviews")
+      .select(["thumbnail_sha256", "thumbnail_name"])
+      .where("deployment_id", "=", deploymentId)
+      .executeTakeFirstOrThrow();
+    const { objects } = instance.context;
+    expect(row.thumbnail_sha256).not.toBeNull();
+    return { ...row, webp: await objects.read(row.thumbnail_sha256 ?? "") };
+  };
+
+  test("shows the first page that changed, and the front page when none did", async () => {
+    const same = await review(SITE);
+    const noisy = Array.from(
+      { length: 400 },
+      (_, n) => `<i style="background: hsl(${n * 37} 90% ${n % 90}%)">${n}</i>`,
+    );
+    const about = page("About", `<style>i { padding: 9px }</style>${noisy.join(" ")}`);
+    const changed = await review({ ...SITE, "about/index.html": about });
+    expect(changes(changed)).toMatchObject({ "/": "unchanged", "/about/": "changed" });
+    const [before, after] = [await thumbnailOf(same.deploymentId), await thumbnailOf(changed.deploymentId)];
+    expect(plainThumbnail(before.webp)).toEqual(before.webp);
+    expect(plainThumbnail(after.webp)).toEqual(after.webp);
+    expect(after.thumbnail_sha256).not.toBe(before.thumbnail_sha256);
+    const { thumbnail_sha256 } = await thumbnailOf(live.deploymentId);
+    expect(before.thumbnail_sha256).toBe(thumbnail_sha256);
+    // The operator of this instance did not say that previews may be seen from outside.
+    expect(changed.thumbnailUrl).toBeUndefined();
+    const url = `${instance.baseUrl}/thumbnails/${after.thumbnail_name ?? ""}.webp`;
+    expect((await fetch(url)).status).toBe(404);
   });
 });
 

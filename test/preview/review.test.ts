@@ -5,7 +5,8 @@ import { awaitReview, reviewOf } from "../../src/preview/review.ts";
 import { instantClock } from "../client/fake-clock.ts";
 import { errorReply, type Reply, type Script, scriptedService } from "../e2e/scripted-service.ts";
 
-const REVIEWED = { siteId: "0198a5c4-0000-7000-8000-000000000001", deploymentId: "dep_1" };
+const GITHUB = "https://api.github.com";
+const REVIEWED = { siteId: "0198a5c4-0000-7000-8000-000000000001", deploymentId: "dep_1", githubUrl: GITHUB };
 const TOKEN = "sk_test_0123456789abcdef";
 
 const REVIEW = {
@@ -152,6 +153,36 @@ describe("awaitReview", () => {
 });
 
 describe("reviewOf", () => {
+  test.each([
+    ["https://greenroom.example/thumbnails/a.webp", true],
+    ["https://greenroom.example:8443/a.webp", true],
+    ["http://greenroom.example/a.webp", false],
+    ["https://localhost/a.webp", false],
+    ["https://greenroom.localhost/a.webp", false],
+    ["https://greenroom/a.webp", false],
+    ["https://greenroom.internal/a.webp", false],
+    ["https://greenroom.internal./a.webp", false],
+    ["https://printer.local/a.webp", false],
+    ["https://127.0.0.1/a.webp", false],
+    ["https://0x7f.1/a.webp", false],
+    ["https://10.1.2.3/a.webp", false],
+    ["https://[::1]/a.webp", false],
+    ["https://[::ffff:10.0.0.1]/a.webp", false],
+    ["data:image/webp;base64,AAAA", false],
+    ["javascript:alert(1)", false],
+    ["/thumbnails/a.webp", false],
+    ["", false],
+    [7, false],
+  ])("the thumbnail %j is shown on GitHub: %j", (thumbnailUrl, shown) => {
+    expect(reviewOf({ ...REVIEW, thumbnailUrl }, GITHUB)?.thumbnailUrl).toBe(shown ? thumbnailUrl : undefined);
+  });
+
+  test("a stand-in for GitHub on this machine shows a picture of this machine", () => {
+    const thumbnailUrl = "http://127.0.0.1:4010/thumbnails/a.webp";
+    expect(reviewOf({ ...REVIEW, thumbnailUrl }, "http://127.0.0.1:7080")?.thumbnailUrl).toBe(thumbnailUrl);
+    expect(reviewOf({ ...REVIEW, thumbnailUrl }, "https://github.internal/api/v3")?.thumbnailUrl).toBeUndefined();
+  });
+
   test("reads every field by the name that the interface gives it", () => {
     const page = { text: [], pictures: [], problems: [], weight: {}, thirdParty: [] };
     const none = { errors: [], accessibility: [] };
@@ -167,14 +198,14 @@ describe("reviewOf", () => {
       summary: { ...REVIEW.summary, weight: { after: REVIEW.summary.weight.before } },
       thumbnailUrl: "https://greenroom.example/pictures/1.png",
     };
-    const review = reviewOf(Review.parse(sent));
+    const review = reviewOf(Review.parse(sent), GITHUB);
     const withoutDifferences = { thumbnailUrl: undefined, weight: undefined };
-    expect({ ...review, ...withoutDifferences }).toEqual({ ...reviewOf(REVIEW), ...withoutDifferences });
+    expect({ ...review, ...withoutDifferences }).toEqual({ ...reviewOf(REVIEW, GITHUB), ...withoutDifferences });
     expect(review?.thumbnailUrl).toBe(sent.thumbnailUrl);
   });
 
   test("takes the figures, the pages that differ and what is new", () => {
-    expect(reviewOf(REVIEW)).toEqual({
+    expect(reviewOf(REVIEW, GITHUB)).toEqual({
       changed: 2,
       added: 1,
       removed: 0,
@@ -204,16 +235,20 @@ describe("reviewOf", () => {
   });
 
   test("nothing live is not the same as nothing said about it", () => {
-    expect(reviewOf({ ...REVIEW, live: null })?.first).toBe(true);
-    expect(reviewOf({ ...REVIEW, live: undefined })?.first).toBeUndefined();
+    expect(reviewOf({ ...REVIEW, live: null }, GITHUB)?.first).toBe(true);
+    expect(reviewOf({ ...REVIEW, live: undefined }, GITHUB)?.first).toBeUndefined();
   });
 
   test("cuts what a hostile service sends to what is shown", () => {
     const page = { path: `/${"a".repeat(5000)}`, change: "changed", title: { after: "t".repeat(5000) } };
-    const review = reviewOf({ ...REVIEW, pages: Array.from({ length: 5000 }, () => page), notRendered: { length: 9 } });
+    const long = { ...REVIEW, pages: Array.from({ length: 5000 }, () => page), notRendered: { length: 9 } };
+    const review = reviewOf(long, GITHUB);
     expect(JSON.stringify(review).length).toBeLessThan(8000);
     expect(
-      reviewOf({ summary: { changed: -1, added: Infinity, removed: "7", notRendered: 0.5 }, pages: [null, 7, {}] }),
+      reviewOf(
+        { summary: { changed: -1, added: Infinity, removed: "7", notRendered: 0.5 }, pages: [null, 7, {}] },
+        GITHUB,
+      ),
     ).toMatchObject({ changed: 0, added: 0, removed: 0, notCompared: 0, pages: [] });
   });
 });

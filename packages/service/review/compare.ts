@@ -14,6 +14,12 @@ export interface Difference {
 
 const Compared = z.object({ differing: z.int().nonnegative(), pixels: z.int().positive(), png: z.base64() });
 
+/** Pixels of a thumbnail. */
+const THUMBNAIL = { width: 480, height: 300 } as const;
+
+/** Most bytes of a thumbnail. */
+const MAX_THUMBNAIL_BYTES = 60_000;
+
 const ORIGIN = "https://compare.invalid";
 const COMPARE_MS = 10_000;
 const MAX_PNG_BYTES = 8 * 1024 ** 2;
@@ -48,12 +54,28 @@ window.compare = async (before, after) => {
   const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer());
   return { differing, pixels: width * height, png: bytes.toBase64() };
 };
+window.thumbnail = async (name, width, height, maxBytes) => {
+  const picture = await read(name);
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d", { alpha: false });
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = "high";
+  const shown = Math.min(picture.height, Math.round((picture.width * height) / width));
+  context.drawImage(picture, 0, 0, picture.width, shown, 0, 0, width, Math.round((shown * width) / picture.width));
+  for (const quality of [0.9, 0.75, 0.5, 0.25, 0]) {
+    const blob = await canvas.convertToBlob({ type: "image/webp", quality });
+    if (blob.size <= maxBytes) return new Uint8Array(await blob.arrayBuffer()).toBase64();
+  }
+};
 `;
 
-/** Compares pictures inside the browser: nothing of the service decodes what a stranger's page made. */
+/** Compares and scales pictures inside the browser: nothing of the service decodes what a stranger's page made. */
 export interface Comparer extends AsyncDisposable {
   /** @returns Undefined when nothing differs. */
   compare(before: Buffer, after: Buffer): Promise<Difference | undefined>;
+  /** @returns A WebP of the top of a picture, small enough for a list; undefined when the browser made none. */
+  thumbnail(png: Buffer): Promise<Buffer | undefined>;
 }
 
 export async function openComparer(browser: Browser): Promise<Comparer> {
@@ -92,8 +114,59 @@ export async function openComparer(browser: Browser): Promise<Comparer> {
         pictures.clear();
       }
     },
+    async thumbnail(png) {
+      const { width, height } = THUMBNAIL;
+      pictures.set("/thumbnail", png);
+      try {
+        const made: unknown = await within(
+          COMPARE_MS,
+          page.evaluate(`window.thumbnail("/thumbnail", ${width}, ${height}, ${MAX_THUMBNAIL_BYTES})`),
+        );
+        return plainThumbnail(
+          Buffer.from(
+            z
+              .base64()
+              .max(2 * MAX_THUMBNAIL_BYTES)
+              .parse(made),
+            "base64",
+          ),
+        );
+      } finally {
+        pictures.clear();
+      }
+    },
     async [Symbol.asyncDispose]() {
       await within(2_000, context.close()).catch(() => {});
     },
   };
+}
+
+/**
+ * Takes the picture out of a WebP and writes it anew, without colour profile or anything else: what made it showed the
+ * pages of strangers, and who looks at a list of requests decodes it.
+ * @returns A simple lossy WebP of the asked size, undefined when there is none in it.
+ * @see RFC 9649 §2.3 to §2.5; RFC 6386 §9.1
+ */
+export function plainThumbnail(webp: Buffer): Buffer | undefined {
+  if (webp.length > MAX_THUMBNAIL_BYTES || !/^RIFF[^]{4}WEBP$/.test(webp.toString("latin1", 0, 12))) return undefined;
+  for (let at = 12; at + 8 <= webp.length;) {
+    const size = webp.readUInt32LE(at + 4);
+    const chunk = webp.subarray(at, at + 8 + size);
+    if (chunk.toString("latin1", 0, 4) === "VP8 ") return isFrame(chunk, size) ? simpleWebp(chunk) : undefined;
+    at += 8 + size + (size % 2);
+  }
+  return undefined;
+}
+
+/** A key frame of the asked size, whole. */
+function isFrame(chunk: Buffer, size: number): boolean {
+  if (size < 10 || chunk.length !== 8 + size || chunk.toString("hex", 11, 14) !== "9d012a") return false;
+  return chunk.readUInt16LE(14) === THUMBNAIL.width && chunk.readUInt16LE(16) === THUMBNAIL.height;
+}
+
+function simpleWebp(chunk: Buffer): Buffer {
+  const head = Buffer.from("RIFF----WEBP", "latin1");
+  const padding = Buffer.alloc(chunk.length % 2);
+  head.writeUInt32LE("WEBP".length + chunk.length + padding.length, 4);
+  return Buffer.concat([head, chunk, padding]);
 }

@@ -1,3 +1,4 @@
+import { REVIEW_WIDTHS } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import type { ServedSite } from "../http/hosting/site.ts";
 import { hostedUrl } from "../settings.ts";
@@ -76,6 +77,8 @@ export async function reviewPreview(job: ReviewJob): Promise<Ended> {
   }
   signal.throwIfAborted();
   await keepObjects(job.service, [...pictures.values()], signal);
+  const thumbnail = await makeThumbnail(job, browsers, pages);
+  signal.throwIfAborted();
   const rendered = new Set(pages.map(({ path }) => path));
   const left = candidates.filter(({ path }) => !rendered.has(path));
   const notRendered = left.slice(0, MAX_NAMED).map(({ path, change }) => ({ path, change }));
@@ -86,9 +89,37 @@ export async function reviewPreview(job: ReviewJob): Promise<Ended> {
     status: "ready",
     report: { summary: summarize(parts), ...parts, rules },
     liveDeploymentId: live?.deploymentId ?? null,
-    pictures: [...pictures.keys()],
+    pictures: [...pictures.keys(), ...(thumbnail === undefined ? [] : [thumbnail])],
+    ...(thumbnail !== undefined && { thumbnail }),
     ...(left.length > 0 && { message: leftOut(left.length, spentMs > REVIEW_MS) }),
   };
+}
+
+/**
+ * A small picture of the first page that changed or is new; of the front page, when none did. Without one the review
+ * is as good.
+ * @returns Digest of the stored WebP.
+ */
+async function makeThumbnail(
+  job: ReviewJob,
+  browsers: Browsers,
+  pages: readonly PageReport[],
+): Promise<string | undefined> {
+  const page = pages.find(({ change }) => change === "changed" || change === "added") ?? pages[0];
+  const picture = page?.pictures.find(({ width }) => width === REVIEW_WIDTHS[0])?.after;
+  if (picture === undefined) return undefined;
+  const { objects, log } = job.service;
+  try {
+    const webp = await (await browsers.comparer()).thumbnail(await objects.read(picture));
+    if (webp === undefined) return undefined;
+    const stored = await objects.putBytes(webp);
+    await keepObjects(job.service, [stored], job.signal);
+    return stored.sha256;
+  } catch (error) {
+    log.warn({ err: error, deploymentId: job.row.id }, "a review has no thumbnail");
+    await browsers.drop();
+    return undefined;
+  }
 }
 
 /** A build that came meanwhile has the machine for itself after the page that is looked at. */

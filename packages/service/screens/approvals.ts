@@ -6,6 +6,7 @@ import { statusAt } from "../domain/approval.ts";
 import { type ApprovalView, findApproval, listApprovals, stateOf } from "../store/approvals.ts";
 import { type DeploymentView, findDeployments } from "../store/deployments.ts";
 import type { SiteRow } from "../store/schema.ts";
+import { findThumbnails } from "../store/reviews.ts";
 import { listSites } from "../store/sites.ts";
 import {
   askers,
@@ -39,11 +40,14 @@ export async function showApprovals(context: ServiceContext, { c, session, actor
   const decided = shown.filter((row) => statusAt(stateOf(row), at) !== "pending");
   const sourceIds = [...pending, ...decided].map((row) => row.source_deployment_id);
   const sources = await findDeployments(context.db, actor.workspaceId, sourceIds);
+  const pendingIds = pending.map((row) => row.source_deployment_id);
+  const thumbnails = await findThumbnails(context.db, actor.workspaceId, pendingIds);
   const item = (view: ApprovalView) => ({
     view,
     status: statusAt(stateOf(view), at),
     site: sites.get(view.site_id),
     source: sources.get(view.source_deployment_id),
+    thumbnail: thumbnails.get(view.source_deployment_id),
   });
   const last = rows.length > SHOWN ? shown.at(-1) : undefined;
   return page(c, {
@@ -80,6 +84,8 @@ interface Item {
   readonly status: ApprovalStatus;
   readonly site: SiteRow | undefined;
   readonly source: DeploymentView | undefined;
+  /** Digest of the small picture of its review. */
+  readonly thumbnail: string | undefined;
 }
 
 /** By site: who decides knows the site, and what waits longest stands first. */
@@ -93,7 +99,7 @@ function waiting(context: ServiceContext, items: readonly Item[]): Html[] {
           <a href="/app/sites/${siteId}">${truncated(group[0]?.site?.name ?? "Archived site")}</a>
         </h3>
         <ul class="plain">
-          ${group.toReversed().map((item) => waitingItem(context, item))}
+          ${group.toReversed().map((item) => waitingItem(context, item, pictureOf(item, group)))}
         </ul>
       </section>`,
   );
@@ -101,12 +107,13 @@ function waiting(context: ServiceContext, items: readonly Item[]): Html[] {
 
 const DAY_MS = 86_400_000;
 
-function waitingItem(context: ServiceContext, { view, source }: Item): Html {
+function waitingItem(context: ServiceContext, { view, source }: Item, picture: Html | undefined): Html {
   const since = view.announced_at ?? view.created_at;
   const late = context.clock.now() - Date.parse(since) > DAY_MS;
   const reason = view.requesters.findLast((requester) => requester.reason !== null)?.reason ?? undefined;
   const pull = source && pullRequest(source);
   return html`<li class="item">
+    ${picture}
     <div>
       <a class="title" href="/app/approvals/${view.id}">${nameOf({ view, source })}</a>
       <p class="dim">
@@ -117,6 +124,15 @@ function waitingItem(context: ServiceContext, { view, source }: Item): Html {
     </div>
     <a class="button secondary small" href="/app/approvals/${view.id}">Review</a>
   </li>`;
+}
+
+/** The title beside it leads to the same place: readers of the screen and the keyboard get there once. */
+function pictureOf({ view, thumbnail }: Item, group: readonly Item[]): Html | undefined {
+  if (thumbnail !== undefined) {
+    const picture = `/app/deployments/${view.source_deployment_id}/review/pictures/${thumbnail}.webp`;
+    return html`<a class="thumbnail" href="/app/approvals/${view.id}" tabindex="-1" aria-hidden="true"><img src="${picture}" alt="" width="480" height="300" loading="lazy" decoding="async"></a>`;
+  }
+  return group.some((item) => item.thumbnail !== undefined) ? html`<span class="thumbnail none"></span>` : undefined;
 }
 
 function decidedItem(context: ServiceContext, { view, status, site, source }: Item): Html {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Review } from "@greenroom/contract";
 import { sql } from "kysely";
 import { type Addresses, hostedUrl } from "../settings.ts";
@@ -174,6 +175,8 @@ export type Ended =
       readonly liveDeploymentId: string | null;
       /** Digests of stored files. */
       readonly pictures: readonly string[];
+      /** The small one among them. */
+      readonly thumbnail?: string;
       readonly message?: string | undefined;
     }
   | { readonly status: "failed" | "unavailable"; readonly message: string };
@@ -193,6 +196,8 @@ export async function finishReview(
         message: ended.message ?? null,
         report: ready ? JSON.stringify(ready.report) : null,
         live_deployment_id: ready?.liveDeploymentId ?? null,
+        thumbnail_sha256: ready?.thumbnail ?? null,
+        thumbnail_name: ready?.thumbnail === undefined ? null : randomBytes(16).toString("base64url"),
         finished_at: at,
         lease_owner: null,
         lease_expires_at: null,
@@ -221,6 +226,8 @@ interface ReviewQuery {
   readonly whyNone: WhyNone;
   /** Where the live site is found; without them the review does not say. */
   readonly addresses?: Addresses;
+  /** The review names a picture that anyone can fetch. */
+  readonly publicThumbnails?: boolean | undefined;
 }
 
 /**
@@ -230,7 +237,7 @@ interface ReviewQuery {
 export async function readReview(
   db: Database,
   workspaceId: string,
-  { deploymentId, siteId, whyNone, addresses }: ReviewQuery,
+  { deploymentId, siteId, whyNone, addresses, publicThumbnails = false }: ReviewQuery,
 ): Promise<Review> {
   const named = await requireDeployment(db, workspaceId, deploymentId);
   const source = named.source_deployment_id;
@@ -251,6 +258,11 @@ export async function readReview(
       live: await comparedWith(db, view, { deploymentId: row.live_deployment_id, addresses }),
     }),
     ...(row.report === null ? {} : (JSON.parse(row.report) as Report)),
+    ...(publicThumbnails &&
+      addresses &&
+      row.thumbnail_name !== null &&
+      view.hidden_at === null &&
+      view.file_list_digest !== null && { thumbnailUrl: `${addresses.baseUrl}/thumbnails/${row.thumbnail_name}.webp` }),
   };
 }
 
@@ -288,13 +300,58 @@ async function comparedWith(
   };
 }
 
-/** Whether a file is a picture of a deployment's review. */
-export async function isReviewPicture(db: Database, deploymentId: string, sha256: string): Promise<boolean> {
+/** Finds a picture of a deployment's review by its file name: PNG, and WebP for the thumbnail. */
+export async function findPicture(
+  db: Database,
+  deploymentId: string,
+  name: string,
+): Promise<{ readonly sha256: string; readonly type: "image/png" | "image/webp" } | undefined> {
+  const [, sha256 = "", ending] = /^([0-9a-f]{64})\.(png|webp)$/.exec(name) ?? [];
   const row = await db
     .selectFrom("review_pictures")
-    .select("sha256")
-    .where("deployment_id", "=", deploymentId)
+    .innerJoin("reviews", "reviews.deployment_id", "review_pictures.deployment_id")
+    .select("thumbnail_sha256")
+    .where("review_pictures.deployment_id", "=", deploymentId)
     .where("sha256", "=", sha256)
     .executeTakeFirst();
-  return row !== undefined;
+  if (!row || (row.thumbnail_sha256 === sha256) !== (ending === "webp")) return undefined;
+  return { sha256, type: ending === "webp" ? "image/webp" : "image/png" };
+}
+
+/** A row of a public thumbnail while its preview is there: not of a site that was archived, not without its files. */
+function thumbnails(db: Database) {
+  return db
+    .selectFrom("reviews")
+    .innerJoin("deployments", "deployments.id", "reviews.deployment_id")
+    .innerJoin("review_pictures", (join) =>
+      join
+        .onRef("review_pictures.deployment_id", "=", "reviews.deployment_id")
+        .onRef("review_pictures.sha256", "=", "reviews.thumbnail_sha256"),
+    )
+    .select(["reviews.deployment_id", "review_pictures.sha256"])
+    .where("deployments.hidden_at", "is", null)
+    .where("deployments.file_list_digest", "is not", null);
+}
+
+/**
+ * Finds a thumbnail by its public name.
+ * @returns Digest of the stored WebP.
+ */
+export async function findPublicThumbnail(db: Database, name: string): Promise<string | undefined> {
+  const row = await thumbnails(db).where("reviews.thumbnail_name", "=", name).executeTakeFirst();
+  return row?.sha256;
+}
+
+/** Digests of the thumbnails of deployments, which have one and are still there. */
+export async function findThumbnails(
+  db: Database,
+  workspaceId: string,
+  deploymentIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (deploymentIds.length === 0) return new Map();
+  const rows = await thumbnails(db)
+    .where("deployments.workspace_id", "=", workspaceId)
+    .where("reviews.deployment_id", "in", [...new Set(deploymentIds)])
+    .execute();
+  return new Map(rows.map((row) => [row.deployment_id, row.sha256]));
 }

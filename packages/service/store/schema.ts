@@ -549,6 +549,10 @@ export interface ReviewRow {
   message: string | null;
   live_deployment_id: string | null;
   report: string | null;
+  /** Of a stored WebP. */
+  thumbnail_sha256: string | null;
+  /** Of its public URL: 128 random bits. */
+  thumbnail_name: string | null;
   attempt: number;
   lease_owner: string | null;
   lease_expires_at: Instant | null;

@@ -40,7 +40,7 @@ export interface RowReview {
   /** The first of what is new. */
   readonly findings: readonly ReviewFinding[];
   readonly weight?: { readonly before?: Weight | undefined; readonly after: Weight } | undefined;
-  /** A public picture of the page that changed most. */
+  /** A picture of the first page that changed, which GitHub can fetch. */
   readonly thumbnailUrl?: string | undefined;
 }
 
@@ -246,11 +246,12 @@ function pageUrl(site: string | undefined, path: string): SafeAddress | undefine
 }
 
 function thumbnail({ thumbnailUrl, pages }: RowReview, previewUrl: string | undefined): MarkdownText[] {
-  // GitHub fetches it: a loopback address is never shown.
-  const picture = safeAddress(thumbnailUrl ?? "", { allowLoopbackHttp: false });
-  const target = pageUrl(previewUrl, pages[0]?.path ?? "/");
+  // Whether GitHub can fetch it was decided when the review was read.
+  const picture = safeAddress(thumbnailUrl ?? "", { allowLoopbackHttp: true });
+  const path = pages.find(({ change }) => change !== "removed")?.path ?? "/";
+  const target = pageUrl(previewUrl, path);
   if (picture === undefined || target === undefined) return [];
-  return [imageLink({ picture, target, alt: `Preview of ${pages[0]?.path ?? "/"}`, width: 320 })];
+  return [imageLink({ picture, target, alt: `Preview of ${path}`, width: 320 })];
 }
 
 const FINDING_WORDS = { link: "leads nowhere:", accessibility: "accessibility:", error: "console:" } as const;

@@ -103,14 +103,29 @@ describe("the review in the comment", () => {
     expect(body).toContain("[Preview](<https://docs-1a2b.preview.example/ok>)");
   });
 
-  test("a thumbnail leads to the page it shows, and only https shows one", () => {
+  test("a thumbnail leads to the page it shows, and only a picture of the web or of this machine is one", () => {
     const picture = (thumbnailUrl: string): string => shown([{ ...READY, review: { ...REVIEW, thumbnailUrl } }]);
     expect(picture('https://greenroom.example/p/1.png?a=1&b="x')).toContain(
       '<a href="https://docs-1a2b.preview.example/"><img src="https://greenroom.example/p/1.png?a=1&amp;b=%22x" alt="Preview of &#47;" width="320"></a>',
     );
-    for (const url of ["http://127.0.0.1/p.png", "http://pictures.example/", "data:image/png;base64,AAAA"]) {
+    for (const url of [
+      "http://10.0.0.1/p.png",
+      "http://pictures.example/",
+      "javascript:alert(1)",
+      "data:image/png;base64,AAAA",
+    ]) {
       expect(picture(url)).not.toContain("<img");
     }
+    const removed = [{ path: "/old", change: "removed" as const }];
+    const pages = [...removed, { path: `/"><script>@team`, change: "added" as const }];
+    const thumbnailUrl = "http://127.0.0.1:4010/thumbnails/a.webp";
+    const body = shown([{ ...READY, review: { ...REVIEW, pages, thumbnailUrl } }]);
+    expect(body).toContain(
+      '<a href="https://docs-1a2b.preview.example/%22%3E%3Cscript%3E@team"><img src="http://127.0.0.1:4010/thumbnails/a.webp" alt="Preview of &#47;&#34;&#62;&#60;script&#62;&#64;team" width="320"></a>',
+    );
+    expect(shown([{ ...READY, review: { ...REVIEW, pages: removed, thumbnailUrl } }])).toContain(
+      'alt="Preview of &#47;"',
+    );
   });
 
   test("its hidden data gives it back, and an unreadable one is left out", () => {

@@ -89,6 +89,34 @@ describe("the approvals screen", () => {
     expect(await (await signIn(world, "owner@other.test")).text("/app/sites")).not.toContain('class="count"');
   });
 
+  test("shows the picture of a review beside its request, while its preview is there", async () => {
+    const { db } = world.context;
+    const [without, shown] = await addRequests(2, "pending");
+    const { source_deployment_id: source } = await db
+      .selectFrom("approval_requests")
+      .select("source_deployment_id")
+      .where("id", "=", shown ?? "")
+      .executeTakeFirstOrThrow();
+    const sha256 = "c".repeat(64);
+    const created_at = "2026-03-01T12:00:00.000Z";
+    await db.insertInto("objects").values({ sha256, size: 1, created_at }).execute();
+    const named = { thumbnail_sha256: sha256, thumbnail_name: "n".repeat(22) };
+    await db
+      .insertInto("reviews")
+      .values({ deployment_id: source, status: "ready", attempt: 1, created_at, ...named })
+      .onConflict((conflict) => conflict.column("deployment_id").doUpdateSet({ status: "ready", ...named }))
+      .execute();
+    await db.insertInto("review_pictures").values({ deployment_id: source, sha256 }).execute();
+    const visitor = await signIn(world, "viewer");
+    const itemOf = async (id: string | undefined) =>
+      (await visitor.text("/app/approvals")).split('<li class="item">').find((item) => item.includes(id ?? "")) ?? "";
+    expect(await itemOf(shown)).toContain(`src="/app/deployments/${source}/review/pictures/${sha256}.webp" alt=""`);
+    expect(await itemOf(shown)).not.toContain(named.thumbnail_name);
+    expect(await itemOf(without)).not.toContain("<img");
+    await db.updateTable("deployments").set({ hidden_at: created_at }).where("id", "=", source).execute();
+    expect(await visitor.text("/app/approvals")).not.toContain("<img");
+  });
+
   test("is a 404 when it starts at a request of another workspace", async () => {
     const [id] = await addRequests(1, "rejected");
     expect((await (await signIn(world, "owner@other.test")).get(`/app/approvals?after=${id}`)).status).toBe(404);

@@ -3,18 +3,27 @@ import type { ServiceContext } from "../../context.ts";
 import { seesSite } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { siteNotFound } from "../../store/sites.ts";
-import { isReviewPicture, readReview } from "../../store/reviews.ts";
+import { findPicture, findPublicThumbnail, readReview } from "../../store/reviews.ts";
 import { type HttpContext, type HttpEnv, tokenActorOf } from "../context.ts";
 import { allowOnly, operations } from "../operations.ts";
+
+/** Public: whoever has the name was shown it by someone who may read the review. */
+const THUMBNAIL = "/thumbnails/:name{[\\w-]{22}[.]webp}";
 
 const PICTURE = "/sites/:siteId/deployments/:deploymentId/review/pictures/:picture";
 
 /** What a preview changes, with its pictures. */
 export function reviewRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, addresses } = context;
+  const { publicThumbnails } = context.settings;
   const app = operations({
     getReview: ({ actor, parameters }) =>
-      readReview(db, actor.workspaceId, { ...parameters, whyNone: context.reviews.problem(), addresses }),
+      readReview(db, actor.workspaceId, {
+        ...parameters,
+        whyNone: context.reviews.problem(),
+        addresses,
+        publicThumbnails,
+      }),
   });
   const sendPicture = createPictureSender(context);
   app.get(PICTURE, async (c) => {
@@ -27,6 +36,23 @@ export function reviewRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     return sendPicture(c, { workspaceId: actor.workspaceId, siteId, deploymentId, picture });
   });
   allowOnly(app, PICTURE, ["GET", "HEAD"]);
+  app.get(THUMBNAIL, async (c) => {
+    const name = c.req.param("name").replace(/\.webp$/, "");
+    const sha256 = publicThumbnails === true ? await findPublicThumbnail(db, name) : undefined;
+    if (sha256 === undefined) {
+      await c.get("limits").anonymous(c.get("clientAddress"));
+      throw new ApiError("not_found", "There is no such picture.");
+    }
+    return c.body(new Uint8Array(await context.objects.read(sha256)), 200, {
+      ...pictureHeaders({ sha256, type: "image/webp" }),
+      // On the pages of others; a proxy of theirs fetches it, or the browser of who looks.
+      "Cross-Origin-Resource-Policy": "cross-origin",
+      "X-Robots-Tag": "noindex, noimageindex",
+      // A day: copies of others are gone soon after the picture is.
+      "Cache-Control": "public, max-age=86400, immutable",
+    });
+  });
+  allowOnly(app, THUMBNAIL, ["GET", "HEAD"]);
   return app;
 }
 
@@ -47,18 +73,22 @@ export function createPictureSender(
       ...(siteId !== undefined && { siteId }),
       whyNone: undefined,
     });
-    const [, sha256 = ""] = /^([0-9a-f]{64})\.png$/.exec(picture) ?? [];
-    if (!(await isReviewPicture(context.db, reviewed, sha256))) {
-      throw new ApiError("not_found", "The review has no such picture.");
-    }
-    return c.body(new Uint8Array(await context.objects.read(sha256)), 200, {
-      "Content-Type": "image/png",
-      "Content-Disposition": `inline; filename="${sha256.slice(0, 12)}.png"`,
-      "Content-Security-Policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
+    const found = await findPicture(context.db, reviewed, picture);
+    if (!found) throw new ApiError("not_found", "The review has no such picture.");
+    return c.body(new Uint8Array(await context.objects.read(found.sha256)), 200, {
+      ...pictureHeaders(found),
       "Cross-Origin-Resource-Policy": "same-origin",
-      "X-Content-Type-Options": "nosniff",
       // Who may see it can change; the picture of a digest cannot.
       "Cache-Control": "private, max-age=3600",
     });
+  };
+}
+
+function pictureHeaders({ sha256, type }: { readonly sha256: string; readonly type: "image/png" | "image/webp" }) {
+  return {
+    "Content-Type": type,
+    "Content-Disposition": `inline; filename="${sha256.slice(0, 12)}.${type.slice("image/".length)}"`,
+    "Content-Security-Policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
   };
 }
