@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { Client } from "pg";
 import { type Database, openDatabase } from "../../packages/service/store/database.ts";
+import { toPostgres } from "../../packages/service/store/postgres-schema.ts";
 
 /** URL of a PostgreSQL server; `npm run test:engines` sets it. */
 const SERVER = process.env["GREENROOM_TEST_DATABASE"];
@@ -18,6 +20,7 @@ const postgres = ON_POSTGRES ? await import("../../packages/service/store/postgr
 export function openTestDatabase(file = ":memory:"): Database {
   if (SERVER === undefined || postgres === undefined) return openDatabase(file);
   const own = file === ":memory:";
+  if (!own) mkdirSync(dirname(file), { recursive: true });
   const schema = own ? (free.pop() ?? `t_${randomBytes(8).toString("hex")}`) : schemaOf(file);
   const db = postgres.createPostgres(
     { url: urlOfSchema(SERVER, schema), dataDirectory: own ? undefined : dirname(file) },
@@ -42,8 +45,8 @@ const free: string[] = [];
 const EMPTIED = `DO $$
   DECLARE name text;
   BEGIN
-    IF (SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O'
-        AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace)) <> 2 THEN
+    IF (SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O' AND tgname IN ('audit_log_keeps', 'audit_log_stays')
+        AND (SELECT prosrc FROM pg_proc WHERE oid = tgfoid) LIKE '%RAISE%' AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace)) <> 2 THEN
       RAISE EXCEPTION 'changed';
     END IF;
     SET LOCAL session_replication_role = replica;
@@ -54,6 +57,19 @@ const EMPTIED = `DO $$
 
 function schemaOf(file: string): string {
   return `f_${createHash("sha256").update(file).digest("hex").slice(0, 16)}`;
+}
+
+/** Writes SQL about a trigger, as the embedded database knows it, for the engine under test. */
+export function forEngine(statement: string): string {
+  if (postgres === undefined) return statement;
+  const trigger = /^CREATE TRIGGER (\w+) BEFORE (\w+) ON (\w+) BEGIN SELECT (1|RAISE\(IGNORE\)); END$/.exec(statement);
+  if (trigger) {
+    const [, name = "", change = "", table = "", does] = trigger;
+    const row = does === "1" ? "NEW" : "NULL";
+    const body = `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RETURN ${row}; END$$`;
+    return `${body}; CREATE TRIGGER ${name} BEFORE ${change} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`;
+  }
+  return toPostgres(statement).replace(/^(DROP TRIGGER IF EXISTS \w+)$/, "$1 ON audit_log");
 }
 
 /** URL of a schema of its own on the server. */

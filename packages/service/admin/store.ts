@@ -7,7 +7,7 @@ import { acknowledgeAudit, type AuditAnchor, type AuditFinding } from "../store/
 import { type Database, DATABASE_FILE, openStore, type StorePlace, type Transaction } from "../store/database.ts";
 import type { WorkspaceRow } from "../store/schema.ts";
 import { findWorkspace } from "../store/workspaces.ts";
-import { inEverything } from "../store/writing.ts";
+import { inEverything, inWorkspace } from "../store/writing.ts";
 
 export interface AdminContext {
   readonly db: Database;
@@ -77,7 +77,7 @@ export async function acknowledgeBrokenAudit(
   const reason = input.reason.trim().slice(0, MAX_REASON_CHARS);
   if (reason === "") throw new AdminError("invalid", "An acknowledgement needs a reason. Give one with --reason.");
   const entry = { ...input, reason, actor: { type: "operator", id: operator }, at: instant(clock) } as const;
-  return await inEverything(db, (tx) => acknowledgeAudit(tx, entry));
+  return await inWorkspace(db, input.workspaceId, (tx) => acknowledgeAudit(tx, entry));
 }
 
 const MAX_REASON_CHARS = 1_000;

@@ -14,7 +14,7 @@ import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } fr
 import { failureOf, type Outcome, send } from "./outgoing.ts";
 import { findPeople, mailPerson, type PeopleContext, writeToChat } from "./people.ts";
 import { signedHeaders } from "./signature.ts";
-import { inEverything } from "../store/writing.ts";
+import { inWorkspace } from "../store/writing.ts";
 
 /** The status is all that counts; the body of a response is not kept. */
 const MAX_WEBHOOK_RESPONSE_BYTES = 16 * 1024;
@@ -177,7 +177,7 @@ async function processGate(
   const merged = await pullsMergedAs(repository, sha);
   if (merged.kind === "failure") return merged.outcome;
   const at = instant(clock);
-  await inEverything(db, (tx) => widenGate(tx, found, { merged: merged.value, at }));
+  await inWorkspace(db, connection.workspace_id, (tx) => widenGate(tx, found, { merged: merged.value, at }));
   return { kind: "delivered", httpStatus: 200 };
 }
 

@@ -5,7 +5,7 @@ import { repositoryOf } from "./attempt.ts";
 import { openEncryption } from "./encryption.ts";
 import { createAppTokens } from "./github-app.ts";
 import { listRunActors } from "./github.ts";
-import { inEverything } from "../store/writing.ts";
+import { besideOthers } from "../store/writing.ts";
 
 /** A decision waits this long for GitHub, milliseconds. */
 const TIMEOUT_MS = 5_000;
@@ -33,7 +33,7 @@ export async function lookUpCommitActors(
       return;
     }
     const at = instant(clock);
-    await inEverything(db, (tx) =>
+    await besideOthers(db, (tx) =>
       putCommitActors(tx, { siteId: connection.site_id, commitSha, accounts: actors.value, at }),
     );
   } catch (error) {

@@ -11,7 +11,7 @@ import { transition } from "../store/transition.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import { type ReleaseJob, timed } from "./job.ts";
 import { requireActiveSite } from "./service-record.ts";
-import { inEverything } from "../store/writing.ts";
+import { inWorkspace } from "../store/writing.ts";
 
 const CHECKS_AT_A_TIME = 32;
 
@@ -28,7 +28,7 @@ export async function promote(job: ReleaseJob): Promise<void> {
   log.line("publish", `${site.slug} now serves ${row.source_deployment_id ?? ""} at its production URL`);
   await log.flush();
   const at = instant(service.clock);
-  await inEverything(service.db, async (tx) => {
+  await inWorkspace(service.db, row.workspace_id, async (tx) => {
     await requireActiveSite(tx, site.id);
     const set = { file_list_digest: digest };
     if (!(await transition(tx, row.id, { from: "building", to: "ready", at, leaseOwner, set }))) {

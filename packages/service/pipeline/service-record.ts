@@ -15,7 +15,7 @@ import { queueReview } from "../store/reviews.ts";
 import type { DeploymentRow, SiteRow } from "../store/schema.ts";
 import { transition } from "../store/transition.ts";
 import { readVariants, storeVariants, type Variants } from "../store/variants.ts";
-import { inEverything } from "../store/writing.ts";
+import { inWorkspace } from "../store/writing.ts";
 import { BuildStopped } from "./failure.ts";
 import type { RecordContext } from "./job.ts";
 import type { Built, BuildOrder, BuildRecord, ClaimRecord, FailureReason, FetchedCommit } from "./record.ts";
@@ -56,7 +56,7 @@ export function openClaim({ service }: Pick<RecordContext, "service">, claim: Cl
   ): Promise<void> => {
     const at = instant(clock);
     const set = diagnostics.length === 0 ? {} : { diagnostics: JSON.stringify(diagnostics) };
-    await inEverything(db, async (tx) => {
+    await inWorkspace(db, row.workspace_id, async (tx) => {
       if (to === "canceled") {
         const lines = [{ at, text: message, level: "warn" }] as const;
         await appendLogLines(tx, row.id, { batch: { stream: "system", lines }, leaseOwner: owner, at });
@@ -199,7 +199,7 @@ export async function publishBuilt(context: RecordContext, claim: Claim, built: 
   const label = row.preview_label ?? previewLabel(site.slug, row.id);
   const previewUrl = hostedUrl(service.addresses, label, "preview");
   const at = instant(service.clock);
-  await inEverything(service.db, async (tx) => {
+  await inWorkspace(service.db, row.workspace_id, async (tx) => {
     await requireActiveSite(tx, site.id);
     const lines = [{ at, text: `Ready at ${previewUrl}` }];
     await appendLogLines(tx, row.id, { batch: { stream: "publish", lines }, leaseOwner: owner, at });

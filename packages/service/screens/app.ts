@@ -27,7 +27,7 @@ import { showSecondFactor, showSignIn, signOut, submitSecondFactor, submitSignIn
 import { changeSite, showSite } from "./site.ts";
 import { showSites } from "./sites.ts";
 import { changeTokens, showTokens } from "./tokens.ts";
-import { inEverything } from "../store/writing.ts";
+import { besideOthers } from "../store/writing.ts";
 
 type Show = (context: ServiceContext, request: MemberRequest) => Promise<Response>;
 type Submit = (context: ServiceContext, request: FormRequest) => Promise<Response>;
@@ -119,7 +119,7 @@ async function followLog(context: ServiceContext, { c, actor }: MemberRequest): 
 async function changeWorkspace(context: ServiceContext, { c, session, form }: FormRequest): Promise<Response> {
   const workspace = session.workspaces.find(({ id }) => id === field(form, "workspace"));
   if (workspace) {
-    await inEverything(context.db, (tx) => enterWorkspace(tx, session.row.id, workspace.id));
+    await besideOthers(context.db, (tx) => enterWorkspace(tx, session.row.id, workspace.id));
   }
   return c.redirect(safeNext(form.get("next")), 303);
 }

@@ -13,7 +13,7 @@ import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 import { ownOnly } from "./tokens.ts";
-import { inEverything } from "../store/writing.ts";
+import { inWorkspace } from "../store/writing.ts";
 
 export async function showDevices(context: ServiceContext, request: MemberRequest): Promise<Response> {
   const { c, session, actor } = request;
@@ -144,7 +144,7 @@ async function decide(
 ): Promise<Response> {
   const { c, session, actor } = request;
   const at = instant(context.clock);
-  const decided = await inEverything(context.db, async (tx) => {
+  const decided = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const given = {
       deviceCodeHash: grant.device_code_hash,
       allow,

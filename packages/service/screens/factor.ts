@@ -12,7 +12,7 @@ import { field, type FormRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { passkeysPossible, verifyPasskeyUse } from "./passkeys.ts";
 import { readKnownDevice } from "./session.ts";
-import { inEverything } from "../store/writing.ts";
+import { inPerson } from "../store/writing.ts";
 
 /** A second factor on a submitted form. */
 interface GivenFactor {
@@ -64,7 +64,7 @@ export async function stepUpByForm(
   const check = await checkFactor(context, { ...given, form, recoveryCodes, device });
   if (check.kind === "rejected") return check.text;
   const stepUp = { ...given, factor: check.factor, nowMs: context.clock.now() };
-  await inEverything(context.db, (tx) => grantStepUp(tx, stepUp));
+  await inPerson(context.db, session.user.id, (tx) => grantStepUp(tx, stepUp));
   return undefined;
 }
 
@@ -103,13 +103,13 @@ async function checkCode(context: ServiceContext, given: GivenFactor, code: stri
   if (secret !== undefined) {
     const step = await verifyTotp({ code, secret, lastStep, nowMs: context.clock.now() });
     if (step !== undefined) {
-      const consumed = await inEverything(context.db, (tx) => consumeTotpCode(tx, user.id, step));
+      const consumed = await inPerson(context.db, user.id, (tx) => consumeTotpCode(tx, user.id, step));
       return consumed ? "totp" : undefined;
     }
   }
   if (!given.recoveryCodes) return undefined;
   const at = instant(context.clock);
-  const consumed = await inEverything(context.db, (tx) => consumeRecoveryCode(tx, user.id, { code, at }));
+  const consumed = await inPerson(context.db, user.id, (tx) => consumeRecoveryCode(tx, user.id, { code, at }));
   return consumed ? "recovery_code" : undefined;
 }
 

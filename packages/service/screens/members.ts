@@ -33,7 +33,7 @@ import { confirmButton, inputField, relativeTime, truncated } from "./fragments.
 import { field, type FormRequest, type MemberRequest, requireRole } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
-import { inEverything } from "../store/writing.ts";
+import { inEverything, inWorkspace } from "../store/writing.ts";
 
 /** Roles that manage members. */
 const MEMBER_ADMINS: readonly Role[] = ["owner", "admin"];
@@ -324,7 +324,7 @@ async function confirm(
   const wrong = await stepUpByForm(context, request, { purpose, recoveryCodes: false });
   if (wrong !== undefined) return confirmPage(context, request, { member, wrong });
   const { workspaceId, sessionId } = actor;
-  await inEverything(context.db, async (tx) => {
+  await inWorkspace(context.db, workspaceId, async (tx) => {
     const factor = await consumeStepUp(tx, { sessionId, purpose, at });
     if (!factor) throw new ApiError("step_up_required", "Give your second factor to confirm a member.");
     await confirmMember(tx, { workspaceId, userId, by: actor.userId, at });
@@ -377,7 +377,7 @@ async function grantRole(context: ServiceContext, request: FormRequest, userId: 
   const role = requestedRole(request);
   if (!role) return problem(context, request, "Choose a role that you can grant.");
   const at = instant(context.clock);
-  await inEverything(context.db, async (tx) => {
+  await inWorkspace(context.db, workspaceId, async (tx) => {
     await changeRole(tx, { workspaceId, userId, role, by: request.actor.userId, at });
     await revokeTokensBeyond(context, tx, { workspaceId, userId, role });
     const notice = { kind: "role", role, by: request.actor.name } as const;
@@ -404,7 +404,7 @@ async function revokeTokensBeyond(
 async function remove(context: ServiceContext, request: FormRequest, userId: string): Promise<Response> {
   const { workspaceId } = request.actor;
   const at = instant(context.clock);
-  await inEverything(context.db, async (tx) => {
+  await inWorkspace(context.db, workspaceId, async (tx) => {
     await removeMember(tx, { workspaceId, userId, at });
     for (const token of await listTokens(tx, workspaceId, { userId, at })) await revokeToken(tx, token.id, at);
     await audit(context, tx, request, { action: "member.removed", userId, data: {} });
@@ -418,7 +418,7 @@ async function newLink(context: ServiceContext, request: FormRequest, userId: st
     const text = "Only the operator can create a setup link for this member.";
     return problem(context, request, text);
   }
-  const secret = await inEverything(context.db, async (tx) => {
+  const secret = await inWorkspace(context.db, request.actor.workspaceId, async (tx) => {
     const { workspaceId, name: by } = request.actor;
     await audit(context, tx, request, { action: "member.setup_link_made", userId, data: {} });
     const notice = { kind: "sign_in", change: "setup_link.made", by } as const;

@@ -30,7 +30,7 @@ import { field, HOME, requireCsrf, requireOwnOrigin, safeNext } from "./guard.ts
 import { html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 import { deviceCookie, readKnownDevice, readSession, type Session } from "./session.ts";
-import { inEverything } from "../store/writing.ts";
+import { besideOthers, inEverything } from "../store/writing.ts";
 
 const WRONG: Notice = { tone: "problem", text: "Wrong email or password. Check both and try again." };
 
@@ -244,7 +244,7 @@ export async function signOut(context: ServiceContext, c: HttpContext): Promise<
   if (session) {
     const form = await readForm(c.req.raw);
     requireCsrf(session, field(form, "csrf"));
-    await inEverything(context.db, (tx) => revokeSession(tx, session.row.id, instant(context.clock)));
+    await besideOthers(context.db, (tx) => revokeSession(tx, session.row.id, instant(context.clock)));
   }
   writeCookie(context, c, "");
   return c.redirect("/app/signin", 303);

@@ -20,7 +20,7 @@ import { confirmButton, emptyState, inputField, relativeTime, truncated } from "
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
-import { inEverything } from "../store/writing.ts";
+import { inWorkspace } from "../store/writing.ts";
 
 /** Lifetimes of a new token, in days. */
 const LIFETIMES: readonly (readonly [value: string, label: string, days: number | null])[] = [
@@ -155,7 +155,7 @@ async function createToken(context: ServiceContext, request: FormRequest): Promi
     return showTokens(context, request, { tone: "problem", text, typed: form });
   }
   const expiresAt = lifetime[2] === null ? null : instant(context.clock, lifetime[2] * DAY_MS);
-  const { token } = await inEverything(context.db, async (tx) => {
+  const { token } = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const issued = await issueToken(tx, {
       ...ownerOf(context, actor),
       issuedVia: "web",
@@ -177,7 +177,7 @@ async function rotateToken(context: ServiceContext, request: FormRequest): Promi
   const old = await requireToken(context, request, { userId: actor.userId });
   const oldEndsAt = instant(context.clock, ROTATION_OVERLAP_MS);
   const granted = new Set<Scope>(grantableScopes(actor.role));
-  const { token } = await inEverything(context.db, async (tx) => {
+  const { token } = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const lifetimeMs = old.expires_at === null ? null : Date.parse(old.expires_at) - Date.parse(old.created_at);
     const issued = await issueToken(tx, {
       ...ownerOf(context, actor),
@@ -197,7 +197,7 @@ async function rotateToken(context: ServiceContext, request: FormRequest): Promi
 
 async function endToken(context: ServiceContext, request: FormRequest): Promise<Response> {
   const token = await requireToken(context, request, ownOnly(request));
-  await inEverything(context.db, async (tx) => {
+  await inWorkspace(context.db, request.actor.workspaceId, async (tx) => {
     await revokeToken(tx, token.id, instant(context.clock));
     await audit(context, tx, request, { action: "token.revoked", tokenId: token.id, data: { name: token.name } });
   });

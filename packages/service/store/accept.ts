@@ -20,7 +20,7 @@ import { deploymentNotFound, readRecord } from "./deployments.ts";
 import { findSource } from "./promotions.ts";
 import type { IdempotencyKeyRow, SiteRow } from "./schema.ts";
 import { requireSite, siteNotFound } from "./sites.ts";
-import { inEverything } from "./writing.ts";
+import { inWorkspace } from "./writing.ts";
 
 export interface Accepted {
   readonly status: 202;
@@ -82,7 +82,7 @@ async function accept(
   actor: Actor,
   { siteId, key, body, pullRequest, sent }: ReadRequest,
 ): Promise<Accepted> {
-  const accepted = await inEverything(context.db, async (tx) => {
+  const accepted = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const found = await loadState(tx, { workspaceId: actor.workspaceId, siteId, key });
     if (!found) throw siteNotFound();
     const sentFingerprint = fingerprint({ siteId: found.site.id, body: sent });

@@ -30,7 +30,7 @@ import type { ApprovalRequestRow, DeploymentRow } from "./schema.ts";
 import { requireSite } from "./sites.ts";
 import { transition } from "./transition.ts";
 import { type Member, roleOf } from "./users.ts";
-import { inEverything } from "./writing.ts";
+import { inEverything, inWorkspace } from "./writing.ts";
 
 export interface PublishRequest {
   readonly siteId: string;
@@ -57,7 +57,7 @@ export async function requestApproval(
   input: PublishRequest,
 ): Promise<Approval> {
   const at = instant(context.clock);
-  return inEverything(context.db, async (tx) => {
+  return inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const prepares = input.intent === "prepare";
     const originatingUserId = await requireRequester(tx, actor, prepares);
     const source = await requireSource(tx, actor.workspaceId, input);

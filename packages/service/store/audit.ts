@@ -1,7 +1,14 @@
 import type { Actor } from "../domain/actor.ts";
 import type { AuditAction } from "../domain/audit-entry.ts";
 import type { AuditHead } from "./audit-seal.ts";
-import { auditRecordsOf, auditSealOf, type Database, recordedHead, type Transaction } from "./database.ts";
+import {
+  auditRecordsOf,
+  auditSealOf,
+  type Database,
+  recordedHead,
+  requireAlone,
+  type Transaction,
+} from "./database.ts";
 import type { AuditRow } from "./schema.ts";
 import { inWorkspace } from "./writing.ts";
 
@@ -43,6 +50,7 @@ export async function appendAfter(
   last: Pick<AuditRow, "seq" | "hash"> | undefined,
   entry: NewAuditEntry,
 ): Promise<AuditHead> {
+  requireAlone(tx, entry.workspaceId);
   const row = {
     workspace_id: entry.workspaceId,
     seq: (last?.seq ?? 0) + 1,

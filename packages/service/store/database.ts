@@ -158,11 +158,34 @@ export async function scrub(db: Database): Promise<void> {
   await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
 }
 
-/** The audit rows of transactions that are open. */
-const openRecords = new WeakMap<Database, OpenRecords>();
+/** What a transaction is besides its queries. */
+export interface Opened {
+  /** What it changes of the records of audit logs. */
+  readonly records: OpenRecords;
+  /** What it is alone with: a workspace by its id, the whole database, or nothing but the rows it changes. */
+  readonly alone: { readonly workspaceId: string } | "everything" | "rows";
+}
 
-export function openRecordsIn(tx: Transaction, records: OpenRecords): void {
-  openRecords.set(tx, records);
+const openedTransactions = new WeakMap<Database, Opened>();
+
+export function registerTransaction(tx: Transaction, opened: Opened): void {
+  openedTransactions.set(tx, opened);
+}
+
+function openedOf(tx: Transaction): Opened {
+  const opened = openedTransactions.get(tx);
+  if (!opened) throw new TypeError("This transaction was not begun by the store.");
+  return opened;
+}
+
+/**
+ * For what reads something of a workspace and writes what follows from it.
+ * @throws {TypeError} When the transaction is not alone with the workspace
+ */
+export function requireAlone(tx: Transaction, workspaceId: string): void {
+  const { alone } = openedOf(tx);
+  if (alone === "everything" || (alone !== "rows" && alone.workspaceId === workspaceId)) return;
+  throw new TypeError("The transaction writes for a workspace that it has not locked.");
 }
 
 /** What authenticates the audit logs of a database. */
@@ -172,14 +195,12 @@ export function auditSealOf(db: Database): AuditSeal {
 
 /** The records of audit logs as a transaction sees and changes them. */
 export function auditRecordsOf(tx: Transaction): OpenRecords {
-  const records = openRecords.get(tx);
-  if (!records) throw new TypeError("This transaction was not begun by the store.");
-  return records;
+  return openedOf(tx).records;
 }
 
 /** The newest row of an audit log as it was recorded outside the database; within a transaction, as that leaves it. */
 export function recordedHead(db: Database, workspaceId: string): RecordedHead | undefined {
-  return (openRecords.get(db) ?? auditSealOf(db)).recorded(workspaceId);
+  return (openedTransactions.get(db)?.records ?? auditSealOf(db)).recorded(workspaceId);
 }
 
 /** SQLSTATE codes and classes of a server that is busy, restarting or gone, or of a transaction that met another. */

@@ -20,7 +20,7 @@ import { nameRun } from "./deployment-protection.ts";
 import { canGoLive, createPromotion, findSource } from "./promotions.ts";
 import type { DeploymentRow, SessionRow } from "./schema.ts";
 import { roleOf } from "./users.ts";
-import { inEverything } from "./writing.ts";
+import { inWorkspace } from "./writing.ts";
 
 const MESSAGES: Readonly<Record<Exclude<DecisionError, PersonError>, string>> = {
   not_found: "There is no such publish request.",
@@ -57,7 +57,7 @@ export async function decideApproval(
   const nowMs = context.clock.now();
   const at = instant(context.clock);
   // Errors leave the transaction as values: throwing would roll back the expiry of a request whose time is over.
-  const outcome = await inEverything(context.db, (tx) => decide(tx, { actor, input, nowMs, at }));
+  const outcome = await inWorkspace(context.db, actor.workspaceId, (tx) => decide(tx, { actor, input, nowMs, at }));
   if (outcome.kind === "error") throw new ApiError(outcome.code, outcome.message);
   if (outcome.promoted !== undefined) {
     context.events.notify(outcome.promoted);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { newUuid } from "../domain/ids.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { AnnouncementRow, DeliveryRow } from "./schema.ts";
-import { inEverything } from "./writing.ts";
+import { besideOthers } from "./writing.ts";
 
 export interface NewDelivery {
   readonly kind: DeliveryRow["kind"];
@@ -66,7 +66,7 @@ const WAITING = sql.lit("waiting" as const);
 export async function claimDelivery(db: Database, lease: DeliveryLease): Promise<DeliveryRow | undefined> {
   // Most of the time nothing is due, and this check takes no lock.
   if (!(await findDue(db, lease))) return undefined;
-  return inEverything(db, async (tx) => {
+  return besideOthers(db, async (tx) => {
     const due = await findDue(tx, lease);
     if (!due) return undefined;
     return tx
@@ -214,7 +214,7 @@ const MAX_DELETED_AT_A_TIME = 1_000;
  * @returns How many deliveries; call it again until it is 0.
  */
 export async function deleteExpiredDeliveries(db: Database, before: string): Promise<number> {
-  return inEverything(db, async (tx) => {
+  return besideOthers(db, async (tx) => {
     const old = await tx
       .selectFrom("deliveries")
       .select(["id", "announcement_id"])

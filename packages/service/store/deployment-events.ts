@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { LogEvent, LogStream, StatusEvent } from "@greenroom/contract";
 import type { Database, Transaction } from "./database.ts";
 import type { DeploymentEventRow } from "./schema.ts";
-import { inEverything } from "./writing.ts";
+import { besideOthers } from "./writing.ts";
 
 /** Wakes the readers of a deployment when it has new events; carries no data, since the rows are the truth. */
 export interface DeploymentEvents {
@@ -96,7 +96,7 @@ interface AppendedLog {
  */
 export async function appendLog(db: Database, deploymentId: string, given: AppendedLog): Promise<boolean> {
   const { batch, leaseOwner } = given;
-  return inEverything(db, async (tx) => {
+  return besideOthers(db, async (tx) => {
     if (await appendLogLines(tx, deploymentId, given)) return true;
     if (batch.first === undefined) return false;
     const row = await tx

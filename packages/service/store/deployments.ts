@@ -18,7 +18,7 @@ import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { DeploymentRow } from "./schema.ts";
 import { transition } from "./transition.ts";
-import { inEverything } from "./writing.ts";
+import { inWorkspace } from "./writing.ts";
 
 /** A deployment with the host labels its record shows. */
 export type DeploymentView = DeploymentRow & {
@@ -265,7 +265,7 @@ export async function cancelDeployment(
 ): Promise<DeploymentView> {
   const { workspaceId } = actor;
   const at = instant(context.clock);
-  const view = await inEverything(context.db, async (tx) => {
+  const view = await inWorkspace(context.db, workspaceId, async (tx) => {
     const found = await requireDeployment(tx, workspaceId, deploymentId);
     if (found.status === "canceled") return found;
     if (isTerminal(found.status)) {

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import type { StatusEvent } from "@greenroom/contract";
-import type { Database, Transaction } from "./database.ts";
-import type { DeploymentRow } from "./schema.ts";
+import { type Database, engineOf, type Transaction } from "./database.ts";
+import type { DeploymentRow, Schema } from "./schema.ts";
 import { transition } from "./transition.ts";
-import { inEverything } from "./writing.ts";
+import { inWorkspace } from "./writing.ts";
 
 /** A claim looks at this many waiting rows at most; a later one sees the rest. */
 const MAX_CANDIDATES = 1_000;
@@ -20,6 +20,9 @@ export const MAX_ATTEMPTS = 8;
  * @see https://www.sqlite.org/partialindex.html §3
  */
 const OPEN = [sql.lit("queued" as const), sql.lit("building" as const)];
+
+/** What a claim reads of a row. */
+const WAITING = ["id", "workspace_id", "environment", "created_at", "attempt"] as const;
 
 type Candidate = Pick<DeploymentRow, "id" | "workspace_id" | "environment" | "created_at">;
 
@@ -65,28 +68,62 @@ export interface Lease {
   readonly at: string;
 }
 
+/** Workspaces whose lock a claim waits for at most: where others took what it saw, it sees the rest next time. */
+const MAX_CHOICES = 8;
+
 /**
  * Claims one waiting deployment and moves it to `building`.
  * @returns The claimed row, or undefined when nothing can run now.
  */
 export async function claimNext(db: Database, lease: Lease, capacity: Capacity): Promise<DeploymentRow | undefined> {
-  return inEverything(db, async (tx) => {
-    const waiting = await tx
+  // Most of the time nothing waits, and this look takes no lock.
+  const waiting = await db
+    .selectFrom("deployments")
+    .select(WAITING)
+    .where("status", "in", OPEN)
+    .where("status", "=", "queued")
+    .where("cancel_requested_at", "is", null)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(MAX_CANDIDATES)
+    .execute();
+  if (waiting.length === 0) return undefined;
+  let free = waiting.filter(
+    ({ id, environment }) =>
+      capacity.held?.includes(id) !== true && (capacity.promotions !== false || environment === "preview"),
+  );
+  const running = await countRunning(db);
+  for (let choices = 0; choices < MAX_CHOICES; choices += 1) {
+    const next = chooseNext(free, running, capacity);
+    if (!next) return undefined;
+    const { workspace_id: workspaceId } = next;
+    const seen = free.filter((one) => one.workspace_id === workspaceId).map(({ id }) => id);
+    const claimed = await claimIn(db, workspaceId, { lease, capacity, seen });
+    if (claimed) return claimed;
+    free = free.filter((one) => one.workspace_id !== workspaceId);
+  }
+  return undefined;
+}
+
+/** Of one workspace, so many waiting rows are read again at most once nobody else claims there. */
+const MAX_READ_AGAIN = 100;
+
+/** Claims what is first in one workspace, as it is once nobody else claims there. */
+async function claimIn(
+  db: Database,
+  workspaceId: string,
+  { lease, capacity, seen }: { readonly lease: Lease; readonly capacity: Capacity; readonly seen: readonly string[] },
+): Promise<DeploymentRow | undefined> {
+  return inWorkspace(db, workspaceId, async (tx) => {
+    const waiting = tx
       .selectFrom("deployments")
-      .select(["id", "workspace_id", "environment", "created_at", "attempt"])
-      .where("status", "in", OPEN)
+      .select(WAITING)
+      .where("id", "in", seen.slice(0, MAX_READ_AGAIN))
       .where("status", "=", "queued")
       .where("cancel_requested_at", "is", null)
       .orderBy("created_at")
-      .orderBy("id")
-      .limit(MAX_CANDIDATES)
-      .execute();
-    if (waiting.length === 0) return undefined;
-    const free = waiting.filter(
-      ({ id, environment }) =>
-        capacity.held?.includes(id) !== true && (capacity.promotions !== false || environment === "preview"),
-    );
-    const next = chooseNext(free, await countRunning(tx), capacity);
+      .orderBy("id");
+    const next = chooseNext(await skippingLocked(tx, waiting).execute(), await countRunning(tx), capacity);
     if (!next) return undefined;
     return transition(tx, next.id, {
       from: "queued",
@@ -102,8 +139,16 @@ export async function claimNext(db: Database, lease: Lease, capacity: Capacity):
   });
 }
 
-async function countRunning(tx: Transaction): Promise<Map<string, number>> {
-  const rows = await tx
+/** Leaves out rows that another transaction changes right now; the embedded database has no such rows. */
+function skippingLocked<Row>(
+  tx: Transaction,
+  query: SelectQueryBuilder<Schema, "deployments", Row>,
+): SelectQueryBuilder<Schema, "deployments", Row> {
+  return engineOf(tx).kind === "postgres" ? query.forNoKeyUpdate().skipLocked() : query;
+}
+
+async function countRunning(db: Database): Promise<Map<string, number>> {
+  const rows = await db
     .selectFrom("deployments")
     .select((eb) => ["workspace_id", eb.fn.countAll<number>().as("count")])
     .where("status", "in", OPEN)
@@ -172,34 +217,39 @@ const LOST: NonNullable<StatusEvent["error"]> = {
  * @returns Undefined when no lease expired, or the worker has no free build slot.
  */
 export async function recoverOne(db: Database, lease: Lease, capacity: Capacity): Promise<Recovered | undefined> {
-  return inEverything(db, async (tx) => {
-    let lostRows = tx
-      .selectFrom("deployments")
-      .select(["id", "attempt", "environment", "lease_owner"])
-      .where("status", "in", OPEN)
-      .where("status", "=", "building")
-      .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]));
-    if (capacity.working.length > 0) lostRows = lostRows.where("id", "not in", capacity.working);
-    if (capacity.promotions === false) lostRows = lostRows.where("environment", "=", "preview");
-    if (!capacity.build) {
-      lostRows = lostRows.where((eb) =>
-        eb.or([eb("attempt", ">=", MAX_ATTEMPTS), eb("environment", "=", "production")]),
-      );
-    }
-    const lost = await lostRows.orderBy("created_at").limit(1).executeTakeFirst();
-    if (!lost) return undefined;
-    if (lost.attempt >= MAX_ATTEMPTS) {
-      await transition(tx, lost.id, { from: "building", to: "failed", at: lease.at, event: { error: LOST } });
-      return { kind: "failed", id: lost.id };
-    }
+  let lostRows = db
+    .selectFrom("deployments")
+    .select(["id", "workspace_id", "attempt"])
+    .where("status", "in", OPEN)
+    .where("status", "=", "building")
+    .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]));
+  if (capacity.working.length > 0) lostRows = lostRows.where("id", "not in", capacity.working);
+  if (capacity.promotions === false) lostRows = lostRows.where("environment", "=", "preview");
+  if (!capacity.build) {
+    lostRows = lostRows.where((eb) => eb.or([eb("attempt", ">=", MAX_ATTEMPTS), eb("environment", "=", "production")]));
+  }
+  const lost = await lostRows.orderBy("created_at").limit(1).executeTakeFirst();
+  if (!lost) return undefined;
+  const ends = lost.attempt >= MAX_ATTEMPTS;
+  return inWorkspace(db, lost.workspace_id, async (tx) => {
+    // Its worker may have come back, or another one may have taken it.
     const row = await tx
       .updateTable("deployments")
-      .set({ attempt: lost.attempt + 1, lease_owner: lease.owner, lease_expires_at: lease.expiresAt })
+      .set({
+        attempt: ends ? lost.attempt : lost.attempt + 1,
+        lease_owner: lease.owner,
+        lease_expires_at: lease.expiresAt,
+      })
       .where("id", "=", lost.id)
       .where("status", "=", "building")
+      .where("attempt", "=", lost.attempt)
+      .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]))
       .returningAll()
       .executeTakeFirst();
-    return row && { kind: "taken", row };
+    if (!row) return undefined;
+    if (!ends) return { kind: "taken", row };
+    await transition(tx, lost.id, { from: "building", to: "failed", at: lease.at, event: { error: LOST } });
+    return { kind: "failed", id: lost.id };
   });
 }
 
@@ -211,19 +261,27 @@ export async function cancelWaiting(
   db: Database,
   { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
 ): Promise<string | undefined> {
-  return inEverything(db, async (tx) => {
-    const row = await tx
-      .selectFrom("deployments")
-      .select("id")
-      .where("status", "in", OPEN)
-      .where("status", "=", "queued")
-      .where("cancel_requested_at", "is not", null)
-      .limit(1)
-      .executeTakeFirst();
-    if (!row) return undefined;
-    await transition(tx, row.id, { from: "queued", to: "canceled", at, event: { error } });
-    return row.id;
-  });
+  const row = await db
+    .selectFrom("deployments")
+    .select(["id", "workspace_id"])
+    .where("status", "in", OPEN)
+    .where("status", "=", "queued")
+    .where("cancel_requested_at", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row && cancelQueued(db, row, { at, error });
+}
+
+/** @returns Undefined when it is no longer queued. */
+async function cancelQueued(
+  db: Database,
+  { id, workspace_id: workspaceId }: Pick<DeploymentRow, "id" | "workspace_id">,
+  { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
+): Promise<string | undefined> {
+  const moved = await inWorkspace(db, workspaceId, (tx) =>
+    transition(tx, id, { from: "queued", to: "canceled", at, event: { error } }),
+  );
+  return moved?.id;
 }
 
 /** Queued previews with newer ones that name the same branch, on sites whose manifest says `cancelSuperseded`. */
@@ -254,16 +312,12 @@ export async function cancelSuperseded(
   db: Database,
   { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
 ): Promise<string | undefined> {
-  return inEverything(db, async (tx) => {
-    const row = await selectSuperseded(tx)
-      .select("old.id")
-      .where("newer.branch_verified", "=", 1)
-      .limit(1)
-      .executeTakeFirst();
-    if (!row) return undefined;
-    await transition(tx, row.id, { from: "queued", to: "canceled", at, event: { error } });
-    return row.id;
-  });
+  const row = await selectSuperseded(db)
+    .select(["old.id", "old.workspace_id"])
+    .where("newer.branch_verified", "=", 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row && cancelQueued(db, row, { at, error });
 }
 
 /** Pairs that are read at a time; later ones are seen when these are decided. */

@@ -8,7 +8,7 @@ import { liveOfSite } from "./hosts.ts";
 import { noteStored } from "./kept-objects.ts";
 import type { Lease } from "./queue.ts";
 import type { ReviewRow } from "./schema.ts";
-import { inEverything } from "./writing.ts";
+import { besideOthers } from "./writing.ts";
 
 /** What a review found. */
 export interface Report {
@@ -48,7 +48,7 @@ export async function recoverReviews(db: Database, { owner, at }: Pick<Lease, "o
       // Our own is one that we work on: a late heartbeat does not make us do it twice.
       .where("lease_owner", "!=", owner)
       .where("lease_expires_at", "<=", at);
-  await inEverything(db, async (tx) => {
+  await besideOthers(db, async (tx) => {
     const ended = { status: "failed", message: LOST, finished_at: at, lease_owner: null } as const;
     await lost(tx).where("attempt", ">=", MAX_ATTEMPTS).set(ended).execute();
     await lost(tx).set({ status: "pending", lease_owner: null, lease_expires_at: null }).execute();
@@ -60,16 +60,16 @@ export async function recoverReviews(db: Database, { owner, at }: Pick<Lease, "o
  * @returns The claimed row, or undefined when nothing can run now.
  */
 export async function claimReview(db: Database, lease: Lease): Promise<ReviewRow | undefined> {
-  return inEverything(db, async (tx) => {
-    const waiting = await tx
-      .selectFrom("reviews")
-      .select("deployment_id")
-      .where("status", "in", OPEN)
-      .where("status", "=", "pending")
-      .orderBy("created_at")
-      .limit(1)
-      .executeTakeFirst();
-    if (!waiting) return undefined;
+  const waiting = await db
+    .selectFrom("reviews")
+    .select("deployment_id")
+    .where("status", "in", OPEN)
+    .where("status", "=", "pending")
+    .limit(1)
+    .executeTakeFirst();
+  // Most of the time nothing waits, and this look takes no lock.
+  if (!waiting) return undefined;
+  return besideOthers(db, async (tx) => {
     await supersede(tx, lease.at);
     if (await isBuilding(tx)) return undefined;
     const oldest = tx
@@ -88,6 +88,7 @@ export async function claimReview(db: Database, lease: Lease): Promise<ReviewRow
         lease_expires_at: lease.expiresAt,
       }))
       .where("deployment_id", "in", oldest)
+      .where("status", "=", "pending")
       .returningAll()
       .executeTakeFirst();
   });
@@ -188,7 +189,7 @@ export async function finishReview(
   { ended, owner, at }: { readonly ended: Ended; readonly owner: string; readonly at: string },
 ): Promise<void> {
   const ready = ended.status === "ready" ? ended : undefined;
-  await inEverything(db, async (tx) => {
+  await besideOthers(db, async (tx) => {
     const row = await tx
       .updateTable("reviews")
       .set({

@@ -10,7 +10,7 @@ import type { Database, Transaction } from "./database.ts";
 import { cancelOpen, notifyCanceled } from "./deployments.ts";
 import type { SiteRow } from "./schema.ts";
 import { requireSiteSlot } from "./workspaces.ts";
-import { inEverything } from "./writing.ts";
+import { inWorkspace } from "./writing.ts";
 
 export async function findSite(
   db: Database,
@@ -62,7 +62,7 @@ export async function createSite(
   const problem = site.repositoryUrl === undefined ? undefined : repositoryUrlProblem(site.repositoryUrl, settings);
   if (problem !== undefined) throw invalid([{ path: "repositoryUrl", message: problem }]);
   const values = { workspaceId, site, at: instant(clock) };
-  return inEverything(db, (tx) => insertSite(tx, values));
+  return inWorkspace(db, values.workspaceId, (tx) => insertSite(tx, values));
 }
 
 /** The projects of a workspace, oldest first. */
@@ -147,7 +147,7 @@ async function freeLabel(tx: Transaction, labels: readonly string[]): Promise<st
  */
 export async function archiveSite(context: ServiceContext, actor: Actor, siteId: string): Promise<SiteRow> {
   const at = instant(context.clock);
-  const { row, canceled } = await inEverything(context.db, async (tx) => {
+  const { row, canceled } = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, siteId);
     const open = await tx
       .selectFrom("deployments")
@@ -185,7 +185,7 @@ export async function archiveSite(context: ServiceContext, actor: Actor, siteId:
 export async function restoreSite(context: ServiceContext, actor: Actor, siteId: string): Promise<SiteRow> {
   const { workspaceId } = actor;
   const at = instant(context.clock);
-  return inEverything(context.db, async (tx) => {
+  return inWorkspace(context.db, workspaceId, async (tx) => {
     const site = await findSite(tx, workspaceId, { siteId, status: "archived" });
     if (!site) throw siteNotFound();
     await requireSiteSlot(tx, workspaceId);

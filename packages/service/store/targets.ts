@@ -10,7 +10,7 @@ import type { AuditAction } from "../domain/audit-entry.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { DeploymentTargetRow } from "./schema.ts";
-import { inEverything } from "./writing.ts";
+import { inWorkspace } from "./writing.ts";
 
 const MESSAGES: Readonly<Record<TargetError, string>> = {
   user_actor_required: "Only a person can change an own-cloud target, and this token belongs to no person.",
@@ -58,7 +58,7 @@ export async function createTarget(
   target: z.output<typeof CreateTarget>,
 ): Promise<DeploymentTarget> {
   const at = instant(context.clock);
-  return inEverything(context.db, async (tx) => {
+  return inWorkspace(context.db, actor.workspaceId, async (tx) => {
     await requireAllowed(tx, actor, { modes: [target.mode], wanted: target });
     if (target.isDefault === true) await clearDefault(tx, actor.workspaceId, at);
     const row = await tx
@@ -93,7 +93,7 @@ export async function updateTarget(
   { id, change }: { readonly id: string; readonly change: z.output<typeof UpdateTarget> },
 ): Promise<DeploymentTarget> {
   const at = instant(context.clock);
-  return inEverything(context.db, async (tx) => {
+  return inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const before = await requireTarget(tx, actor.workspaceId, id);
     const wanted = {
       provider: change.provider ?? before.provider,
@@ -132,7 +132,7 @@ export async function deleteTarget(
   id: string,
 ): Promise<{ readonly id: string; readonly deleted: true }> {
   const at = instant(context.clock);
-  return inEverything(context.db, async (tx) => {
+  return inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const row = await requireTarget(tx, actor.workspaceId, id);
     await requireAllowed(tx, actor, { modes: [row.mode], wanted: undefined });
     if (row.is_default === 1) await requireNotInUse(tx, actor.workspaceId);

@@ -25,6 +25,7 @@ import {
 } from "../../../packages/service/store/audit.ts";
 import { type AuditAnchor, verifyAudit } from "../../../packages/service/store/audit-check.ts";
 import { makeWorkspace, openContext, type TestContext } from "./fixture.ts";
+import { forEngine } from "../../engines/database.ts";
 import { inEverything } from "../../../packages/service/store/writing.ts";
 
 const AT = "2026-11-01T09:00:00.000Z";
@@ -65,7 +66,7 @@ const GUARDS = [
 ];
 
 async function run(context: TestContext, ...statements: readonly string[]) {
-  for (const statement of statements) await sql.raw(statement).execute(context.db);
+  for (const statement of statements) await sql.raw(forEngine(statement)).execute(context.db);
 }
 
 const DROP = ["DROP TRIGGER IF EXISTS audit_log_keeps", "DROP TRIGGER IF EXISTS audit_log_stays"];

@@ -27,6 +27,7 @@ import {
   stepUp,
   type TestContext,
 } from "./fixture.ts";
+import { forEngine } from "../../engines/database.ts";
 import { inEverything } from "../../../packages/service/store/writing.ts";
 
 /** A scenario that keeps every announcement, with a pending request of the developer's token. */
@@ -194,7 +195,7 @@ describe("decideApproval", () => {
     const { context, scenario, decide, audit, view } = await openRequest();
     await using _ = context;
     const lost = "CREATE TRIGGER lost BEFORE UPDATE ON approval_requests BEGIN SELECT RAISE(IGNORE); END";
-    await sql.raw(lost).execute(context.db);
+    await sql.raw(forEngine(lost)).execute(context.db);
     const published = listen(context);
     expect(await errorOf(decide(scenario.approver, "approve"))).toMatch(/no longer pending/);
     expect(await codeOf(decide(scenario.approver, "approve"))).toBe("approval_already_decided");

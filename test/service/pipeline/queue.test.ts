@@ -15,6 +15,7 @@ import {
   recoverOne,
 } from "../../../packages/service/store/queue.ts";
 import { openBuildFixture, type BuildFixture, type FixtureOptions, running } from "./build-fixture.ts";
+import { ON_POSTGRES } from "../../engines/database.ts";
 
 const fixtures: BuildFixture[] = [];
 
@@ -59,7 +60,8 @@ describe("chooseNext", () => {
 });
 
 describe("a query of the queue", () => {
-  test("reads open deployments by an index, so that ended ones cost nothing", async () => {
+  // A server chooses by how many rows there are.
+  test.runIf(!ON_POSTGRES)("reads open deployments by an index, so that ended ones cost nothing", async () => {
     const fixture = await open();
     const compiled: CompiledQuery[] = [];
     const db = fixture.db.withPlugin({
@@ -86,7 +88,7 @@ describe("a query of the queue", () => {
       );
       plans.push(rows[0]?.detail);
     }
-    expect(plans).toHaveLength(5);
+    expect(plans).toHaveLength(6);
     for (const plan of plans) expect(plan).toContain("INDEX deployments_open");
   });
 });
