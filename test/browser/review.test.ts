@@ -194,7 +194,7 @@ describe("the review of a preview", () => {
       await one.decode();
       return one.naturalWidth;
     }))`;
-    expect(new Set((await screen.evaluate(seen)) as number[])).toEqual(new Set([1280, 390]));
+    expect(new Set(await screen.evaluate<number[]>(seen))).toEqual(new Set([1280, 390]));
     expect(await screen.locator("#review .notice.problem li").allInnerTexts()).toEqual(["/gone.svg on /"]);
     await screen.goto(`${instance.baseUrl}/app/deployments/${id}`);
     await screen.getByText("2 changed pages, 1 new broken link.").waitFor();

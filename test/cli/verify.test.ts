@@ -5,7 +5,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { BuildStatement, Envelope, Provenance, ReleaseStatement } from "../../packages/contract/index.ts";
 import { openSigner } from "../../packages/service/provenance/signer.ts";
 import { buildStatement } from "../../packages/service/provenance/statement.ts";
@@ -168,15 +168,28 @@ describe("a ready deployment", () => {
     expect(statSync(join(fixture.data, "provenance.key")).mode & 0o077).toBe(0);
   });
 
-  it("is not ready without it: with a key that cannot be read the deployment fails, and serves nothing", async () => {
+  it("is not ready without it: with a key that cannot be read it waits, serves nothing, and goes on with a good one", async () => {
     const own = await openFixture();
     try {
-      writeFileSync(join(own.data, "provenance.key"), "no key");
-      expect(await own.run(["deploy", "docs", "--follow"])).toMatchObject({ code: 1 });
       const { db } = own.service.context;
-      const rows = await db.selectFrom("deployments").select(["status", "file_list_digest"]).execute();
-      expect(rows).toEqual([{ status: "failed", file_list_digest: null }]);
+      const key = join(own.data, "provenance.key");
+      writeFileSync(key, "no key");
+      const deployed = await own.run(["deploy", "docs", "--json"]);
+      const givenBack = await vi.waitFor(
+        () =>
+          db
+            .selectFrom("deployments")
+            .select(["id", "status", "file_list_digest"])
+            .where("started_at", "is not", null)
+            .where("attempt", "=", 0)
+            .executeTakeFirstOrThrow(),
+        { timeout: 60_000 },
+      );
+      expect(givenBack).toMatchObject({ status: "building", file_list_digest: null });
       expect(await db.selectFrom("hosts").selectAll().where("kind", "=", "deployment").execute()).toEqual([]);
+      rmSync(key);
+      expect(deployed.code).toBe(0);
+      expect(await own.run(["follow", givenBack.id])).toMatchObject({ code: 0 });
     } finally {
       await own.close();
     }

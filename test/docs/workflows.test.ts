@@ -30,7 +30,9 @@ describe("what the pages show", () => {
 
 describe("the guide by error code", () => {
   const guide = readFileSync("docs/guides/troubleshooting.md", "utf8");
-  const sources = ["plan.ts", "outcome.ts", "run.ts"].map((name) => readFileSync(`src/preview/${name}`, "utf8"));
+  const sources = ["preview/plan.ts", "preview/outcome.ts", "preview/run.ts", "production/source.ts"].map((name) =>
+    readFileSync(`src/${name}`, "utf8"),
+  );
 
   it("names the codes of the action as the action does", () => {
     const table = guide.slice(guide.indexOf("## Codes of the action"));
