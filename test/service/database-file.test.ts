@@ -46,11 +46,11 @@ test("a write to a full disk fails with that error, and not with one about its r
 
 describe("a database that cannot be used is told as the operator's to mend, with the file and what to do", () => {
   test.each([
-    ["is damaged", () => writeFileSync(file, "no database".repeat(500)), "greenroom admin restore"],
+    ["is damaged", async () => writeFileSync(file, "no database".repeat(500)), "greenroom admin restore"],
     ["has a damaged page", damage, "greenroom admin restore"],
-    ["lies where a file is", () => void (file = join(asFile(), "greenroom.db")), "--data, not a file."],
+    ["lies where a file is", async () => void (file = join(asFile(), "greenroom.db")), "--data, not a file."],
   ])("one that %s", async (_what, prepare, hint) => {
-    prepare();
+    await prepare();
     const { exit, message } = reportOf(await failureOf(() => openDatabase(file)));
     expect(exit).toBe("refused");
     expect(message).toContain(`The database ${file} cannot be used: `);
