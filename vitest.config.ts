@@ -17,6 +17,9 @@ const UNIT = [
   "test/service/{identity,screens,pipeline}/{password,totp,html,log,manifest-schema}.test.ts",
 ];
 
+/** Need a database server and a store of files: `npm run test:engines` sets them up. */
+const ENGINES = process.env["GREENROOM_TEST_DATABASE"] === undefined ? ["test/engines/shared/**/*.test.ts"] : [];
+
 export default defineConfig({
   test: {
     // For two cores: one file of three usually waits, for a time limit or a retry.
@@ -31,7 +34,10 @@ export default defineConfig({
     env: baseUrl === undefined ? {} : { CONFORMANCE_BASE_URL: baseUrl },
     projects: [
       { extends: true, test: { name: "unit", include: UNIT, exclude: BROWSER } },
-      { extends: true, test: { name: "integration", include: ["test/**/*.test.ts"], exclude: [...UNIT, ...BROWSER] } },
+      {
+        extends: true,
+        test: { name: "integration", include: ["test/**/*.test.ts"], exclude: [...UNIT, ...BROWSER, ...ENGINES] },
+      },
       { extends: true, test: { name: "browser", include: BROWSER } },
     ],
   },

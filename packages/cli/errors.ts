@@ -73,6 +73,7 @@ const REPORTED_ERRORS: ReadonlySet<string> = new Set([
   "DatabaseServerError",
   "EncryptionError",
   "WorkerRefused",
+  "ClockApartError",
 ]);
 
 /** Turns anything that a verb threw into one message and an exit. */

@@ -5,12 +5,13 @@ import { type Bucket, readBucketUrl, storesProblem } from "@greenroom/service/do
 import { readOperatorHost, type Target } from "@greenroom/service/domain/build-hosts";
 import { domainProblem, domainsOf } from "@greenroom/service/domain/site-domains";
 import { isMailAddress, isPlainName } from "@greenroom/service/domain/notice";
-import { DEFAULT_LIMITS, type Limits, type MailSettings, type Settings } from "@greenroom/service/settings";
+import { DEFAULT_LIMITS, type Limits, type MailSettings, type Role, type Settings } from "@greenroom/service/settings";
 import { normalizeAddress } from "@greenroom/service/http/address";
 import { type DatabaseFlags, readDatabase } from "./database-option.ts";
 import { readSecretFile } from "./secret-file.ts";
 
 export interface ServeOptions extends DatabaseFlags {
+  readonly role: Role;
   readonly host: string;
   readonly port: number;
   readonly data: string;
@@ -67,9 +68,15 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
   if (mail !== undefined && "problem" in mail) return mail;
   const stores = storesProblem({ database: database !== undefined, objects: options.objects !== undefined });
   if (stores !== undefined) return { problem: stores };
+  if (options.role !== "all" && !database) {
+    return {
+      problem: `--role ${options.role} is for several processes: give --database postgres://… and --objects s3://…, which they share.`,
+    };
+  }
   return {
     // Builds run programs in their own folders, where a relative path would mean another folder.
     dataDirectory: resolve(cwd, options.data),
+    role: options.role,
     ...(database && { database }),
     ...(options.builds !== undefined && { buildsDirectory: resolve(cwd, options.builds) }),
     ...(options.buildSlots !== undefined && { buildSlots: options.buildSlots }),

@@ -26,6 +26,15 @@ export function serveCommand(process: CommandProcess): Command {
   const [databaseUrl, databasePassword] = databaseOptions();
   return new Command("serve")
     .description("Run the service: sites, builds, previews, approvals, MCP, with an embedded database.")
+    .addOption(
+      new Option(
+        "--role <all|front|chores>",
+        "what this process does; front and chores share a --database and --objects",
+      )
+        .env("GREENROOM_ROLE")
+        .choices(["all", "front", "chores"])
+        .default("all"),
+    )
     .addOption(new Option("--host <address>", "address to listen on").env("GREENROOM_HOST").default("127.0.0.1"))
     .addOption(
       new Option("--port <number>", "port to listen on, 0 for a free one").env("GREENROOM_PORT").default("4010"),
@@ -231,6 +240,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
       : { smtpPassword: parse("GREENROOM_SMTP_PASSWORD", () => checkSmtpPassword(password)) }),
   });
   if ("problem" in settings) return command.error(settings.problem);
+  if (flags.seed !== undefined && flags.role !== "all") return command.error("--seed is for --role all only.");
   const { runService } = await import("@greenroom/service/main");
   await runService(settings, { seed: flags.seed ?? null, json: flags.json ?? false });
 }

@@ -23,7 +23,10 @@ import { deleteExpiredIdempotencyKeys } from "./store/accept.ts";
 import { expireApprovals } from "./store/approvals.ts";
 import { deleteExpiredAttempts } from "./store/attempts.ts";
 import { anchorAuditLogs, contradictsRecord, readAuditHeads } from "./store/audit.ts";
-import { auditSealOf, openStore } from "./store/database.ts";
+import { type Bell, NO_BELL } from "./store/bell.ts";
+import { auditSealOf, type Database, openStore } from "./store/database.ts";
+import { followClock, readDatabaseTime } from "./store/database-clock.ts";
+import type { SharedServer } from "./store/database-server.ts";
 import { createDeploymentEvents } from "./store/deployment-events.ts";
 import { deleteExpiredDeviceGrants } from "./store/device-grants.ts";
 import { deleteExpiredDevices } from "./store/known-devices.ts";
@@ -54,53 +57,126 @@ interface ProcessDeps {
  * Builds every part of the service and starts it.
  * @throws {Error} When the port is in use or the data folder cannot be used.
  */
-export async function compose(given: Settings, { clock, log, environment }: ProcessDeps): Promise<RunningService> {
+export async function compose(given: Settings, deps: ProcessDeps): Promise<RunningService> {
+  const { log, environment } = deps;
+  const { role = "all" } = given;
   await secureDataFolder(given.dataDirectory, log);
-  const db = await openStore(given);
+  // What is open when something fails would keep the process alive.
+  await using opened = new AsyncDisposableStack();
+  const db = opened.adopt(await openStore(given), (store) => store.destroy());
+  const server = await openServer(given, db, deps);
+  if (server) opened.defer(() => server.close());
+  const clock = server?.clock ?? deps.clock;
   const settings = placeBuilds(given, log);
   await sealStoredTotpSecrets(db, settings, log);
   const objects = await openObjectStore(settings, { db, clock, log, environment });
-  const listening = await listen({ settings, log });
+  const listening = opened.adopt(await listen({ settings, log }), (open) => open.close());
+  const bell = server?.bell ?? NO_BELL;
   const shared = {
     settings,
     addresses: addressesOf(settings, listening.port),
     db,
     objects,
-    events: createDeploymentEvents(),
+    events: createDeploymentEvents(bell),
     history: createEventHistory({ db, objects }),
     clock,
     log,
   };
-  const builds = createBuilds(shared, { environment, concurrency: settings.buildSlots });
+  const builds = createBuilds(shared, { environment, concurrency: role === "front" ? 0 : settings.buildSlots });
   const reviews = createReviews(shared, { environment });
-  const context: ServiceContext = { ...shared, builds, reviews };
+  const context: ServiceContext = { ...shared, builds: withBell(builds, bell), reviews };
   await anchorAuditLogs(db, instant(clock));
   const logAuditHeads = createAuditHeadLogger(context);
   await logAuditHeads();
-  serve(context, listening, builds);
-  builds.start();
-  reviews.start();
-  await setMailService(db, settings.mail !== undefined, instant(clock));
+  serve(context, listening, { builds, server });
+  // Releases need no slot: a front makes them.
+  if (role !== "chores") builds.start();
   const notifier = createNotifier(context, {
     findDefaultBranch: (siteId, signal) => builds.defaultBranch(siteId, signal),
   });
-  notifier.start();
+  if (role !== "front") {
+    reviews.start();
+    await setMailService(db, settings.mail !== undefined, instant(clock));
+    notifier.start();
+  }
   const housekeeping = startHousekeeping(
-    [...chores(context, builds), { name: "log audit heads", everyMs: MINUTE_MS, run: logAuditHeads }],
+    [
+      ...ownChores(builds, logAuditHeads),
+      ...(role === "front" ? [] : chores(context, builds)).map((chore) => ({
+        ...chore,
+        run: () => server?.alone(chore.name, chore.run) ?? chore.run(),
+      })),
+    ],
     { clock, log },
   );
+  const resources = opened.move();
   let closed: Promise<void> | undefined;
   const close = async () => {
     await housekeeping.stop();
     await Promise.all([builds.stop(), reviews.stop(), notifier.stop(), listening.close()]);
-    await logAuditHeads();
-    await db.destroy();
+    await logAuditHeads().catch((error: unknown) => log.error({ err: error }, "the audit heads could not be read"));
+    await resources.disposeAsync();
   };
   return { context, close: () => (closed ??= close()) };
 }
 
-function serve(context: ServiceContext, listening: Listening, { desk }: Builds): void {
+interface Server extends SharedServer {
+  /** The time that all processes of the database share. */
+  readonly clock: Clock;
+}
+
+/** What a database on a server gives besides the record; undefined for an embedded one. */
+async function openServer(
+  { database }: Settings,
+  db: Database,
+  { clock: own, log }: ProcessDeps,
+): Promise<Server | undefined> {
+  if (!database) return undefined;
+  const clock = await followClock(() => readDatabaseTime(db), { clock: own, log });
+  const { openSharedServer } = await import("./store/database-server.ts");
+  const shared = openSharedServer(database, { clock, log });
+  return {
+    ...shared,
+    clock,
+    async close() {
+      clock.close();
+      await shared.close();
+    },
+  };
+}
+
+/** The builds of this process and of all others. */
+function withBell(builds: Builds, bell: Bell): ServiceContext["builds"] {
+  bell.onRing((heard) => {
+    if (heard === "missed" || heard.kind === "wake") builds.wake();
+    else if (heard.kind === "cancel") builds.cancel(heard.deploymentId);
+  });
+  return {
+    unbounded: () => builds.unbounded(),
+    wake() {
+      builds.wake();
+      bell.ring({ kind: "wake" });
+    },
+    cancel(deploymentId) {
+      builds.cancel(deploymentId);
+      bell.ring({ kind: "cancel", deploymentId });
+    },
+  };
+}
+
+function serve(
+  context: ServiceContext,
+  listening: Listening,
+  { builds, server }: { readonly builds: Builds; readonly server: Server | undefined },
+): void {
+  const { stopping } = listening;
+  const counters = server && { counters: server.counters };
+  if (context.settings.role === "chores") {
+    const app = createApp(context, { healthOnly: true, stopping, ...counters });
+    return listening.serve({ app, addresses: context.addresses });
+  }
   const app = createApp(context, {
+    ...counters,
     apps: [
       approvalRoutes(context),
       targetRoutes(context),
@@ -108,15 +184,24 @@ function serve(context: ServiceContext, listening: Listening, { desk }: Builds):
       mcpRoutes(context),
       oauthRoutes(context),
       githubHookRoutes(context),
-      workerRoutes(context, desk),
+      workerRoutes(context, builds.desk),
       screens(context),
     ],
     session: (request) => readSessionActor(context, request),
-    stopping: listening.stopping,
+    stopping,
   });
   listening.serve({ app, addresses: context.addresses, hosting: createHosting(context) });
 }
 
+/** What every process does for its own disk. */
+function ownChores(builds: Builds, logAuditHeads: () => Promise<void>): readonly Chore[] {
+  return [
+    { name: "tidy up", everyMs: HOUR_MS, run: () => builds.tidy() },
+    { name: "log audit heads", everyMs: MINUTE_MS, run: logAuditHeads },
+  ];
+}
+
+/** What one process does for all. */
 function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
   const { db, clock } = context;
   return [

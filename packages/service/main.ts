@@ -22,9 +22,18 @@ export async function runService(settings: Settings, { seed, json }: RunOptions)
   const log = pino({ level: logLevel(settings) }, pino.destination({ fd: 2, sync: true }));
   const stop = stopSignal();
   const service = await compose(settings, { clock: systemClock, log, environment: process.env });
-  const { addresses } = service.context;
   for (const warning of nameWarnings(settings)) log.warn(warning);
-  const filled = seed === "demo" ? await seedDemo(service.context) : await setUp(service.context);
+  process.stdout.write(await readyText(service.context, { seed, json }));
+  await stop;
+  // The timer does not keep the process alive: a stop that succeeds ends at once.
+  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+  await service.close();
+}
+
+async function readyText(context: ServiceContext, { seed, json }: RunOptions): Promise<string> {
+  const { addresses, settings } = context;
+  if (settings.role === "chores") return json ? `{"role":"chores"}\n` : "Greenroom does its chores.\n";
+  const filled = seed === "demo" ? await seedDemo(context) : await setUp(context);
   const ready = {
     baseUrl: addresses.baseUrl,
     webUrl: `${addresses.baseUrl}/app`,
@@ -32,11 +41,7 @@ export async function runService(settings: Settings, { seed, json }: RunOptions)
     previewDomain: addresses.previewDomain,
     ...filled,
   };
-  process.stdout.write(json ? `${JSON.stringify(ready)}\n` : greeting(ready));
-  await stop;
-  // The timer does not keep the process alive: a stop that succeeds ends at once.
-  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-  await service.close();
+  return json ? `${JSON.stringify(ready)}\n` : greeting(ready);
 }
 
 function nameWarnings({ development, publicUrl, previewDomain, productionDomain }: Settings): readonly string[] {

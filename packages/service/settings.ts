@@ -46,9 +46,17 @@ export interface MailSettings {
   readonly from: { readonly name: string; readonly address: string };
 }
 
+/**
+ * What a process does: everything; what people and workers ask for (`front`); or what nobody waits for (`chores`):
+ * notices, reviews and housekeeping.
+ */
+export type Role = "all" | "front" | "chores";
+
 /** How one instance of the service runs. */
 export interface Settings {
   readonly dataDirectory: string;
+  /** By default everything. */
+  readonly role?: Role;
   /** In place of the embedded database in the data folder. */
   readonly database?: DatabaseServer;
   /** Where builds and their caches lie; in the data folder when it is not there. A build sees this path. */

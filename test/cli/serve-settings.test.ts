@@ -21,6 +21,7 @@ import { DEFAULT_LIMITS } from "../../packages/service/settings.ts";
 const CWD = "/srv/work";
 
 const given: ServeOptions = {
+  role: "all",
   host: "127.0.0.1",
   port: 0,
   data: "data",
@@ -33,6 +34,14 @@ const given: ServeOptions = {
 const proxied = { publicUrl: new URL("https://greenroom.example.com"), previewDomain: "previews.example.net" };
 
 describe("readSettings", () => {
+  it("a process with one role shares a database and files", () => {
+    for (const role of ["front", "chores"] as const) {
+      const { problem = "" } = { problem: undefined, ...readSettings(CWD, { ...given, dev: true, role }) };
+      expect(problem).toContain(`--role ${role}`);
+      expect(problem).toContain("--database postgres://… and --objects s3://…");
+    }
+  });
+
   it("development needs no public URL and keeps its repository roots", () => {
     expect(readSettings(CWD, { ...given, dev: true })).toMatchObject({
       development: true,

@@ -122,12 +122,12 @@ export interface SeededWorkspace {
 
 /** Fills a store with two workspaces that have the same shape and share nothing. */
 export async function seedWorkspace(
-  context: ServiceContext,
+  context: Pick<ServiceContext, "db" | "clock">,
 ): Promise<{ readonly first: SeededWorkspace; readonly other: SeededWorkspace }> {
   return { first: await addWorkspace(context, "first"), other: await addWorkspace(context, "other") };
 }
 
-async function addWorkspace(context: ServiceContext, name: string): Promise<SeededWorkspace> {
+async function addWorkspace(context: Pick<ServiceContext, "db" | "clock">, name: string): Promise<SeededWorkspace> {
   const at = instant(context.clock);
   return inEverything(context.db, async (tx) => {
     const workspaceId = await createWorkspace(tx, { name, at });
@@ -188,7 +188,7 @@ export async function addToken(
 
 /** Adds a deployment straight to the store, with its `queued` event. */
 export async function addDeployment(
-  context: ServiceContext,
+  context: Pick<ServiceContext, "db" | "clock">,
   workspace: SeededWorkspace,
   columns: Partial<DeploymentRow> = {},
 ): Promise<string> {

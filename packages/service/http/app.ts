@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Hono } from "hono";
+import type { Pool } from "pg";
 import type { SessionActor } from "../domain/actor.ts";
 import { newUuid } from "../domain/ids.ts";
 import { ApiError } from "../domain/api-error.ts";
@@ -24,6 +25,10 @@ export interface AppOptions {
   readonly session?: (request: Request) => Promise<SessionActor | undefined>;
   /** Ends every event stream when the service stops. */
   readonly stopping?: AbortSignal;
+  /** Where requests are counted together with other processes. */
+  readonly counters?: Pool;
+  /** Says how the process is, and serves nothing else. */
+  readonly healthOnly?: boolean;
 }
 
 /** Paths that need no token of a workspace: they show nothing of one, or check a session, signature or worker themselves. */
@@ -34,7 +39,7 @@ const OPEN_PATHS =
 export function createApp(context: ServiceContext, options: AppOptions = {}): OpenAPIHono<HttpEnv> {
   const app = new OpenAPIHono<HttpEnv>();
   const { stopping, session = async () => undefined } = options;
-  const limits = createRateLimits(context.settings.limits);
+  const limits = createRateLimits(context.settings.limits, options.counters);
   const streams = createStreamRegistry(context, stopping);
   const metrics = createMetrics(context, streams);
   app.onError((error, c) => handleError(context, error, c));
@@ -62,12 +67,9 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
     await next();
   });
   const document = () => openApiDocument(app, context.addresses.baseUrl);
-  const own = [
-    serviceRoutes(context, { metrics, document, stopping }),
-    siteRoutes(context),
-    deploymentRoutes(context),
-    reviewRoutes(context),
-  ];
+  app.route("/", serviceRoutes(context, { metrics, document, stopping }));
+  if (options.healthOnly === true) return app;
+  const own = [siteRoutes(context), deploymentRoutes(context), reviewRoutes(context)];
   for (const routes of [...own, ...(options.apps ?? [])]) app.route("/", routes);
   return app;
 }

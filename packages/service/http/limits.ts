@@ -1,4 +1,10 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Pool } from "pg";
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from "rate-limiter-flexible";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import type { Limits } from "../settings.ts";
@@ -17,17 +23,19 @@ export interface RateLimits {
 }
 
 /**
- * Makes the counters of one process.
+ * Makes the counters of one process, or of all that share a database.
  * @param limits Requests a minute.
+ * @param shared Where several processes count together; while it is away each counts by itself.
  * @see Interface §8
  */
-export function createRateLimits(limits: Limits): RateLimits {
+export function createRateLimits(limits: Limits, shared?: Pool): RateLimits {
+  const perMinute = (name: string, points: number) => counter(name, points, shared);
   const counters = {
-    pat: perMinute(limits["pat-per-minute"]),
-    mcp: perMinute(limits["mcp-per-minute"]),
-    session: perMinute(limits["web-per-minute"]),
-    deploy: perMinute(limits["deploy-per-minute"]),
-    anonymous: perMinute(limits["anonymous-per-minute"]),
+    pat: perMinute("pat", limits["pat-per-minute"]),
+    mcp: perMinute("mcp", limits["mcp-per-minute"]),
+    session: perMinute("session", limits["web-per-minute"]),
+    deploy: perMinute("deploy", limits["deploy-per-minute"]),
+    anonymous: perMinute("anonymous", limits["anonymous-per-minute"]),
   };
   return {
     actor: async (actor) => count(counters[actor.kind === "token" ? actor.tokenKind : "session"], keyOf(actor)),
@@ -36,15 +44,29 @@ export function createRateLimits(limits: Limits): RateLimits {
   };
 }
 
-function perMinute(points: number): RateLimiterMemory {
-  return new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
+function counter(name: string, points: number, shared: Pool | undefined): RateLimiterAbstract {
+  const own = new RateLimiterMemory({ points, duration: WINDOW_SECONDS, keyPrefix: name });
+  if (!shared) return own;
+  return new RateLimiterPostgres({
+    storeClient: shared,
+    storeType: "pool",
+    tableName: "request_counts",
+    // By a migration.
+    tableCreated: true,
+    keyPrefix: name,
+    points,
+    duration: WINDOW_SECONDS,
+    // Who is over the limit costs the database nothing more.
+    inMemoryBlockOnConsumed: points,
+    insuranceLimiter: own,
+  });
 }
 
 function keyOf(actor: Actor): string {
   return actor.kind === "token" ? actor.tokenId : actor.userId;
 }
 
-async function count(limiter: RateLimiterMemory, key: string): Promise<void> {
+async function count(limiter: RateLimiterAbstract, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (exceeded) {

@@ -39,7 +39,9 @@ export interface Builds {
   readonly desk: WorkerDesk;
   /** Stops a build of this process; the row decides its final status. */
   cancel(deploymentId: string): void;
-  /** Deletes stored files that nothing refers to and unused caches. @returns How many files, and their bytes. */
+  /** Deletes unused caches, and what workers sent for builds that have ended, from the disk of this process. */
+  tidy(): Promise<void>;
+  /** Deletes stored files that nothing refers to. @returns How many files, and their bytes. */
   collect(): Promise<{ readonly objects: number; readonly bytes: number }>;
   /** Stops everything; the next start claims the running builds again. Resolves when no process is left. */
   stop(): Promise<void>;
@@ -108,9 +110,11 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
       pool.stop(deploymentId, "canceled");
       wake();
     },
-    async collect() {
+    async tidy() {
       await context.caches.deleteUnused();
       await desk.collect();
+    },
+    async collect() {
       const strays = service.settings.objects === undefined || service.clock.now() - walkedAtMs > WALK_EVERY_MS;
       if (strays) walkedAtMs = service.clock.now();
       return collectGarbage(service, { strays });

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { LogEvent, LogStream, StatusEvent } from "@greenroom/contract";
+import { type Bell, NO_BELL } from "./bell.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { DeploymentEventRow } from "./schema.ts";
 import { besideOthers } from "./writing.ts";
@@ -17,12 +18,20 @@ export interface DeploymentEvents {
   readonly watchedCount: number;
 }
 
-export function createDeploymentEvents(): DeploymentEvents {
+/** @param bell Tells the readers of other processes, and tells those of this one what others append. */
+export function createDeploymentEvents(bell: Bell = NO_BELL): DeploymentEvents {
   const emitter = new EventEmitter();
   // No cap: many people may watch one build. The limit of streams a token is what bounds them.
   emitter.setMaxListeners(0);
+  bell.onRing((heard) => {
+    if (heard === "missed") for (const deploymentId of emitter.eventNames()) emitter.emit(deploymentId);
+    else if (heard.kind === "events") emitter.emit(heard.deploymentId);
+  });
   return {
-    notify: (deploymentId) => void emitter.emit(deploymentId),
+    notify(deploymentId) {
+      emitter.emit(deploymentId);
+      bell.ring({ kind: "events", deploymentId });
+    },
     subscribe(deploymentId, listener) {
       emitter.on(deploymentId, listener);
       return () => void emitter.off(deploymentId, listener);

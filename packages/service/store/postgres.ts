@@ -89,10 +89,8 @@ export function createPostgres(options: PostgresOptions, before?: () => Promise<
 
 async function preparePool(options: PostgresOptions): Promise<PostgresPool> {
   const config = {
-    connectionString: withPassword(options),
-    application_name: "greenroom",
+    ...connectionOf(options),
     types: { getTypeParser },
-    keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -115,6 +113,11 @@ async function preparePool(options: PostgresOptions): Promise<PostgresPool> {
       }
     },
   };
+}
+
+/** How every connection to the server is made. */
+export function connectionOf(server: DatabaseServer) {
+  return { connectionString: withPassword(server), application_name: "greenroom", keepAlive: true };
 }
 
 function withPassword({ url, password }: DatabaseServer): string {

@@ -31,10 +31,10 @@ export interface Child {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-function start(args: readonly string[]): Child {
+export function start(args: readonly string[], environment: Readonly<Record<string, string | undefined>> = {}): Child {
   const child = spawn(process.execPath, [MAIN, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"], HOME: "/nonexistent", GREENROOM_LOG_LEVEL: "info" },
+    env: { PATH: process.env["PATH"], HOME: "/nonexistent", GREENROOM_LOG_LEVEL: "info", ...environment },
   });
   let text = "";
   const watching = new Set<() => void>();

@@ -1,0 +1,71 @@
+import type { Clock } from "@greenroom/contract/clock";
+import type { Logger } from "pino";
+import { Client, type ClientConfig, Pool } from "pg";
+import type { Bell } from "./bell.ts";
+import type { DatabaseServer } from "./database.ts";
+import { connectionOf } from "./postgres.ts";
+import { openPostgresBell } from "./postgres-bell.ts";
+
+/** What processes that share a database on a server do with it beside the queries. */
+export interface SharedServer {
+  readonly bell: Bell;
+  /** Runs a chore unless another process is at it. @returns Whether it ran. */
+  alone(chore: string, run: () => Promise<unknown>): Promise<boolean>;
+  /** Where requests are counted. It gives up soon, since a process can count by itself. */
+  readonly counters: Pool;
+  close(): Promise<void>;
+}
+
+const PATIENCE_MS = 5_000;
+const COUNTERS = { connections: 4, patienceMs: 1_000 } as const;
+
+/** First part of the advisory locks of chores; the second is made of schema and chore. */
+const CHORE = 0x67_72_6e_03;
+
+export function openSharedServer(
+  server: DatabaseServer,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+): SharedServer {
+  const connect = async (name: string): Promise<Client> => {
+    const client = new Client({ ...impatient(server, PATIENCE_MS), application_name: name });
+    // Whoever uses it hears of the loss by what fails.
+    client.on("error", () => undefined);
+    await client.connect();
+    return client;
+  };
+  const bell = openPostgresBell({ connect: () => connect("greenroom bell"), clock, log });
+  const counters = new Pool({ ...impatient(server, COUNTERS.patienceMs), max: COUNTERS.connections });
+  counters.on("error", () => undefined);
+  counters.on("connect", (client) => client.on("error", () => undefined));
+  return {
+    bell,
+    counters,
+    async alone(chore, run) {
+      // The lock is the connection's: a process that is lost gives it back with it.
+      const client = await connect("greenroom chore");
+      try {
+        const { rows } = await client.query<{ free: boolean }>(
+          "SELECT pg_try_advisory_lock($1, hashtext(current_schema() || ' ' || $2)) AS free",
+          [CHORE, chore],
+        );
+        if (rows[0]?.free !== true) return false;
+        await run();
+        return true;
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    },
+    async close() {
+      await Promise.all([bell.close(), counters.end()]);
+    },
+  };
+}
+
+function impatient(server: DatabaseServer, patienceMs: number): ClientConfig {
+  return {
+    ...connectionOf(server),
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+    statement_timeout: patienceMs,
+  };
+}

@@ -1,0 +1,1 @@
+-- Requests are counted in memory: there is one process.

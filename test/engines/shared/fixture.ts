@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { pino } from "pino";
+import { systemClock } from "../../../packages/contract/clock.ts";
+import { openSharedServer, type SharedServer } from "../../../packages/service/store/database-server.ts";
+
+const SERVER = process.env["GREENROOM_TEST_DATABASE"] ?? "";
+
+/** A database of its own on the server under test. */
+export interface OwnDatabase extends AsyncDisposable {
+  readonly url: string;
+  /** Runs a statement in it. */
+  query(text: string): Promise<readonly Record<string, unknown>[]>;
+  /** Breaks every connection of the bell, as a restart of the server does. @returns How many. */
+  cutBells(): Promise<number>;
+}
+
+export async function createOwnDatabase(): Promise<OwnDatabase> {
+  const name = `own_${randomBytes(8).toString("hex")}`;
+  await query(SERVER, `CREATE DATABASE ${name}`);
+  const url = new URL(SERVER);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    query: (text) => query(url.href, text),
+    async cutBells() {
+      const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'greenroom bell'`;
+      return (await query(url.href, cut)).length;
+    },
+    async [Symbol.asyncDispose]() {
+      await query(SERVER, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function query(server: string, text: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What one process of several has of the server. */
+export function joinServer(url: string): SharedServer & AsyncDisposable {
+  const server = openSharedServer({ url }, { clock: systemClock, log: pino({ level: "silent" }) });
+  return { ...server, [Symbol.asyncDispose]: () => server.close() };
+}

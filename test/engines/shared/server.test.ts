@@ -1,0 +1,159 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { instant, systemClock } from "../../../packages/contract/clock.ts";
+import { SseWriter, webOutput } from "../../../packages/service/http/sse-writer.ts";
+import { createRateLimits } from "../../../packages/service/http/limits.ts";
+import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
+import { followClock, readDatabaseTime } from "../../../packages/service/store/database-clock.ts";
+import { appendEvent, createDeploymentEvents, readEvents } from "../../../packages/service/store/deployment-events.ts";
+import { openPostgres } from "../../../packages/service/store/postgres.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
+import { addDeployment, seedWorkspace } from "../../service/fixtures.ts";
+import { createOwnDatabase, joinServer } from "./fixture.ts";
+
+const log = pino({ level: "silent" });
+
+test("a bell is heard by every other process, once, and not by the one that rang it", async () => {
+  await using database = await createOwnDatabase();
+  await using one = joinServer(database.url);
+  await using other = joinServer(database.url);
+  const heard: string[] = [];
+  const ready = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  one.bell.onRing((ring) => ring !== "missed" && heard.push("by the ringer"));
+  other.bell.onRing((ring) => {
+    if (ring === "missed") return ready.resolve();
+    heard.push(ring.kind === "wake" ? "wake" : `${ring.kind} ${ring.deploymentId}`);
+    if (ring.kind === "wake") end.resolve();
+  });
+  await ready.promise;
+  for (let index = 0; index < 400; index += 1) one.bell.ring({ kind: "events", deploymentId: `dep_${index % 200}` });
+  one.bell.ring({ kind: "cancel", deploymentId: "dep_x" });
+  one.bell.ring({ kind: "wake" });
+  await end.promise;
+  expect(heard).toHaveLength(202);
+  expect(new Set(heard).size).toBe(202);
+  expect(heard).not.toContain("by the ringer");
+});
+
+test("what is no ring of ours is not heard", async () => {
+  await using database = await createOwnDatabase();
+  await using one = joinServer(database.url);
+  const ready = Promise.withResolvers<void>();
+  const heard: unknown[] = [];
+  const end = Promise.withResolvers<void>();
+  one.bell.onRing((ring) => {
+    if (ring === "missed") return ready.resolve();
+    heard.push(ring);
+    if (ring.kind === "wake") end.resolve();
+  });
+  await ready.promise;
+  for (const payload of ["", "x", "x e:error", "x e:dep_1%00 e:../x z:dep_1", "x w"]) {
+    await database.query(`SELECT pg_notify('greenroom_' || hashtext(current_schema()), '${payload}')`);
+  }
+  await end.promise;
+  expect(heard).toEqual([{ kind: "wake" }]);
+});
+
+test("a stream whose bells were lost ends complete and without a gap when the listener is back", async () => {
+  await using database = await createOwnDatabase();
+  await using opened = new AsyncDisposableStack();
+  const open = async () =>
+    opened.adopt(await openPostgres({ url: database.url, dataDirectory: undefined }), (db) => db.destroy());
+  const [writing, reading] = [await open(), await open()];
+  const { first } = await seedWorkspace({ db: writing, clock: systemClock });
+  const id = await addDeployment({ db: writing, clock: systemClock }, first);
+  const [one, other] = [opened.use(joinServer(database.url)), opened.use(joinServer(database.url))];
+  const ready = Promise.withResolvers<void>();
+  other.bell.onRing((ring) => ring === "missed" && ready.resolve());
+  await ready.promise;
+
+  // No heartbeat: only the bell wakes this stream.
+  const { output, body } = webOutput();
+  const deps = { events: createDeploymentEvents(other.bell), clock: systemClock, log };
+  const sent = Promise.withResolvers<void>();
+  new SseWriter(deps, {
+    deploymentId: id,
+    afterSeq: 0,
+    output: {
+      ...output,
+      write(text) {
+        output.write(text);
+        if (text.startsWith("id: 6\n")) sent.resolve();
+      },
+    },
+    read: (deploymentId, range) => readEvents(reading, deploymentId, range),
+    onClosed: () => undefined,
+  }).start();
+  const text = new Response(body).text();
+  const events = createDeploymentEvents(one.bell);
+  const at = instant(systemClock);
+  const append = (event: Parameters<typeof appendEvent>[2]["event"]) =>
+    inEverything(writing, (tx) => appendEvent(tx, id, { event, at }));
+  for (let index = 0; index < 5; index += 1) {
+    await append({ type: "log", data: { stream: "build", lines: [] } });
+    events.notify(id);
+  }
+  await sent.promise;
+  // Nobody rings for these: their bells are lost.
+  for (let index = 0; index < 20; index += 1) await append({ type: "log", data: { stream: "build", lines: [] } });
+  await append({ type: "status", data: { status: "ready", at } });
+  expect(await database.cutBells()).toBeGreaterThanOrEqual(2);
+  const ids = [...(await text).matchAll(/^id: (\d+)$/gm)].map(([, number]) => Number(number));
+  expect(ids).toEqual(Array.from({ length: 27 }, (_, index) => index + 1));
+});
+
+test("of two processes one does a chore at a time, and the other may when it is done", async () => {
+  await using database = await createOwnDatabase();
+  await using one = joinServer(database.url);
+  await using other = joinServer(database.url);
+  const began = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const running = one.alone("sweep", () => {
+    began.resolve();
+    return finish.promise;
+  });
+  await began.promise;
+  expect(await other.alone("sweep", async () => undefined)).toBe(false);
+  expect(await other.alone("dust", async () => undefined)).toBe(true);
+  finish.resolve();
+  expect(await running).toBe(true);
+  // The server lets go of the lock when it has seen the end of the connection.
+  while (!(await other.alone("sweep", async () => undefined))) await turn();
+});
+
+test("requests are counted over all processes, and by each alone while the database is away", async () => {
+  await using database = await createOwnDatabase();
+  const db = await openPostgres({ url: database.url, dataDirectory: undefined });
+  await db.destroy();
+  await using one = joinServer(database.url);
+  await using other = joinServer(database.url);
+  const limits = { ...DEFAULT_LIMITS, "anonymous-per-minute": 6 };
+  const [first, second] = [createRateLimits(limits, one.counters), createRateLimits(limits, other.counters)];
+  for (const counter of [first, second, first, second, first, second]) await counter.anonymous("192.0.2.1");
+  for (const counter of [first, second, first, second]) {
+    await expect(counter.anonymous("192.0.2.1")).rejects.toMatchObject({ code: "rate_limited" });
+  }
+  await first.anonymous("192.0.2.2");
+  await database.query("ALTER TABLE request_counts RENAME TO gone");
+  for (let index = 0; index < 6; index += 1) await second.anonymous("192.0.2.3");
+  await expect(second.anonymous("192.0.2.3")).rejects.toMatchObject({ code: "rate_limited" });
+});
+
+test("the time is the database's", async () => {
+  await using database = await createOwnDatabase();
+  const db = await openPostgres({ url: database.url, dataDirectory: undefined });
+  try {
+    const late = { ...systemClock, now: () => systemClock.now() - 1_500 };
+    const clock = await followClock(() => readDatabaseTime(db), { clock: late, log });
+    const before = await readDatabaseTime(db);
+    const now = clock.now();
+    const after = await readDatabaseTime(db);
+    clock.close();
+    expect(now).toBeGreaterThan(before - 100);
+    expect(now).toBeLessThan(after + 100);
+  } finally {
+    await db.destroy();
+  }
+});
