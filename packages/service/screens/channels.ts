@@ -116,7 +116,7 @@ export async function changeChannels(context: ServiceContext, request: FormReque
   if (action !== "remove") return problem(context, request, "Choose one of the actions on this page.");
   const { workspaceId } = actor;
   const removed = await inWorkspace(context.db, workspaceId, async (tx) => {
-    const row = await deleteChannel(tx, { workspaceId, siteId: site.id, id: field(form, "id") });
+    const row = await deleteChannel(tx, { workspaceId, id: field(form, "id") });
     if (row) await appendAudit(tx, { ...auditedActor(actor), ...channelRemoved(row), at: instant(context.clock) });
     return row;
   });

@@ -183,11 +183,14 @@ export async function insertChannel(tx: Transaction, row: ChatChannelRow): Promi
 /** Removes a channel of a workspace; what is queued for it is dropped. */
 export async function deleteChannel(
   tx: Transaction,
-  { workspaceId, siteId, id }: { workspaceId: string; siteId?: string; id: string },
+  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
 ): Promise<ChatChannelRow | undefined> {
-  let query = tx.deleteFrom("chat_channels").where("workspace_id", "=", workspaceId).where("id", "=", id);
-  if (siteId !== undefined) query = query.where("site_id", "=", siteId);
-  return query.returningAll().executeTakeFirst();
+  return tx
+    .deleteFrom("chat_channels")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 export async function findChannel(db: Database, id: string): Promise<ChatChannelRow | undefined> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { claimDelivery } from "../../../packages/service/store/deliveries.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
 import { requestApproval } from "../../../packages/service/store/approvals.ts";
 import {
@@ -222,6 +223,19 @@ describe("the mail server", () => {
     await repaired.sendDue();
     expect(server.received).toHaveLength(1);
     expect(await mailed.mails()).toMatchObject([{ status: "delivered", attempts: 2 }]);
+  });
+
+  test("has workers of its own: those of webhooks and GitHub claim no mail", async () => {
+    await using server = await startMailServer();
+    await using mailed = await openMailed(server.mail);
+    const { db } = mailed.context;
+    const { workspaceId, developer } = mailed;
+    const notice = { kind: "sign_in", change: "totp.added", by: null } as const;
+    const at = mailed.context.at();
+    await inEverything(db, (tx) => queueAccountNotice(tx, { workspaceId, userId: developer.userId, notice, at }));
+    const lease = { owner: "worker", expiresAt: at, at };
+    expect(await claimDelivery(db, { ...lease, lane: "fast" })).toBeUndefined();
+    expect(await claimDelivery(db, { ...lease, lane: "slow" })).toMatchObject({ kind: "email" });
   });
 
   test("that never answers ends within the time of an attempt", async () => {
