@@ -90,6 +90,20 @@ describe("the review of a preview", () => {
     expect(harness.github.requests.filter(({ operation }) => operation.includes("deployment-status"))).toHaveLength(1);
   });
 
+  test("shows its thumbnail on the page of the stand-in, which is on this machine too", async () => {
+    const thumbnailUrl = "http://127.0.0.1:9/thumbnails/0123456789abcdefghijkl.webp";
+    await using service = await scriptedService(reviewing(() => reply({ ...REVIEW, thumbnailUrl })));
+    await using harness = await startHarness(inputsOf(service.baseUrl));
+    await harness.preview();
+    const { apiUrl, state } = harness.github;
+    const page = await (
+      await fetch(`${apiUrl}/${state.repository.owner.login}/${state.repository.name}/pull/7`)
+    ).text();
+    expect(page).toContain(
+      `<a href="https://dep.preview.example/tickets/"><img src="${thumbnailUrl}" alt="Preview of &#47;tickets&#47;" width="320"></a>`,
+    );
+  });
+
   test("that is there already takes one request", async () => {
     await using service = await scriptedService(reviewing(() => reply(REVIEW)));
     await using harness = await startHarness(inputsOf(service.baseUrl));
