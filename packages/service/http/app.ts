@@ -27,6 +27,8 @@ export interface AppOptions {
   readonly stopping?: AbortSignal;
   /** Where requests are counted together with other processes. */
   readonly counters?: Pool;
+  /** Bytes that can still be written to a folder; by default the file system says. */
+  readonly freeBytes?: (folder: string) => Promise<number>;
   /** Says how the process is, and serves nothing else. */
   readonly healthOnly?: boolean;
 }
@@ -67,7 +69,7 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
     await next();
   });
   const document = () => openApiDocument(app, context.addresses.baseUrl);
-  app.route("/", serviceRoutes(context, { metrics, document, stopping }));
+  app.route("/", serviceRoutes(context, { metrics, document, stopping, freeBytes: options.freeBytes }));
   if (options.healthOnly === true) return app;
   const own = [siteRoutes(context), deploymentRoutes(context), reviewRoutes(context)];
   for (const routes of [...own, ...(options.apps ?? [])]) app.route("/", routes);

@@ -174,6 +174,13 @@ describe("the guard", () => {
     });
   });
 
+  test("a service that cannot write any more is not ready, and lives", async () => {
+    const full = createApp(context, { freeBytes: () => Promise.resolve(1024 ** 2) });
+    expect((await send(full, "/readyz")).result).toBe("503 try_again");
+    expect((await send(full, "/healthz")).status).toBe(200);
+    expect((await send(full, "/sites", { token: first.tokens.pat })).status).toBe(200);
+  });
+
   test("a token's last use is recorded, and the token itself is never stored", async () => {
     await send(app, "/sites", { token: first.tokens.pat });
     const rows = await context.db.selectFrom("tokens").selectAll().execute();

@@ -1,0 +1,207 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { z } from "zod";
+import { systemClock } from "../../../packages/contract/clock.ts";
+import { openSigner, PROVENANCE_KEY_FILE } from "../../../packages/service/provenance/signer.ts";
+import { ENCRYPTION_KEY_FILE } from "../../../packages/service/notify/encryption.ts";
+import { seedDemo } from "../../../packages/service/seed.ts";
+import { openPostgres } from "../../../packages/service/store/postgres.ts";
+import { testSettings } from "../../service/fixtures.ts";
+import { git } from "../../service/pipeline/build-fixture.ts";
+import { type Child, start } from "../../service/worker/fixture.ts";
+import { createOwnDatabase } from "./fixture.ts";
+
+const MAIN = new URL("../../../packages/cli/main.ts", import.meta.url).pathname;
+const S3 = process.env["GREENROOM_TEST_S3"] ?? "";
+const Ready = z.object({ baseUrl: z.url() });
+
+const ENVIRONMENT = {
+  AWS_ACCESS_KEY_ID: process.env["AWS_ACCESS_KEY_ID"],
+  AWS_SECRET_ACCESS_KEY: process.env["AWS_SECRET_ACCESS_KEY"],
+};
+
+/** A front that runs. */
+export interface Front {
+  readonly child: Child;
+  readonly baseUrl: string;
+  call(method: string, path: string, options?: Call): Promise<{ readonly status: number; readonly body: unknown }>;
+  /** As much of a browser as a form needs. */
+  browse(path: string, options: { readonly cookie: string; readonly form?: Record<string, string> }): Promise<Browsed>;
+  /** What is served under a host name. */
+  page(previewUrl: string): Promise<string>;
+}
+
+interface Call {
+  readonly token?: string;
+  readonly key?: string;
+  readonly body?: unknown;
+}
+
+interface Browsed {
+  readonly text: string;
+  readonly cookie: string;
+}
+
+/** A database and a bucket of their own, and the processes that share them, which reach the database by a link. */
+export async function openFronts() {
+  const opened = new AsyncDisposableStack();
+  const database = opened.use(await createOwnDatabase());
+  const folder = mkdtempSync(join(tmpdir(), "greenroom-fronts-"));
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const repositories = join(folder, "repositories");
+  mkdirSync(repositories);
+  const data = (name: string): string => join(folder, name);
+  const link = opened.use(await openLink(database.url));
+  const bucket = new URL(S3);
+  bucket.pathname += `/${randomUUID()}`;
+  const stores = ["--database", link.url, "--objects", bucket.href];
+
+  const settings = testSettings({ dataDirectory: data("first") });
+  mkdirSync(settings.dataDirectory);
+  const db = await openPostgres({ url: database.url, dataDirectory: settings.dataDirectory });
+  const seed = await seedDemo({ db, clock: systemClock, settings });
+  await db.destroy();
+  openSigner(settings.dataDirectory).publicKey();
+
+  function startRole(role: string, name: string): Child {
+    mkdirSync(data(name), { recursive: true });
+    for (const file of name === "first" ? [] : [ENCRYPTION_KEY_FILE, PROVENANCE_KEY_FILE]) {
+      copyFileSync(join(data("first"), file), join(data(name), file));
+    }
+    const limits = ["anonymous-per-minute=1000", "deploy-per-minute=5"].flatMap((limit) => ["--limit", limit]);
+    const fixed = ["serve", "--role", role, "--dev", "--json", "--review", "off", "--port", "0", ...limits];
+    const where = ["--data", data(name), "--repo-root", repositories, ...stores];
+    const child = start([...fixed, ...where], ENVIRONMENT);
+    opened.defer(() => child.end("SIGKILL"));
+    return child;
+  }
+
+  return {
+    seed,
+    database,
+    link,
+    startRole,
+
+    async front(name: string): Promise<Front> {
+      const child = startRole("front", name);
+      await child.saw(/"baseUrl"/);
+      const line =
+        child
+          .text()
+          .split("\n")
+          .find((each) => each.includes('"baseUrl"')) ?? "";
+      return frontAt(child, Ready.parse(JSON.parse(line)).baseUrl, seed.tokens.pat);
+    },
+
+    async worker(service: string): Promise<Child> {
+      const args = ["admin", "workers", "create", "--data", data("first"), "--database", database.url];
+      const named = ["--name", "build-1", "--json"];
+      const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args, ...named]);
+      const file = data("worker.token");
+      writeFileSync(file, z.object({ token: z.string() }).parse(JSON.parse(stdout)).token);
+      chmodSync(file, 0o600);
+      const where = ["--service", service, "--token-file", file, "--builds", data("builds")];
+      const child = start(["worker", ...where, "--dev", "--repo-root", repositories, "--unsafe-no-sandbox"]);
+      opened.defer(() => child.end("SIGKILL"));
+      return child;
+    },
+
+    /** A repository with one page. */
+    repository(): { readonly url: string; readonly sha: string } {
+      const path = join(repositories, "site");
+      mkdirSync(path);
+      git(path, "init", "-q", "-b", "main");
+      writeFileSync(join(path, "index.html"), "<h1>Hello from every front</h1>");
+      git(path, "add", "-A");
+      git(path, "commit", "-q", "-m", "page");
+      return { url: `file://${path}`, sha: git(path, "rev-parse", "HEAD") };
+    },
+
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+function frontAt(child: Child, baseUrl: string, pat: string): Front {
+  return {
+    child,
+    baseUrl,
+    async call(method, path, { token = pat, key = randomUUID(), body } = {}) {
+      const response = await fetch(new URL(path, baseUrl), {
+        method,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          "Content-Type": "application/json",
+          Accept: "application/json, text/event-stream",
+          "Idempotency-Key": key,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+    async browse(path, { cookie, form }) {
+      const headers = { cookie, origin: baseUrl, "content-type": "application/x-www-form-urlencoded" };
+      const sent = form && { method: "POST", body: new URLSearchParams(form).toString() };
+      const response = await fetch(new URL(path, baseUrl), { ...sent, headers, redirect: "manual" });
+      const set = /^greenroom=[^;]+/.exec(response.headers.get("set-cookie") ?? "")?.[0];
+      return { text: await response.text(), cookie: set ?? cookie };
+    },
+    page(previewUrl) {
+      const { host } = new URL(previewUrl);
+      return new Promise((resolve, reject) => {
+        const asked = request({ host: "127.0.0.1", port: new URL(baseUrl).port, headers: { host } }, (response) => {
+          let text = "";
+          response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+          response.on("end", () => resolve(text));
+        });
+        asked.on("error", reject).end();
+      });
+    },
+  };
+}
+
+/** A way to a server that can be cut. */
+async function openLink(target: string) {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) return void near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one
+        .on("error", () => undefined)
+        .on("close", () => {
+          sockets.delete(one);
+          other.destroy();
+        });
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const url = new URL(target);
+  url.port = String(typeof address === "object" ? address?.port : 0);
+  const cut = (): void => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.href,
+    cut,
+    mend: () => void (isCut = false),
+    async [Symbol.asyncDispose]() {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
