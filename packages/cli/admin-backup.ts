@@ -64,7 +64,7 @@ function requireEmbedded({ database }: DatabaseFlags): void {
   if (database === undefined) return;
   throw new CommandError(
     "usage",
-    "A database on a server is backed up and restored with its own tools, such as pg_dump and pg_restore; run this without --database and GREENROOM_DATABASE for a data folder.",
+    "A store on servers is backed up with their own means: pg_dump --format=custom --file=greenroom.dump --dbname=URL for --database first, then a copy of the bucket; keep seal.key of the data folder with them. pg_restore brings it back. For a data folder, run this without --database and GREENROOM_DATABASE.",
   );
 }
 

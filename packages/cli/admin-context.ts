@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { AdminStore } from "@greenroom/service/admin/store";
-import { type DatabaseFlags, databaseOptions, readDatabase } from "./database-option.ts";
+import { type DatabaseFlags, databaseOptions, readDatabase, SEAL_KEY } from "./database-option.ts";
 import { type CommandContext, runCommand } from "./context.ts";
 import type { Exit } from "./errors.ts";
 import type { CommandProcess } from "./process.ts";
@@ -46,7 +46,7 @@ export async function runAdminCommand(
 ): Promise<void> {
   await runCommand(process, async (context) => {
     const { openAdminStore } = await import("@greenroom/service/admin/store");
-    const database = readDatabase(process.cwd, flags);
+    const database = readDatabase(process.cwd, { ...flags, sealKey: process.env[SEAL_KEY] });
     const dataDirectory = resolve(process.cwd, flags.data);
     await using store = await openAdminStore({ dataDirectory, ...(database && { database }) });
     return await work({ ...context, store, json: flags.json === true });

@@ -3,6 +3,7 @@ import { auditCommand } from "./admin-audit.ts";
 import { backupCommand, restoreCommand } from "./admin-backup.ts";
 import { channelCommand, deliveriesCommand, repositoryCommand, webhookCommand } from "./admin-integrations.ts";
 import { memberCommand, tokenCommand, userCommand } from "./admin-people.ts";
+import { moveCommand } from "./admin-move.ts";
 import { siteCommand } from "./admin-sites.ts";
 import {
   confirmationCommand,
@@ -16,7 +17,7 @@ import type { CommandProcess } from "./process.ts";
 
 export function adminCommand(process: CommandProcess): Command {
   const command = new Command("admin").description(
-    "Administer a service through its data folder, also while it runs: workspaces, members, tokens, audit log, backups.",
+    "Administer a service through its data folder, also while it runs: workspaces, members, tokens, audit log, backups, moves.",
   );
   const commands = [
     workspacesCommand(process),
@@ -36,6 +37,7 @@ export function adminCommand(process: CommandProcess): Command {
     auditCommand(process),
     backupCommand(process),
     restoreCommand(process),
+    moveCommand(process),
   ];
   for (const child of commands) command.addCommand(child);
   return command.addHelpText(

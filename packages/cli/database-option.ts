@@ -7,9 +7,15 @@ import { readSecretFile } from "./secret-file.ts";
 export interface DatabaseFlags {
   readonly database?: string;
   readonly databasePasswordFile?: string;
+  readonly sealKeyFile?: string;
+  /** From `SEAL_KEY`, in place of the file. */
+  readonly sealKey?: string | undefined;
 }
 
-export function databaseOptions(): readonly [Option, Option] {
+/** The variable with the key itself. */
+export const SEAL_KEY = "GREENROOM_SEAL_KEY";
+
+export function databaseOptions(): readonly [Option, Option, Option] {
   return [
     new Option(
       "--database <url>",
@@ -18,6 +24,10 @@ export function databaseOptions(): readonly [Option, Option] {
     new Option("--database-password-file <file>", "file with the password for --database").env(
       "GREENROOM_DATABASE_PASSWORD_FILE",
     ),
+    new Option(
+      "--seal-key-file <file>",
+      `file with the key that every machine of --database has (or the variable ${SEAL_KEY}; default: seal.key in the data folder)`,
+    ).env("GREENROOM_SEAL_KEY_FILE"),
   ];
 }
 
@@ -27,18 +37,24 @@ export function databaseOptions(): readonly [Option, Option] {
  */
 export function readDatabase(
   cwd: string,
-  { database, databasePasswordFile }: DatabaseFlags,
+  { database, databasePasswordFile, sealKeyFile, sealKey: given }: DatabaseFlags,
 ): DatabaseServer | undefined {
   if (database === undefined) return undefined;
   const protocol = URL.canParse(database) ? new URL(database).protocol : undefined;
   if (protocol !== "postgres:" && protocol !== "postgresql:") {
     throw new CommandError("usage", "--database is invalid. Give a URL such as postgres://user@host/name.");
   }
-  if (databasePasswordFile === undefined) return { url: database };
+  const password = readFile("--database-password-file", cwd, databasePasswordFile);
+  const sealKey = readFile("--seal-key-file", cwd, sealKeyFile) ?? given;
+  return { url: database, ...(password !== undefined && { password }), ...(sealKey !== undefined && { sealKey }) };
+}
+
+function readFile(option: string, cwd: string, file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
   try {
-    return { url: database, password: readSecretFile(resolve(cwd, databasePasswordFile)) };
+    return readSecretFile(resolve(cwd, file));
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
-    throw new CommandError("usage", `--database-password-file is invalid. ${error.message}`);
+    throw new CommandError("usage", `${option} is invalid. ${error.message}`);
   }
 }

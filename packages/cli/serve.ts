@@ -1,12 +1,21 @@
 import { Command, Option } from "commander";
-import { databaseOptions } from "./database-option.ts";
+import { databaseOptions, SEAL_KEY } from "./database-option.ts";
 import { wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 import type { ServeOptions } from "./serve-settings.ts";
 
 interface ServeFlags extends Omit<
   ServeOptions,
-  "port" | "publicUrl" | "limit" | "proxySecret" | "buildHosts" | "smtpUrl" | "smtpPassword" | "mailFrom" | "objects"
+  | "port"
+  | "sealKey"
+  | "publicUrl"
+  | "limit"
+  | "proxySecret"
+  | "buildHosts"
+  | "smtpUrl"
+  | "smtpPassword"
+  | "mailFrom"
+  | "objects"
 > {
   readonly port: string;
   readonly publicUrl?: string;
@@ -23,7 +32,7 @@ interface ServeFlags extends Omit<
 
 export function serveCommand(process: CommandProcess): Command {
   const none: readonly string[] = [];
-  const [databaseUrl, databasePassword] = databaseOptions();
+  const [databaseUrl, databasePassword, sealKey] = databaseOptions();
   return new Command("serve")
     .description("Run the service: sites, builds, previews, approvals, MCP, with an embedded database.")
     .addOption(
@@ -46,6 +55,7 @@ export function serveCommand(process: CommandProcess): Command {
     )
     .addOption(databaseUrl)
     .addOption(databasePassword)
+    .addOption(sealKey)
     .addOption(
       new Option(
         "--objects <url>",
@@ -166,6 +176,7 @@ Environment, in addition to the variables above:
   GREENROOM_LOG_LEVEL      trace, debug, info (default; warn with --dev at a terminal), warn, error, silent;
                            the log goes to stderr as JSON lines
   GREENROOM_SMTP_PASSWORD  password for the mail server
+  GREENROOM_SEAL_KEY       key that every machine of --database has, in place of --seal-key-file
   AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, or AWS_SHARED_CREDENTIALS_FILE
                            and AWS_PROFILE: credentials of the bucket of --objects
   GREENROOM_OWNER_EMAIL    email of the first owner, who gets the one-time setup link
@@ -219,6 +230,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
   };
   const settings = readSettings(process.cwd, {
     ...others,
+    sealKey: process.env[SEAL_KEY],
     port: parse("--port", () => parsePort(port)),
     buildHosts: parse("--build-host", () => buildHost.map(parseBuildHost)),
     oidcIssuer: parse("--oidc-issuer", () => oidcIssuer.map(parseIssuer)),

@@ -24,7 +24,7 @@ import { expireApprovals } from "./store/approvals.ts";
 import { deleteExpiredAttempts } from "./store/attempts.ts";
 import { anchorAuditLogs, contradictsRecord, readAuditHeads } from "./store/audit.ts";
 import { type Bell, NO_BELL } from "./store/bell.ts";
-import { auditSealOf, type Database, openStore } from "./store/database.ts";
+import { auditSealOf, type Database, DatabaseFileError, openStore } from "./store/database.ts";
 import { followClock, readDatabaseTime } from "./store/database-clock.ts";
 import type { SharedServer } from "./store/database-server.ts";
 import { createDeploymentEvents } from "./store/deployment-events.ts";
@@ -33,6 +33,7 @@ import { deleteExpiredDevices } from "./store/known-devices.ts";
 import { setMailService } from "./store/notices.ts";
 import { openObjectStore } from "./store/open-objects.ts";
 import { createEventHistory, packLogs } from "./store/packed-logs.ts";
+import { holdFolder } from "./store/serving-lock.ts";
 import { deleteExpiredSessions } from "./store/sessions.ts";
 import { deleteExpiredIdentityUses } from "./store/trust-rules.ts";
 import { sealStoredTotpSecrets } from "./store/totp-secrets.ts";
@@ -63,7 +64,8 @@ export async function compose(given: Settings, deps: ProcessDeps): Promise<Runni
   await secureDataFolder(given.dataDirectory, log);
   // What is open when something fails would keep the process alive.
   await using opened = new AsyncDisposableStack();
-  const db = opened.adopt(await openStore(given), (store) => store.destroy());
+  if (!given.database) opened.use(serveFolder(given.dataDirectory));
+  const db = opened.adopt(await openStore(given, { log }), (store) => store.destroy());
   const server = await openServer(given, db, deps);
   if (server) opened.defer(() => server.close());
   const clock = server?.clock ?? deps.clock;
@@ -162,6 +164,13 @@ function withBell(builds: Builds, bell: Bell): ServiceContext["builds"] {
       bell.ring({ kind: "cancel", deploymentId });
     },
   };
+}
+
+/** @throws {DatabaseFileError} While the store is moved to another place. */
+function serveFolder(dataDirectory: string): Disposable {
+  const held = holdFolder(dataDirectory, "serve");
+  if (held) return held;
+  throw new DatabaseFileError(`${dataDirectory} is being moved to another place. Start and use that one.`);
 }
 
 function serve(

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { Client } from "pg";
-import { type Database, openDatabase } from "../../packages/service/store/database.ts";
+import { type Database, type DatabaseServer, openDatabase } from "../../packages/service/store/database.ts";
 import { toPostgres } from "../../packages/service/store/postgres-schema.ts";
 
 /** URL of a PostgreSQL server; `npm run test:engines` sets it. */
@@ -36,6 +36,20 @@ export function openTestDatabase(file = ":memory:"): Database {
     );
   };
   return db;
+}
+
+/** An empty database for a store that is opened by its settings: a schema of its own on the server, if there is one. */
+export async function newTestPlace(): Promise<{
+  readonly database: { readonly database?: DatabaseServer };
+  readonly drop: () => Promise<void>;
+}> {
+  if (SERVER === undefined) return { database: {}, drop: () => Promise.resolve() };
+  const schema = `m_${randomBytes(8).toString("hex")}`;
+  await query(SERVER, `CREATE SCHEMA ${schema}`);
+  return {
+    database: { database: { url: urlOfSchema(SERVER, schema) } },
+    drop: () => query(SERVER, `DROP SCHEMA ${schema} CASCADE`),
+  };
 }
 
 /** Empty schemas of tests that have ended: making one costs much more than emptying it. */

@@ -16,7 +16,7 @@ import { AdminError, openAdminStore } from "./store.ts";
 
 const MANIFEST_FILE = "backup.json";
 /** Files beside the database: the key that encrypts its secrets, the key that signs statements, the operator's credentials, the example users. */
-const SIDE_FILES = [ENCRYPTION_KEY_FILE, PROVENANCE_KEY_FILE, SECRETS_FILE, SEED_FILE];
+export const SIDE_FILES = [ENCRYPTION_KEY_FILE, PROVENANCE_KEY_FILE, SECRETS_FILE, SEED_FILE];
 
 const BackupManifest = z.object({
   format: z.literal(1),

@@ -114,6 +114,7 @@ type AdminErrorCode =
   | "place_taken"
   | "damaged"
   | "audit_broken"
+  | "in_use"
   | "stopped";
 
 /** An operator's command failed and changed nothing; the message ends with what to do. */

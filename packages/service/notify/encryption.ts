@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Name of the key's file in the data folder, readable by the service's account alone. */
@@ -111,8 +111,12 @@ function readKey(file: string): Buffer | undefined {
 
 /** Of two processes that make a key at the same time one wins, and neither ever reads half a key. */
 function makeKey(file: string): Buffer {
+  return placeKey(file, randomBytes(KEY_BYTES));
+}
+
+function placeKey(file: string, made: Buffer): Buffer {
   const own = `${file}.${process.pid}.${randomBytes(6).toString("hex")}`;
-  writeFileSync(own, `${randomBytes(KEY_BYTES).toString("base64url")}\n`, { mode: 0o600, flag: "wx", flush: true });
+  writeFileSync(own, `${made.toString("base64url")}\n`, { mode: 0o600, flag: "wx", flush: true });
   try {
     linkSync(own, file);
   } catch (error) {
@@ -123,4 +127,26 @@ function makeKey(file: string): Buffer {
   const key = readKey(file);
   if (!key) throw new EncryptionError("key_missing", `${ENCRYPTION_KEY_FILE} vanished while it was made; try again.`);
   return key;
+}
+
+/** @throws {EncryptionError} `key_damaged` */
+export function hasEncryptionKey(dataDirectory: string): boolean {
+  return readKey(join(dataDirectory, ENCRYPTION_KEY_FILE)) !== undefined;
+}
+
+/**
+ * Writes a key that an operator gave to a data folder.
+ * @param text 32 bytes as base64 or base64url
+ * @throws {EncryptionError} `key_damaged`; `not_ours` when the folder has another key
+ */
+export function giveEncryptionKey(dataDirectory: string, text: string): void {
+  const given = Buffer.from(text.trim(), "base64url");
+  if (given.byteLength !== KEY_BYTES) {
+    const message = "The seal key that was given is not 32 bytes as base64: make one with openssl rand -base64 32.";
+    throw new EncryptionError("key_damaged", message);
+  }
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  if (placeKey(join(dataDirectory, ENCRYPTION_KEY_FILE), given).equals(given)) return;
+  const message = `The seal key that was given is another one than ${ENCRYPTION_KEY_FILE} in the data folder; give the right one.`;
+  throw new EncryptionError("not_ours", message);
 }

@@ -27,7 +27,7 @@ export function openSigner(dataDirectory: string): Signer {
   let known: { readonly key: KeyObject; readonly keyid: string } | undefined;
   const open = () => {
     if (known) return known;
-    const key = createPrivateKey(readKey(file) ?? makeKey(file));
+    const key = createPrivateKey(readSigningKey(file) ?? makeKey(file));
     return (known = { key, keyid: keyIdOf(createPublicKey(key)) });
   };
   return {
@@ -42,13 +42,13 @@ export function openSigner(dataDirectory: string): Signer {
 }
 
 /** SHA-256 of the public key in DER, hexadecimal. */
-function keyIdOf(key: KeyObject): string {
+export function keyIdOf(key: KeyObject): string {
   return createHash("sha256")
     .update(key.export({ type: "spki", format: "der" }))
     .digest("hex");
 }
 
-function readKey(file: string): string | undefined {
+export function readSigningKey(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
@@ -57,11 +57,23 @@ function readKey(file: string): string | undefined {
   }
 }
 
-/** Of two processes that make a key at the same time one wins, and neither ever reads half a key. */
 function makeKey(file: string): string {
+  return placeSigningKey(file, newSigningKey());
+}
+
+/** A new private key as PEM. */
+export function newSigningKey(): string {
+  return generateKeyPairSync("ec", { namedCurve: "P-256" })
+    .privateKey.export({ type: "pkcs8", format: "pem" })
+    .toString();
+}
+
+/**
+ * Writes a key to its file. Of two processes that do it at the same time one wins, and neither ever reads half a key.
+ * @returns What the file has.
+ */
+export function placeSigningKey(file: string, text: string): string {
   const own = `${file}.${newUuid()}`;
-  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const text = privateKey.export({ type: "pkcs8", format: "pem" });
   writeFileSync(own, text, { mode: 0o600, flag: "wx", flush: true });
   try {
     linkSync(own, file);

@@ -10,6 +10,8 @@ import {
   sql,
   type Transaction as KyselyTransaction,
 } from "kysely";
+import type { Logger } from "pino";
+import { z } from "zod";
 import {
   AUDIT_HEADS_FOLDER,
   type AuditSeal,
@@ -48,6 +50,8 @@ export interface DatabaseServer {
   readonly url: string;
   /** In place of one in the URL. */
   readonly password?: string;
+  /** Text of the key that all machines of the database share; else the one in the data folder. */
+  readonly sealKey?: string;
 }
 
 /** Where the record of an instance is kept. */
@@ -56,32 +60,47 @@ export interface StorePlace {
   readonly database?: DatabaseServer;
 }
 
+interface OpenOptions {
+  /** An operator's command: a server's database that has no store is refused, and no key is made. */
+  readonly existing?: boolean;
+  /** Opens also a store that was moved away, or did not arrive yet. */
+  readonly moving?: boolean;
+  readonly log?: Pick<Logger, "warn">;
+}
+
 /**
  * Opens the database of an instance and brings its schema up to date.
- * @param options `existing`: a server's database that has no store is refused
  * @returns The query builder; `destroy()` closes the database.
- * @throws {Error} When the database was written by a newer version
+ * @throws {DatabaseFileError} When it was written by a newer version, was moved away, or cannot be used
  * @throws {DatabaseServerError} When the server cannot be used
+ * @throws {EncryptionError} When this machine does not have the key of a server's database
  */
-export async function openStore(
-  { dataDirectory, database }: StorePlace,
-  { existing = false }: { readonly existing?: boolean } = {},
-): Promise<Database> {
-  if (database === undefined) return openDatabase(join(dataDirectory, DATABASE_FILE));
+export async function openStore(place: StorePlace, options: OpenOptions = {}): Promise<Database> {
+  const { dataDirectory, database } = place;
+  const { existing = false, moving = false, log } = options;
+  if (database === undefined) return openDatabase(join(dataDirectory, DATABASE_FILE), { moving });
   // The driver is loaded only by those who use it.
   const { openPostgres } = await import("./postgres.ts");
-  return await openPostgres({ ...database, dataDirectory, existing });
+  const { shareKeys } = await import("./instance-keys.ts");
+  const db = await openPostgres({ ...database, dataDirectory, existing, moving });
+  try {
+    await shareKeys(db, { dataDirectory, sealKey: database.sealKey, existing, log });
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
 }
 
 /**
  * Opens the embedded database and brings its schema up to date.
  * @param file Path of the database file, made with its folder when absent, or `:memory:`.
  * @returns The query builder; `destroy()` closes the file.
- * @throws {DatabaseFileError} When the file is damaged, full, not to be opened, or of a newer version.
+ * @throws {DatabaseFileError} When the file is damaged, full, not to be opened, of a newer version, or was moved away.
  */
-export function openDatabase(file: string): Database {
+export function openDatabase(file: string, { moving = false }: Pick<OpenOptions, "moving"> = {}): Database {
   try {
-    return openFile(file);
+    return openFile(file, moving);
   } catch (cause) {
     const hint = cause instanceof Error && "code" in cause ? fileHint(String(cause.code)) : undefined;
     if (hint === undefined || !(cause instanceof Error)) throw cause;
@@ -102,17 +121,22 @@ function fileHint(code: string): string | undefined {
   return code === "EEXIST" || code === "ENOTDIR" ? "Name a folder with --data, not a file." : undefined;
 }
 
-/** Such as one that was cut off when its disk was full: it would open as a new store. */
+/** Such as one that was cut off when its disk was full, or that is on a server: it would open as a new store. */
 function refuseEmptied(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   const heads = join(dirname(file), AUDIT_HEADS_FOLDER);
-  if (size !== 0 || !existsSync(heads) || readdirSync(heads).length === 0) return;
+  if ((size ?? 0) !== 0 || !existsSync(heads) || readdirSync(heads).length === 0) return;
+  if (size === undefined) {
+    throw new DatabaseFileError(
+      `There is no database ${file}, and the folder was used with one. If it is on a server, give --database as before; else restore a backup into a new folder with greenroom admin restore, and start with that.`,
+    );
+  }
   throw new DatabaseFileError(
     `The database ${file} is empty, and there was one before. Restore a backup into a new folder with greenroom admin restore, and start with that.`,
   );
 }
 
-function openFile(file: string): Database {
+function openFile(file: string, moving: boolean): Database {
   if (file !== ":memory:") refuseEmptied(file);
   if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const connection = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
@@ -124,7 +148,13 @@ function openFile(file: string): Database {
   connection.pragma("foreign_keys = ON");
   // A page that many writes touch goes to the main file once in 16 MiB of log instead of once in 4.
   connection.pragma("wal_autocheckpoint = 4000");
-  migrate(connection);
+  try {
+    if (!moving) refuseMoved(readMoves(connection));
+    migrate(connection);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: withPreparedStatements(connection) }) });
   registerEngine(db, { kind: "sqlite", seal: openAuditSeal(file === ":memory:" ? undefined : dirname(file)) });
   return db;
@@ -236,22 +266,33 @@ function ifOpen(rollback: SqliteStatement, connection: BetterSqlite3.Database): 
 
 const MIGRATIONS = new URL("migrations/", import.meta.url);
 
+const AppliedMigration = z.object({ number: z.int(), additive: z.int().default(0) });
+
+/** A migration as a database has recorded it. */
+export type AppliedMigration = z.infer<typeof AppliedMigration>;
+
+/** Reads the rows of `migrations`, which had fewer columns once. */
+export function readApplied(rows: unknown): readonly AppliedMigration[] {
+  return z.array(AppliedMigration).parse(rows);
+}
+
 /**
  * Applies every migration the database has not seen, each in a transaction that writes its number first,
  * so that of two processes only one runs it.
- * @throws {Error} When the database is newer than this program.
+ * @throws {DatabaseFileError} When the database is of a newer version that this program does not work with.
  */
-export function migrate(connection: SqliteConnection): void {
+export function migrate(connection: SqliteConnection, migrations: readonly Migration[] = listMigrations()): void {
   connection.exec("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)");
-  const migrations = listMigrations();
-  const newest = connection.prepare("SELECT max(number) FROM migrations").pluck().get();
-  if (typeof newest === "number") requireKnownVersion("data folder", newest, migrations);
-  for (const { number, text } of migrations) {
+  const applied = readApplied(connection.prepare("SELECT * FROM migrations").all());
+  requireKnownVersion("data folder", applied, migrations);
+  for (const { number, text, additive } of due(migrations, applied)) {
     const apply = connection.transaction(() => {
       const inserted = connection
         .prepare("INSERT INTO migrations (number) VALUES (?) ON CONFLICT DO NOTHING")
         .run(number);
-      if (inserted.changes === 1) connection.exec(text());
+      if (inserted.changes !== 1) return;
+      connection.exec(text());
+      if (additive) connection.prepare("UPDATE migrations SET additive = 1 WHERE number = ?").run(number);
     });
     apply.immediate();
   }
@@ -264,7 +305,12 @@ export interface Migration {
   readonly text: () => string;
   /** Its SQL for PostgreSQL, where a file says it otherwise. */
   readonly postgresText: (() => string) | undefined;
+  /** Whether a version that does not know it works with the schema after it: it only adds what that version can leave out. */
+  readonly additive: boolean;
 }
+
+/** First line of a migration that only adds. */
+const ADDITIVE = "-- Additive.\n";
 
 /** Every migration of this version, in order. */
 export function listMigrations(): readonly Migration[] {
@@ -275,19 +321,62 @@ export function listMigrations(): readonly Migration[] {
     .sort()
     .map((name) => {
       const other = name.replace(/\.sql$/, ".pg.sql");
+      const text = reader(name);
       return {
         number: Number.parseInt(name, 10),
-        text: reader(name),
+        text,
         postgresText: names.has(other) ? reader(other) : undefined,
+        get additive() {
+          return text().startsWith(ADDITIVE);
+        },
       };
     });
 }
 
-/** @throws {DatabaseFileError} When the database is newer than this program. */
-export function requireKnownVersion(what: string, newest: number, migrations: readonly Migration[]): void {
-  const known = migrations.at(-1)?.number ?? 0;
-  if (newest <= known) return;
+/** The migrations that a database has not seen. */
+export function due(migrations: readonly Migration[], applied: readonly AppliedMigration[]): readonly Migration[] {
+  const seen = new Set(applied.map(({ number }) => number));
+  return migrations.filter(({ number }) => !seen.has(number));
+}
+
+/**
+ * Refuses a database whose schema has changed in a way that this program does not know. What only adds is no reason:
+ * the version before goes on while machines are updated one by one.
+ * @throws {DatabaseFileError}
+ */
+export function requireKnownVersion(
+  what: string,
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): void {
+  const known = new Set(migrations.map(({ number }) => number));
+  const newer = applied.findLast(({ number, additive }) => !known.has(number) && additive !== 1);
+  if (!newer) return;
+  const supported = migrations.at(-1)?.number ?? 0;
   throw new DatabaseFileError(
-    `The ${what} was written by a newer version (schema ${newest}; this version supports ${known}). Run that version or a newer one.`,
+    `The ${what} was written by a newer version (schema ${newer.number}; this version supports ${supported}). Run that version or a newer one.`,
   );
+}
+
+const Moves = z.array(z.object({ state: z.string(), place: z.string() }));
+
+function readMoves(connection: SqliteConnection): unknown {
+  const found = connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'moves'").get();
+  return found === undefined ? [] : connection.prepare("SELECT state, place FROM moves").all();
+}
+
+/**
+ * Refuses a store that was moved away, so that it never has a second life, and one that did not arrive yet.
+ * @param rows Of the table `moves`
+ * @throws {DatabaseFileError}
+ */
+export function refuseMoved(rows: unknown): void {
+  for (const { state, place } of Moves.parse(rows)) {
+    if (state === "left") throw new DatabaseFileError(`This store was moved to ${place}. Start and use that one.`);
+    if (state === "arriving") {
+      throw new DatabaseFileError(
+        `The move of ${place} to this store is not finished. Run greenroom admin move again.`,
+      );
+    }
+  }
 }

@@ -3,9 +3,13 @@ import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, types }
 import { openAuditSeal } from "./audit-seal.ts";
 import {
   type Database,
+  type AppliedMigration,
   type DatabaseServer,
+  due,
   listMigrations,
   type Migration,
+  readApplied,
+  refuseMoved,
   registerEngine,
   requireKnownVersion,
 } from "./database.ts";
@@ -53,6 +57,10 @@ interface PostgresOptions extends DatabaseServer {
   readonly dataDirectory: string | undefined;
   /** Refuses a database that has no store. */
   readonly existing?: boolean;
+  /** Opens also a store that was moved away, or did not arrive yet. */
+  readonly moving?: boolean;
+  /** In place of those of this version. */
+  readonly migrations?: readonly Migration[];
 }
 
 /**
@@ -97,8 +105,15 @@ async function preparePool(options: PostgresOptions): Promise<PostgresPool> {
     query_timeout: QUERY_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   };
-  const lane = await prepareDatabase(new Client({ ...config, statement_timeout: 0, query_timeout: 0 }), options);
-  const pool = new Pool({ ...config, max: MAX_CONNECTIONS, idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS });
+  const first = new Client({ ...config, statement_timeout: 0, query_timeout: 0, application_name: "greenroom start" });
+  const { lane, schemaKey } = await prepareDatabase(first, options);
+  const application_name = options.existing === true ? "greenroom admin" : servingName(schemaKey);
+  const pool = new Pool({
+    ...config,
+    application_name,
+    max: MAX_CONNECTIONS,
+    idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
+  });
   // A connection that is lost while nobody uses it is replaced by the next one that is needed.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
@@ -118,6 +133,21 @@ async function preparePool(options: PostgresOptions): Promise<PostgresPool> {
 /** How every connection to the server is made. */
 export function connectionOf(server: DatabaseServer) {
   return { connectionString: withPassword(server), application_name: "greenroom", keepAlive: true };
+}
+
+/** How the sessions of a service on a schema are named on the server. */
+function servingName(schemaKey: number): string {
+  return `greenroom ${schemaKey}`;
+}
+
+/** Whether a service has sessions on the database, as one that runs always has. */
+export async function isServed(db: Database): Promise<boolean> {
+  const { rows: keys } = await sql<{ key: number }>`SELECT hashtext(current_schema()) AS key`.execute(db);
+  const name = servingName(keys[0]?.key ?? 0);
+  const { rows } = await sql`
+    SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = ${name} LIMIT 1`.execute(db);
+  return rows.length > 0;
 }
 
 function withPassword({ url, password }: DatabaseServer): string {
@@ -181,7 +211,10 @@ function asFault(error: unknown): unknown {
 }
 
 /** Checks the server and applies every migration that the database has not seen; of several processes one at a time. */
-async function prepareDatabase(client: Client, { existing = false }: PostgresOptions): Promise<Lane> {
+async function prepareDatabase(
+  client: Client,
+  options: PostgresOptions,
+): Promise<{ readonly lane: Lane; readonly schemaKey: number }> {
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -190,11 +223,12 @@ async function prepareDatabase(client: Client, { existing = false }: PostgresOpt
   }
   try {
     const schemaKey = await checkServer(client);
-    await migrate(client, { schemaKey, existing });
-    return {
+    await migrate(client, schemaKey, options);
+    const lane = {
       shared: `select pg_advisory_xact_lock_shared(${LANE}, ${schemaKey})`,
       alone: `select pg_advisory_xact_lock(${LANE}, ${schemaKey})`,
     };
+    return { lane, schemaKey };
   } finally {
     await client.end();
   }
@@ -239,12 +273,13 @@ const MIGRATION_RUNS = 10;
 
 async function migrate(
   client: Client,
-  { schemaKey, existing }: { readonly schemaKey: number; readonly existing: boolean },
+  schemaKey: number,
+  { existing = false, moving = false, migrations = listMigrations() }: PostgresOptions,
 ): Promise<void> {
-  const migrations = listMigrations();
-  const newest = await readNewest(client, migrations);
-  if (newest === migrations.at(-1)?.number) return;
-  if (existing && newest === undefined) {
+  const before = await look(client, migrations);
+  if (before && !moving) refuseMoved(before.moves);
+  if (before && due(migrations, before.applied).length === 0) return;
+  if (existing && !before) {
     throw new DatabaseServerError("unsuitable", "The database has no store. Give --database what serve uses.");
   }
   await client.query(`SET lock_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`);
@@ -252,32 +287,34 @@ async function migrate(
   await client.query("SELECT pg_advisory_lock($1, $2)", [MIGRATING, schemaKey]);
   await client.query(`SET lock_timeout = ${MIGRATION_STATEMENT_LOCK_TIMEOUT_MS}`);
   await client.query("CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY)");
-  await readNewest(client, migrations);
-  const { rows } = await client.query<{ number: number }>("SELECT number FROM migrations");
-  const applied = new Set(rows.map(({ number }) => number));
-  const due = migrations.filter(({ number }) => !applied.has(number));
+  const applied = (await look(client, migrations))?.applied ?? [];
+  const missing = due(migrations, applied);
   // A new database gets its schema at once; in one that is used, each change waits for its own locks only.
-  const steps = applied.size === 0 ? [due] : due.map((migration) => [migration]);
+  const steps = applied.length === 0 ? [missing] : missing.map((migration) => [migration]);
   for (const step of steps) await apply(client, step);
 }
 
-async function readNewest(client: Client, migrations: readonly Migration[]): Promise<number | undefined> {
-  const { rows: tables } = await client.query<{ found: boolean }>(
-    "SELECT to_regclass('migrations') IS NOT NULL AS found",
+/** What the database says of itself; undefined before there is a store. */
+async function look(
+  client: Client,
+  migrations: readonly Migration[],
+): Promise<{ readonly applied: readonly AppliedMigration[]; readonly moves: unknown } | undefined> {
+  const { rows: tables } = await client.query<{ migrations: boolean; moves: boolean }>(
+    "SELECT to_regclass('migrations') IS NOT NULL AS migrations, to_regclass('moves') IS NOT NULL AS moves",
   );
-  if (tables[0]?.found !== true) return undefined;
-  const { rows } = await client.query<{ newest: number | null }>("SELECT max(number) AS newest FROM migrations");
-  const newest = rows[0]?.newest ?? undefined;
-  if (newest !== undefined) requireKnownVersion("database", newest, migrations);
-  return newest;
+  if (tables[0]?.migrations !== true) return undefined;
+  const applied = readApplied((await client.query("SELECT * FROM migrations ORDER BY number")).rows);
+  requireKnownVersion("database", applied, migrations);
+  return { applied, moves: tables[0].moves ? (await client.query("SELECT state, place FROM moves")).rows : [] };
 }
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Applies migrations, all or nothing. A table that is in use is asked for again and again, not waited for. */
 async function apply(client: Client, step: readonly Migration[]): Promise<void> {
-  const statements = step.map(({ number, text, postgresText }) => {
-    return `INSERT INTO migrations (number) VALUES (${number});\n${postgresText?.() ?? toPostgres(text())}\n;`;
+  const statements = step.map(({ number, text, postgresText, additive }) => {
+    const change = `INSERT INTO migrations (number) VALUES (${number});\n${postgresText?.() ?? toPostgres(text())}\n;`;
+    return additive ? `${change}\nUPDATE migrations SET additive = 1 WHERE number = ${number};` : change;
   });
   for (let runs = 1; ; runs += 1) {
     try {

@@ -593,6 +593,21 @@ interface WorkerFileRow {
   stored: Flag;
 }
 
+/** A move of the whole store: from here (`leaving`, `left`), or to here (`arriving`, `arrived`). */
+export interface MoveRow {
+  id: string;
+  state: "leaving" | "left" | "arriving" | "arrived";
+  place: string;
+  at: Instant;
+}
+
+/** A key that the machines of one database share. */
+interface InstanceKeyRow {
+  name: "seal" | "provenance";
+  fingerprint: string;
+  sealed: string | null;
+}
+
 export interface Schema {
   workspaces: WorkspaceRow;
   users: UserRow;
@@ -625,6 +640,8 @@ export interface Schema {
   deployment_statements: DeploymentStatementRow;
   objects: ObjectRow;
   buckets: BucketRow;
+  moves: MoveRow;
+  instance_keys: InstanceKeyRow;
   file_lists: FileListRow;
   file_list_entries: FileListEntryRow;
   object_encodings: ObjectEncodingRow;

@@ -1,0 +1,81 @@
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { openEncryption } from "../../../packages/service/notify/encryption.ts";
+import { openSigner } from "../../../packages/service/provenance/signer.ts";
+import type { Database } from "../../../packages/service/store/database.ts";
+import { shareKeys } from "../../../packages/service/store/instance-keys.ts";
+import { openTestDatabase } from "../../engines/database.ts";
+
+let root: string;
+let db: Database;
+const warn = vi.fn();
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "greenroom-keys-"));
+  db = openTestDatabase();
+  warn.mockClear();
+});
+
+afterEach(async () => {
+  await db.destroy();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function begin(machine: string, given: { sealKey?: string; existing?: boolean } = {}): Promise<void> {
+  const place = { dataDirectory: join(root, machine), sealKey: given.sealKey, log: { warn } };
+  return shareKeys(db, { ...place, existing: given.existing ?? false });
+}
+
+const keyOf = (machine: string) => readFileSync(join(root, machine, "seal.key"), "utf8");
+
+describe("the machines of one database", () => {
+  test("encrypt, authenticate and sign with the same keys, the first of which are made aloud", async () => {
+    await begin("first");
+    expect(warn).toHaveBeenCalledOnce();
+    await begin("second", { sealKey: keyOf("first") });
+    expect(warn).toHaveBeenCalledOnce();
+    const secret = openEncryption(join(root, "first")).encryptSecret("s", "token 1");
+    expect(openEncryption(join(root, "second")).decryptSecret(secret, "token 1")).toBe("s");
+    const [one, other] = [openSigner(join(root, "first")), openSigner(join(root, "second"))];
+    expect(one.publicKey()).toBe(other.publicKey());
+    const { sealed } = await db
+      .selectFrom("instance_keys")
+      .select("sealed")
+      .where("name", "=", "provenance")
+      .executeTakeFirstOrThrow();
+    expect(sealed).not.toContain("PRIVATE KEY");
+    await begin("second");
+  });
+
+  test("are refused without the key, and none is made for them", async () => {
+    await begin("first");
+    await expect(begin("second")).rejects.toMatchObject({ code: "key_missing" });
+    await expect(begin("admin", { existing: true })).rejects.toMatchObject({ code: "key_missing" });
+    expect(existsSync(join(root, "second"))).toBe(false);
+  });
+
+  test("are refused with another key, also when two begin at once", async () => {
+    const outcomes = await Promise.allSettled([begin("first"), begin("second")]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(outcomes.find((outcome) => outcome.status === "rejected")).toMatchObject({ reason: { code: "not_ours" } });
+    await expect(begin("third", { sealKey: Buffer.alloc(32).toString("base64") })).rejects.toMatchObject({
+      code: "not_ours",
+    });
+    await expect(begin("fourth", { sealKey: "short" })).rejects.toMatchObject({ code: "key_damaged" });
+  });
+
+  test("are refused with a signing key of their own, which would sign what others cannot verify", async () => {
+    await begin("first");
+    await expect(begin("second", { sealKey: keyOf("first") })).resolves.toBeUndefined();
+    rmSync(join(root, "second", "provenance.key"));
+    openSigner(join(root, "second")).publicKey();
+    await expect(begin("second")).rejects.toMatchObject({
+      code: "not_ours",
+      message: expect.stringContaining("provenance"),
+    });
+    copyFileSync(join(root, "first", "provenance.key"), join(root, "second", "provenance.key"));
+    await begin("second");
+  });
+});

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  DATABASE_FILE,
+  listMigrations,
+  migrate,
+  type Migration,
+  openStore,
+  type StorePlace,
+} from "../../../packages/service/store/database.ts";
+import { createUser } from "../../../packages/service/store/users.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
+import { newTestPlace } from "../../engines/database.ts";
+
+let place: StorePlace;
+let drop: () => Promise<void>;
+
+beforeEach(async () => {
+  const given = await newTestPlace();
+  drop = given.drop;
+  place = { dataDirectory: mkdtempSync(join(tmpdir(), "greenroom-migrations-")), ...given.database };
+});
+
+afterEach(async () => {
+  await drop();
+  rmSync(place.dataDirectory, { recursive: true, force: true });
+});
+
+/** Starts a version with these migrations on the store. */
+async function start(migrations: readonly Migration[]): Promise<void> {
+  if (place.database) {
+    const { openPostgres } = await import("../../../packages/service/store/postgres.ts");
+    await (await openPostgres({ ...place.database, dataDirectory: place.dataDirectory, migrations })).destroy();
+    return;
+  }
+  const connection = new BetterSqlite3(join(place.dataDirectory, DATABASE_FILE));
+  try {
+    migrate(connection, migrations);
+  } finally {
+    connection.close();
+  }
+}
+
+function next(number: number, text: string, additive: boolean): Migration {
+  return { number, text: () => text, postgresText: undefined, additive };
+}
+
+const KNOWN = listMigrations();
+const EXPAND = next(900_001, "ALTER TABLE users ADD COLUMN nickname TEXT;", true);
+const CONTRACT = next(900_002, "ALTER TABLE users DROP COLUMN nickname;", false);
+
+describe("a version of the service", () => {
+  test("works with the schema of a newer one that only adds, and both write to it", async () => {
+    await start([...KNOWN, EXPAND]);
+    const older = await openStore(place);
+    const userId = await inEverything(older, (tx) =>
+      createUser(tx, { email: "a@example.com", name: "A", at: "2026-11-22T00:00:00.000Z" }),
+    );
+    await sql`UPDATE users SET nickname = 'a' WHERE id = ${userId}`.execute(older);
+    expect(await older.selectFrom("users").select("email").executeTakeFirst()).toEqual({ email: "a@example.com" });
+    await older.destroy();
+    await start([...KNOWN, EXPAND]);
+  });
+
+  test("is refused by a schema that took something away, although one that only adds came before and after", async () => {
+    await start([...KNOWN, EXPAND, CONTRACT, next(900_003, "ALTER TABLE users ADD COLUMN pet TEXT;", true)]);
+    await expect(openStore(place)).rejects.toThrow(
+      `was written by a newer version (schema 900002; this version supports ${KNOWN.at(-1)?.number})`,
+    );
+  });
+
+  test("applies what a store has not seen, also below the newest that it has", async () => {
+    await start(KNOWN.filter(({ number }) => number !== 107));
+    const db = await openStore(place);
+    expect(await db.selectFrom("moves").selectAll().execute()).toEqual([]);
+    await db.destroy();
+  });
+
+  test("says in the first line of a migration that it only adds", () => {
+    for (const { number, text, additive } of KNOWN) {
+      if (additive) expect(text(), String(number)).not.toMatch(/\b(?:DROP|RENAME|DELETE|SET NOT NULL)\b/);
+    }
+    const [first] = KNOWN;
+    expect(first?.additive).toBe(false);
+  });
+});
