@@ -12,7 +12,7 @@ const BROWSER = ["test/browser/**/*.test.ts", "test/adversarial/screens.test.ts"
 /** Values in, values out, or a stand-in in the same process: no service on a socket, no child process, no browser. */
 const UNIT = [
   "test/{contract,client,github,preview,production}/**/*.test.ts",
-  "test/{architecture,bench/*,docs/checks}.test.ts",
+  "test/{architecture,bench/*,chaos/*,docs/checks}.test.ts",
   "test/service/approvals/{units,values}.test.ts",
   "test/service/{identity,screens,pipeline}/{password,totp,html,log,manifest-schema}.test.ts",
 ];

@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, renameSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, delimiter, dirname, join } from "node:path";
+import { MissingError } from "./postgres.ts";
+
+/** A program written in Go that tests start. */
+interface Program {
+  readonly name: string;
+  /** Variable with its path, for a machine that has it elsewhere. */
+  readonly variable: string;
+  /** What `go install` makes it from, which takes some minutes the first time. */
+  readonly module: string;
+  /** What `go install` calls it, when that is another name. */
+  readonly installedAs?: string;
+}
+
+/**
+ * Finds a program, or makes it from its module where Go is there.
+ * @returns Its path.
+ * @throws {MissingError} When the machine has neither
+ */
+export function requireProgram(program: Program): string {
+  const found = findProgram(program) ?? install(program);
+  if (found !== undefined) return found;
+  const { name, variable, module } = program;
+  throw new MissingError(
+    `${name} is not on this machine: install Go, or give its path by ${variable}. It is made by go install ${module}.`,
+  );
+}
+
+const ownFolder = (): string => process.env["GOBIN"] ?? join(homedir(), "go", "bin");
+
+function findProgram({ name, variable }: Program): string | undefined {
+  const named = process.env[variable];
+  if (named !== undefined) return existsSync(named) ? named : undefined;
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), ownFolder()];
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+function install(program: Program): string | undefined {
+  const { name, variable, module, installedAs = name } = program;
+  if (process.env[variable] !== undefined) return undefined;
+  const done = spawnSync("go", ["install", module], { stdio: "ignore" }).status === 0;
+  if (!done) return undefined;
+  const made = join(ownFolder(), installedAs);
+  if (basename(made) !== name && existsSync(made)) renameSync(made, join(dirname(made), name));
+  return findProgram(program);
+}
