@@ -6,8 +6,6 @@ import { type Bell, readWord, type Ring, wordOf } from "./bell.ts";
 
 /** Rings in one notification, which holds 8,000 bytes. */
 const MAX_WORDS = 150;
-/** Between two notifications; what is rung meanwhile goes together. */
-const GATHER_MS = 5;
 /** Rings that wait for a server that is away; more are not heard, which a reconnect of the listeners makes up for. */
 const MAX_WAITING = 10_000;
 const FIRST_RETRY_MS = 100;
@@ -90,7 +88,7 @@ export function openPostgresBell({ connect, clock, log }: BellDeps): OpenBell {
 
   async function ringAll(): Promise<void> {
     let retryMs = FIRST_RETRY_MS;
-    // What is rung in the same turn goes together.
+    // What is rung in the same turn goes together, and what is rung while a notification is on its way.
     await Promise.resolve();
     while (waiting.size > 0) {
       const words = [...waiting].slice(0, MAX_WORDS);
@@ -110,7 +108,6 @@ export function openPostgresBell({ connect, clock, log }: BellDeps): OpenBell {
         await wait(clock, retryMs, closed.signal);
         retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
       }
-      await wait(clock, GATHER_MS, closed.signal);
     }
   }
 
