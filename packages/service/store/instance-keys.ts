@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import {
@@ -32,12 +32,15 @@ interface KeyPlace {
  */
 export async function shareKeys(db: Database, place: KeyPlace): Promise<void> {
   const { dataDirectory, sealKey } = place;
+  const fresh = !hasEncryptionKey(dataDirectory);
   if (sealKey !== undefined) giveEncryptionKey(dataDirectory, sealKey);
-  if (!hasEncryptionKey(dataDirectory)) await requireNew(db, place);
+  else if (fresh) await requireNew(db, place);
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   const fingerprint = deriveKey(dataDirectory, FINGERPRINT).toString("hex");
   const recorded = await record(db, { name: "seal", fingerprint, sealed: null });
   if (recorded.fingerprint !== fingerprint) {
+    // Nothing was encrypted with it, and it would be in the way of the right one.
+    if (fresh) rmSync(join(dataDirectory, ENCRYPTION_KEY_FILE));
     const message = `The key of this machine is not the one of the database. Give the key of the other machines: as ${ENCRYPTION_KEY_FILE} in the data folder, or with --seal-key-file.`;
     throw new EncryptionError("not_ours", message);
   }

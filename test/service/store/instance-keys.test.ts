@@ -59,10 +59,15 @@ describe("the machines of one database", () => {
   test("are refused with another key, also when two begin at once", async () => {
     const outcomes = await Promise.allSettled([begin("first"), begin("second")]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(outcomes.find((outcome) => outcome.status === "rejected")).toMatchObject({ reason: { code: "not_ours" } });
+    expect(outcomes.find((outcome) => outcome.status === "rejected")).toMatchObject({
+      reason: { code: "not_ours", message: expect.stringContaining("The key of this machine is not the one") },
+    });
+    expect(["first", "second"].filter((machine) => existsSync(join(root, machine, "seal.key")))).toHaveLength(1);
     await expect(begin("third", { sealKey: Buffer.alloc(32).toString("base64") })).rejects.toMatchObject({
       code: "not_ours",
+      message: expect.stringContaining("The key of this machine is not the one"),
     });
+    await begin("third", { sealKey: keyOf(existsSync(join(root, "first", "seal.key")) ? "first" : "second") });
     await expect(begin("fourth", { sealKey: "short" })).rejects.toMatchObject({ code: "key_damaged" });
   });
 
