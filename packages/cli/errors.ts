@@ -72,6 +72,7 @@ const REPORTED_ERRORS: ReadonlySet<string> = new Set([
   "DatabaseFileError",
   "DatabaseServerError",
   "EncryptionError",
+  "NoBrowser",
   "WorkerRefused",
   "ClockApartError",
 ]);

@@ -32,7 +32,7 @@ export interface ServeOptions extends DatabaseFlags {
   readonly oidcIssuer: readonly string[];
   readonly buildHosts?: readonly Target[];
   readonly privateProvenance?: boolean;
-  readonly review: "on" | "off";
+  readonly review: "on" | "off" | "workers";
   readonly chromium?: string;
   readonly smtpUrl?: URL;
   readonly smtpPassword?: string;
@@ -100,6 +100,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     ...(options.review === "on" && {
       review: options.chromium === undefined ? {} : { chromium: resolve(cwd, options.chromium) },
     }),
+    ...(options.review === "workers" && { review: { by: "workers" as const } }),
     ...(mail !== undefined && { mail }),
     ...(options.objects && { objects: options.objects }),
     publicThumbnails: options.publicThumbnails ?? false,

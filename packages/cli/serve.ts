@@ -133,9 +133,12 @@ export function serveCommand(process: CommandProcess): Command {
         .default(none),
     )
     .addOption(
-      new Option("--review <on|off>", "render changed pages of previews and compare them with what is live")
+      new Option(
+        "--review <on|off|workers>",
+        "render changed pages of previews and compare them with what is live; workers: not in this process",
+      )
         .env("GREENROOM_REVIEW")
-        .choices(["on", "off"])
+        .choices(["on", "off", "workers"])
         .default("on"),
     )
     .addOption(

@@ -20,6 +20,8 @@ interface WorkerFlags {
   readonly unsafeBuildsAsRoot?: true;
   readonly allowPrivateHosts?: true;
   readonly buildHost: readonly string[];
+  readonly review: "auto" | "on" | "off";
+  readonly chromium?: string;
 }
 
 /** After this time a stop ends the process by force. */
@@ -28,7 +30,7 @@ const STOP_TIMEOUT_MS = 10_000;
 export function workerCommand(process: CommandProcess): Command {
   const none: readonly string[] = [];
   return new Command("worker")
-    .description("Build for a service that runs on another machine.")
+    .description("Build and review for a service that runs on another machine.")
     .addOption(
       new Option("--service <url>", "URL of the service")
         .env("GREENROOM_SERVICE")
@@ -51,7 +53,21 @@ export function workerCommand(process: CommandProcess): Command {
         "folder for builds and their caches, which builds see (default: one in /var/tmp)",
       ).env("GREENROOM_BUILDS"),
     )
-    .option("--once", "end after one build")
+    .addOption(
+      new Option(
+        "--review <auto|on|off>",
+        "review previews too, while nothing is built; auto: when this machine has a Chromium",
+      )
+        .env("GREENROOM_REVIEW")
+        .choices(["auto", "on", "off"])
+        .default("auto"),
+    )
+    .addOption(
+      new Option("--chromium <path>", "Chromium for reviews (default: chromium or google-chrome of the PATH)").env(
+        "GREENROOM_CHROMIUM",
+      ),
+    )
+    .option("--once", "end after one build; review nothing")
     .option("--insecure-http", "send the token and secrets of builds without TLS to another machine")
     .option("--dev", "allow repositories under --repo-root")
     .option("--repo-root <folder>", "with --dev, allow local repositories in this folder (repeatable)", addToList, none)
@@ -91,12 +107,13 @@ async function work({ cwd, env }: CommandProcess, flags: WorkerFlags, signal: Ab
   // The timer does not keep the process alive: a stop that succeeds ends at once.
   const force = (): void => void setTimeout(() => exit(1), STOP_TIMEOUT_MS).unref();
   signal.addEventListener("abort", force, { once: true });
-  const { slots, builds, repoRoot, dev = false, buildHost } = flags;
+  const { slots, builds, repoRoot, dev = false, buildHost, review, chromium } = flags;
   await startWorker(
     {
       service: flags.service,
       token,
       once: flags.once ?? false,
+      reviews: { review, ...(chromium !== undefined && { chromium: resolve(cwd, chromium) }) },
       ...(slots !== undefined && { slots }),
       ...(builds !== undefined && { buildsDirectory: resolve(cwd, builds) }),
       development: dev,

@@ -96,6 +96,8 @@ export interface Settings {
   readonly proxySecret?: string;
   /** Previews are rendered and compared with what is live; absent: they are not. */
   readonly review?: {
+    /** By default this process too, besides workers. */
+    readonly by?: "workers";
     /** Path of the Chromium; else the one of the machine. */
     readonly chromium?: string;
   };

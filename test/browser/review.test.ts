@@ -13,6 +13,8 @@ import { openControlGroups } from "../../packages/service/pipeline/cgroup.ts";
 import { collectGarbage } from "../../packages/service/pipeline/garbage.ts";
 import { openBrowser } from "../../packages/service/review/browser.ts";
 import { reviewPreview } from "../../packages/service/review/review.ts";
+import { beginReview, openReview } from "../../packages/service/review/service-review.ts";
+import { isBuilding } from "../../packages/service/store/reviews.ts";
 import { plainThumbnail } from "../../packages/service/review/compare.ts";
 import { visitPage } from "../../packages/service/review/visit.ts";
 import { pointProduction } from "../../packages/service/store/hosts.ts";
@@ -426,43 +428,46 @@ describe("a page that is in the way", () => {
 });
 
 test("a review that runs ends its browser when a build comes, and goes on when the build has ended", async () => {
-  const { context, siteId } = instance;
+  const { context } = instance;
   const { db, clock } = context;
   const { deploymentId } = await review({ ...SITE, "about/note.css": `.note { color: #414141 }` });
-  const deployment = db.selectFrom("deployments").selectAll().where("id", "=", deploymentId);
-  const site = db.selectFrom("sites").selectAll().where("id", "=", siteId);
   const own = join(folder, "gives-way");
   const { objects } = context;
   const browsers = () => readdirSync(own).length;
   let building: string | undefined;
   let atWork = 0;
   const waits: number[] = [];
-  const job = {
-    service: {
-      ...context,
-      objects: {
-        ...objects,
-        // The first page has been looked at.
-        async putBytes(bytes: Buffer) {
-          atWork = Math.max(atWork, browsers());
-          building ??= await instance.startBuild();
-          return objects.putBytes(bytes);
-        },
-      },
-      clock: {
-        ...clock,
-        async sleep() {
-          waits.push(browsers());
-          if (waits.length < 3) return;
-          await db
-            .updateTable("deployments")
-            .set({ status: "failed" })
-            .where("id", "=", building ?? "")
-            .execute();
-        },
+  const service = {
+    ...context,
+    objects: {
+      ...objects,
+      // The first page has been looked at.
+      async putBytes(bytes: Buffer) {
+        atWork = Math.max(atWork, browsers());
+        building ??= await instance.startBuild();
+        return objects.putBytes(bytes);
       },
     },
-    siteOf: createSites(db),
+    clock: {
+      ...clock,
+      async sleep() {
+        waits.push(browsers());
+        if (waits.length < 3) return;
+        await db
+          .updateTable("deployments")
+          .set({ status: "failed" })
+          .where("id", "=", building ?? "")
+          .execute();
+      },
+    },
+  };
+  const claim = { deploymentId, owner: "nobody", leaseMs: 30_000 };
+  const subject = await beginReview(service, claim);
+  if ("unavailable" in subject) throw new Error(subject.unavailable);
+  const job = {
+    service,
+    record: await openReview(service, claim, { subject, read: createSites(db) }),
+    isBuilding: () => isBuilding(db),
     browser: {
       program,
       machine: inSandbox ? await readMachine({ folder: join(folder, "sandbox"), environment: process.env }) : undefined,
@@ -470,14 +475,12 @@ test("a review that runs ends its browser when a build comes, and goes on when t
       folder: own,
       path: process.env["PATH"] ?? "",
     },
-    row: await deployment.executeTakeFirstOrThrow(),
-    site: await site.executeTakeFirstOrThrow(),
     signal: new AbortController().signal,
   };
-  const ended = await reviewPreview(job);
+  const found = await reviewPreview(job);
   // Asked three times whether the build has ended, and no browser ran meanwhile.
   expect([atWork, waits]).toEqual([1, [0, 0, 0]]);
-  expect(ended).toMatchObject({ status: "ready", report: { pages: [{ path: "/" }, { path: "/about/" }] } });
+  expect(found).toMatchObject({ pages: [{ path: "/" }, { path: "/about/" }] });
 });
 
 describe("the pictures of a review", () => {

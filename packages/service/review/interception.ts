@@ -7,7 +7,7 @@ const MEBIBYTE = 1024 ** 2;
 
 /** What one page may ask for. */
 const MAX_REQUESTS = 500;
-const MAX_FILE_BYTES = 8 * MEBIBYTE;
+export const MAX_FILE_BYTES = 8 * MEBIBYTE;
 const MAX_TOTAL_BYTES = 48 * MEBIBYTE;
 const MAX_NAVIGATIONS = 4;
 const MAX_HOSTS = 50;

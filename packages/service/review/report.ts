@@ -11,12 +11,13 @@ type Pictures = PageReport["pictures"][number];
 type BrokenLink = NonNullable<Review["brokenLinks"]>[number];
 type Rule = NonNullable<Review["rules"]>[number];
 
-const MAX_TEXT_PARTS = 200;
-const MAX_PART_CHARS = 1_000;
-const MAX_FINDINGS = 100;
-const MAX_BROKEN = 500;
+export const MAX_TEXT_PARTS = 200;
+export const MAX_PART_CHARS = 1_000;
+export const MAX_FINDINGS = 100;
+export const MAX_TARGET_CHARS = 2_000;
+export const MAX_BROKEN = 500;
 const MAX_RULES = 200;
-const MAX_HOSTS = 50;
+export const MAX_HOSTS = 50;
 
 /** What was seen of a page on each side. */
 export interface Pair {
@@ -135,7 +136,8 @@ interface Pages {
 export function compareBrokenLinks(pages: Pages, visits: ReadonlyMap<string, Pair>): readonly BrokenLink[] {
   const [old, now] = (["before", "after"] as const).map((side) => {
     const found = new Map<string, Pick<BrokenLink, "kind" | "page" | "target">>();
-    const add = (page: string, kind: BrokenLink["kind"], target: string): void => {
+    const add = (page: string, kind: BrokenLink["kind"], address: string): void => {
+      const target = address.slice(0, MAX_TARGET_CHARS);
       found.set(`${page}\n${target}`, { kind, page, target });
     };
     for (const [page, { broken }] of pages[side]) for (const [target, kind] of broken) add(page, kind, target);

@@ -1,37 +1,31 @@
 import { REVIEW_WIDTHS } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
-import type { ServedSite } from "../http/hosting/site.ts";
-import { hostedUrl } from "../settings.ts";
-import { type Live, liveOfSite } from "../store/hosts.ts";
-import { keepObjects } from "../store/kept-objects.ts";
-import type { StoredObject } from "../store/objects.ts";
-import type { DeploymentRow, SiteRow } from "../store/schema.ts";
-import { type Ended, isBuilding } from "../store/reviews.ts";
 import { type BrowserSettings, openBrowser, type ReviewBrowser } from "./browser.ts";
 import { type Candidate, choosePages, MAX_PAGES } from "./choose.ts";
 import { type Comparer, openComparer } from "./compare.ts";
-import { compareBrokenLinks, compareRules, type PageReport, type Pair, reportPage, summarize } from "./report.ts";
+import type { Found, ReviewRecord } from "./record.ts";
+import { compareBrokenLinks, type PageReport, type Pair, reportPage } from "./report.ts";
 import { scanSite } from "./scan.ts";
 import type { Side } from "./served-side.ts";
 import { BrowserStuck, type Shot, type Visit, visitPage } from "./visit.ts";
 
 /** What one review needs. */
 export interface ReviewJob {
-  readonly service: Pick<ServiceContext, "db" | "objects" | "addresses" | "clock" | "log">;
-  readonly siteOf: (digest: string) => Promise<ServedSite>;
+  readonly service: Pick<ServiceContext, "clock" | "log">;
+  readonly record: Pick<ReviewRecord, "deploymentId" | "order" | "read" | "addPicture">;
   readonly browser: BrowserSettings;
-  readonly row: DeploymentRow;
-  readonly site: SiteRow;
+  /** Whether a build needs the machine. */
+  readonly isBuilding: () => Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
 /** Time for all pages. */
-const REVIEW_MS = 60_000;
+export const REVIEW_MS = 60_000;
+
+/** Paths of pages that were not rendered. */
+export const MAX_NAMED = 500;
 
 const GIVE_WAY_MS = 500;
-const MAX_NAMED = 500;
-
-const EMPTY: ServedSite = { files: new Map(), variants: new Map(), rules: {} };
 
 /** No browser could be started; the message says why. */
 export class NoBrowser extends Error {
@@ -44,20 +38,17 @@ type Pictures = PageReport["pictures"][number];
  * Renders the changed pages of a preview and of what is live, and compares them.
  * @throws {NoBrowser}
  */
-export async function reviewPreview(job: ReviewJob): Promise<Ended> {
-  const { row, site, signal } = job;
-  const { db, addresses } = job.service;
-  if (row.file_list_digest === null) return { status: "unavailable", message: "The files of the preview are gone." };
-  const live = await liveOfSite(db, site.id);
-  const origin = new URL(hostedUrl(addresses, site.production_label, "production")).origin;
-  const sides = await openSides(job, row.file_list_digest, live);
+export async function reviewPreview(job: ReviewJob): Promise<Found> {
+  const { record, signal } = job;
+  const { origin, nowMs } = record.order;
+  const sides = openSides(record);
   const memory = { references: new Map(), readBytes: 0 };
   const before = await scanSite(sides.before, { origin, memory, signal });
   const after = await scanSite(sides.after, { origin, memory, signal });
   const candidates = choosePages(before, after);
   const visits = new Map<string, Pair>();
   const pages: PageReport[] = [];
-  const pictures = new Map<string, StoredObject>();
+  let shown: Shown | undefined;
   let spentMs = 0;
   await using browsers = createBrowsers(job.browser);
   for (const candidate of candidates.slice(0, MAX_PAGES)) {
@@ -65,88 +56,70 @@ export async function reviewPreview(job: ReviewJob): Promise<Ended> {
     if (spentMs > REVIEW_MS) break;
     await giveWay(job, browsers);
     const startedAt = performance.now();
-    const pair = await visitBoth(browsers, candidate, { sides, origin, nowMs: Date.parse(row.created_at), signal });
-    const seen = await comparePictures(browsers, pair, async (png) => {
-      const picture = await job.service.objects.putBytes(png);
-      pictures.set(picture.sha256, picture);
-      return picture.sha256;
-    });
-    pages.push(reportPage(candidate, withoutPictures(pair), seen));
+    const pair = await visitBoth(browsers, candidate, { sides, origin, nowMs, signal });
+    const seen = await comparePictures(browsers, pair, (png) => record.addPicture(png));
+    const page = reportPage(candidate, withoutPictures(pair), seen);
+    pages.push(page);
     visits.set(candidate.path, withoutPictures(pair));
+    const isNew = page.change === "changed" || page.change === "added";
+    if (shown === undefined || (isNew && !shown.isNew)) shown = { isNew, png: frontOf(pair) };
     spentMs += performance.now() - startedAt;
   }
   signal.throwIfAborted();
-  await keepObjects(job.service, [...pictures.values()], signal);
-  const thumbnail = await makeThumbnail(job, browsers, pages);
+  const thumbnail = await makeThumbnail(job, browsers, shown);
   signal.throwIfAborted();
   const rendered = new Set(pages.map(({ path }) => path));
   const left = candidates.filter(({ path }) => !rendered.has(path));
-  const notRendered = left.slice(0, MAX_NAMED).map(({ path, change }) => ({ path, change }));
-  const brokenLinks = [...compareBrokenLinks({ before, after }, visits)];
-  const rules = live ? [...compareRules(sides.before.site.rules, sides.after.site.rules)] : [];
-  const parts = { pages, notRendered, brokenLinks };
   return {
-    status: "ready",
-    report: { summary: summarize(parts), ...parts, rules },
-    liveDeploymentId: live?.deploymentId ?? null,
-    pictures: [...pictures.keys(), ...(thumbnail === undefined ? [] : [thumbnail])],
+    pages,
+    notRendered: left.slice(0, MAX_NAMED).map(({ path, change }) => ({ path, change })),
+    brokenLinks: [...compareBrokenLinks({ before, after }, visits)],
+    left: { count: left.length, late: spentMs > REVIEW_MS },
     ...(thumbnail !== undefined && { thumbnail }),
-    ...(left.length > 0 && { message: leftOut(left.length, spentMs > REVIEW_MS) }),
   };
 }
 
+/** The picture for the thumbnail: of the first page that changed or is new; of the front page, when none did. */
+interface Shown {
+  readonly isNew: boolean;
+  readonly png: Buffer | undefined;
+}
+
+const frontOf = ({ after }: Pair): Buffer | undefined =>
+  after?.shots.find(({ width }) => width === REVIEW_WIDTHS[0])?.png;
+
 /**
- * A small picture of the first page that changed or is new; of the front page, when none did. Without one the review
- * is as good.
+ * A small picture of the preview. Without one the review is as good.
  * @returns Digest of the stored WebP.
  */
 async function makeThumbnail(
-  job: ReviewJob,
+  { record, service: { log } }: ReviewJob,
   browsers: Browsers,
-  pages: readonly PageReport[],
+  shown: Shown | undefined,
 ): Promise<string | undefined> {
-  const page = pages.find(({ change }) => change === "changed" || change === "added") ?? pages[0];
-  const picture = page?.pictures.find(({ width }) => width === REVIEW_WIDTHS[0])?.after;
-  if (picture === undefined) return undefined;
-  const { objects, log } = job.service;
+  if (shown?.png === undefined) return undefined;
   try {
-    const webp = await (await browsers.comparer()).thumbnail(await objects.read(picture));
-    if (webp === undefined) return undefined;
-    const stored = await objects.putBytes(webp);
-    await keepObjects(job.service, [stored], job.signal);
-    return stored.sha256;
+    const webp = await (await browsers.comparer()).thumbnail(shown.png);
+    return webp && (await record.addPicture(webp));
   } catch (error) {
-    log.warn({ err: error, deploymentId: job.row.id }, "a review has no thumbnail");
+    log.warn({ err: error, deploymentId: record.deploymentId }, "a review has no thumbnail");
     await browsers.drop();
     return undefined;
   }
 }
 
 /** A build that came meanwhile has the machine for itself after the page that is looked at. */
-async function giveWay({ service: { db, clock }, signal }: ReviewJob, browsers: Browsers): Promise<void> {
-  if (!(await isBuilding(db))) return;
+async function giveWay({ service: { clock }, isBuilding, signal }: ReviewJob, browsers: Browsers): Promise<void> {
+  if (!(await isBuilding())) return;
   await browsers.drop();
   do await clock.sleep(GIVE_WAY_MS, signal);
-  while (await isBuilding(db));
+  while (await isBuilding());
 }
 
-function leftOut(count: number, late: boolean): string {
-  const why = late ? `the time of ${REVIEW_MS / 1000} s was over` : `at most ${MAX_PAGES} are rendered`;
-  return count === 1
-    ? `1 more page differs and was not rendered: ${why}.`
-    : `${count} more pages differ and were not rendered: ${why}.`;
-}
-
-async function openSides(
-  { siteOf, service: { objects } }: ReviewJob,
-  digest: string,
-  live: Live | undefined,
-): Promise<{ readonly before: Side; readonly after: Side }> {
-  const read = (sha256: string): Promise<Buffer> => objects.read(sha256);
-  const liveDigest = live?.fileListDigest ?? null;
+function openSides({ order, read }: ReviewJob["record"]): { readonly before: Side; readonly after: Side } {
   return {
-    before: { name: "before", site: liveDigest === null ? EMPTY : await siteOf(liveDigest), read },
-    after: { name: "after", site: await siteOf(digest), read },
+    before: { name: "before", site: order.before, read },
+    after: { name: "after", site: order.after, read },
   };
 }
 

@@ -1,17 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { instant } from "@greenroom/contract/clock";
-import { createSites } from "../http/hosting/site.ts";
 import type { ServiceContext } from "../context.ts";
-import { type Machine, readMachine } from "../pipeline/bubblewrap.ts";
-import { type ControlGroups, openControlGroups } from "../pipeline/cgroup.ts";
-import { buildsRoot } from "../settings.ts";
-import type { Lease } from "../store/queue.ts";
-import { claimReview, type Ended, finishReview, recoverReviews, releaseReview, renewReview } from "../store/reviews.ts";
-import type { ReviewRow } from "../store/schema.ts";
-import type { BrowserSettings } from "./browser.ts";
+import { createSites } from "../http/hosting/site.ts";
+import type { ControlGroups } from "../pipeline/cgroup.ts";
+import { claimReview, endForgottenReviews, isBuilding, recoverReviews } from "../store/reviews.ts";
 import { type Chromium, findChromium } from "./chromium.ts";
 import { NoBrowser, reviewPreview } from "./review.ts";
+import { createBrowserSettings, runReview } from "./run-review.ts";
+import { beginReview, endUnreviewed, openReview, openReviewLease, type ReviewClaim } from "./service-review.ts";
 
 /** What an operator can set about reviews, and tests. */
 export interface ReviewOptions {
@@ -32,14 +29,21 @@ export interface Reviews {
 
 const LEASE_MS = 30_000;
 const POLL_MS = 1_000;
-const HEARTBEATS_A_LEASE = 6;
+
+/** How long a review waits for a worker. */
+const FORGOTTEN_MS = 60 * 60_000;
+const FORGOTTEN = "No worker reviewed it within an hour. Deploy again when one does.";
 
 const OFF = "Reviews are switched off on this service.";
-const UNEXPECTED = "The service failed unexpectedly; its own log has the details. Deploy again.";
 const WHAT_TO_DO =
   "The service's log has the details. The operator can name another Chromium with --chromium, or switch reviews off with --review off.";
 
 type ReviewDeps = Omit<ServiceContext, "builds" | "reviews">;
+
+interface Worker {
+  /** Claims a review and makes it; false when there is nothing to do. */
+  advance(stopping: AbortSignal): Promise<boolean>;
+}
 
 /** Makes the reviews of one process; without `settings.review` there are none. */
 export function createReviews(service: ReviewDeps, options: ReviewOptions): Reviews {
@@ -48,7 +52,8 @@ export function createReviews(service: ReviewDeps, options: ReviewOptions): Revi
   let problem: string | undefined = settings.review ? undefined : OFF;
   let loop: Promise<void> | undefined;
 
-  async function run(): Promise<void> {
+  async function openWorker(): Promise<Worker> {
+    if (settings.review?.by === "workers") return createForgetter(service);
     const found = await findChromium({
       chosen: settings.review?.chromium,
       path: options.environment["PATH"] ?? "",
@@ -58,12 +63,12 @@ export function createReviews(service: ReviewDeps, options: ReviewOptions): Revi
       ({ problem } = found);
       log.warn(problem);
     }
-    const worker = createWorker(
-      service,
-      options,
-      "problem" in found ? undefined : found,
-      (reason) => (problem = reason),
-    );
+    const chromium = "problem" in found ? undefined : found;
+    return createWorker(service, options, chromium, (reason) => (problem = reason));
+  }
+
+  async function run(): Promise<void> {
+    const worker = await openWorker();
     while (!stopping.signal.aborted) {
       try {
         while (!stopping.signal.aborted && (await worker.advance(stopping.signal)));
@@ -86,9 +91,16 @@ export function createReviews(service: ReviewDeps, options: ReviewOptions): Revi
   };
 }
 
-interface Worker {
-  /** Claims a review and makes it; false when there is nothing to do. */
-  advance(stopping: AbortSignal): Promise<boolean>;
+/** Where only workers review: ends what none of them took. */
+function createForgetter({ db, clock }: ReviewDeps): Worker {
+  return {
+    async advance() {
+      const at = instant(clock);
+      await recoverReviews(db, { owner: "", at });
+      await endForgottenReviews(db, { before: instant(clock, -FORGOTTEN_MS), at, message: FORGOTTEN });
+      return false;
+    },
+  };
 }
 
 function createWorker(
@@ -97,71 +109,54 @@ function createWorker(
   chromium: Chromium | undefined,
   onProblem: (problem: string | undefined) => void,
 ): Worker {
-  const { db, clock, log } = service;
-  const owner = randomUUID();
-  const leaseMs = options.leaseMs ?? LEASE_MS;
-  const lease = (): Lease => ({ owner, at: instant(clock), expiresAt: instant(clock, leaseMs) });
-  const siteOf = createSites(db);
-  let opened: Promise<Omit<BrowserSettings, "program">> | undefined;
+  const { db, clock, log, settings } = service;
+  const { environment, groups, leaseMs = LEASE_MS } = options;
+  const read = createSites(db);
+  const browserSettings = createBrowserSettings({
+    settings,
+    environment,
+    groups,
+    folder: join(settings.dataDirectory, "review"),
+  });
 
-  async function browserSettings(found: Chromium): Promise<BrowserSettings> {
+  /** @returns Why there is no review, as a sentence. */
+  async function review(claim: ReviewClaim, stopping: AbortSignal): Promise<string | undefined> {
+    if (!chromium) return NO_CHROMIUM;
+    const subject = await beginReview(service, claim);
+    if ("unavailable" in subject) return subject.unavailable;
+    const record = await openReview(service, claim, { subject, read });
     try {
-      const { machine, ...shared } = await (opened ??= openSettings(service, options));
-      if (machine?.unavailable !== undefined) throw new NoBrowser(machine.unavailable);
-      return { ...shared, machine, program: await found.program() };
-    } catch (error) {
-      throw error instanceof NoBrowser ? error : new NoBrowser("Chromium could not be unpacked.", { cause: error });
-    }
-  }
-
-  async function review(claimed: ReviewRow, signal: AbortSignal): Promise<Ended> {
-    if (!chromium) return { status: "unavailable", message: NO_CHROMIUM };
-    const row = await db
-      .selectFrom("deployments")
-      .selectAll()
-      .where("id", "=", claimed.deployment_id)
-      .executeTakeFirstOrThrow();
-    const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
-    if (site.status === "archived" || row.hidden_at !== null) {
-      return { status: "unavailable", message: "The site was archived." };
-    }
-    try {
-      const browser = await browserSettings(chromium);
-      const ended = await reviewPreview({ service, siteOf, browser, row, site, signal });
-      onProblem(undefined);
-      return ended;
+      await runReview({ clock, log, stopping }, record, async (signal) => {
+        const browser = await browserSettings(chromium);
+        const found = await reviewPreview({ service, record, browser, isBuilding: () => isBuilding(db), signal });
+        onProblem(undefined);
+        return found;
+      });
+      return undefined;
     } catch (error) {
       if (!(error instanceof NoBrowser)) throw error;
       const message = `Previews are not reviewed. ${error.message} ${WHAT_TO_DO}`;
       log.warn({ err: error }, message);
       onProblem(message);
-      return { status: "unavailable", message };
+      return message;
     }
   }
 
   return {
     async advance(stopping) {
-      await recoverReviews(db, lease());
-      const claimed = await claimReview(db, lease());
+      // Each claim has a name of its own, so that one that broke is recovered here too.
+      const owner = randomUUID();
+      const lease = { owner, at: instant(clock), expiresAt: instant(clock, leaseMs) };
+      await recoverReviews(db, lease);
+      const claimed = await claimReview(db, lease);
       if (!claimed) return false;
-      const { deployment_id: id } = claimed;
-      const lost = new AbortController();
-      const ended = new AbortController();
-      const heartbeat = keepReview(service, { id, lease, leaseMs, lost }, ended.signal);
-      const signal = AbortSignal.any([stopping, lost.signal]);
+      const claim = { deploymentId: claimed.deployment_id, owner, leaseMs };
       try {
-        const result = await review(claimed, signal);
-        await finishReview(db, id, { ended: result, owner, at: instant(clock) });
+        const message = await review(claim, stopping);
+        if (message !== undefined) await endUnreviewed(service, claim, message);
       } catch (error) {
-        if (stopping.aborted) await releaseReview(db, id, owner);
-        else if (!lost.signal.aborted) {
-          log.error({ err: error, deploymentId: id }, "a review failed with an error of the service");
-          const failed = { status: "failed", message: UNEXPECTED } as const;
-          await finishReview(db, id, { ended: failed, owner, at: instant(clock) });
-        }
-      } finally {
-        ended.abort();
-        await heartbeat;
+        log.error({ err: error, deploymentId: claim.deploymentId }, "a review failed with an error of the service");
+        await openReviewLease(service, claim).fail();
       }
       return true;
     },
@@ -169,48 +164,3 @@ function createWorker(
 }
 
 const NO_CHROMIUM = "Previews are not reviewed on this service: it has no Chromium. The operator can install one.";
-
-const AS_ROOT = "Chromium is not started as root: run the service as an account of its own.";
-
-async function openSettings(
-  { settings }: ReviewDeps,
-  { environment, groups }: ReviewOptions,
-): Promise<Omit<BrowserSettings, "program">> {
-  const { dataDirectory, development, unsafeNoSandbox, unsafeBuildsAsRoot } = settings;
-  // A page that got out of its browser and its sandbox would be root too.
-  if (!development && unsafeBuildsAsRoot !== true && process.getuid?.() === 0) throw new NoBrowser(AS_ROOT);
-  const folder = join(buildsRoot(settings), "sandbox");
-  const machine: Machine | undefined = unsafeNoSandbox ? undefined : await readMachine({ folder, environment });
-  return {
-    machine,
-    groups: groups ?? openControlGroups(),
-    folder: join(dataDirectory, "review"),
-    path: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
-  };
-}
-
-interface Kept {
-  readonly id: string;
-  readonly lease: () => Lease;
-  readonly leaseMs: number;
-  readonly lost: AbortController;
-}
-
-async function keepReview(
-  { clock, db, log }: ReviewDeps,
-  { id, lease, leaseMs, lost }: Kept,
-  ended: AbortSignal,
-): Promise<void> {
-  while (!ended.aborted) {
-    const slept = await clock.sleep(leaseMs / HEARTBEATS_A_LEASE, ended).then(
-      () => true,
-      () => false,
-    );
-    if (!slept) return;
-    try {
-      if (!(await renewReview(db, id, lease()))) lost.abort();
-    } catch (error) {
-      log.error({ err: error, deploymentId: id }, "a heartbeat of a review could not be written");
-    }
-  }
-}

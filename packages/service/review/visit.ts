@@ -52,10 +52,12 @@ const VISIT_MS = 20_000;
 const CLOSE_MS = 2_000;
 const MAX_ERRORS = 50;
 const MAX_ERROR_CHARS = 500;
-const MAX_PNG_BYTES = 8 * 1024 ** 2;
+export const MAX_PNG_BYTES = 8 * 1024 ** 2;
 
 /** What serves pictures says that they are PNG; what made them is as trustworthy as the pages it showed. */
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+export const isPng = (bytes: Buffer): boolean => bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE);
 
 /** The same numbers each time, as the clock shows the same time. [mulberry32] */
 const SEEDED_RANDOM = `{
@@ -238,6 +240,6 @@ async function takePicture(page: Page, reader: PageReader, width: number): Promi
     scale: "css",
     timeout: SHOT_MS,
   });
-  if (png.length > MAX_PNG_BYTES || !png.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return undefined;
+  if (png.length > MAX_PNG_BYTES || !isPng(png)) return undefined;
   return { width, height, cut: height > cutAt, png };
 }

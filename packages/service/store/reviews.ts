@@ -57,9 +57,14 @@ export async function recoverReviews(db: Database, { owner, at }: Pick<Lease, "o
 
 /**
  * Claims the oldest review that waits, unless a build runs or waits: reviews are never in its way.
+ * @param given `besideBuilds`: it is made where no build is.
  * @returns The claimed row, or undefined when nothing can run now.
  */
-export async function claimReview(db: Database, lease: Lease): Promise<ReviewRow | undefined> {
+export async function claimReview(
+  db: Database,
+  lease: Lease,
+  given: { readonly besideBuilds: boolean } = { besideBuilds: false },
+): Promise<ReviewRow | undefined> {
   const waiting = await db
     .selectFrom("reviews")
     .select("deployment_id")
@@ -71,7 +76,7 @@ export async function claimReview(db: Database, lease: Lease): Promise<ReviewRow
   if (!waiting) return undefined;
   return besideOthers(db, async (tx) => {
     await supersede(tx, lease.at);
-    if (await isBuilding(tx)) return undefined;
+    if (!given.besideBuilds && (await isBuilding(tx))) return undefined;
     const oldest = tx
       .selectFrom("reviews")
       .select("deployment_id")
@@ -136,6 +141,35 @@ async function supersede(tx: Transaction, at: string): Promise<void> {
     .updateTable("reviews")
     .set({ status: "unavailable", message: SUPERSEDED, finished_at: at })
     .where("deployment_id", "in", superseded)
+    .execute();
+}
+
+/** Notes what a claimed review is compared with. */
+export async function noteLive(
+  db: Database,
+  id: string,
+  { owner, live }: { readonly owner: string; readonly live: string | null },
+): Promise<void> {
+  await db
+    .updateTable("reviews")
+    .set({ live_deployment_id: live })
+    .where("deployment_id", "=", id)
+    .where("status", "=", "running")
+    .where("lease_owner", "=", owner)
+    .execute();
+}
+
+/** Ends reviews that nobody has begun since. */
+export async function endForgottenReviews(
+  db: Database,
+  { before, at, message }: { readonly before: string; readonly at: string; readonly message: string },
+): Promise<void> {
+  await db
+    .updateTable("reviews")
+    .set({ status: "unavailable", message, finished_at: at })
+    .where("status", "in", OPEN)
+    .where("status", "=", "pending")
+    .where("created_at", "<", before)
     .execute();
 }
 

@@ -114,6 +114,64 @@ export async function findHeld(
   return { row, site };
 }
 
+/** Whether a worker holds a review, and has been heard of about it. */
+export async function holdsReview(db: Database, workerId: string, at: string): Promise<boolean> {
+  const row = await heldReviews(db)
+    .where("c.worker_id", "=", workerId)
+    .where("r.lease_expires_at", ">", at)
+    .select("c.id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function heldReviews(db: Database) {
+  return db
+    .selectFrom("worker_claims as c")
+    .innerJoin("reviews as r", (join) =>
+      join.onRef("r.deployment_id", "=", "c.deployment_id").onRef("r.lease_owner", "=", "c.id"),
+    )
+    .where("r.status", "=", "running");
+}
+
+/** A review that a worker holds: the preview, and the files of what it is compared with. */
+export interface HeldReviewClaim {
+  readonly row: DeploymentRow;
+  readonly live: { readonly deploymentId: string; readonly fileListDigest: string | null } | undefined;
+}
+
+/**
+ * Finds a review that a worker holds.
+ * @param since Claims from before it count no more.
+ */
+export async function findHeldReview(
+  db: Database,
+  { id, workerId, since }: { readonly id: string; readonly workerId: string; readonly since: string },
+): Promise<HeldReviewClaim | undefined> {
+  const claim = await heldReviews(db)
+    .leftJoin("deployments as live", "live.id", "r.live_deployment_id")
+    .where("c.id", "=", id)
+    .where("c.worker_id", "=", workerId)
+    .where("c.claimed_at", ">", since)
+    .select(["r.deployment_id", "live.id as live_id", "live.file_list_digest"])
+    .executeTakeFirst();
+  if (!claim) return undefined;
+  const { deployment_id: previewId, live_id: liveId, file_list_digest: fileListDigest } = claim;
+  const row = await db.selectFrom("deployments").selectAll().where("id", "=", previewId).executeTakeFirstOrThrow();
+  return { row, live: liveId === null ? undefined : { deploymentId: liveId, fileListDigest } };
+}
+
+/** The size of a file of given lists. */
+export async function listedFile(db: Database, lists: readonly string[], sha256: string): Promise<number | undefined> {
+  const found = await db
+    .selectFrom("file_list_entries")
+    .select("size")
+    .where("sha256", "=", sha256)
+    .where("list_digest", "in", lists)
+    .limit(1)
+    .executeTakeFirst();
+  return found?.size;
+}
+
 interface SentFile {
   readonly claimId: string;
   readonly sha256: string;
@@ -203,8 +261,12 @@ export async function deleteEndedClaims(db: Database): Promise<readonly string[]
       .leftJoin("deployments as d", (join) =>
         join.onRef("d.id", "=", "c.deployment_id").onRef("d.lease_owner", "=", "c.id"),
       )
+      .leftJoin("reviews as r", (join) =>
+        join.onRef("r.deployment_id", "=", "c.deployment_id").onRef("r.lease_owner", "=", "c.id"),
+      )
       .select("c.id")
       .where("d.id", "is", null)
+      .where("r.deployment_id", "is", null)
       .limit(500)
       .execute();
     const ids = ended.map(({ id }) => id);

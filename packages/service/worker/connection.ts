@@ -34,6 +34,8 @@ export interface Connection {
     body: Uint8Array,
     options: CallOptions<Schema>,
   ): Promise<z.output<Schema>>;
+  /** Asks once for the bytes of a file. @throws What `post` throws, and when it gets none. */
+  read(path: string, body: object, maxBytes: number): Promise<Buffer>;
 }
 
 interface CallOptions<Schema> {
@@ -54,6 +56,18 @@ interface ConnectionOptions {
   readonly retryMs?: number;
 }
 
+interface Asked {
+  readonly method: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly type: string;
+}
+
+interface Patience {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly maxBytes: number;
+}
+
 const TIMEOUT_MS = 30_000;
 
 /** A service that restarts is back sooner; one that is away for longer has given the builds to others. */
@@ -66,25 +80,30 @@ const MAX_ANSWER_BYTES = 16 * 1024 ** 2;
 
 /** Speaks with the service. No error of it holds a header, so that the token is in no log. */
 export function connect({ service, token, clock, log, retryMs = RETRY_MS }: ConnectionOptions): Connection {
+  async function ask(path: string, { method, body, type }: Asked, { timeoutMs, signal, maxBytes }: Patience) {
+    const response = await fetch(new URL(`${WORKER_PATH}${path}`, service), {
+      method,
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": type },
+      body,
+      redirect: "error",
+      signal: timeoutSignal(timeoutMs, signal),
+    });
+    const bytes = await readBytes(response, maxBytes);
+    if (response.ok) return bytes;
+    throw refusalOf(response.status, bytes.toString("utf8"), /^\/(?:claims|reviews)\//.test(path));
+  }
+
   async function send<Schema extends z.ZodType>(
     path: string,
-    init: { readonly method: string; readonly body: string | Uint8Array<ArrayBuffer>; readonly type: string },
+    init: Asked,
     { answer, timeoutMs = TIMEOUT_MS, once = false, signal }: CallOptions<Schema>,
   ): Promise<z.output<Schema>> {
     const until = clock.monotonic() + retryMs;
     for (let tries = 0; ; tries += 1) {
       signal?.throwIfAborted();
       try {
-        const response = await fetch(new URL(`${WORKER_PATH}${path}`, service), {
-          method: init.method,
-          headers: { Authorization: `Bearer ${token}`, "Content-Type": init.type },
-          body: init.body,
-          redirect: "error",
-          signal: timeoutSignal(timeoutMs, signal),
-        });
-        const text = await readText(response);
-        if (response.ok) return answer.parse(JSON.parse(text));
-        throw refusalOf(response.status, text, path.startsWith("/claims/"));
+        const bytes = await ask(path, init, { timeoutMs, signal, maxBytes: MAX_ANSWER_BYTES });
+        return answer.parse(JSON.parse(bytes.toString("utf8")));
       } catch (error) {
         if (isFinal(error) || once || signal?.aborted === true || clock.monotonic() > until) throw error;
         if (tries === 3)
@@ -98,6 +117,12 @@ export function connect({ service, token, clock, log, retryMs = RETRY_MS }: Conn
       send(path, { method: "POST", body: JSON.stringify(body), type: "application/json" }, options),
     put: (path, body, options) =>
       send(path, { method: "PUT", body: new Uint8Array(body), type: "application/octet-stream" }, options),
+    read: (path, body, maxBytes) =>
+      ask(
+        path,
+        { method: "POST", body: JSON.stringify(body), type: "application/json" },
+        { timeoutMs: TIMEOUT_MS, maxBytes },
+      ),
   };
 }
 
@@ -110,7 +135,7 @@ class Unavailable extends Error {
   override readonly name = "Unavailable";
 }
 
-/** @param ofClaim Whether the request is about one build, which a worker that was revoked holds no more. */
+/** @param ofClaim Whether the request is about one claim, which a worker that was revoked holds no more. */
 function refusalOf(status: number, text: string, ofClaim: boolean): Error {
   const code = codeOf(text);
   if (code === "unauthenticated" && ofClaim) return new BuildStopped("lost");
@@ -133,13 +158,13 @@ function codeOf(text: string): string | undefined {
   }
 }
 
-async function readText(response: Response): Promise<string> {
+async function readBytes(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES) throw new RequestRefused("too_large", "the answer is too large");
+    if (size > maxBytes) throw new RequestRefused("too_large", "the answer is too large");
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }

@@ -1,7 +1,28 @@
-import { BUILD_ERROR_CODES, BuildDiagnostic, LOG_STREAMS, Manifest } from "@greenroom/contract";
+import {
+  BUILD_ERROR_CODES,
+  BuildDiagnostic,
+  FINDING_STATES,
+  LOG_STREAMS,
+  Manifest,
+  PAGE_CHANGES,
+  REVIEW_WIDTHS,
+} from "@greenroom/contract";
 import { z } from "zod";
 import { BOUNDS } from "../pipeline/cgroup.ts";
+import { ServingRules } from "../domain/site.ts";
 import { FULL_SHA } from "../pipeline/git.ts";
+import { MAX_PAGES } from "../review/choose.ts";
+import {
+  MAX_BROKEN,
+  MAX_FINDINGS,
+  MAX_HOSTS,
+  MAX_PART_CHARS,
+  MAX_TARGET_CHARS,
+  MAX_TEXT_PARTS,
+} from "../review/report.ts";
+import type { Found } from "../review/record.ts";
+import { MAX_NAMED as MAX_LEFT } from "../review/review.ts";
+import { type Problem, PROBLEMS } from "../review/visit.ts";
 import { ENCODINGS } from "../store/variants.ts";
 
 /*
@@ -51,6 +72,8 @@ export const REFUSALS = {
   /** Files that are listed were not sent. */
   files_missing: 409,
   invalid: 400,
+  /** Neither deployment of the review has such a file. */
+  file_not_found: 404,
   too_large: 413,
   /** The bytes are not those of the digest; they were deleted. */
   wrong_digest: 422,
@@ -168,6 +191,94 @@ export const FailRequest = z.object({
 });
 
 export const ReleaseRequest = z.object({ afterMs: z.int().min(0).max(60_000) });
+
+/** Everything a worker learns of a review before it asks for the files. */
+const ClaimedReview = z.object({
+  id: z.string(),
+  deploymentId: z.string(),
+  leaseMs: z.int().positive(),
+  origin: z.url(),
+  nowMs: z.int(),
+});
+export type ClaimedReview = z.infer<typeof ClaimedReview>;
+export const ReviewAnswer = z.object({ claim: ClaimedReview.nullable() });
+
+export const SIDES = ["before", "after"] as const;
+export const SideRequest = z.object({ side: z.enum(SIDES) });
+export const SideAnswer = z.object({
+  files: z.array(StoredFile.extend({ path: z.string() })).max(MAX_FILES),
+  rules: ServingRules,
+});
+
+/** Answered with the bytes. */
+export const ReadRequest = z.object({ sha256: Sha256 });
+
+const ReportPath = z.string().startsWith("/").max(8_000);
+const Change = z.enum(PAGE_CHANGES);
+const State = z.enum(FINDING_STATES);
+const Title = z.string().max(500);
+const Weight = z.object({ scripts: Size, styles: Size, images: Size, fonts: Size, other: Size });
+const Pictures = z.object({
+  width: z.literal(REVIEW_WIDTHS),
+  height: Size,
+  before: Sha256.optional(),
+  after: Sha256.optional(),
+  difference: Sha256.optional(),
+  changedShare: z.number().min(0).max(1).optional(),
+  cut: z.boolean().optional(),
+});
+const isProblem = (code: string): code is Problem => Object.hasOwn(PROBLEMS, code);
+
+/** What a review found, each part as large as it may be; unknown fields are left out, and sentences are our own. */
+export const FoundRequest = z.object({
+  pages: z
+    .array(
+      z.object({
+        path: ReportPath,
+        change: Change,
+        title: z.object({ before: Title.optional(), after: Title.optional() }),
+        text: z
+          .array(z.object({ kind: z.enum(["added", "removed", "same"]), text: z.string().max(MAX_PART_CHARS) }))
+          .max(MAX_TEXT_PARTS),
+        pictures: z.array(Pictures).max(REVIEW_WIDTHS.length),
+        problems: z
+          .array(
+            z
+              .object({ side: z.enum(SIDES), code: z.string().refine(isProblem) })
+              .transform(({ side, code }) => ({ side, code, message: PROBLEMS[code] })),
+          )
+          .max(2 * Object.keys(PROBLEMS).length),
+        errors: z.array(z.object({ state: State, message: z.string().max(500) })).max(MAX_FINDINGS),
+        accessibility: z
+          .array(
+            z.object({
+              state: State,
+              rule: z.string().max(100),
+              impact: z.string().max(100),
+              help: z.string().max(300),
+              target: z.string().max(300),
+            }),
+          )
+          .max(MAX_FINDINGS),
+        weight: z.object({ before: Weight.optional(), after: Weight.optional() }),
+        thirdParty: z.array(z.string().max(253)).max(MAX_HOSTS),
+      }),
+    )
+    .max(MAX_PAGES),
+  notRendered: z.array(z.object({ path: ReportPath, change: Change })).max(MAX_LEFT),
+  brokenLinks: z
+    .array(
+      z.object({
+        state: State,
+        kind: z.enum(["link", "file", "anchor"]),
+        page: ReportPath,
+        target: z.string().max(MAX_TARGET_CHARS),
+      }),
+    )
+    .max(MAX_BROKEN),
+  thumbnail: Sha256.optional(),
+  left: z.object({ count: Size.max(MAX_FILES), late: z.boolean() }),
+}) satisfies z.ZodType<Found>;
 
 /** The answer to what has none. */
 export const Done = z.object({});

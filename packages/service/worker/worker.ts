@@ -13,6 +13,7 @@ import { buildsRoot, DEFAULT_LIMITS, type Settings } from "../settings.ts";
 import { connect, type Connection, WorkerRefused } from "./connection.ts";
 import * as protocol from "./protocol.ts";
 import { openRemoteRecord } from "./remote-record.ts";
+import { prepareReviews, type WorkerReviews } from "./reviewer.ts";
 
 /** How a worker runs. */
 export interface WorkerSettings extends Pick<
@@ -29,8 +30,9 @@ export interface WorkerSettings extends Pick<
   readonly token: string;
   /** Builds at a time; as many as fit unless given. */
   readonly slots?: number;
-  /** Whether the worker ends after one build. */
+  /** Whether the worker ends after one build. Then it reviews nothing. */
   readonly once: boolean;
+  readonly reviews: WorkerReviews;
 }
 
 export interface WorkerDeps extends Pick<MachineOptions, "groups"> {
@@ -50,7 +52,7 @@ const AGAIN_MS = 2_000;
  */
 export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Promise<void> {
   const { clock, log, environment } = deps;
-  const { service, token, slots, once, ...machine } = settings;
+  const { service, token, slots, once, reviews, ...machine } = settings;
   const beforeMs = clock.now();
   const buildsDirectory = workerBuilds(settings);
   const shared: Settings = {
@@ -74,10 +76,14 @@ export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Pro
   const connection = connect({ service, token, clock, log });
   const ending = new AbortController();
   const stop = AbortSignal.any([deps.signal, ending.signal]);
-  const worker: Worker = { context, connection, stop, faults: createFaults(clock), once };
+  const worker: Worker = { context, connection, stop, faults: createFaults(clock), once, building: new Set() };
   try {
     await greet(worker, beforeMs);
+    const isBuilding = (): boolean => worker.building.size > 0;
+    const reviewer = { context, connection, environment, stop, isBuilding };
+    const review = once ? undefined : await prepareReviews(reviewer, reviews);
     log.info({ service: service.origin, slots: context.concurrency }, "the worker is ready");
+    const reviewing = review?.();
     const chore = deleteUnused(worker);
     const lanes = Array.from({ length: once ? 1 : context.concurrency }, async () => {
       try {
@@ -89,6 +95,7 @@ export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Pro
     const ended = await Promise.allSettled(lanes);
     ending.abort();
     await chore;
+    await reviewing;
     for (const lane of ended) if (lane.status === "rejected") throw lane.reason;
   } catch (error) {
     // What stopped the worker is no fault of it.
@@ -104,6 +111,8 @@ interface Worker {
   readonly stop: AbortSignal;
   readonly faults: Faults;
   readonly once: boolean;
+  /** Claims that run. */
+  readonly building: Set<string>;
 }
 
 const outgoingOf = ({ context }: Worker): string => join(buildsRoot(context.service.settings), "outgoing");
@@ -162,6 +171,7 @@ async function build(worker: Worker, claim: protocol.Claimed): Promise<void> {
   const stopping = (): void => stop.abort(new BuildStopped("stopping"));
   worker.stop.addEventListener("abort", stopping, { once: true });
   if (worker.stop.aborted) stopping();
+  worker.building.add(claim.id);
   log.info(about, "a build begins");
   try {
     await clearAttempts(context, claim.deploymentId);
@@ -173,6 +183,7 @@ async function build(worker: Worker, claim: protocol.Claimed): Promise<void> {
   } catch (error) {
     log.error({ err: error, ...about }, "a build broke; another worker takes it when its lease ends");
   } finally {
+    worker.building.delete(claim.id);
     worker.stop.removeEventListener("abort", stopping);
   }
 }

@@ -74,7 +74,7 @@ interface Answer {
 }
 
 /** A service without slots of its own, over a socket, and workers, each a process. */
-export async function openWorkerFixture({ leaseSeconds = 3, slots = 0 } = {}) {
+export async function openWorkerFixture({ leaseSeconds = 3, slots = 0, review = "off" } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "greenroom-workers-"));
   const data = join(folder, "data");
   const repositories = join(folder, "repositories");
@@ -83,7 +83,7 @@ export async function openWorkerFixture({ leaseSeconds = 3, slots = 0 } = {}) {
   let port = 0;
 
   async function serve(): Promise<Child> {
-    const fixed = ["--dev", "--seed", "demo", "--json", "--review", "off", "--unsafe-no-sandbox", "--data", data];
+    const fixed = ["--dev", "--seed", "demo", "--json", "--review", review, "--unsafe-no-sandbox", "--data", data];
     const changing = ["--port", String(port), "--repo-root", repositories, "--build-slots", String(slots)];
     const limits = ["lease-seconds", "builds-running", "deploy-per-minute"];
     const values = [leaseSeconds, 8, 600];
@@ -157,7 +157,8 @@ export async function openWorkerFixture({ leaseSeconds = 3, slots = 0 } = {}) {
     startWorker(file: string, name = "w", more: readonly string[] = []): Child {
       const where = ["--service", ready.baseUrl, "--token-file", file, "--builds", join(folder, `builds-${name}`)];
       const how = ["--dev", "--repo-root", repositories, "--unsafe-no-sandbox", "--slots", "1"];
-      const child = start(["worker", ...where, ...how, ...more]);
+      const reviews = more.includes("--review") ? [] : ["--review", "off"];
+      const child = start(["worker", ...where, ...how, ...reviews, ...more]);
       children.push(child);
       return child;
     },

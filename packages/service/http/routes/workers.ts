@@ -10,6 +10,8 @@ import { BuildStopped } from "../../pipeline/failure.ts";
 import { MAX_LOG_BYTES } from "../../pipeline/log.ts";
 import type { BranchCheck } from "../../pipeline/record.ts";
 import type { Held, WorkerDesk } from "../../pipeline/worker-desk.ts";
+import { createReviewDesk, type HeldReview } from "../../review/review-desk.ts";
+import { MAX_PNG_BYTES } from "../../review/visit.ts";
 import { LogGap } from "../../store/deployment-events.ts";
 import type { DeploymentRow, WorkerRow } from "../../store/schema.ts";
 import { findWorkerByToken, touchWorker, WORKER_TOKEN_PREFIXES } from "../../store/workers.ts";
@@ -17,7 +19,7 @@ import * as protocol from "../../worker/protocol.ts";
 import { isNestedDeeper, readBytes } from "../body.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 
-type WorkerContext = Pick<ServiceContext, "db" | "clock" | "settings" | "log">;
+type WorkerContext = Pick<ServiceContext, "db" | "clock" | "settings" | "log" | "objects" | "addresses">;
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 ** 2;
@@ -37,7 +39,7 @@ class Refused extends Error {
   }
 }
 
-const LOST = "The build is another worker's, or has ended. Stop it.";
+const LOST = "It is another worker's, or has ended. Stop it.";
 
 /**
  * What workers of other machines ask: each route finds the worker by its token, and what it holds by the claim. No route
@@ -45,6 +47,7 @@ const LOST = "The build is another worker's, or has ended. Stop it.";
  */
 export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
+  const reviews = createReviewDesk(context, { leaseMs: context.settings.limits["lease-seconds"] * 1_000 });
   const requests = new RateLimiterMemory({ points: REQUESTS_PER_MINUTE, duration: 60 });
 
   const authenticate = async (c: HttpContext): Promise<WorkerRow> => {
@@ -148,6 +151,61 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
     await record.release((await read(c, protocol.ReleaseRequest, KIBIBYTE)).afterMs);
     return {};
   });
+
+  const findReview = async (c: HttpContext, worker: WorkerRow): Promise<HeldReview> => {
+    const held = await reviews.find(worker, c.req.param("claim") ?? "");
+    if (!held) throw new Refused("lease_lost", LOST);
+    return held;
+  };
+  const postOfReview = (path: string, answer: (c: HttpContext, held: HeldReview) => Promise<object>): void =>
+    post(`/reviews/:claim${path}`, async (c, worker) => answer(c, await findReview(c, worker)));
+
+  post("/reviews", async (c, worker) => {
+    const held = await reviews.claim(worker);
+    if (!held) return { claim: null };
+    // Nobody would hear of it.
+    if (c.req.raw.signal.aborted) await held.release();
+    const { id, deploymentId, leaseMs, origin, nowMs } = held;
+    return { claim: { id, deploymentId, leaseMs, origin, nowMs } satisfies protocol.ClaimedReview };
+  });
+  postOfReview("/renew", async (_, held) => {
+    if (!(await held.renew())) throw new Refused("lease_lost", LOST);
+    return {};
+  });
+  postOfReview("/side", async (c, held) => {
+    const { files, rules } = await held.readSide((await read(c, protocol.SideRequest, KIBIBYTE)).side);
+    return { files: [...files].map(([path, { sha256, size }]) => ({ path, sha256, size })), rules };
+  });
+  app.post(`${protocol.WORKER_PATH}/reviews/:claim/read`, (c) =>
+    responding(c, async () => {
+      const held = await findReview(c, await authenticate(c));
+      const bytes = await held.readFile((await read(c, protocol.ReadRequest, KIBIBYTE)).sha256);
+      if (!bytes) throw new Refused("file_not_found", "Neither deployment of the review has this file.");
+      return new Response(new Uint8Array(bytes), { headers: { "Content-Type": "application/octet-stream" } });
+    }),
+  );
+  app.put(`${protocol.WORKER_PATH}/reviews/:claim/pictures/:sha256`, (c) =>
+    responding(c, async () => {
+      const held = await findReview(c, await authenticate(c));
+      const bytes = await readBytes(c.req.raw, MAX_PNG_BYTES);
+      const problem = await held.addPicture(c.req.param("sha256"), Buffer.from(bytes));
+      if (problem) throw new Refused(problem.code, problem.message);
+      return {};
+    }),
+  );
+  postOfReview("/finish", async (c, held) => {
+    const problem = await held.finish(await read(c, protocol.FoundRequest, 32 * MEBIBYTE));
+    if (problem) throw new Refused(problem.code, problem.message);
+    return {};
+  });
+  postOfReview("/fail", async (_, held) => {
+    await held.fail();
+    return {};
+  });
+  postOfReview("/release", async (_, held) => {
+    await held.release();
+    return {};
+  });
   return app;
 }
 
@@ -203,7 +261,8 @@ async function read<Schema extends z.ZodType>(
 
 async function responding(c: HttpContext, answer: () => Promise<object>): Promise<Response> {
   try {
-    return c.json(await answer());
+    const answered = await answer();
+    return answered instanceof Response ? answered : c.json(answered);
   } catch (error) {
     const refused = asRefused(error);
     if (!refused) throw error;

@@ -1,0 +1,188 @@
+import { createHash, randomUUID } from "node:crypto";
+import { REVIEW_WIDTHS } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../context.ts";
+import { createSites, type ServedSite } from "../http/hosting/site.ts";
+import { hostedUrl } from "../settings.ts";
+import { keepObjects } from "../store/kept-objects.ts";
+import { claimReview, recoverReviews } from "../store/reviews.ts";
+import type { WorkerRow } from "../store/schema.ts";
+import {
+  addClaim,
+  expectFile,
+  fileArrived,
+  findHeldReview,
+  holdsReview,
+  knownFiles,
+  listedFile,
+} from "../store/workers.ts";
+import { MAX_PAGES } from "./choose.ts";
+import { plainThumbnail } from "./compare.ts";
+import { MAX_FILE_BYTES } from "./interception.ts";
+import type { Found, ReviewRecord } from "./record.ts";
+import { isPage, pagePath } from "./served-side.ts";
+import {
+  beginReview,
+  endUnreviewed,
+  openReviewLease,
+  picturesOf,
+  readSides,
+  type ReviewClaim,
+  storeFound,
+  type Subject,
+} from "./service-review.ts";
+import { isPng, MAX_HEIGHT, MAX_PNG_BYTES } from "./visit.ts";
+
+/** Where workers of other machines get reviews, and what they may do with them. */
+export interface ReviewDesk {
+  /** Claims a review for a worker that holds none. */
+  claim(worker: WorkerRow): Promise<HeldReview | undefined>;
+  /** What a worker holds; undefined when it is another's, or has ended. */
+  find(worker: WorkerRow, claimId: string): Promise<HeldReview | undefined>;
+}
+
+type Problem = { readonly code: "invalid" | "too_large" | "wrong_digest" | "files_missing"; readonly message: string };
+
+/** A review in the hands of a worker. */
+export interface HeldReview extends Pick<ReviewRecord, "renew" | "fail" | "release"> {
+  readonly id: string;
+  readonly deploymentId: string;
+  readonly leaseMs: number;
+  readonly origin: string;
+  readonly nowMs: number;
+  readSide(side: "before" | "after"): Promise<ServedSite>;
+  /** Undefined when neither deployment has the file. */
+  readFile(sha256: string): Promise<Buffer | undefined>;
+  addPicture(sha256: string, bytes: Buffer): Promise<Problem | undefined>;
+  finish(found: Found): Promise<Problem | undefined>;
+}
+
+/** Less than pictures are kept without a row that names them. */
+const MAX_HOLD_MS = 30 * 60_000;
+
+/** Of each page and width before, after and difference, and the thumbnail. */
+const MOST_PICTURES = MAX_PAGES * REVIEW_WIDTHS.length * 3 + 1;
+const MOST_SENT = { files: MOST_PICTURES, bytes: MOST_PICTURES * MAX_PNG_BYTES };
+
+type DeskDeps = Pick<ServiceContext, "db" | "objects" | "addresses" | "clock">;
+
+export function createReviewDesk(service: DeskDeps, { leaseMs }: { readonly leaseMs: number }): ReviewDesk {
+  const { db, clock } = service;
+  const read = createSites(db);
+  const claiming = new Map<string, Promise<unknown>>();
+
+  async function find(worker: WorkerRow, id: string): Promise<HeldReview | undefined> {
+    const held = await findHeldReview(db, { id, workerId: worker.id, since: instant(clock, -MAX_HOLD_MS) });
+    if (!held) return undefined;
+    const { row, live } = held;
+    const fileListDigest = row.file_list_digest;
+    if (fileListDigest === null) return undefined;
+    const site = await db
+      .selectFrom("sites")
+      .select("production_label")
+      .where("id", "=", row.site_id)
+      .executeTakeFirstOrThrow();
+    const { origin } = new URL(hostedUrl(service.addresses, site.production_label, "production"));
+    const claim = { deploymentId: row.id, owner: id, leaseMs };
+    return hold({ service, read, claim, subject: { row, origin, live, fileListDigest } });
+  }
+
+  async function claimOne(worker: WorkerRow): Promise<HeldReview | undefined> {
+    const owner = randomUUID();
+    const lease = { owner, at: instant(clock), expiresAt: instant(clock, leaseMs) };
+    await recoverReviews(db, lease);
+    if (await holdsReview(db, worker.id, lease.at)) return undefined;
+    const claimed = await claimReview(db, lease, { besideBuilds: true });
+    if (!claimed) return undefined;
+    const claim = { deploymentId: claimed.deployment_id, owner, leaseMs };
+    const subject = await beginReview(service, claim);
+    if ("unavailable" in subject) {
+      await endUnreviewed(service, claim, subject.unavailable);
+      return undefined;
+    }
+    await addClaim(db, { id: owner, workerId: worker.id, deploymentId: claim.deploymentId, at: lease.at });
+    return hold({ service, read, claim, subject });
+  }
+
+  return {
+    find,
+    async claim(worker) {
+      // One after the other, so that a worker never holds two.
+      const turn = (claiming.get(worker.id) ?? Promise.resolve()).then(() => claimOne(worker));
+      const settled = turn.catch(() => {});
+      claiming.set(worker.id, settled);
+      try {
+        return await turn;
+      } finally {
+        if (claiming.get(worker.id) === settled) claiming.delete(worker.id);
+      }
+    },
+  };
+}
+
+interface Holding {
+  readonly service: DeskDeps;
+  readonly read: (fileListDigest: string) => Promise<ServedSite>;
+  readonly claim: ReviewClaim;
+  readonly subject: Subject;
+}
+
+function hold({ service, read, claim, subject }: Holding): HeldReview {
+  const { db, objects } = service;
+  const { row, live, fileListDigest } = subject;
+  const lists = [fileListDigest, live?.fileListDigest ?? fileListDigest];
+  return {
+    ...openReviewLease(service, claim),
+    id: claim.owner,
+    deploymentId: claim.deploymentId,
+    leaseMs: claim.leaseMs,
+    origin: subject.origin,
+    nowMs: Date.parse(row.created_at),
+    readSide: async (side) => (await readSides(subject, read))[side],
+    async readFile(sha256) {
+      const size = await listedFile(db, lists, sha256);
+      return size === undefined || size > MAX_FILE_BYTES ? undefined : objects.read(sha256);
+    },
+    async addPicture(sha256, bytes) {
+      if (!isPicture(bytes)) return { code: "invalid", message: "This is no picture of a page." };
+      if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
+        return { code: "wrong_digest", message: "The bytes are not those of the digest." };
+      }
+      if (!(await expectFile(db, { claimId: claim.owner, sha256, size: bytes.length }, MOST_SENT))) {
+        return { code: "too_large", message: "A review has fewer pictures." };
+      }
+      await keepObjects(service, [await objects.putBytes(bytes)]);
+      await fileArrived(db, { claimId: claim.owner, sha256 });
+      return undefined;
+    },
+    async finish(found) {
+      const sides = await readSides(subject, read);
+      const files = [...sides.before.files.keys(), ...sides.after.files.keys()];
+      const paths = new Set(files.filter(isPage).map(pagePath));
+      const named = [...found.pages, ...found.notRendered].map(({ path }) => path);
+      const stranger = [...named, ...found.brokenLinks.map(({ page }) => page)].find((path) => !paths.has(path));
+      if (stranger !== undefined || new Set(named).size < named.length) {
+        return { code: "invalid", message: "The report names a page that is not there, or one twice." };
+      }
+      const names = picturesOf(found);
+      const sent = await knownFiles(db, { claimId: claim.owner, siteId: row.site_id, names });
+      const missing = names.find((name) => sent.get(name)?.sent !== true);
+      if (missing !== undefined) return { code: "files_missing", message: `The picture ${missing} was not sent.` };
+      const { thumbnail } = found;
+      if (thumbnail !== undefined && !isThumbnail(await objects.read(thumbnail))) {
+        return { code: "invalid", message: "The thumbnail is none." };
+      }
+      await storeFound(service, claim, { subject, sides, found });
+      return undefined;
+    },
+  };
+}
+
+/** Browsers of people decode it: as large as a page is shown, or a thumbnail as it is written here. */
+function isPicture(bytes: Buffer): boolean {
+  if (!isPng(bytes)) return isThumbnail(bytes);
+  if (bytes.length > MAX_PNG_BYTES || bytes.toString("latin1", 12, 16) !== "IHDR" || bytes.length < 24) return false;
+  return bytes.readUInt32BE(16) <= REVIEW_WIDTHS[0] && bytes.readUInt32BE(20) <= MAX_HEIGHT;
+}
+
+const isThumbnail = (bytes: Buffer): boolean => plainThumbnail(bytes)?.equals(bytes) === true;

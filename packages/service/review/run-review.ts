@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import type { Clock } from "@greenroom/contract/clock";
+import type { Logger } from "pino";
+import { type Machine, readMachine } from "../pipeline/bubblewrap.ts";
+import { type ControlGroups, openControlGroups } from "../pipeline/cgroup.ts";
+import { buildsRoot, type Settings } from "../settings.ts";
+import type { BrowserSettings } from "./browser.ts";
+import type { Chromium } from "./chromium.ts";
+import { type Found, ReviewInterrupted, type ReviewRecord } from "./record.ts";
+import { NoBrowser } from "./review.ts";
+
+const HEARTBEATS_A_LEASE = 6;
+
+const AS_ROOT = "Chromium is not started as root: run the service as an account of its own.";
+
+/** What the browsers of this machine need. */
+interface BrowserOptions {
+  readonly settings: Settings;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly groups?: ControlGroups | undefined;
+  /** For the files of browsers. */
+  readonly folder: string;
+}
+
+/**
+ * Makes the reader of what a browser is started with.
+ * @returns It throws `NoBrowser`.
+ */
+export function createBrowserSettings(options: BrowserOptions): (found: Chromium) => Promise<BrowserSettings> {
+  let opened: Promise<Omit<BrowserSettings, "program">> | undefined;
+  return async (found) => {
+    try {
+      const { machine, ...shared } = await (opened ??= openSettings(options));
+      if (machine?.unavailable !== undefined) throw new NoBrowser(machine.unavailable);
+      return { ...shared, machine, program: await found.program() };
+    } catch (error) {
+      throw error instanceof NoBrowser ? error : new NoBrowser("Chromium could not be unpacked.", { cause: error });
+    }
+  };
+}
+
+async function openSettings({
+  settings,
+  environment,
+  groups,
+  folder,
+}: BrowserOptions): Promise<Omit<BrowserSettings, "program">> {
+  const { development, unsafeNoSandbox, unsafeBuildsAsRoot } = settings;
+  // A page that got out of its browser and its sandbox would be root too.
+  if (!development && unsafeBuildsAsRoot !== true && process.getuid?.() === 0) throw new NoBrowser(AS_ROOT);
+  const sandbox = join(buildsRoot(settings), "sandbox");
+  const machine: Machine | undefined = unsafeNoSandbox
+    ? undefined
+    : await readMachine({ folder: sandbox, environment });
+  return {
+    machine,
+    groups: groups ?? openControlGroups(),
+    folder,
+    path: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
+  };
+}
+
+interface Running {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Gives the review back. */
+  readonly stopping: AbortSignal;
+}
+
+/**
+ * Makes a claimed review while its lease is renewed, and records how it ended.
+ * @throws {NoBrowser} Then nothing is recorded.
+ */
+export async function runReview(
+  running: Running,
+  record: ReviewRecord,
+  work: (signal: AbortSignal) => Promise<Found>,
+): Promise<void> {
+  const { log, stopping } = running;
+  const { deploymentId } = record;
+  const lost = new AbortController();
+  const ended = new AbortController();
+  const heartbeat = keepReview(running, { record, lost }, ended.signal);
+  try {
+    await record.finish(await work(AbortSignal.any([stopping, lost.signal])));
+  } catch (error) {
+    if (stopping.aborted) await record.release();
+    else if (error instanceof NoBrowser) throw error;
+    else if (error instanceof ReviewInterrupted) {
+      log.warn({ err: error, deploymentId }, "a review was interrupted; it begins again when its lease ends");
+    } else if (!lost.signal.aborted) {
+      log.error({ err: error, deploymentId }, "a review failed with an error of the service");
+      await record.fail();
+    }
+  } finally {
+    ended.abort();
+    await heartbeat;
+  }
+}
+
+async function keepReview(
+  { clock, log }: Running,
+  { record, lost }: { readonly record: ReviewRecord; readonly lost: AbortController },
+  ended: AbortSignal,
+): Promise<void> {
+  while (!ended.aborted) {
+    const slept = await clock.sleep(record.leaseMs / HEARTBEATS_A_LEASE, ended).then(
+      () => true,
+      () => false,
+    );
+    if (!slept) return;
+    try {
+      if (!(await record.renew())) lost.abort();
+    } catch (error) {
+      const { deploymentId } = record;
+      log.error({ err: error, deploymentId }, "a heartbeat of a review could not be written");
+    }
+  }
+}

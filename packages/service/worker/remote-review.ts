@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import type { ServedSite } from "../http/hosting/site.ts";
+import { BuildStopped } from "../pipeline/failure.ts";
+import { MAX_FILE_BYTES } from "../review/interception.ts";
+import { ReviewInterrupted, type ReviewRecord } from "../review/record.ts";
+import type { Connection } from "./connection.ts";
+import * as protocol from "./protocol.ts";
+
+const PICTURE_TIMEOUT_MS = 120_000;
+
+/** Both sides have most files in common, and pages have theirs. */
+const KEPT_BYTES = 64 * 1024 ** 2;
+
+/** Records a review at the service of another machine. */
+export async function openRemoteReview(
+  { id, deploymentId, leaseMs, origin, nowMs }: protocol.ClaimedReview,
+  connection: Connection,
+): Promise<ReviewRecord> {
+  const path = `/reviews/${encodeURIComponent(id)}`;
+  const tell = (what: string, body: object) => unlessLost(connection.post(`${path}${what}`, body, DONE));
+  const [before, after] = await unlessLost(Promise.all(protocol.SIDES.map((side) => readSide(connection, path, side))));
+  const kept = new Map<string, Buffer>();
+  let keptBytes = 0;
+  let fault: unknown;
+
+  async function read(sha256: string): Promise<Buffer> {
+    const known = kept.get(sha256);
+    if (known) return known;
+    const bytes = await connection.read(`${path}/read`, { sha256 }, MAX_FILE_BYTES);
+    if (digestOf(bytes) !== sha256) throw new Error("The service sent another file.");
+    if (keptBytes + bytes.length <= KEPT_BYTES) {
+      kept.set(sha256, bytes);
+      keptBytes += bytes.length;
+    }
+    return bytes;
+  }
+
+  return {
+    deploymentId,
+    leaseMs,
+    order: { origin, nowMs, before: before ?? NO_FILES, after: after ?? NO_FILES },
+    async renew() {
+      try {
+        await connection.post(`${path}/renew`, {}, { ...DONE, once: true, timeoutMs: leaseMs / 2 });
+        return true;
+      } catch (error) {
+        if (error instanceof BuildStopped) return false;
+        throw error;
+      }
+    },
+    async read(sha256) {
+      try {
+        return await read(sha256);
+      } catch (error) {
+        // A page would look as if it had no such file.
+        fault ??= error;
+        throw interrupted(error);
+      }
+    },
+    async addPicture(bytes) {
+      const sha256 = digestOf(bytes);
+      const options = { ...DONE, timeoutMs: PICTURE_TIMEOUT_MS };
+      await unlessLost(connection.put(`${path}/pictures/${sha256}`, bytes, options));
+      return sha256;
+    },
+    async finish(found) {
+      if (fault !== undefined) throw interrupted(fault);
+      await tell("/finish", found);
+    },
+    async fail() {
+      await tell("/fail", {});
+    },
+    async release() {
+      await tell("/release", {});
+    },
+  };
+}
+
+const DONE = { answer: protocol.Done };
+
+const NO_FILES: ServedSite = { files: new Map(), variants: new Map(), rules: {} };
+
+async function readSide(connection: Connection, path: string, side: (typeof protocol.SIDES)[number]) {
+  const { files, rules } = await connection.post(`${path}/side`, { side }, { answer: protocol.SideAnswer });
+  return {
+    files: new Map(files.map(({ path: name, sha256, size }) => [name, { sha256, size }])),
+    variants: new Map(),
+    rules,
+  };
+}
+
+const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+function interrupted(cause: unknown): ReviewInterrupted {
+  return new ReviewInterrupted("The service did not answer, or gave the review to another worker.", { cause });
+}
+
+async function unlessLost<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw error instanceof BuildStopped ? interrupted(error) : error;
+  }
+}
