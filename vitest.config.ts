@@ -18,7 +18,10 @@ const UNIT = [
 ];
 
 /** Need a database server and a store of files: `npm run test:engines` sets them up. */
-const ENGINES = process.env["GREENROOM_TEST_DATABASE"] === undefined ? ["test/engines/shared/**/*.test.ts"] : [];
+const ENGINES = [
+  ...(process.env["GREENROOM_TEST_DATABASE"] === undefined ? ["test/engines/shared/**/*.test.ts"] : []),
+  ...(process.env["GREENROOM_TEST_S3"] === undefined ? ["test/engines/shared/fronts.test.ts"] : []),
+];
 
 export default defineConfig({
   test: {

@@ -24,7 +24,7 @@ import { expireApprovals } from "./store/approvals.ts";
 import { deleteExpiredAttempts } from "./store/attempts.ts";
 import { anchorAuditLogs, contradictsRecord, readAuditHeads } from "./store/audit.ts";
 import { type Bell, NO_BELL } from "./store/bell.ts";
-import { auditSealOf, type Database, DatabaseFileError, openStore } from "./store/database.ts";
+import { auditSealOf, type Database, DatabaseFileError, engineOf, openStore } from "./store/database.ts";
 import { followClock, readDatabaseTime } from "./store/database-clock.ts";
 import type { SharedServer } from "./store/database-server.ts";
 import { createDeploymentEvents } from "./store/deployment-events.ts";
@@ -230,9 +230,11 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
  * Makes the function that logs the newest row of each audit log that has grown since: where logs are collected on
  * another machine, they show later that no row was cut off.
  */
-function createAuditHeadLogger({ db, log }: Pick<ServiceContext, "db" | "log">): () => Promise<void> {
+function createAuditHeadLogger({ db, clock, log }: Pick<ServiceContext, "db" | "clock" | "log">): () => Promise<void> {
   const logged = new Map<string, number>();
   return async () => {
+    // Another machine may have begun a log meanwhile.
+    if (engineOf(db).kind === "postgres") await anchorAuditLogs(db, instant(clock));
     for (const { workspaceId, seq, hash } of await readAuditHeads(db)) {
       if (logged.get(workspaceId) === seq) continue;
       log.info({ workspaceId, rows: seq, hash }, "audit head");

@@ -38,6 +38,11 @@ export function openTestDatabase(file = ":memory:"): Database {
   return db;
 }
 
+/** The server of a store that was opened under a path, if there is one. */
+export function databaseOf(file: string): { readonly database?: DatabaseServer } {
+  return SERVER === undefined ? {} : { database: { url: urlOfSchema(SERVER, schemaOf(file)) } };
+}
+
 /** An empty database for a store that is opened by its settings: a schema of its own on the server, if there is one. */
 export async function newTestPlace(): Promise<{
   readonly database: { readonly database?: DatabaseServer };
@@ -59,7 +64,7 @@ const free: string[] = [];
 const EMPTIED = `DO $$
   DECLARE name text;
   BEGIN
-    IF (SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O' AND tgname IN ('audit_log_keeps', 'audit_log_stays')
+    IF to_regclass('migrations') IS NULL OR (SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O' AND tgname IN ('audit_log_keeps', 'audit_log_stays')
         AND (SELECT prosrc FROM pg_proc WHERE oid = tgfoid) LIKE '%RAISE%' AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace)) <> 2 THEN
       RAISE EXCEPTION 'changed';
     END IF;

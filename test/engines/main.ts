@@ -1,16 +1,23 @@
-// The tests of the service on the engines of a larger installation: `npm run test:engines`, or with paths of test files.
+// The tests of the service on the engines of a larger installation: `npm run test:engines`, or with paths of test files;
+// --without-bucket leaves out those that need a bucket, which takes minutes to build where there is none.
 import { spawn } from "node:child_process";
 import { MissingError, startPostgres } from "./postgres.ts";
 import { startS3 } from "./s3.ts";
 
 const TESTS = ["test/service", "test/conformance", "test/properties", "test/engines"];
 
-async function main(words: readonly string[]): Promise<number> {
+const WITHOUT_BUCKET = "--without-bucket";
+const NO_BUCKET = { environment: {}, stop: () => Promise.resolve() };
+
+async function main(given: readonly string[]): Promise<number> {
+  const words = given.filter((word) => word !== WITHOUT_BUCKET);
   const cluster = await startPostgres();
-  const files = await startS3().catch(async (error: unknown) => {
-    await cluster.stop();
-    throw error;
-  });
+  const files = await (given.includes(WITHOUT_BUCKET) ? Promise.resolve(NO_BUCKET) : startS3()).catch(
+    async (error: unknown) => {
+      await cluster.stop();
+      throw error;
+    },
+  );
   const vitest = spawn("npx", ["vitest", "run", ...(words.length > 0 ? words : TESTS)], {
     stdio: "inherit",
     env: { ...process.env, GREENROOM_TEST_DATABASE: cluster.url, ...files.environment },

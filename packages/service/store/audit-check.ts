@@ -69,6 +69,8 @@ interface Examined {
 
 async function examine(db: Database, workspaceId: string, given: readonly AuditAnchor[]): Promise<Examined> {
   const seal = auditSealOf(db);
+  // There, rows from before logs were authenticated count only when the machine that they are from has anchored them.
+  const shared = engineOf(db).kind === "postgres";
   const record = recordedHead(db, workspaceId);
   const anchors: readonly AuditAnchor[] = [...(record ? [{ ...record, source: RECORD }] : []), ...given];
   const digest = createHash("sha256");
@@ -79,7 +81,10 @@ async function examine(db: Database, workspaceId: string, given: readonly AuditA
   for await (const row of everyAuditRow(db, workspaceId)) {
     const text = canonicalText(row);
     const authentic = row.hash === seal.mac(text);
-    if (authentic) authenticatedFrom ??= row.seq;
+    if (authentic && authenticatedFrom === undefined) {
+      authenticatedFrom = row.seq;
+      if (shared && last && row.action !== "audit.anchored") add(findings, forged(last));
+    }
     const due = authenticatedFrom !== undefined || row.seq >= (record?.from ?? Number.POSITIVE_INFINITY);
     const acknowledgement = authentic && row.action === "audit.acknowledged" ? readAcknowledgement(row) : undefined;
     if (acknowledgement?.digest === digest.copy().digest("hex") && acknowledgement.through === (last?.seq ?? 0)) {
@@ -98,7 +103,9 @@ async function examine(db: Database, workspaceId: string, given: readonly AuditA
   for (const { seq, source } of anchors) {
     if (seq > end) add(findings, { kind: "cut", seq: end + 1, through: seq, source });
   }
-  if (last && !record) add(findings, { kind: "unrecorded" });
+  // Of several machines one that has not seen a log yet has no record of it.
+  if (last && !record && !shared) add(findings, { kind: "unrecorded" });
+  if (last && shared && authenticatedFrom === undefined && record === undefined) add(findings, forged(last));
   for (const trigger of await missingGuards(db)) add(findings, { kind: "unguarded", trigger });
   const acknowledged = acknowledgements.flatMap((one) => one.findings);
   const open = findings.filter((finding) => !acknowledged.some((known) => covers(known, finding)));
@@ -113,6 +120,11 @@ async function examine(db: Database, workspaceId: string, given: readonly AuditA
       acknowledged,
     },
   };
+}
+
+/** Rows up to one whose hash anybody can compute. */
+function forged({ seq }: AuditHead): AuditFinding {
+  return { kind: "unauthenticated", seq: 1, through: seq };
 }
 
 /** The hash of rows from before audit logs were authenticated. */

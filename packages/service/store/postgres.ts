@@ -179,7 +179,7 @@ function checkedClient(client: PoolClient, lane: Lane): PostgresPoolClient {
     if (lost && text === "rollback") return { command: "ROLLBACK" as const, rowCount: 0, rows: [] };
     const begin = beginning(text, lane);
     try {
-      const results: QueryResult | QueryResult[] = await client.query(begin ?? text, [...parameters]);
+      const results: QueryResult | QueryResult[] = await client.query(begin ?? text, parameters.map(withoutNul));
       const result = Array.isArray(results) ? results.at(-1) : results;
       return { command: result?.command, rowCount: result?.rowCount ?? 0, rows: result?.rows ?? [] };
     } catch (error) {
@@ -191,6 +191,11 @@ function checkedClient(client: PoolClient, lane: Lane): PostgresPoolClient {
   };
   // Nothing here reads by a cursor.
   return { query: query as PostgresPoolClient["query"], release: () => client.release(lost) };
+}
+
+/** Text of the server has no NUL: what is looked up by one is not found, as in the embedded database. */
+function withoutNul(parameter: unknown): unknown {
+  return typeof parameter === "string" && parameter.includes("\0") ? parameter.replaceAll("\0", "\uFFFD") : parameter;
 }
 
 function beginning(text: string, lane: Lane): string | undefined {

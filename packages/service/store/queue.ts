@@ -1,7 +1,7 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { StatusEvent } from "@greenroom/contract";
-import { type Database, engineOf, type Transaction } from "./database.ts";
-import type { DeploymentRow, Schema } from "./schema.ts";
+import type { Database } from "./database.ts";
+import type { DeploymentRow } from "./schema.ts";
 import { transition } from "./transition.ts";
 import { inWorkspace } from "./writing.ts";
 
@@ -115,15 +115,16 @@ async function claimIn(
   { lease, capacity, seen }: { readonly lease: Lease; readonly capacity: Capacity; readonly seen: readonly string[] },
 ): Promise<DeploymentRow | undefined> {
   return inWorkspace(db, workspaceId, async (tx) => {
-    const waiting = tx
+    const waiting = await tx
       .selectFrom("deployments")
       .select(WAITING)
       .where("id", "in", seen.slice(0, MAX_READ_AGAIN))
       .where("status", "=", "queued")
       .where("cancel_requested_at", "is", null)
       .orderBy("created_at")
-      .orderBy("id");
-    const next = chooseNext(await skippingLocked(tx, waiting).execute(), await countRunning(tx), capacity);
+      .orderBy("id")
+      .execute();
+    const next = chooseNext(waiting, await countRunning(tx), capacity);
     if (!next) return undefined;
     return transition(tx, next.id, {
       from: "queued",
@@ -137,14 +138,6 @@ async function claimIn(
       },
     });
   });
-}
-
-/** Leaves out rows that another transaction changes right now; the embedded database has no such rows. */
-function skippingLocked<Row>(
-  tx: Transaction,
-  query: SelectQueryBuilder<Schema, "deployments", Row>,
-): SelectQueryBuilder<Schema, "deployments", Row> {
-  return engineOf(tx).kind === "postgres" ? query.forNoKeyUpdate().skipLocked() : query;
 }
 
 async function countRunning(db: Database): Promise<Map<string, number>> {
