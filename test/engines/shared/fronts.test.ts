@@ -134,6 +134,8 @@ test("limits are counted over all fronts, and fronts outlive a database that is 
       [503, "try_again"],
     ]);
     expect((await front.call("GET", "/healthz")).status).toBe(200);
+    const preview = `http://any.preview.localhost:${new URL(front.baseUrl).port}/`;
+    expect(await front.page(preview)).toContain("Reload the page in a few seconds");
   }
   const late = fronts.startRole("front", "third");
   if (late.process.exitCode === null) await once(late.process, "exit");

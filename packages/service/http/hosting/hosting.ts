@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServiceContext } from "../../context.ts";
+import { isBusy } from "../../store/database.ts";
 import { findHost, type Hosted } from "../../store/hosts.ts";
 import { StoreUnavailable } from "../../store/objects.ts";
 import { createContents } from "./content.ts";
 import {
   ARCHIVED,
+  AWAY,
   MALFORMED_URL,
   METHOD_NOT_ALLOWED,
   NOT_PUBLISHED,
@@ -12,7 +14,6 @@ import {
   PAGE_NOT_FOUND,
   READ_FAILED,
   sendNotice,
-  STORE_AWAY,
   UNKNOWN_HOST,
 } from "./notices.ts";
 import { readTarget, resolvePath } from "./resolve.ts";
@@ -85,7 +86,7 @@ export function createHosting(
       response.on("error", () => response.destroy());
       respond(request, response).catch((error: unknown) => {
         context.log.error({ err: error }, "a hosted file could not be served");
-        const notice = error instanceof StoreUnavailable ? STORE_AWAY : READ_FAILED;
+        const notice = error instanceof StoreUnavailable || isBusy(error) ? AWAY : READ_FAILED;
         if (response.headersSent) response.destroy();
         else sendNotice(response, notice, request.method === "HEAD");
       });

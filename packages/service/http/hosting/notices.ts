@@ -63,7 +63,7 @@ export const READ_FAILED: Notice = {
   title: "Internal error",
   text: "The file could not be read. Reload the page. If it fails again, contact the operator of the service.",
 };
-export const STORE_AWAY: Notice = {
+export const AWAY: Notice = {
   status: 503,
   title: "Not available now",
   text: "The file cannot be read now. Reload the page in a few seconds.",
