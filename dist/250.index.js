@@ -12,7 +12,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   readStreamedMessage: () => (/* binding */ readStreamedMessage),
 /* harmony export */   requestPublish: () => (/* binding */ requestPublish)
 /* harmony export */ });
-/* harmony import */ var eventsource_parser__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(6467);
+/* harmony import */ var eventsource_parser__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(6085);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(237);
 /* harmony import */ var _greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(72);

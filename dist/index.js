@@ -638,8 +638,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var label = __nccwpck_require__(5717);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __nccwpck_require__(2551);
-// EXTERNAL MODULE: ./packages/client/node_modules/eventsource-parser/dist/parse.js + 1 modules
-var parse = __nccwpck_require__(6467);
+// EXTERNAL MODULE: ./node_modules/eventsource-parser/dist/parse.js + 1 modules
+var parse = __nccwpck_require__(6085);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var contract_clock = __nccwpck_require__(237);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
@@ -9500,7 +9500,7 @@ const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCa
 
 /***/ }),
 
-/***/ 6467:
+/***/ 6085:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -9509,7 +9509,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   C: () => (/* binding */ createParser)
 });
 
-;// CONCATENATED MODULE: ./packages/client/node_modules/eventsource-parser/dist/errors.js
+;// CONCATENATED MODULE: ./node_modules/eventsource-parser/dist/errors.js
 /**
  * Error thrown when encountering an issue during parsing.
  *
@@ -9526,7 +9526,7 @@ class ParseError extends Error {
     }
 }
 //# sourceMappingURL=errors.js.map
-;// CONCATENATED MODULE: ./packages/client/node_modules/eventsource-parser/dist/parse.js
+;// CONCATENATED MODULE: ./node_modules/eventsource-parser/dist/parse.js
 /**
  * EventSource/Server-Sent Events parser
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html

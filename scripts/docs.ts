@@ -318,11 +318,16 @@ function workflowErrors(code: string): readonly string[] {
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
+  if (isComposeFile(content)) return [];
   const workflow = Workflow.safeParse(content);
   if (!workflow.success) return [`is no whole workflow: ${z.prettifyError(workflow.error)}`];
   const jobs = Object.values(workflow.data.jobs);
   const uses = jobs.flatMap((job) => [...calledBy(job), ...job.steps.flatMap((step) => calledBy(step))]);
   return [...uses, ...unknownOutputs(code, jobs)];
+}
+
+function isComposeFile(content: unknown): boolean {
+  return typeof content === "object" && content !== null && "services" in content && !("jobs" in content);
 }
 
 interface UsesStep {

@@ -163,8 +163,10 @@ describe("the layers", () => {
   test("the driver of a database server is loaded only when one is named", () => {
     const wrong = violations(({ path }, { specifier, dynamic, typeOnly }) => {
       if (typeOnly) return undefined;
-      if (specifier === "pg") return path === "packages/service/store/postgres.ts" ? undefined : "loaded elsewhere";
-      return specifier.endsWith("/postgres.ts") && !dynamic ? "it would load without a server" : undefined;
+      const behind = /^packages\/service\/store\/(?:postgres|database-server)\.ts$/.test(path);
+      if (behind || dynamic) return undefined;
+      if (specifier === "pg") return "loaded elsewhere";
+      return /\/(?:postgres|database-server)\.ts$/.test(specifier) ? "it would load without a server" : undefined;
     });
     expect(wrong).toEqual([]);
   });

@@ -90,6 +90,8 @@ export async function noteStored(tx: Transaction, digests: readonly string[], at
       .set({ created_at: at, stored_at: at, condemned_at: null })
       .where("sha256", "in", batch)
       .where("removing_at", "is", null)
+      // A claim that was given up may have removed it, or another collector before that one.
+      .where((eb) => eb.or([eb("condemned_at", "is", null), eb("stored_at", "is not", null)]))
       .returning("sha256")
       .execute();
     if (noted.length < batch.length) throw removing();

@@ -213,6 +213,27 @@ describe("a file that nothing needs", () => {
     await expect(name(builder, "x")).rejects.toMatchObject({ code: "store_removing" });
   });
 
+  test("is not named by a build that kept it before a removal that was noted by nobody", async () => {
+    const world = await openWorld();
+    const [lost, collector, builder] = [await world.process(), await world.process(), await world.process()];
+    await keepObjects(builder, [await put(builder, "x")]);
+    world.clock.pass(2 * HOUR_MS);
+    await collectGarbage(lost, { strays: false });
+    world.clock.pass(2 * HOUR_MS);
+    const claim = () => {
+      const [at, claimsUntil] = [0, CLAIM_MS].map((ms) => new Date(world.clock.now() - ms).toISOString());
+      const given = { before: at ?? "", claimsUntil: claimsUntil ?? "", at: at ?? "", limit: 10 };
+      return inEverything(world.db, (tx) => claimRemovals(tx, given)).then((claimed) => ({ claimed, at: at ?? "" }));
+    };
+    await claim();
+    await lost.objects.remove(digestOf("x"), world.clock.now());
+    world.clock.pass(CLAIM_MS + 60_000);
+    const { claimed, at } = await claim();
+    expect(claimed).toHaveLength(1);
+    await inEverything(collector.db, (tx) => endRemovals(tx, { at, removed: [], left: [digestOf("x")] }));
+    await expect(name(builder, "x")).rejects.toMatchObject({ code: "store_removing" });
+  });
+
   test("that could not be removed stays claimed, and the rest is free again", async () => {
     const world = await openWorld();
     const collector = await world.process();
