@@ -83,7 +83,7 @@ const FILES = {
   "greenroom.json": JSON.stringify({
     buildCommand: [
       "id=$(cat /proc/sys/kernel/random/uuid)",
-      'for step in 1 2 3 4; do echo "attempt $id step $step"; sleep 0.4; done',
+      'for step in 1 2 3 4 5 6; do echo "attempt $id step $step"; sleep 0.5; done',
       "mkdir out",
       'echo "attempt $id" > out/index.html',
       "echo body { color: black } > out/style.css",
