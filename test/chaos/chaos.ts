@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Figure, Progress } from "../../bench/measure.ts";
+import { MissingError } from "../engines/postgres.ts";
 import { randomFrom } from "../soak/plan.ts";
 import { type ClientDeps, type Ledger, makeSites, runArchiver, runClient, signInDeciders } from "./clients.ts";
 import { collect } from "./collect.ts";
@@ -41,7 +42,10 @@ interface Counts {
 /** Breaks an installation for some minutes while clients use it, and says what came of it. */
 export async function runChaos(options: ChaosOptions): Promise<Chaos> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-chaos-"));
-  const { history, ledger, counts } = await play(folder, options);
+  const { history, ledger, counts } = await play(folder, options).catch(async (error: unknown) => {
+    if (error instanceof MissingError) await rm(folder, { recursive: true, force: true });
+    throw error;
+  });
   const findings = judge(history);
   if (findings.length === 0) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   const logs = findings.length === 0 ? undefined : join(folder, "logs");

@@ -58,9 +58,9 @@ export interface Installation extends AsyncDisposable {
 /** Starts everything in a folder, and waits until it is ready. */
 export async function startInstallation(folder: string): Promise<Installation> {
   await using opened = new AsyncDisposableStack();
-  const postgres = opened.adopt(await startPostgres(), (each) => each.stop());
-  const s3 = opened.adopt(await startS3(), (each) => each.stop());
   const network = opened.adopt(await startNetwork(), (each) => each.stop());
+  const s3 = opened.adopt(await startS3(), (each) => each.stop());
+  const postgres = opened.adopt(await startPostgres(), (each) => each.stop());
   const repositories = join(folder, "repositories");
   const logs = join(folder, "logs");
   for (const each of [repositories, logs]) mkdirSync(each, { recursive: true });

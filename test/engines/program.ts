@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, renameSync } from "node:fs";
+import { accessSync, constants, renameSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { MissingError } from "./postgres.ts";
@@ -33,9 +33,18 @@ const ownFolder = (): string => process.env["GOBIN"] ?? join(homedir(), "go", "b
 
 function findProgram({ name, variable }: Program): string | undefined {
   const named = process.env[variable];
-  if (named !== undefined) return existsSync(named) ? named : undefined;
+  if (named !== undefined) return isProgram(named) ? named : undefined;
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), ownFolder()];
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+  return folders.map((folder) => join(folder, name)).find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function install(program: Program): string | undefined {
@@ -44,6 +53,6 @@ function install(program: Program): string | undefined {
   const done = spawnSync("go", ["install", module], { stdio: "ignore" }).status === 0;
   if (!done) return undefined;
   const made = join(ownFolder(), installedAs);
-  if (basename(made) !== name && existsSync(made)) renameSync(made, join(dirname(made), name));
+  if (basename(made) !== name && isProgram(made)) renameSync(made, join(dirname(made), name));
   return findProgram(program);
 }
