@@ -39,7 +39,7 @@ const FRONTS = 3;
 const LANES = 12;
 
 interface Front extends TestContext {
-  at(): string;
+  readonly at: () => string;
 }
 
 let folder: string;
