@@ -101,7 +101,7 @@ describe("whatever reaches a terminal", () => {
 const FIELD = HOSTILE.join(" ");
 
 const RECORD = {
-  id: "dep_1\u202e\u001b[2J",
+  id: "dep_1",
   siteId: FIELD,
   environment: FIELD,
   status: "failed",
