@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import BetterSqlite3 from "better-sqlite3";
 import { z } from "zod";
 import { TRANSITIONS, isDeploymentStatus, isTerminal } from "../../packages/contract/index.ts";
@@ -15,8 +17,10 @@ const Deployment = z.object({
   lease_owner: z.string().nullable(),
   last_event_seq: z.int(),
   log_lines: z.int(),
+  log_sha256: z.string().nullable(),
 });
 const Event = z.object({ deployment_id: z.string(), seq: z.int(), type: z.string(), data: z.string() });
+const Packed = Event.pick({ seq: true, data: true });
 const Status = z.object({ status: z.string() });
 const Log = z.object({ lines: z.array(z.object({ n: z.int() })) });
 const Count = z.object({ count: z.int() });
@@ -38,9 +42,10 @@ export async function audit(data: string): Promise<Stored> {
   const db = new BetterSqlite3(join(data, DATABASE_FILE), { readonly: true });
   try {
     const deployments = z.array(Deployment).parse(db.prepare("select * from deployments").all());
-    const events = z
-      .array(Event)
-      .parse(db.prepare("select * from deployment_events order by deployment_id, seq").all());
+    const rows = z.array(Event).parse(db.prepare("select * from deployment_events").all());
+    const events = [...rows, ...deployments.flatMap((deployment) => packedLog(data, deployment))].sort(
+      (left, right) => left.seq - right.seq,
+    );
     const { count: keys } = Count.parse(db.prepare("select count(*) as count from idempotency_keys").get());
     const integrity = JSON.stringify(db.pragma("integrity_check"));
     return {
@@ -57,6 +62,14 @@ export async function audit(data: string): Promise<Stored> {
   } finally {
     db.close();
   }
+}
+
+/** Lines of a log that were moved from rows to a file some time after its deployment ended. */
+function packedLog(data: string, { id, log_sha256: sha256 }: StoredDeployment): z.infer<typeof Event>[] {
+  if (sha256 === null) return [];
+  const text = gunzipSync(readFileSync(join(data, "objects", sha256.slice(0, 2), sha256))).toString();
+  const lines = text.split("\n").slice(0, -1);
+  return lines.map((line) => ({ ...Packed.parse(JSON.parse(line)), deployment_id: id, type: "log" }));
 }
 
 /** Every stream is contiguous, its statuses follow each other as they may, its log has every line once. */
@@ -117,7 +130,7 @@ async function files(data: string, db: BetterSqlite3.Database): Promise<readonly
         .map(({ sha256 }) => sha256),
     );
   const wanted = names(
-    "select sha256 from file_list_entries union select encoded_sha256 as sha256 from object_encodings where encoded_sha256 is not null",
+    "select sha256 from file_list_entries union select encoded_sha256 as sha256 from object_encodings where encoded_sha256 is not null union select log_sha256 as sha256 from deployments where log_sha256 is not null",
   );
   const known = names("select sha256 from objects");
   const root = join(data, "objects");
