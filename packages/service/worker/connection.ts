@@ -85,12 +85,16 @@ export function connect({ service, token, clock, log, retryMs = RETRY_MS }: Conn
       method,
       headers: { Authorization: `Bearer ${token}`, "Content-Type": type },
       body,
-      redirect: "error",
+      // Followed, it would carry the token elsewhere.
+      redirect: "manual",
       signal: timeoutSignal(timeoutMs, signal),
+    }).catch((cause: unknown) => {
+      throw new Unavailable(`${service.origin} cannot be reached (${reasonOf(cause)}). Check --service.`, { cause });
     });
+    if (response.status >= 300 && response.status < 400) throw movedTo(service, response.headers.get("location"));
     const bytes = await readBytes(response, maxBytes);
     if (response.ok) return bytes;
-    throw refusalOf(response.status, bytes.toString("utf8"), /^\/(?:claims|reviews)\//.test(path));
+    throw refusalOf(service, response.status, bytes.toString("utf8"), /^\/(?:claims|reviews)\//.test(path));
   }
 
   async function send<Schema extends z.ZodType>(
@@ -135,9 +139,29 @@ class Unavailable extends Error {
   override readonly name = "Unavailable";
 }
 
+function movedTo(service: URL, location: string | null): WorkerRefused {
+  const target =
+    location !== null && URL.canParse(location, service.href) ? new URL(location, service).origin : "nowhere";
+  return new WorkerRefused(
+    `${service.origin} redirects to ${target}. Give --service the URL that the service itself has.`,
+  );
+}
+
+/** `fetch` says "fetch failed" of everything; what happened is in its cause. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return "unknown";
+  return "code" in cause && typeof cause.code === "string" ? cause.code : cause.message;
+}
+
 /** @param ofClaim Whether the request is about one claim, which a worker that was revoked holds no more. */
-function refusalOf(status: number, text: string, ofClaim: boolean): Error {
+function refusalOf(service: URL, status: number, text: string, ofClaim: boolean): Error {
   const code = codeOf(text);
+  if (status === 421) {
+    return new WorkerRefused(
+      `The service does not serve the host ${service.host}. Give --service the URL that the service itself has.`,
+    );
+  }
   if (code === "unauthenticated" && ofClaim) return new BuildStopped("lost");
   if (code === "lease_lost") return new BuildStopped("lost");
   if (code === "canceled") return new BuildStopped("canceled");

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { systemClock } from "@greenroom/contract/clock";
+import { pino } from "pino";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { connect } from "../../../packages/service/worker/connection.ts";
+
+/** Sends one request of a worker to a server that answers as told, and gives what the worker was told. */
+async function refusal(answer: RequestListener): Promise<{ readonly error: Error; readonly origin: string }> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const service = new URL(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
+  const connection = connect({ service, token: "gr_worker", clock: systemClock, log: pino({ level: "silent" }) });
+  try {
+    await connection.post("/claims", {}, { answer: z.unknown(), once: true });
+  } catch (error) {
+    if (error instanceof Error) return { error, origin: service.origin };
+    throw error;
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+  throw new Error("The request was answered.");
+}
+
+describe("a worker", () => {
+  test("whose requests are redirected ends, and says where to, without following", async () => {
+    const asked: string[] = [];
+    const { error, origin } = await refusal((request, response) => {
+      asked.push(request.url ?? "");
+      response.writeHead(308, { location: "https://greenroom.example.com/elsewhere" }).end();
+    });
+    expect(error).toMatchObject({
+      name: "WorkerRefused",
+      message: `${origin} redirects to https://greenroom.example.com. Give --service the URL that the service itself has.`,
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  test("that asks for a host the service does not serve ends, and says which", async () => {
+    const { error, origin } = await refusal((_, response) => {
+      response.writeHead(421).end();
+    });
+    expect(error).toMatchObject({
+      name: "WorkerRefused",
+      message: `The service does not serve the host ${new URL(origin).host}. Give --service the URL that the service itself has.`,
+    });
+  });
+
+  test("that cannot reach the service says why", async () => {
+    const { error, origin } = await refusal((request) => {
+      request.socket.destroy();
+    });
+    expect(error).toMatchObject({
+      name: "Unavailable",
+      message: `${origin} cannot be reached (UND_ERR_SOCKET). Check --service.`,
+    });
+  });
+});
