@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import type { ReceivedSite } from "@greenroom/contract/received";
-import type { CreateSite } from "@greenroom/contract/site";
+import type { CreateSite, UpdateSite } from "@greenroom/contract/site";
 import { apiCommand, type ConnectionFlags } from "./connection.ts";
 import { type ApiContext, runApiCommand } from "./context.ts";
 import { CommandError } from "./errors.ts";
@@ -16,8 +16,21 @@ interface CreateFlags extends ConnectionFlags {
   readonly framework?: string;
 }
 
+interface EditFlags extends ConnectionFlags {
+  readonly name?: string;
+  readonly repository?: string;
+  readonly framework?: string;
+  readonly rootDirectory?: string;
+  readonly installCommand?: string;
+  readonly buildCommand?: string;
+  readonly output?: string;
+  readonly nodeVersion?: string;
+}
+
+const EMPTY_DETECTS = (what: string): string => `${what}; "" to have it detected`;
+
 export function sitesCommand(process: CommandProcess): Command {
-  const command = new Command("sites").description("List, show, create, archive and restore sites.");
+  const command = new Command("sites").description("List, show, create, edit, archive and restore sites.");
   const list = apiCommand("list", "List the sites the token can see.")
     .option("--archived", "list archived sites instead")
     .action((flags: ConnectionFlags & { readonly archived?: true }) =>
@@ -33,6 +46,18 @@ export function sitesCommand(process: CommandProcess): Command {
     .option("--repository <url>", "URL of the git repository to build")
     .option("--framework <name>", "framework (default: detected)")
     .action((flags: CreateFlags) => runApiCommand(process, flags, (context) => createSite(context, flags)));
+  const edit = apiCommand("edit <site>", "Change settings of a site. The repository's greenroom.json wins over them.")
+    .option("--name <name>", "display name")
+    .option("--repository <url>", "URL of the git repository to build")
+    .option("--framework <name>", EMPTY_DETECTS("framework"))
+    .option("--root-directory <folder>", EMPTY_DETECTS("folder of the site inside the repository"))
+    .option("--install-command <command>", EMPTY_DETECTS("command that installs dependencies"))
+    .option("--build-command <command>", EMPTY_DETECTS("command that builds the site"))
+    .option("--output <folder>", EMPTY_DETECTS("folder of the built site"))
+    .option("--node-version <version>", 'version of Node.js, as in 22; "" for the one of the service')
+    .action((site: string, flags: EditFlags) =>
+      runApiCommand(process, flags, (context) => editSite(context, site, flags)),
+    );
   const archive = apiCommand("archive <site>", "Archive a site: it goes offline and its deployments are deleted.")
     .option("--yes", "do not ask for confirmation")
     .action((site: string, flags: ConnectionFlags & { readonly yes?: true }) =>
@@ -41,7 +66,7 @@ export function sitesCommand(process: CommandProcess): Command {
   const restore = apiCommand("restore <site>", "Restore an archived site, without its deployments.").action(
     (site: string, flags: ConnectionFlags) => runApiCommand(process, flags, (context) => restoreSite(context, site)),
   );
-  for (const child of [list, show, create, archive, restore]) command.addCommand(child);
+  for (const child of [list, show, create, edit, archive, restore]) command.addCommand(child);
   return command;
 }
 
@@ -78,6 +103,11 @@ function fieldsOf(site: ReceivedSite): readonly (readonly [string, string | null
     ["project", text(site["projectId"])],
     ["repository", site.repositoryUrl],
     ["framework", text(site["framework"])],
+    ["root directory", text(site["rootDirectory"])],
+    ["install command", text(site["installCommand"])],
+    ["build command", text(site["buildCommand"])],
+    ["output", text(site["output"])],
+    ["node version", text(site["nodeVersion"])],
     ["production", site.productionUrl],
     ["created", text(site["createdAt"])],
   ];
@@ -111,6 +141,25 @@ async function onlyProject({ client, call }: ApiContext): Promise<string> {
     "usage",
     `${reason}. Give --project <id>; on the service's machine, greenroom admin workspace list shows the ids.`,
   );
+}
+
+async function editSite(context: ApiContext, named: string, flags: EditFlags): Promise<void> {
+  const { client, call, terminal, json } = context;
+  const { name, repository, framework, rootDirectory, installCommand, buildCommand, output, nodeVersion } = flags;
+  const cleared = { framework, rootDirectory, installCommand, buildCommand, output, nodeVersion };
+  const given = Object.entries({ repositoryUrl: repository, ...cleared }).flatMap(([setting, value]) =>
+    value === undefined ? [] : [[setting, value === "" ? null : value] as const],
+  );
+  const body: UpdateSite = { ...(name === undefined ? {} : { name }), ...Object.fromEntries(given) };
+  if (Object.keys(body).length === 0) {
+    throw new CommandError("usage", "Name at least one setting to change: see greenroom sites edit --help.");
+  }
+  const { resolveSite } = await import("@greenroom/client/create");
+  const { id } = await resolveSite(client, named, call);
+  context.onInterruptMessage("Interrupted. The site may have been changed: see greenroom sites show.");
+  const site = await client.sites.update(id, body, call);
+  if (json) terminal.json(site);
+  else terminal.fields(fieldsOf(site));
 }
 
 async function archiveSite(context: ApiContext, named: string, yes: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 import type { DecideApproval, ReceivedApproval, RequestApproval } from "@greenroom/contract/approval";
 import type { Provenance } from "@greenroom/contract/provenance";
 import type { ReceivedSite, ReceivedSiteDetail } from "@greenroom/contract/received";
-import type { CreateSite } from "@greenroom/contract/site";
+import type { CreateSite, UpdateSite } from "@greenroom/contract/site";
 import type { CreateTarget, ReceivedCapability, ReceivedTarget, UpdateTarget } from "@greenroom/contract/target";
 import { createDeployClient, type DeployClient, fetchData, type SiteReader } from "./deploy-client.ts";
 import type { CallOptions } from "./retry.ts";
@@ -42,6 +42,8 @@ export interface Sites extends SiteReader {
   /** Reads a site with its manifest and latest deployment. */
   get(siteId: string, options?: CallOptions): Promise<ReceivedSiteDetail>;
   create(body: CreateSite, options?: CallOptions): Promise<ReceivedSite>;
+  /** Changes settings of a site: what is left out stays, null leaves a setting to detection. */
+  update(siteId: string, body: UpdateSite, options?: CallOptions): Promise<ReceivedSite>;
   archive(siteId: string, options?: CallOptions): Promise<ReceivedSite>;
   listArchived(options?: CallOptions): Promise<readonly ReceivedSite[]>;
   /** Restores an archived site, empty and ready to redeploy. */
@@ -59,6 +61,10 @@ function createSites(transport: Transport): Omit<Sites, "list"> {
     async create(body, options) {
       const path = pathOf("createSite", {});
       return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: site }, options);
+    },
+    async update(siteId, body, options) {
+      const path = pathOf("updateSite", { siteId });
+      return await fetchData(transport, { method: "PATCH", path, body: JSON.stringify(body), data: site }, options);
     },
     archive: async (siteId, options) =>
       fetchData(transport, { method: "DELETE", path: pathOf("archiveSite", { siteId }), data: site }, options),

@@ -144,7 +144,16 @@ export {
   ROUTES,
   successEnvelope,
 } from "./routes.ts";
-export { CreateSite, Manifest, MANIFEST_FILE, Site, SITE_STATUSES, SiteDetail, type SiteStatus } from "./site.ts";
+export {
+  CreateSite,
+  Manifest,
+  MANIFEST_FILE,
+  Site,
+  SITE_STATUSES,
+  SiteDetail,
+  type SiteStatus,
+  UpdateSite,
+} from "./site.ts";
 export {
   DEPLOYMENT_STATUSES,
   type DeploymentStatus,

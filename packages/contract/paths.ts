@@ -4,6 +4,7 @@ export const PATHS = {
   createSite: "/sites",
   listArchivedSites: "/sites/archived",
   getSite: "/sites/{siteId}",
+  updateSite: "/sites/{siteId}",
   archiveSite: "/sites/{siteId}",
   restoreSite: "/sites/{siteId}/restore",
   listTrustRules: "/sites/{siteId}/trust-rules",

@@ -6,7 +6,7 @@ import type { ErrorCode } from "./errors.ts";
 import { PATHS, type RouteName } from "./paths.ts";
 import { Provenance } from "./provenance.ts";
 import { Review } from "./review.ts";
-import { CreateSite, Site, SiteDetail } from "./site.ts";
+import { CreateSite, Site, SiteDetail, UpdateSite } from "./site.ts";
 import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, UpdateTarget } from "./target.ts";
 import type { Scope } from "./token.ts";
 import { CreateTrustRule, RemovedTrustRule, TrustRule } from "./trust.ts";
@@ -100,6 +100,18 @@ export const ROUTES = {
     status: 200,
     data: SiteDetail,
     errors: ["site_not_found"],
+  },
+  updateSite: {
+    method: "PATCH",
+    path: PATHS.updateSite,
+    access: { scope: "sites:write" },
+    summary: "Changes the settings of a site; a person's token needs the role owner or admin.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    body: UpdateSite,
+    data: Site,
+    errors: ["site_not_found", "forbidden_role"],
   },
   archiveSite: {
     method: "DELETE",

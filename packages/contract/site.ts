@@ -26,6 +26,12 @@ export const Site = z
     productionUrl: z.url(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
+    /** Settings, each null when detection decides; the manifest of the repository wins over them. */
+    rootDirectory: z.string().nullable().optional(),
+    installCommand: z.string().nullable().optional(),
+    buildCommand: z.string().nullable().optional(),
+    output: z.string().nullable().optional(),
+    nodeVersion: z.string().nullable().optional(),
     /** Set on archived sites. */
     archivedAt: z.iso.datetime().optional(),
   })
@@ -103,6 +109,13 @@ export const SiteDetail = Site.extend({
 }).meta({ id: "SiteDetail" });
 export type SiteDetail = z.infer<typeof SiteDetail>;
 
+const SiteName = z.string().trim().min(1).max(200);
+const RepositoryUrl = z.string().min(1).max(2048);
+const Framework = z.string().min(1).max(100);
+
+/** A version of Node.js, or the newest of a release line. */
+const NodeVersion = z.string().regex(/^\d{1,2}(?:\.\d{1,3}){0,2}$/, "must be a version such as 24 or 22.11.0");
+
 /**
  * Body of POST /sites.
  * @see Interface §4
@@ -110,10 +123,28 @@ export type SiteDetail = z.infer<typeof SiteDetail>;
 export const CreateSite = z
   .object({
     projectId: z.uuid(),
-    name: z.string().trim().min(1).max(200),
+    name: SiteName,
     slug: Slug,
-    repositoryUrl: z.string().min(1).max(2048).optional(),
-    framework: z.string().min(1).max(100).optional(),
+    repositoryUrl: RepositoryUrl.optional(),
+    framework: Framework.optional(),
   })
   .meta({ id: "CreateSite" });
 export type CreateSite = z.infer<typeof CreateSite>;
+
+const oneLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+const ONE_LINE = "must be one line without control characters";
+
+/** Body of PATCH /sites/{siteId}: what is left out stays; null leaves a setting to detection. Additive. */
+export const UpdateSite = z
+  .strictObject({
+    name: SiteName.refine(oneLine, ONE_LINE).optional(),
+    repositoryUrl: RepositoryUrl.nullable().optional(),
+    framework: Framework.refine(oneLine, ONE_LINE).nullable().optional(),
+    rootDirectory: RelativePath.refine(oneLine, ONE_LINE).nullable().optional(),
+    installCommand: Command.refine(oneLine, ONE_LINE).nullable().optional(),
+    buildCommand: Command.refine(oneLine, ONE_LINE).nullable().optional(),
+    output: RelativePath.refine(oneLine, ONE_LINE).nullable().optional(),
+    nodeVersion: NodeVersion.nullable().optional(),
+  })
+  .meta({ id: "UpdateSite" });
+export type UpdateSite = z.infer<typeof UpdateSite>;

@@ -71,6 +71,8 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     "/app/sites/new",
     `/app/sites/${siteId}`,
     `/app/sites/${siteId}/channels`,
+    `/app/sites/${siteId}/settings`,
+    `/app/sites/${siteId}/trust`,
     ...[ready, failed, building].map((deployment) => `/app/deployments/${deployment}`),
     `/app/deployments/${ready}/publish`,
     "/app/approvals",

@@ -49,6 +49,7 @@ const ARGUMENTS: Readonly<Record<RouteName, string>> = {
   createSite: `--name Docs --slug docs --project ${SITE}`,
   listArchivedSites: "",
   getSite: SITE,
+  updateSite: `${SITE} --name Docs`,
   archiveSite: `${SITE} --yes`,
   restoreSite: SITE,
   listTrustRules: SITE,

@@ -53,6 +53,12 @@ const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
   },
   listArchivedSites: { call: (client) => client.sites.listArchived(), data: [site], path: "/sites/archived" },
   getSite: { call: (client) => client.sites.get(SITE), data: site, path: `/sites/${SITE}` },
+  updateSite: {
+    call: (client) => client.sites.update(SITE, { name: "Docs", output: null }),
+    data: site,
+    path: `/sites/${SITE}`,
+    body: '{"name":"Docs","output":null}',
+  },
   archiveSite: { call: (client) => client.sites.archive(SITE), data: site, path: `/sites/${SITE}` },
   restoreSite: { call: (client) => client.sites.restore(SITE), data: site, path: `/sites/${SITE}/restore` },
   createDeployment: {

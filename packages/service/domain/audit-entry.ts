@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   "session.ended",
   "session.opened",
   "site.archived",
+  "site.changed",
   "site.network_changed",
   "site.restored",
   "target.created",
@@ -191,6 +192,13 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   "session.ended": (about) => [...about.actor, " signed another session of theirs out"],
   "session.opened": (about) => [...about.actor, " signed in"],
   "site.archived": (about) => [...about.actor, " archived ", ...about.subject],
+  "site.changed": (about) => [
+    ...about.actor,
+    " changed the ",
+    about.text("changed") ?? "settings",
+    " of ",
+    ...about.subject,
+  ],
   "site.network_changed": (about) => [
     ...about.actor,
     " changed which hosts builds of ",

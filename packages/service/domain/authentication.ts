@@ -108,7 +108,7 @@ export function grantableScopes(role: Role): readonly Scope[] {
 /** What each scope allows, as users read it. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   "sites:read": "See sites",
-  "sites:write": "Create, archive and restore sites",
+  "sites:write": "Create, edit, archive and restore sites",
   "deployments:read": "See deployments and their logs",
   "deployments:write": "Create and cancel previews",
   "targets:read": "See deployment targets",

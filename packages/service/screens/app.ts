@@ -24,9 +24,11 @@ import { passkeyOptions } from "./passkeys.ts";
 import { showPublish, submitPublish } from "./publish.ts";
 import { showSetup, submitSetup } from "./setup.ts";
 import { showSecondFactor, showSignIn, signOut, submitSecondFactor, submitSignIn } from "./sign-in.ts";
-import { changeSite, showSite } from "./site.ts";
+import { showSite } from "./site.ts";
+import { changeSettings, showSettings } from "./site-settings.ts";
 import { showSites } from "./sites.ts";
 import { changeTokens, showTokens } from "./tokens.ts";
+import { changeTrust, showTrust } from "./trust.ts";
 import { besideOthers } from "../store/writing.ts";
 
 type Show = (context: ServiceContext, request: MemberRequest) => Promise<Response>;
@@ -36,7 +38,9 @@ type Submit = (context: ServiceContext, request: FormRequest) => Promise<Respons
 const SCREENS: readonly (readonly [path: string, show: Show, submit?: Submit])[] = [
   ["/app/sites", showSites],
   ["/app/sites/new", showNewSite, submitNewSite],
-  ["/app/sites/:siteId", showSite, changeSite],
+  ["/app/sites/:siteId", showSite],
+  ["/app/sites/:siteId/settings", showSettings, changeSettings],
+  ["/app/sites/:siteId/trust", showTrust, changeTrust],
   ["/app/sites/:siteId/channels", showChannels, changeChannels],
   ["/app/deployments/:deploymentId", showDeployment, changeDeployment],
   ["/app/deployments/:deploymentId/publish", showPublish, submitPublish],

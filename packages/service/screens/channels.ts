@@ -15,6 +15,7 @@ import { field, type FormRequest, type MemberRequest, requireRole } from "./guar
 import { type Html, html } from "./html.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "./notices.ts";
 import { csrfField, type Notice, page } from "./page.ts";
+import { siteHeader } from "./site-header.ts";
 
 /** Roles that choose who is told of a site: a channel takes what is said of it out of the workspace. */
 const CHANNEL_ADMINS: readonly Role[] = ["owner", "admin"];
@@ -44,18 +45,18 @@ export async function showChannels(
   for (const channel of channels) rows.push(await channelRow(context, request, { channel, canManage }));
   const done = c.req.method === "GET" ? DONE.get(c.req.query("done") ?? "") : undefined;
   return page(c, {
-    title: `Channels of ${site.name}`,
+    title: `Notices · ${site.name}`,
     session,
     section: "/app/sites",
-    narrow: true,
     status: notice?.tone === "problem" ? 400 : 200,
     notice: notice ?? (done === undefined ? undefined : { tone: "done", text: done }),
-    body: html`<p class="crumbs"><a href="/app/sites">Sites</a> / <a href="/app/sites/${site.id}">${site.name}</a></p>
-      <h1>Channels of <bdi>${site.name}</bdi></h1>
+    body: html`${siteHeader(site, "/channels")}
+      <div class="column">
       <p class="lead">Slack or Teams is told here what happens to the site. Decisions are made on the screens only.</p>
       ${rows.length > 0 ? html`<ul class="plain card">${rows}</ul>` : emptyState("No channels yet", html`Nobody is told of this site in a chat.`)}
       ${canManage ? addForm(request, site, notice?.typed) : html`<p class="dim">Owners and admins add channels.</p>`}
-      <p class="hint">What is mailed to you, you choose on your <a href="/app/account#mail">account page</a>.</p>`,
+      <p class="hint">What is mailed to you, you choose on your <a href="/app/account#mail">account page</a>.</p>
+      </div>`,
   });
 }
 

@@ -31,21 +31,14 @@ import {
   relativeTime,
   truncated,
 } from "./fragments.ts";
-import type { FormRequest, MemberRequest } from "./guard.ts";
+import type { MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
-import { type Notice, page } from "./page.ts";
-import { changeTrust, trustSection } from "./trust.ts";
+import { page } from "./page.ts";
+import { siteHeader } from "./site-header.ts";
 
 const SHOWN = 30;
 
-/** Changes whom a site trusts, the only thing its page has a form for. */
-export async function changeSite(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const notice = await changeTrust(context, request);
-  if (notice) return showSite(context, request, notice);
-  return request.c.redirect(`/app/sites/${request.c.req.param("siteId") ?? ""}#trust`, 303);
-}
-
-export async function showSite(context: ServiceContext, request: MemberRequest, notice?: Notice): Promise<Response> {
+export async function showSite(context: ServiceContext, request: MemberRequest): Promise<Response> {
   const { c, session, actor } = request;
   const site = await requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
   const live = await liveOfSite(context.db, site.id);
@@ -63,9 +56,7 @@ export async function showSite(context: ServiceContext, request: MemberRequest, 
     title: site.name,
     session,
     section: "/app/sites",
-    notice,
-    body: html`<p class="crumbs"><a href="/app/sites">Sites</a></p>
-      <h1><bdi>${site.name}</bdi></h1>
+    body: html`${siteHeader(site, "")}
       <p class="lead">
         <code>${site.slug}</code>${site.repository_url !== null && html` · ${externalLink(site.repository_url)}`}
       </p>
@@ -86,9 +77,6 @@ export async function showSite(context: ServiceContext, request: MemberRequest, 
         <h2>Releases</h2>
         ${releases(context, request, { site, rows: made.rows, live })} ${made.older}
       </div>
-      ${await trustSection(context, request, { site, notice })}
-      <h2>Notices</h2>
-      <p>Slack or Teams can be told what happens here: <a href="/app/sites/${site.id}/channels">Channels</a></p>
       <h2>Network of builds</h2>
       ${network(context, site)}`,
   });

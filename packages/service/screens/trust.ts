@@ -11,15 +11,13 @@ import { inWorkspace } from "../store/writing.ts";
 import { confirmButton, emptyState, inputField, relativeTime, truncated } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
-import { csrfField, type Notice } from "./page.ts";
+import { csrfField, type Notice, page } from "./page.ts";
+import { siteHeader } from "./site-header.ts";
 
 /** Which runs get a token for a site without a secret; owners and admins change it. */
-export async function trustSection(
-  context: ServiceContext,
-  request: MemberRequest,
-  { site, notice }: { readonly site: SiteRow; readonly notice: Notice | undefined },
-): Promise<Html> {
-  const { session, actor } = request;
+export async function showTrust(context: ServiceContext, request: MemberRequest, notice?: Notice): Promise<Response> {
+  const { c, session, actor } = request;
+  const site = await requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
   const rules = await listTrustRules(context.db, site.id);
   const mayChange = TRUSTING_ROLES.includes(actor.role);
   const item = (rule: TrustRuleView): Html =>
@@ -32,7 +30,7 @@ export async function trustSection(
       </div>
       ${
         mayChange &&
-        html`<form method="post" action="/app/sites/${site.id}">
+        html`<form method="post" action="/app/sites/${site.id}/trust">
           ${csrfField(session)}<input type="hidden" name="rule" value="${rule.id}" />
           ${confirmButton({
             verb: "Remove",
@@ -43,7 +41,14 @@ export async function trustSection(
         </form>`
       }
     </li>`;
-  return html`<h2 id="trust">Trusted runs</h2>
+  return page(c, {
+    title: `Trusted runs · ${site.name}`,
+    session,
+    section: "/app/sites",
+    notice,
+    body: html`${siteHeader(site, "/trust")}
+    <div class="column">
+    <p class="lead">Runs that get a token for this site by themselves; nothing is stored in their repository.</p>
     ${
       rules.length === 0
         ? emptyState(
@@ -55,7 +60,9 @@ export async function trustSection(
             ${rules.map(item)}
           </ul>`
     }
-    ${mayChange && ruleForm(context, request, { site, notice })}`;
+    ${mayChange && ruleForm(context, request, { site, notice })}
+    </div>`,
+  });
 }
 
 function conditionsOf(rule: TrustRuleView): string {
@@ -77,7 +84,7 @@ function ruleForm(
     inputField(label, { id: `trust-${name}`, name, value: typed(name), maxlength: 255, ...more }, hint);
   return html`<details class="card" ${notice?.typed && html` open`}>
     <summary>Trust a repository</summary>
-    <form method="post" action="/app/sites/${site.id}#trust" class="stack">
+    <form method="post" action="/app/sites/${site.id}/trust" class="stack">
       ${csrfField(session)}
       ${input("Repository", "repository", { required: true, placeholder: "acme/website" })}
       ${input("Its number", "repositoryId", { inputmode: "numeric" }, "Needed for a private repository: gh api repos/OWNER/NAME --jq .id prints it.")}
@@ -101,11 +108,15 @@ function ruleForm(
 
 const FIELDS = ["repository", "repositoryId", "ref", "environment", "event", "workflow", "issuer"] as const;
 
-/**
- * Adds or removes a rule, as the form of the section asks.
- * @returns What to tell the person; undefined when it is done.
- */
-export async function changeTrust(context: ServiceContext, request: FormRequest): Promise<Notice | undefined> {
+/** Adds or removes a rule, as the forms of the screen ask. */
+export async function changeTrust(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const notice = await change(context, request);
+  if (notice) return showTrust(context, request, notice);
+  return request.c.redirect(`/app/sites/${request.c.req.param("siteId") ?? ""}/trust`, 303);
+}
+
+/** @returns What to tell the person; undefined when it is done. */
+async function change(context: ServiceContext, request: FormRequest): Promise<Notice | undefined> {
   const { c, actor, form } = request;
   const siteId = c.req.param("siteId") ?? "";
   try {

@@ -107,6 +107,13 @@ export interface SiteRow {
   /** Names with a space between. */
   build_hosts: string | null;
   build_step_network: Flag;
+  root_directory: string | null;
+  install_command: string | null;
+  build_command: string | null;
+  output: string | null;
+  node_version: string | null;
+  /** Chosen by a member; `framework` is the one that the newest build found. */
+  chosen_framework: string | null;
   created_at: Instant;
   updated_at: Instant;
   archived_at: Instant | null;

@@ -59,8 +59,7 @@ export async function createSite(
   { workspaceId }: Actor,
   site: CreateSite,
 ): Promise<SiteRow> {
-  const problem = site.repositoryUrl === undefined ? undefined : repositoryUrlProblem(site.repositoryUrl, settings);
-  if (problem !== undefined) throw invalid([{ path: "repositoryUrl", message: problem }]);
+  requireRepository(site.repositoryUrl, settings);
   const values = { workspaceId, site, at: instant(clock) };
   return inWorkspace(db, values.workspaceId, (tx) => insertSite(tx, values));
 }
@@ -117,6 +116,12 @@ export async function insertSite(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** @throws {ApiError} `validation_failed` for a repository that the service does not build from */
+export function requireRepository(url: string | null | undefined, settings: ServiceContext["settings"]): void {
+  const problem = url === undefined || url === null ? undefined : repositoryUrlProblem(url, settings);
+  if (problem !== undefined) throw invalid([{ path: "repositoryUrl", message: problem }]);
 }
 
 /** @throws {ApiError} `slug_taken` when an active site of the workspace uses the slug */

@@ -6,20 +6,20 @@ let world: World;
 let path: string;
 beforeEach(async () => {
   world = await openWorld();
-  path = `/app/sites/${world.first.site.id}`;
+  path = `/app/sites/${world.first.site.id}/trust`;
 });
 afterEach(() => world.context.db.destroy());
 
 const rules = async () => listTrustRules(world.context.db, world.first.site.id);
 
-test("an owner trusts a repository on the page of the site, and removes the rule there", async () => {
+test("an owner trusts a repository on a screen of the site, and removes the rule there", async () => {
   const owner = await signIn(world, "owner");
   const form = { do: "trust", repository: "acme/<b>", repositoryId: "4711", ref: "refs/heads/main" };
   const wrong = await owner.submit(path, form);
   expect(await wrong.text()).toContain('value="acme/&lt;b&gt;"');
   expect(await rules()).toEqual([]);
   const made = await owner.submit(path, { ...form, repository: "acme/shop" });
-  expect([made.status, made.headers.get("location")]).toEqual([303, `${path}#trust`]);
+  expect([made.status, made.headers.get("location")]).toEqual([303, path]);
   const [rule] = await rules();
   expect(rule).toMatchObject({ repository: "acme/shop", repository_id: "4711", ref: "refs/heads/main", event: null });
   expect(await owner.text(path)).toContain("number 4711, ref refs/heads/main");
@@ -49,6 +49,6 @@ test("a form without the field of its session, or for a site of another workspac
   const owner = await signIn(world, "owner");
   const form = { do: "trust", repository: "acme/shop", repositoryId: "4711" };
   expect((await owner.post(path, form)).status).toBe(403);
-  expect((await owner.submit(`/app/sites/${world.other.site.id}`, form, path)).status).toBe(404);
+  expect((await owner.submit(`/app/sites/${world.other.site.id}/trust`, form, path)).status).toBe(404);
   expect(await rules()).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { seesSite, type TokenActor } from "../../domain/actor.ts";
 import { type Addresses, hostedUrl } from "../../settings.ts";
 import type { Database } from "../../store/database.ts";
 import { archiveSite, createSite, listSites, requireSite, restoreSite } from "../../store/sites.ts";
+import { settingsOf, updateSite } from "../../store/site-settings.ts";
 import { latestDeployment, readRecord } from "../../store/deployments.ts";
 import { readEntitlements } from "../../store/workspaces.ts";
 import type { SiteRow } from "../../store/schema.ts";
@@ -31,6 +32,10 @@ export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       const site = await requireSite(db, actor.workspaceId, parameters.siteId);
       return readDetail(context, site);
     },
+    async updateSite({ actor, parameters, body }) {
+      await requireSite(db, actor.workspaceId, parameters.siteId);
+      return readSite(await updateSite(context, actor, { siteId: parameters.siteId, change: await body() }), addresses);
+    },
     async archiveSite({ actor, parameters }) {
       return readSite(await archiveSite(context, actor, parameters.siteId), addresses);
     },
@@ -48,13 +53,12 @@ async function visibleSites(db: Database, actor: TokenActor, status: SiteRow["st
 /** A site as it goes over the wire. */
 function readSite(row: SiteRow, addresses: Addresses): Site {
   return {
+    ...settingsOf(row),
     id: row.id,
     projectId: row.project_id,
     slug: row.slug,
-    name: row.name,
-    framework: row.framework,
+    framework: row.chosen_framework ?? row.framework,
     status: row.status,
-    repositoryUrl: row.repository_url,
     productionUrl: hostedUrl(addresses, row.production_label, "production"),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

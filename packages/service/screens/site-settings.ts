@@ -1,0 +1,156 @@
+import { Manifest, MANIFEST_FILE, UpdateSite } from "@greenroom/contract";
+import type { ServiceContext } from "../context.ts";
+import { ApiError, validated } from "../domain/api-error.ts";
+import type { SiteRow } from "../store/schema.ts";
+import { SITE_EDITORS, type SiteSettings, settingsOf, updateSite } from "../store/site-settings.ts";
+import { requireSite } from "../store/sites.ts";
+import { commit, inputField } from "./fragments.ts";
+import { field, type FormRequest, type MemberRequest } from "./guard.ts";
+import { type Html, html } from "./html.ts";
+import { csrfField, type Notice, page } from "./page.ts";
+import { siteHeader } from "./site-header.ts";
+
+/** A setting that is one line of text. */
+interface TextSetting {
+  readonly name: keyof SiteSettings;
+  readonly label: string;
+  readonly hint?: string;
+  readonly attributes?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** Settings that are saved together. */
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly lead?: string;
+  readonly settings: readonly TextSetting[];
+}
+
+const FOUND = "found by itself";
+
+const SECTIONS: readonly Section[] = [
+  {
+    id: "general",
+    title: "General",
+    settings: [{ name: "name", label: "Name", attributes: { required: true, maxlength: 200 } }],
+  },
+  {
+    id: "repository",
+    title: "Repository",
+    settings: [
+      {
+        name: "repositoryUrl",
+        label: "Repository",
+        hint: "An https URL that this service can read. Previews that are there stay; the next ones are built from it.",
+        attributes: { type: "url", maxlength: 2048, placeholder: "https://github.com/lantern/website" },
+      },
+    ],
+  },
+  {
+    id: "build",
+    title: "Build",
+    lead: "How the next previews are built. What a field leaves empty, Greenroom finds out by itself.",
+    settings: [
+      {
+        name: "rootDirectory",
+        label: "Root directory",
+        hint: "Folder of the site inside the repository.",
+        attributes: { maxlength: 1024, placeholder: "top of the repository" },
+      },
+      { name: "framework", label: "Framework", attributes: { maxlength: 100, placeholder: FOUND } },
+      { name: "installCommand", label: "Install command", attributes: { maxlength: 4096, placeholder: FOUND } },
+      { name: "buildCommand", label: "Build command", attributes: { maxlength: 4096, placeholder: FOUND } },
+      {
+        name: "output",
+        label: "Output folder",
+        hint: "Folder of the built site, below the root directory.",
+        attributes: { maxlength: 1024, placeholder: FOUND },
+      },
+      {
+        name: "nodeVersion",
+        label: "Node.js version",
+        hint: "A release line such as 22, or a whole version.",
+        attributes: { maxlength: 9, inputmode: "decimal", placeholder: "24" },
+      },
+    ],
+  },
+];
+
+/** Shows the settings of a site; owners and admins change them. */
+export async function showSettings(
+  context: ServiceContext,
+  request: MemberRequest,
+  notice?: Notice,
+): Promise<Response> {
+  const { c, session, actor } = request;
+  const site = await requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
+  const mayEdit = SITE_EDITORS.includes(actor.role);
+  const saved = SECTIONS.find(({ id }) => c.req.method === "GET" && id === c.req.query("saved"));
+  return page(c, {
+    title: `Settings · ${site.name}`,
+    session,
+    section: "/app/sites",
+    status: notice?.tone === "problem" ? 400 : 200,
+    notice: notice ?? (saved && { tone: "done", text: `${saved.title}: saved.` }),
+    body: html`${siteHeader(site, "/settings")}
+      <div class="column">
+        ${!mayEdit && html`<p class="dim">Owners and admins change these settings.</p>`}
+        ${SECTIONS.map((section) => settingsCard(request, { site, section, mayEdit, typed: notice?.typed }))}
+      </div>`,
+  });
+}
+
+interface Shown {
+  readonly site: SiteRow;
+  readonly section: Section;
+  readonly mayEdit: boolean;
+  readonly typed: URLSearchParams | undefined;
+}
+
+function settingsCard({ session }: MemberRequest, { site, section, mayEdit, typed }: Shown): Html {
+  const { id, title, lead, settings } = section;
+  const now = settingsOf(site);
+  const given = typed?.get("do") === id ? typed : undefined;
+  const committed = site.manifest === null ? {} : Manifest.parse(JSON.parse(site.manifest));
+  return html`<form method="post" action="/app/sites/${site.id}/settings#${id}" class="card stack" id="${id}">
+    ${csrfField(session)}
+    <h2>${title}</h2>
+    ${lead !== undefined && html`<p class="hint">${lead}</p>`}
+    ${settings.map(({ name, label, hint, attributes }) => {
+      const decided = decidedBy(site, committed[name]);
+      return html`${inputField(label, { id: name, name, value: given?.get(name) ?? now[name], autocomplete: "off", readonly: !mayEdit, ...attributes }, hint)}
+        <input type="hidden" name="was-${name}" value="${now[name]}" />${decided}`;
+    })}
+    ${mayEdit && html`<div><button name="do" value="${id}">Save</button></div>`}
+  </form>`;
+}
+
+/** What the repository says itself wins, so that the setting has no effect. */
+function decidedBy(site: SiteRow, value: unknown): Html | undefined {
+  if (value === undefined) return undefined;
+  const shown = value === null ? html`skips it` : html`says <code>${JSON.stringify(value)}</code>`;
+  return html`<p class="hint"><code>${MANIFEST_FILE}</code> ${shown} as of ${commit(site.manifest_commit_sha)}, which wins over this setting.</p>`;
+}
+
+/** Saves one section. Only what the person changed is sent on, so that two people who edit different settings keep both. */
+export async function changeSettings(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const { c, actor, form } = request;
+  const siteId = c.req.param("siteId") ?? "";
+  const section = SECTIONS.find(({ id }) => id === field(form, "do"));
+  if (!section) {
+    return showSettings(context, request, { tone: "problem", text: "Choose one of the actions on this page." });
+  }
+  const changed = section.settings.flatMap(({ name }) => {
+    const value = field(form, name);
+    return value === field(form, `was-${name}`)
+      ? []
+      : [[name, value === "" && name !== "name" ? null : value] as const];
+  });
+  try {
+    await updateSite(context, actor, { siteId, change: validated(UpdateSite, Object.fromEntries(changed)) });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code === "site_not_found" || error.code === "forbidden_role") throw error;
+    return showSettings(context, request, { tone: "problem", text: error.message, typed: form });
+  }
+  return c.redirect(`/app/sites/${siteId}/settings?saved=${section.id}#${section.id}`, 303);
+}

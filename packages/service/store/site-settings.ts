@@ -1,0 +1,81 @@
+import type { Role, UpdateSite } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../context.ts";
+import type { Actor } from "../domain/actor.ts";
+import { ApiError } from "../domain/api-error.ts";
+import { appendAudit, auditedActor } from "./audit.ts";
+import type { Database } from "./database.ts";
+import type { SiteRow } from "./schema.ts";
+import { requireRepository, requireSite } from "./sites.ts";
+import { roleOf } from "./users.ts";
+import { inWorkspace } from "./writing.ts";
+
+/** Each setting of a site: the column that keeps it, and what people call it. */
+const SETTINGS = {
+  name: ["name", "name"],
+  repositoryUrl: ["repository_url", "repository"],
+  framework: ["chosen_framework", "framework"],
+  rootDirectory: ["root_directory", "root directory"],
+  installCommand: ["install_command", "install command"],
+  buildCommand: ["build_command", "build command"],
+  output: ["output", "output folder"],
+  nodeVersion: ["node_version", "Node.js version"],
+} as const satisfies Readonly<Record<keyof UpdateSite, readonly [column: keyof SiteRow, words: string]>>;
+
+type Settings = typeof SETTINGS;
+
+/** The settings of a site as its members gave them. */
+export type SiteSettings = { readonly [Name in keyof Settings]: SiteRow[Settings[Name][0]] };
+
+const NAMES = Object.keys(SETTINGS) as (keyof Settings)[];
+
+export function settingsOf(row: SiteRow): SiteSettings {
+  return Object.fromEntries(NAMES.map((name) => [name, row[SETTINGS[name][0]]])) as SiteSettings;
+}
+
+/** Roles that change the settings of a site. */
+export const SITE_EDITORS: readonly Role[] = ["owner", "admin"];
+
+/**
+ * Changes settings of a site, for a token as for a person; what is as it was changes nothing.
+ * @throws {ApiError} `site_not_found`, `forbidden_role`, `validation_failed`
+ */
+export async function updateSite(
+  context: ServiceContext,
+  actor: Actor,
+  { siteId, change }: { readonly siteId: string; readonly change: UpdateSite },
+): Promise<SiteRow> {
+  const { db, clock, settings } = context;
+  await requireEditor(db, actor);
+  requireRepository(change.repositoryUrl, settings);
+  const at = instant(clock);
+  return inWorkspace(db, actor.workspaceId, async (tx) => {
+    const site = await requireSite(tx, actor.workspaceId, siteId);
+    const before = settingsOf(site);
+    const changed = NAMES.filter((name) => change[name] !== undefined && change[name] !== before[name]);
+    if (changed.length === 0) return site;
+    const row = await tx
+      .updateTable("sites")
+      .set({ ...Object.fromEntries(changed.map((name) => [SETTINGS[name][0], change[name]])), updated_at: at })
+      .where("id", "=", site.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const pick = (from: SiteSettings) => Object.fromEntries(changed.map((name) => [name, from[name]]));
+    await appendAudit(tx, {
+      ...auditedActor(actor),
+      action: "site.changed",
+      subject: { type: "site", id: site.id },
+      data: { changed: changed.map((name) => SETTINGS[name][1]), from: pick(before), to: pick(settingsOf(row)) },
+      at,
+    });
+    return row;
+  });
+}
+
+/** @throws {ApiError} `forbidden_role` for a person who only sees the settings; a token of nobody has its scope alone */
+async function requireEditor(db: Database, actor: Actor): Promise<void> {
+  if (actor.userId === null) return;
+  const role = await roleOf(db, actor.workspaceId, actor.userId);
+  if (role !== undefined && SITE_EDITORS.includes(role)) return;
+  throw new ApiError("forbidden_role", "The settings of a site are changed by a member with the role owner or admin.");
+}
