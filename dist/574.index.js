@@ -49,6 +49,8 @@ const PostState = zod__WEBPACK_IMPORTED_MODULE_8__.object({
     /** As it was when it was shown; absent while the service had not accepted it. */
     deployment: zod__WEBPACK_IMPORTED_MODULE_8__.object({ id: zod__WEBPACK_IMPORTED_MODULE_8__.string().min(1), status: zod__WEBPACK_IMPORTED_MODULE_8__.string().min(1), createdAt: zod__WEBPACK_IMPORTED_MODULE_8__.string().optional() })
         .optional(),
+    /** All that is left to do; absent when everything is. */
+    left: zod__WEBPACK_IMPORTED_MODULE_8__.literal("check-run").optional(),
 });
 /** Corrects the pull request when the main step was killed before it could. Never fails the job. */
 async function runPost(process) {
@@ -57,16 +59,20 @@ async function runPost(process) {
     const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)((name) => runner.input(name), (0,_keyless_js__WEBPACK_IMPORTED_MODULE_10__/* .hasIdentity */ .r)(process.env));
     if (state === undefined || read.kind === "invalid")
         return;
-    const { inputs } = read;
+    const checkRunOnly = { comment: "off", deploymentRecord: false };
+    const inputs = state.left === undefined ? read.inputs : { ...read.inputs, ...checkRunOnly };
     const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_10__/* .runToken */ .f)(inputs, { env: process.env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
     const outcome = await readOutcome(state, inputs, token);
-    const { title, text } = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .headline */ .Pl)(outcome, { ...inputs, reused: false });
-    runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
+    const head = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .headline */ .Pl)(outcome, { ...inputs, reused: false });
+    const what = state.left === undefined ? "was stopped before it could update the pull request" : "left a check run open";
+    runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(`The main step ${what}. ${head.title}: ${head.text}`));
     const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .v)(process.env, runner.eventPayload());
-    const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_6__/* .createReporter */ .A)({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__/* .systemClock */ .ml });
+    const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_6__/* .createReporter */ .A)({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__/* .systemClock */ .ml, checkRunMayExist: true });
     const times = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .timings */ .EX)(state.deployment ?? {}, new Map());
     const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .finalRow */ .xK)({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: { kind: "off" }, times });
-    await reporter.flush(row, AbortSignal.timeout(REPORT_MS));
+    const ended = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .conclusion */ .q$)(outcome, inputs.onTimeout);
+    const report = { outcome, conclusion: ended, headline: head, summary: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `${head.text}`, errors: [] };
+    await reporter.flush(row, AbortSignal.timeout(REPORT_MS), report);
 }
 /** Reads the record once: the deployment may have ended meanwhile. */
 async function readOutcome({ deployment }, { baseUrl }, token) {

@@ -4705,6 +4705,7 @@ function sentences(parts) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   HH: () => (/* binding */ CHECK_RUN),
 /* harmony export */   ZX: () => (/* binding */ createRecordWriter),
 /* harmony export */   eB: () => (/* binding */ DEPLOYMENT_RECORD),
 /* harmony export */   gG: () => (/* binding */ reportGithubFailure),
@@ -4722,6 +4723,8 @@ function sentences(parts) {
 
 /** What warnings call the record. */
 const DEPLOYMENT_RECORD = "the deployment record";
+/** What warnings call the check run. */
+const CHECK_RUN = "the check run";
 /** Opens GitHub's client on first use: it is the largest part of the bundle, and nothing before the POST needs it. */
 function githubOnce(inputs, { apiUrl, repository }) {
     let opened;
@@ -4800,6 +4803,9 @@ function reportGithubFailure(runner, target, failure) {
     runner.warning(lines.map(_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .logText */ .kc), { title: `GitHub did not accept ${target}` });
 }
 function hintFor(target, { permissionHint, status, limitedMs }) {
+    if (permissionHint !== undefined && target === CHECK_RUN) {
+        return "A check run needs 'github-token' to be the job's own, with these permissions:";
+    }
     if (permissionHint !== undefined)
         return "Give the job these permissions:";
     if (limitedMs !== undefined) {
@@ -6131,12 +6137,13 @@ async function findPullRecords(github, of, context) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $r: () => (/* binding */ permissionLines),
 /* harmony export */   O$: () => (/* binding */ unreadable),
 /* harmony export */   T1: () => (/* binding */ call),
 /* harmony export */   uh: () => (/* binding */ createGithub),
 /* harmony export */   v7: () => (/* binding */ pause)
 /* harmony export */ });
-/* unused harmony exports withSafeguards, classifyError, permissionLines */
+/* unused harmony exports withSafeguards, classifyError */
 /* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
 /* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8568);
 /* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
@@ -7350,6 +7357,7 @@ function readInputs(lookup, identity = false) {
         commentTemplate: readTemplate(reader),
         // Filled in by GitHub: anything that is not a number means no matrix.
         jobTotal: /^[1-9]\d{0,3}$/.test(reader.text("job-total")) ? Number(reader.text("job-total")) : 1,
+        checkRun: reader.word("check-run", ["off", "on"]),
         approval: reader.word("approval", ["link", "off"]),
         review: reader.word("review", ["on", "off"]),
         wait: reader.flag("wait", true),
@@ -7731,7 +7739,7 @@ function createLatestWins({ write, delayMs, clock }) {
 // EXTERNAL MODULE: ./build/src/preview/plan.js
 var plan = __nccwpck_require__(1699);
 // EXTERNAL MODULE: ./build/src/preview/report.js + 2 modules
-var report = __nccwpck_require__(9720);
+var preview_report = __nccwpck_require__(9720);
 ;// CONCATENATED MODULE: ./build/src/preview/publish.js
 
 
@@ -7748,7 +7756,7 @@ const QUEUE_DELAY_MS = 5000;
 /** Makes the reporter of a run. GitHub's client is loaded for the first row, which is after the POST. */
 function createReporter(context) {
     const { runner, inputs, trigger, clock } = context;
-    if (inputs.comment === "off" && !inputs.deploymentRecord)
+    if (isOnPullOff(inputs) && inputs.checkRun === "off")
         return SILENT;
     const over = new AbortController();
     const state = {
@@ -7766,7 +7774,8 @@ function createReporter(context) {
     });
     return {
         push,
-        flush: async (row, time) => {
+        flush: async (row, time, report) => {
+            state.report = report;
             time.addEventListener("abort", () => over.abort(time.reason), { once: true });
             if (time.aborted)
                 over.abort(time.reason);
@@ -7774,17 +7783,23 @@ function createReporter(context) {
             if (last.kind === "failed") {
                 (0,github_reporter/* reportGithubFailure */.gG)(runner, "the report", { kind: "failed", reason: String(last.error) });
             }
-            return last.kind === "written" ? logPublished(runner, last.result) : {};
+            return last.kind === "written" ? logPublished(context, last.result) : {};
         },
         amend: (row, time) => amendComment(state, row, time),
         previous: () => state.previous,
+        isCheckRunOpen: () => state.checkRun?.isOpen() ?? false,
     };
+}
+/** Whether nothing is written that a pull request is needed for. */
+function isOnPullOff({ comment, deploymentRecord }) {
+    return comment === "off" && !deploymentRecord;
 }
 const SILENT = {
     push: () => undefined,
     flush: () => Promise.resolve({}),
     amend: () => Promise.resolve(),
     previous: () => undefined,
+    isCheckRunOpen: () => false,
 };
 async function amendComment(state, row, signal) {
     const { runner, clock, pull, published } = state;
@@ -7799,7 +7814,7 @@ async function amendComment(state, row, signal) {
 /** Tries both targets, whatever became of the other; the record first, so that the comment's row can name it. */
 async function publishRow(state, row) {
     const { inputs, signal, clock } = state;
-    if ((0,report/* isLive */.DG)(row) && row.deploymentId !== undefined) {
+    if ((0,preview_report/* isLive */.DG)(row) && row.deploymentId !== undefined) {
         // Seven requests are enough for a deployment that is not over: one live row beside a record, or two without one.
         const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
         if (enough && state.published !== undefined)
@@ -7808,9 +7823,11 @@ async function publishRow(state, row) {
     }
     if (inputs.githubToken === undefined) {
         const skipped = skip("the input 'github-token' is empty");
-        return (state.published = { comment: skipped, record: skipped, retireFailure: undefined });
+        return (state.published = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
     }
     const github = await state.github();
+    // Beside the rest: a canceled run has seconds for both.
+    const writingCheckRun = publishCheckRun(state, github, row);
     const pull = (state.pull ??= await findPullNumber(state, github));
     const record = await publishRecord(state, github, { row, opening: openingOf(state, row, pull) });
     const recordId = record.kind === "done" ? record.recordId : undefined;
@@ -7827,7 +7844,17 @@ async function publishRow(state, row) {
         state.previous ??= comment.previous;
     }
     const retireFailure = recordId === undefined ? undefined : await retireReplaced(state, github, { row, comment, recordId, pull });
-    return (state.published = { comment, record, retireFailure });
+    return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
+}
+async function publishCheckRun(state, github, row) {
+    const { runner, inputs, signal, clock, report, checkRunMayExist = false } = state;
+    if (inputs.checkRun === "off")
+        return skip("the input 'check-run' is 'off'");
+    if (row.deploymentId === undefined && state.checkRun === undefined)
+        return skip("there is no deployment");
+    const { createCheckRunWriter } = await __nccwpck_require__.e(/* import() */ 463).then(__nccwpck_require__.bind(__nccwpck_require__, 2463));
+    state.checkRun ??= createCheckRunWriter(runner, { mayExist: checkRunMayExist });
+    return state.checkRun.write(github, row, (0,preview_report/* isLive */.DG)(row) ? undefined : report, { clock, signal });
 }
 function commentOf({ runner, inputs, commentId }, pullNumber, row) {
     return {
@@ -7860,7 +7887,7 @@ async function publishRecord({ inputs, clock, signal, writeRecord }, github, { r
         return skip("the input 'deployment-record' is 'false'");
     if (row.deploymentId === undefined)
         return skip("there is no deployment");
-    return writeRecord(github, { opening, row, live: (0,report/* isLive */.DG)(row) }, { clock, signal });
+    return writeRecord(github, { opening, row, live: (0,preview_report/* isLive */.DG)(row) }, { clock, signal });
 }
 /**
  * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
@@ -7901,23 +7928,35 @@ function replacedBy(recordId, previous, { twinRecordId }) {
     return ids.filter((id) => id !== undefined);
 }
 async function findPullNumber({ inputs, trigger, clock, signal }, github) {
+    if (isOnPullOff(inputs))
+        return skip("the input 'comment' is 'off'");
     const found = await (0,pull/* findPull */.p)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
     if (found.kind === "none")
         return skip(found.reason);
     return found.kind === "failed" ? found : found.pull.number;
 }
+const CHECKS_GRANT = "  checks: write";
 function skip(reason) {
     return { kind: "skipped", reason };
 }
-function logPublished(runner, { comment, record, retireFailure }) {
+function logPublished({ runner, inputs }, published) {
+    const { comment, record, retireFailure, checkRun } = published;
+    const warn = (target, { permissionHint: lines, ...failure }) => {
+        // Whoever pastes the lines must not take a permission away that worked.
+        const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
+        const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
+        (0,github_reporter/* reportGithubFailure */.gG)(runner, target, { ...failure, ...hint });
+    };
     if (comment.kind === "failed")
-        (0,github_reporter/* reportGithubFailure */.gG)(runner, "the comment", comment);
+        warn("the comment", comment);
     if (comment.kind === "skipped")
         runner.info((0,untrusted_text/* log */.Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
     if (record.kind === "failed")
-        (0,github_reporter/* reportGithubFailure */.gG)(runner, github_reporter/* DEPLOYMENT_RECORD */.eB, record);
+        warn(github_reporter/* DEPLOYMENT_RECORD */.eB, record);
     if (retireFailure !== undefined)
-        (0,github_reporter/* reportGithubFailure */.gG)(runner, "the end of an earlier deployment record", retireFailure);
+        warn("the end of an earlier deployment record", retireFailure);
+    if (checkRun.kind === "failed")
+        warn(github_reporter/* CHECK_RUN */.HH, checkRun);
     return (0,github_reporter/* githubOutputs */.mw)(comment, record);
 }
 
@@ -10633,10 +10672,16 @@ async function deployAndReport(run) {
         (0,report/* writeReport */.u5)(runner, final);
         // That of an earlier run's deployment is there at once.
         const early = await Promise.race([review, Promise.resolve(undefined)]);
-        (0,annotations/* writeOutputs */.Kn)(runner, await reporter.flush(withReview(final.row, early), time.signal));
+        (0,annotations/* writeOutputs */.Kn)(runner, await reporter.flush(withReview(final.row, early), time.signal, { ...final, outcome }));
         // A canceled run had too little time for GitHub; the post step has more.
-        if (!(stop.aborted && time.signal.aborted))
-            (0,post_state/* markFinished */.UI)(runner);
+        if (!(stop.aborted && time.signal.aborted)) {
+            if (reporter.isCheckRunOpen() && row !== undefined) {
+                const deployment = (0,preview_outcome/* deploymentOf */.PE)(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
+                (0,post_state/* savePostState */.Li)(runner, { facts: row, deployment, left: "check-run" });
+            }
+            else
+                (0,post_state/* markFinished */.UI)(runner);
+        }
         const reviewed = withReview(final.row, await review);
         if (reviewed?.review === undefined || stop.aborted)
             return;

@@ -16,6 +16,9 @@ import type { ConnectionInputs, ReportingInputs } from "./inputs.ts";
 /** What warnings call the record. */
 export const DEPLOYMENT_RECORD = "the deployment record";
 
+/** What warnings call the check run. */
+export const CHECK_RUN = "the check run";
+
 /** Opens GitHub's client on first use: it is the largest part of the bundle, and nothing before the POST needs it. */
 export function githubOnce(
   inputs: Pick<ReportingInputs, "githubToken"> & Partial<Pick<ConnectionInputs, "token">>,
@@ -111,6 +114,9 @@ export function reportGithubFailure(runner: Pick<Runner, "warning">, target: str
 }
 
 function hintFor(target: string, { permissionHint, status, limitedMs }: GithubFailure): string {
+  if (permissionHint !== undefined && target === CHECK_RUN) {
+    return "A check run needs 'github-token' to be the job's own, with these permissions:";
+  }
   if (permissionHint !== undefined) return "Give the job these permissions:";
   if (limitedMs !== undefined) {
     return `Re-run the job in ${Math.ceil(limitedMs / 60_000)} min, when GitHub accepts requests again.`;

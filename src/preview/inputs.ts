@@ -20,6 +20,7 @@ export interface Inputs extends ConnectionInputs, ReportingInputs {
   readonly commentTemplate: string | undefined;
   /** Number of jobs of the matrix; 1 without a matrix. */
   readonly jobTotal: number;
+  readonly checkRun: "off" | "on";
   readonly approval: "link" | "off";
   readonly review: "on" | "off";
   readonly wait: boolean;
@@ -58,6 +59,7 @@ export function readInputs(lookup: (name: string) => string, identity = false): 
     commentTemplate: readTemplate(reader),
     // Filled in by GitHub: anything that is not a number means no matrix.
     jobTotal: /^[1-9]\d{0,3}$/.test(reader.text("job-total")) ? Number(reader.text("job-total")) : 1,
+    checkRun: reader.word("check-run", ["off", "on"]),
     approval: reader.word("approval", ["link", "off"]),
     review: reader.word("review", ["on", "off"]),
     wait: reader.flag("wait", true),

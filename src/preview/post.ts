@@ -5,13 +5,13 @@ import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
 import { z } from "zod";
 import { readTrigger } from "../github/trigger.ts";
-import { logText } from "../github/untrusted-text.ts";
+import { logText, markdown } from "../github/untrusted-text.ts";
 import { type ActionProcess, startRunner } from "../action-process.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { loadPostState } from "../post-state.ts";
 import { publicUrl } from "../service-url.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
-import { followedOutcome, type Outcome, timings } from "./outcome.ts";
+import { conclusion, followedOutcome, type Outcome, timings } from "./outcome.ts";
 import { createReporter } from "./publish.ts";
 import { finalRow, headline } from "./report.ts";
 
@@ -29,6 +29,8 @@ const PostState = z.object({
   deployment: z
     .object({ id: z.string().min(1), status: z.string().min(1), createdAt: z.string().optional() })
     .optional(),
+  /** All that is left to do; absent when everything is. */
+  left: z.literal("check-run").optional(),
 });
 
 /** What the main step shows on the pull request and has not finished. */
@@ -40,16 +42,21 @@ export async function runPost(process: ActionProcess): Promise<void> {
   const state = loadPostState(runner, PostState);
   const read = readInputs((name) => runner.input(name), hasIdentity(process.env));
   if (state === undefined || read.kind === "invalid") return;
-  const { inputs } = read;
+  const checkRunOnly = { comment: "off", deploymentRecord: false } as const;
+  const inputs = state.left === undefined ? read.inputs : { ...read.inputs, ...checkRunOnly };
   const token = runToken(inputs, { env: process.env, runner, userAgent: USER_AGENT });
   const outcome = await readOutcome(state, inputs, token);
-  const { title, text } = headline(outcome, { ...inputs, reused: false });
-  runner.info(logText(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
+  const head = headline(outcome, { ...inputs, reused: false });
+  const what =
+    state.left === undefined ? "was stopped before it could update the pull request" : "left a check run open";
+  runner.info(logText(`The main step ${what}. ${head.title}: ${head.text}`));
   const trigger = readTrigger(process.env, runner.eventPayload());
-  const reporter = createReporter({ runner, inputs, trigger, clock: systemClock });
+  const reporter = createReporter({ runner, inputs, trigger, clock: systemClock, checkRunMayExist: true });
   const times = timings(state.deployment ?? {}, new Map());
   const row = finalRow({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: { kind: "off" }, times });
-  await reporter.flush(row, AbortSignal.timeout(REPORT_MS));
+  const ended = conclusion(outcome, inputs.onTimeout);
+  const report = { outcome, conclusion: ended, headline: head, summary: markdown`${head.text}`, errors: [] };
+  await reporter.flush(row, AbortSignal.timeout(REPORT_MS), report);
 }
 
 /** Reads the record once: the deployment may have ended meanwhile. */

@@ -1,16 +1,20 @@
 import type { CommentRow } from "../github/comment/data.ts";
 import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
+import type { CheckRunOutcome } from "../github/check-run.ts";
 import { type RecordOpening, type RecordOutcome, retireEarlier, setRecordStatus } from "../github/deployment-record.ts";
 import type { Github, GithubFailure, GithubSkip } from "../github/octokit.ts";
 import { findPull } from "../github/pull.ts";
 import { log } from "../github/untrusted-text.ts";
 import {
+  CHECK_RUN,
   createRecordWriter,
   DEPLOYMENT_RECORD,
   githubOnce,
   githubOutputs,
   reportGithubFailure,
 } from "../github-reporter.ts";
+import type { ReportingInputs } from "../inputs.ts";
+import type { CheckRunReport, CheckRunWriter } from "./check-run.ts";
 import { createLatestWins } from "./latest-wins.ts";
 import { branchOf, type Run } from "./plan.ts";
 import { isLive, type Outputs } from "./report.ts";
@@ -22,16 +26,22 @@ export interface Reporter {
   /**
    * Writes the last row, and warns about what GitHub did not accept.
    * @param time Aborts when GitHub has had its time.
+   * @param report For the check run.
    * @returns Outputs about what was written.
    */
-  flush(row: CommentRow | undefined, time: AbortSignal): Promise<Outputs>;
+  flush(row: CommentRow | undefined, time: AbortSignal, report: CheckRunReport): Promise<Outputs>;
   /** Adds to the row of the comment, after `flush` wrote it there; otherwise, and when GitHub fails, nothing happens. */
   amend(row: CommentRow, time: AbortSignal): Promise<void>;
   /** The site's row as another run had left it, as far as it was read by now. */
   previous(): CommentRow | undefined;
+  /** Whether a check run may be on GitHub that has not ended. */
+  isCheckRunOpen(): boolean;
 }
 
-type ReporterContext = Pick<Run, "runner" | "inputs" | "trigger" | "clock">;
+interface ReporterContext extends Pick<Run, "runner" | "inputs" | "trigger" | "clock"> {
+  /** An earlier process of this run may have opened a check run. */
+  readonly checkRunMayExist?: true;
+}
 
 /** A build that ends sooner is written once: its live rows could not have been read. */
 const LIVE_DELAY_MS = 1000;
@@ -43,6 +53,7 @@ interface Published {
   readonly record: RecordOutcome | GithubSkip;
   /** Why a replaced record could not be retired. */
   readonly retireFailure: GithubFailure | undefined;
+  readonly checkRun: CheckRunOutcome | GithubSkip;
 }
 
 /** What a reporter keeps between two rows. */
@@ -57,13 +68,16 @@ interface State extends ReporterContext {
   previous?: CommentRow | undefined;
   /** How many live rows were published. */
   liveRows: number;
+  checkRun?: CheckRunWriter;
+  /** How the run ended, once it has. */
+  report?: CheckRunReport;
   published?: Published;
 }
 
 /** Makes the reporter of a run. GitHub's client is loaded for the first row, which is after the POST. */
 export function createReporter(context: ReporterContext): Reporter {
   const { runner, inputs, trigger, clock } = context;
-  if (inputs.comment === "off" && !inputs.deploymentRecord) return SILENT;
+  if (isOnPullOff(inputs) && inputs.checkRun === "off") return SILENT;
   const over = new AbortController();
   const state: State = {
     ...context,
@@ -80,18 +94,25 @@ export function createReporter(context: ReporterContext): Reporter {
   });
   return {
     push,
-    flush: async (row, time) => {
+    flush: async (row, time, report) => {
+      state.report = report;
       time.addEventListener("abort", () => over.abort(time.reason), { once: true });
       if (time.aborted) over.abort(time.reason);
       const last = await flush(row);
       if (last.kind === "failed") {
         reportGithubFailure(runner, "the report", { kind: "failed", reason: String(last.error) });
       }
-      return last.kind === "written" ? logPublished(runner, last.result) : {};
+      return last.kind === "written" ? logPublished(context, last.result) : {};
     },
     amend: (row, time) => amendComment(state, row, time),
     previous: () => state.previous,
+    isCheckRunOpen: () => state.checkRun?.isOpen() ?? false,
   };
+}
+
+/** Whether nothing is written that a pull request is needed for. */
+function isOnPullOff({ comment, deploymentRecord }: Pick<ReportingInputs, "comment" | "deploymentRecord">): boolean {
+  return comment === "off" && !deploymentRecord;
 }
 
 const SILENT: Reporter = {
@@ -99,6 +120,7 @@ const SILENT: Reporter = {
   flush: () => Promise.resolve({}),
   amend: () => Promise.resolve(),
   previous: () => undefined,
+  isCheckRunOpen: () => false,
 };
 
 async function amendComment(state: State, row: CommentRow, signal: AbortSignal): Promise<void> {
@@ -121,9 +143,11 @@ async function publishRow(state: State, row: CommentRow): Promise<Published> {
   }
   if (inputs.githubToken === undefined) {
     const skipped = skip("the input 'github-token' is empty");
-    return (state.published = { comment: skipped, record: skipped, retireFailure: undefined });
+    return (state.published = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
   }
   const github = await state.github();
+  // Beside the rest: a canceled run has seconds for both.
+  const writingCheckRun = publishCheckRun(state, github, row);
   const pull = (state.pull ??= await findPullNumber(state, github));
   const record = await publishRecord(state, github, { row, opening: openingOf(state, row, pull) });
   const recordId = record.kind === "done" ? record.recordId : undefined;
@@ -138,7 +162,16 @@ async function publishRow(state: State, row: CommentRow): Promise<Published> {
   }
   const retireFailure =
     recordId === undefined ? undefined : await retireReplaced(state, github, { row, comment, recordId, pull });
-  return (state.published = { comment, record, retireFailure });
+  return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
+}
+
+async function publishCheckRun(state: State, github: Github, row: CommentRow): Promise<CheckRunOutcome | GithubSkip> {
+  const { runner, inputs, signal, clock, report, checkRunMayExist = false } = state;
+  if (inputs.checkRun === "off") return skip("the input 'check-run' is 'off'");
+  if (row.deploymentId === undefined && state.checkRun === undefined) return skip("there is no deployment");
+  const { createCheckRunWriter } = await import("./check-run.ts");
+  state.checkRun ??= createCheckRunWriter(runner, { mayExist: checkRunMayExist });
+  return state.checkRun.write(github, row, isLive(row) ? undefined : report, { clock, signal });
 }
 
 function commentOf({ runner, inputs, commentId }: State, pullNumber: number, row: CommentRow) {
@@ -236,20 +269,30 @@ async function findPullNumber(
   { inputs, trigger, clock, signal }: State,
   github: Github,
 ): Promise<number | GithubFailure | GithubSkip> {
+  if (isOnPullOff(inputs)) return skip("the input 'comment' is 'off'");
   const found = await findPull(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
   if (found.kind === "none") return skip(found.reason);
   return found.kind === "failed" ? found : found.pull.number;
 }
 
+const CHECKS_GRANT = "  checks: write";
+
 function skip(reason: string): GithubSkip {
   return { kind: "skipped", reason };
 }
 
-function logPublished(runner: ReporterContext["runner"], { comment, record, retireFailure }: Published): Outputs {
-  if (comment.kind === "failed") reportGithubFailure(runner, "the comment", comment);
+function logPublished({ runner, inputs }: ReporterContext, published: Published): Outputs {
+  const { comment, record, retireFailure, checkRun } = published;
+  const warn = (target: string, { permissionHint: lines, ...failure }: GithubFailure): void => {
+    // Whoever pastes the lines must not take a permission away that worked.
+    const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
+    const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
+    reportGithubFailure(runner, target, { ...failure, ...hint });
+  };
+  if (comment.kind === "failed") warn("the comment", comment);
   if (comment.kind === "skipped") runner.info(log`No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
-  if (record.kind === "failed") reportGithubFailure(runner, DEPLOYMENT_RECORD, record);
-  if (retireFailure !== undefined)
-    reportGithubFailure(runner, "the end of an earlier deployment record", retireFailure);
+  if (record.kind === "failed") warn(DEPLOYMENT_RECORD, record);
+  if (retireFailure !== undefined) warn("the end of an earlier deployment record", retireFailure);
+  if (checkRun.kind === "failed") warn(CHECK_RUN, checkRun);
   return githubOutputs(comment, record);
 }

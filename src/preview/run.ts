@@ -12,12 +12,13 @@ import { type ApprovalLink, approvalLink } from "../approval-link.ts";
 import { type Failure, internalFailure, sentences } from "../failure.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { githubOnce } from "../github-reporter.ts";
-import { markFinished } from "../post-state.ts";
+import { markFinished, savePostState } from "../post-state.ts";
 import { createBuildLog } from "./build-log.ts";
 import { deploy } from "./deploy.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
 import { deploymentOf, type Outcome, timings } from "./outcome.ts";
 import { describePlan, makePlan, type Run, secretlessReason } from "./plan.ts";
+import type { PostState } from "./post.ts";
 import { createReporter } from "./publish.ts";
 import { report, writeReport, writeReview } from "./report.ts";
 
@@ -84,9 +85,14 @@ async function deployAndReport(run: Run): Promise<void> {
   writeReport(runner, final);
   // That of an earlier run's deployment is there at once.
   const early = await Promise.race([review, Promise.resolve(undefined)]);
-  writeOutputs(runner, await reporter.flush(withReview(final.row, early), time.signal));
+  writeOutputs(runner, await reporter.flush(withReview(final.row, early), time.signal, { ...final, outcome }));
   // A canceled run had too little time for GitHub; the post step has more.
-  if (!(stop.aborted && time.signal.aborted)) markFinished(runner);
+  if (!(stop.aborted && time.signal.aborted)) {
+    if (reporter.isCheckRunOpen() && row !== undefined) {
+      const deployment = deploymentOf(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
+      savePostState(runner, { facts: row, deployment, left: "check-run" } satisfies PostState);
+    } else markFinished(runner);
+  }
   const reviewed = withReview(final.row, await review);
   if (reviewed?.review === undefined || stop.aborted) return;
   writeReview(runner, reviewed);

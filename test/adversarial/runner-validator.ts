@@ -6,6 +6,7 @@ const TITLES = new Set(
     ["GitHub did not accept the comment", "GitHub did not accept the deployment record", "Service unreachable"],
     ["Approval required", "Release rejected", "Release failed", "Release refused", "Output holds a secret"],
     ["GitHub did not accept the request for the pull request", "Nothing closed", "GitHub did not accept the report"],
+    ["GitHub did not accept the check run"],
     ["A comment was not changed"],
   ),
 );

@@ -88,7 +88,12 @@ function create(call: GithubCall): GithubResponse {
 
 function update(check: CheckRun, call: GithubCall): GithubResponse {
   const fields = z.record(z.string(), z.unknown()).parse(call.body);
-  check.fields = { ...check.fields, ...withCompletion(fields, call.state.now()) };
+  const { annotations: before } = Fields.parse(check.fields).output;
+  const changed = { ...check.fields, ...withCompletion(fields, call.state.now()) };
+  const { output } = Fields.parse(changed);
+  // Each update adds its annotations to those that are there.
+  const annotations = fields["output"] === undefined ? before : [...before, ...output.annotations];
+  check.fields = { ...changed, output: { ...output, annotations } };
   return { status: 200, body: render(check, call) };
 }
 

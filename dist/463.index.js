@@ -1,0 +1,252 @@
+export const id = 463;
+export const ids = [463];
+export const modules = {
+
+/***/ 2463:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  createCheckRunWriter: () => (/* binding */ createCheckRunWriter)
+});
+
+// EXTERNAL MODULE: ./build/src/github/octokit.js
+var octokit = __webpack_require__(4636);
+// EXTERNAL MODULE: ./build/src/github/payload.js
+var payload = __webpack_require__(5543);
+// EXTERNAL MODULE: ./build/src/github/secrets.js
+var github_secrets = __webpack_require__(8568);
+// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
+var untrusted_text = __webpack_require__(47);
+;// CONCATENATED MODULE: ./build/src/github/check-run.js
+
+
+
+
+const MAX_WRITES = 3;
+/** GitHub takes 50 annotations a request. */
+const BATCH_SIZE = 50;
+/** Most requests that carry annotations; what is beyond them stays in the log. */
+const MAX_BATCHES = 10;
+const MAX_TITLE_CHARS = 255;
+const MAX_MESSAGE_CHARS = 4096;
+/** GitHub's own limit, 65,535, less what redaction may add; bytes, since nothing says that they are characters. */
+const MAX_SUMMARY_BYTES = 65_535 - 1024;
+const MAX_TEXT_CHARS = 4000;
+const PAGE_SIZE = 100;
+/** Opens a check run that is in progress. */
+async function openCheckRun(github, place, context) {
+    const output = { title: "In progress", summary: "The service is making this preview." };
+    return write(github, place, { status: "in_progress", output }, { context, mayExist: place.runAttempt > 1 });
+}
+/**
+ * Ends a check run, or creates one that has ended. The first request ends it: what is lost after it are annotations.
+ * @param known `id` of the check run, when it is known; `mayExist` when one may be there that is not known.
+ */
+async function endCheckRun(github, place, end, known) {
+    const [first = [], ...more] = batchesOf(end.errors);
+    const { title, summary } = outputOf(end);
+    const ended = { status: "completed", conclusion: end.conclusion };
+    const output = { title, summary, ...(first.length > 0 && { annotations: first }) };
+    const sent = await write(github, place, { ...ended, output }, known);
+    if (sent.kind === "failed") {
+        if (sent.status !== 422 || first.length === 0)
+            return sent;
+        // What a log names as a place may be none for GitHub: that the check run ends matters more.
+        return write(github, place, { ...ended, output: { title, summary } }, known);
+    }
+    for (const annotations of more) {
+        const added = await update(github, sent.checkRunId, place, { output: { title, summary, annotations } }, known);
+        if (added.kind === "failed")
+            break;
+    }
+    return sent;
+}
+/** Creates a check run or changes the one that is there, so that no second one stays open. */
+async function write(github, place, fields, { context, id, mayExist }) {
+    let known = id;
+    let look = mayExist;
+    for (let attempt = 1;; attempt += 1) {
+        if (known === undefined && look) {
+            const found = await find(github, place, context);
+            if (found.kind === "failed")
+                return explained(found);
+            if (found.kind === "ended" && fields.status === "completed")
+                return { kind: "done", checkRunId: found.id };
+            known = found.kind === "open" ? found.id : undefined;
+        }
+        const sent = known === undefined
+            ? await create(github, place, fields, context)
+            : await update(github, known, place, fields, { context });
+        const checkRunId = sent.kind === "done" ? (0,payload/* numberAt */.tk)(sent.data, "id") : undefined;
+        if (checkRunId !== undefined)
+            return { kind: "done", checkRunId };
+        const failed = sent.kind === "failed" ? sent : (0,octokit/* unreadable */.O$)("the check run");
+        look = failed.unknown === true;
+        if (attempt >= MAX_WRITES || !(await (0,octokit/* pause */.v7)(failed.retryInMs, context)))
+            return explained(failed);
+    }
+}
+function create(github, place, fields, context) {
+    return (0,octokit/* call */.T1)(github, { doing: "create a check run" }, context, (rest, parameters) => rest.checks.create({ ...parameters, head_sha: place.sha, ...named(place), ...cleaned(place, fields) }));
+}
+function update(github, checkRunId, place, fields, { context }) {
+    return (0,octokit/* call */.T1)(github, { doing: "update the check run" }, context, (rest, parameters) => rest.checks.update({ ...parameters, check_run_id: checkRunId, ...named(place), ...cleaned(place, fields) }));
+}
+/** What identifies a check run, and where it leads. */
+function named({ name, detailsUrl, ...place }) {
+    const address = (0,untrusted_text/* safeAddress */.Md)(detailsUrl, { allowLoopbackHttp: true });
+    return {
+        name,
+        external_id: externalId(place),
+        ...(address === undefined ? {} : { details_url: address }),
+    };
+}
+function externalId({ siteId, runId, runAttempt }) {
+    return `greenroom:${siteId}:${runId}.${runAttempt}`;
+}
+function cleaned({ secrets }, fields) {
+    const { title, summary, annotations } = fields.output;
+    const clean = (text) => (0,github_secrets/* redact */.E$)(text, secrets);
+    const output = {
+        title: clean(title),
+        summary: clean(summary),
+        ...(annotations && { annotations: annotations.map((one) => ({ ...one, message: clean(one.message) })) }),
+    };
+    return { ...fields, output };
+}
+/** Finds the check run of this attempt, or one that an earlier attempt of this run left open. */
+async function find(github, place, context) {
+    const request = { doing: "read the check runs", reads: true };
+    const read = await (0,octokit/* call */.T1)(github, request, context, (rest, parameters) => rest.checks.listForRef({
+        ...parameters,
+        ref: place.sha,
+        check_name: place.name,
+        filter: "all",
+        per_page: PAGE_SIZE,
+    }));
+    if (read.kind === "failed")
+        return read;
+    const runs = (0,payload/* field */.ZZ)(read.data, "check_runs");
+    if (!Array.isArray(runs))
+        return (0,octokit/* unreadable */.O$)("the check runs");
+    const ours = externalId(place);
+    const isOpen = (one) => (0,payload/* textAt */.$6)(one, "status") !== "completed";
+    const own = runs.filter((one) => (0,payload/* textAt */.$6)(one, "external_id") === ours);
+    const earlier = runs.filter((one) => (0,payload/* textAt */.$6)(one, "external_id")?.startsWith(`${ours.slice(0, ours.lastIndexOf("."))}.`) === true);
+    const found = own.find(isOpen) ?? own[0] ?? earlier.find(isOpen);
+    const id = (0,payload/* numberAt */.tk)(found, "id");
+    return id === undefined ? { kind: "none" } : { kind: isOpen(found) ? "open" : "ended", id };
+}
+/** A refusal is about the permission, or about a token that is not that of a job: only those can have check runs. */
+function explained(failure) {
+    const refused = failure.status === 403 && failure.limitedMs === undefined;
+    return refused ? { ...failure, permissionHint: (0,octokit/* permissionLines */.$r)("checks=write") } : failure;
+}
+function outputOf({ title, summary, text }) {
+    const whole = String(summary);
+    const fits = Buffer.byteLength(whole) <= MAX_SUMMARY_BYTES;
+    return {
+        title: (0,untrusted_text/* plainLine */.h0)(title).slice(0, MAX_TITLE_CHARS),
+        summary: fits ? whole : String((0,untrusted_text/* markdown */.wD) `${text.slice(0, MAX_TEXT_CHARS)}`),
+    };
+}
+function batchesOf(errors) {
+    const annotations = errors.filter(isInRepository).map(annotationOf);
+    const count = Math.min(MAX_BATCHES, Math.ceil(annotations.length / BATCH_SIZE));
+    return Array.from({ length: count }, (_, n) => annotations.slice(n * BATCH_SIZE, (n + 1) * BATCH_SIZE));
+}
+/** Whether an error names a line of a file within the repository, as a path from its root. */
+function isInRepository({ file, line, column }) {
+    const isPlace = [line, column ?? 1].every((number) => Number.isInteger(number) && number >= 1 && number < 2 ** 31);
+    const isPath = (0,untrusted_text/* plainLine */.h0)(file) === file && !/[\\:]/.test(file) && file.length <= 1024;
+    return isPlace && isPath && file.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+}
+function annotationOf({ file, line, column, message }) {
+    return {
+        path: file,
+        start_line: line,
+        end_line: line,
+        ...(column === undefined ? {} : { start_column: column, end_column: column }),
+        annotation_level: "failure",
+        title: "Build error",
+        message: (0,untrusted_text/* plainLine */.h0)(message).slice(0, MAX_MESSAGE_CHARS).toWellFormed() || "Build error",
+    };
+}
+
+// EXTERNAL MODULE: ./build/src/preview/outcome.js
+var preview_outcome = __webpack_require__(5650);
+;// CONCATENATED MODULE: ./build/src/preview/check-run.js
+
+
+/**
+ * Makes the writer of a run's check run.
+ * @param options `mayExist`: an earlier process of this run may have opened it.
+ */
+function createCheckRunWriter(runner, options) {
+    let opened;
+    let isOpen = options.mayExist;
+    async function write(github, row, report, context) {
+        const { commitSha: sha, siteId, runId, runAttempt } = row;
+        const detailsUrl = row.logUrl ?? row.runUrl;
+        const place = { sha, name: `Preview of ${row.site}`, siteId, runId, runAttempt, detailsUrl };
+        const own = { ...place, secrets: runner.secrets() };
+        if (opened?.kind === "failed" && isFinal(opened))
+            return opened;
+        if (report === undefined) {
+            if (opened?.kind === "done")
+                return opened;
+            // Before it leaves: it may arrive although no response does.
+            isOpen = true;
+            opened = await openCheckRun(github, own, context);
+        }
+        else {
+            const id = opened?.kind === "done" ? opened.checkRunId : undefined;
+            const mayExist = isOpen || runAttempt > 1;
+            isOpen = true;
+            opened = await endCheckRun(github, own, endOf(report), { context, id, mayExist });
+            if (opened.kind === "done")
+                isOpen = false;
+        }
+        if (opened.kind === "failed" && isFinal(opened))
+            isOpen = false;
+        return opened;
+    }
+    return { write, isOpen: () => isOpen };
+}
+/** GitHub has refused, and would again. */
+function isFinal({ status = 500, limitedMs }) {
+    return status >= 400 && status < 500 && limitedMs === undefined;
+}
+function endOf({ outcome, conclusion, headline: { title, text }, summary, errors }) {
+    const known = errors.length > 0 ? errors : recordedErrors(outcome);
+    return { conclusion: CONCLUSIONS[outcome.kind](conclusion), title, summary, text, errors: known };
+}
+/** What the service found, when the log was not read here. */
+function recordedErrors(outcome) {
+    const { diagnostics } = (0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {};
+    return (diagnostics ?? []).slice(0, MAX_RECORDED).flatMap(({ file, line, column, message }) => {
+        if (file === undefined || line === undefined)
+            return [];
+        return [{ file, line, message, ...(column === undefined ? {} : { column }) }];
+    });
+}
+const MAX_RECORDED = 1000;
+/** A check run passes only with a preview that is ready; what says neither is neutral. */
+const CONCLUSIONS = {
+    ready: () => "success",
+    skipped: () => "neutral",
+    accepted: () => "neutral",
+    failed: () => "failure",
+    refused: () => "failure",
+    lost: () => "failure",
+    canceled: () => "cancelled",
+    stopped: () => "cancelled",
+    timed_out: (step) => (step === "pass" ? "neutral" : "timed_out"),
+};
+
+
+/***/ })
+
+};

@@ -1,0 +1,260 @@
+import { describe, expect, test, vi } from "vitest";
+import { ACTIONS_BOT } from "../../packages/testkit/github/users.ts";
+import { type Harness, startHarness, TOKEN } from "./harness.ts";
+import { accepting, following, logFrame, RECORD, type Script, scriptedService } from "./scripted-service.ts";
+
+const READY = { status: "ready", previewUrl: "https://dep.preview.example/" };
+const FAILED = { status: "failed", error: { code: "build_failed", message: "The command ended with 2" } };
+const ENDLESS: Script = (request) =>
+  request.path.endsWith("/events") ? undefined : accepting({ status: "building" })(request);
+const POLL = { timeout: 60_000, interval: 20 };
+
+const open = (service: { readonly baseUrl: string }, inputs: Readonly<Record<string, string>> = {}) =>
+  startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId, "check-run": "on", ...inputs });
+
+const checkRuns = ({ github }: Harness) => github.state.checkRuns.map(({ fields }) => fields);
+const isOpen = (harness: Harness | undefined): boolean =>
+  harness?.github.state.checkRuns.some(({ fields }) => fields["status"] === "in_progress") ?? false;
+
+/** A build that runs until its check run is there. */
+function watched(harness: () => Harness | undefined, end: Readonly<Record<string, unknown>> = READY): Script {
+  return following(async function* () {
+    yield "building";
+    await vi.waitUntil(() => isOpen(harness()), POLL);
+    yield String(end["status"]);
+  }, end);
+}
+
+describe("a check run", () => {
+  test("is in progress while the build is, ends with the summary, and costs two requests", async () => {
+    let harness: Harness | undefined;
+    await using service = await scriptedService(watched(() => harness));
+    await using opened = await open(service);
+    harness = opened;
+    const run = await harness.preview();
+    expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
+    const operations = harness.github.requests.map(({ operation }) => operation);
+    expect(operations.filter((name) => name.startsWith("checks/"))).toEqual(["checks/create", "checks/update"]);
+    expect(operations.length, operations.join(" ")).toBeLessThanOrEqual(9);
+    expect(checkRuns(harness)).toEqual([
+      expect.objectContaining({
+        name: `Preview of ${RECORD.siteId}`,
+        status: "completed",
+        conclusion: "success",
+        details_url: expect.stringMatching(/^https:\/\/github\.com\/lantern-theatre\/website\/actions\/runs\/\d+/),
+        output: expect.objectContaining({
+          title: "Preview ready",
+          summary: expect.stringContaining("<https://dep.preview.example/>"),
+        }),
+      }),
+    ]);
+    expect(harness.github.violations).toEqual([]);
+  });
+
+  test("is not there unless it is asked for", async () => {
+    await using service = await scriptedService(accepting(READY));
+    await using harness = await open(service, { "check-run": "off" });
+    expect((await harness.preview()).exitCode).toBe(0);
+    expect(checkRuns(harness)).toEqual([]);
+  });
+
+  test("shows every error of a failed build at its line, fifty a request, and none outside the repository", async () => {
+    const errors = Array.from({ length: 120 }, (_, n) => `src/page${n}.ts(${n + 1},2): error TS2304: No '@all' <b>.`);
+    const outside = [
+      "../secret.ts(1,2): error TS1: x",
+      "/etc/passwd.ts(1,2): error TS1: x",
+      String.raw`a\..\b.ts(1,2): error TS1: x`,
+    ];
+    const log = logFrame([...errors, ...outside]);
+    const error = { code: "build_failed", message: "It ended, @all" };
+    await using service = await scriptedService(accepting({ ...FAILED, error }, log));
+    await using harness = await open(service);
+    const run = await harness.preview();
+    expect(run.exitCode).toBe(1);
+    const sent = harness.github.requests.filter(({ operation }) => operation.startsWith("checks/"));
+    expect(sent.map(({ operation }) => operation)).toEqual(["checks/create", "checks/update", "checks/update"]);
+    const [fields] = checkRuns(harness);
+    expect(fields).toMatchObject({ status: "completed", conclusion: "failure" });
+    const { annotations, summary } = (fields?.["output"] ?? {}) as { annotations: { path: string }[]; summary: string };
+    expect(annotations).toHaveLength(120);
+    expect(annotations.every(({ path }) => /^src\/page\d+\.ts$/.test(path))).toBe(true);
+    expect(annotations[119]).toMatchObject({ path: "src/page119.ts", start_line: 120, end_line: 120, start_column: 2 });
+    // Markdown of others stays text.
+    expect(summary).toContain("@&#8203;all");
+    expect(harness.github.violations).toEqual([]);
+  });
+
+  test("shows what the service found when there is no log", async () => {
+    const diagnostics = [
+      { file: "src/a.ts", line: 3, message: "broken" },
+      { file: "../a.ts", line: 3, message: "outside" },
+      { message: "without a place" },
+    ];
+    await using service = await scriptedService(accepting({ ...FAILED, diagnostics }));
+    await using harness = await open(service);
+    await harness.preview();
+    expect(checkRuns(harness)).toEqual([
+      expect.objectContaining({
+        output: expect.objectContaining({
+          annotations: [expect.objectContaining({ path: "src/a.ts", message: "broken" })],
+        }),
+      }),
+    ]);
+  });
+
+  test.each([
+    ["the workflow does not wait", { wait: "false" }, "neutral", 0],
+    ["the time runs out", { "timeout-minutes": "0.03" }, "timed_out", 1],
+    ["the time runs out, which may be", { "timeout-minutes": "0.03", "on-timeout": "warn" }, "neutral", 0],
+  ])("ends when %s", async (_when, inputs, conclusion, exitCode) => {
+    await using service = await scriptedService(ENDLESS);
+    await using harness = await open(service, inputs);
+    const run = await harness.preview();
+    expect(run.exitCode).toBe(exitCode);
+    expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion })]);
+  });
+
+  test("ends when the run is canceled", async () => {
+    await using service = await scriptedService(ENDLESS);
+    await using harness = await open(service);
+    const cancel = new AbortController();
+    const run = await harness.preview({
+      signal: cancel.signal,
+      onStart: () =>
+        void expect
+          .poll(() => isOpen(harness), POLL)
+          .toBe(true)
+          .finally(() => cancel.abort()),
+    });
+    expect(run.signal).toBeNull();
+    expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion: "cancelled" })]);
+  });
+
+  test("is ended by the post step when the main step was killed", async () => {
+    await using service = await scriptedService(ENDLESS);
+    await using harness = await open(service);
+    const run = await harness.preview({
+      onStart: (process) =>
+        void expect
+          .poll(() => isOpen(harness), POLL)
+          .toBe(true)
+          .finally(() => process.kill("SIGKILL")),
+    });
+    expect(run.signal).toBe("SIGKILL");
+    expect(run.post).toMatchObject({ exitCode: 0 });
+    expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion: "cancelled" })]);
+    expect(harness.github.violations).toEqual([]);
+  });
+
+  test("that the main step could not end is ended by the post step, which leaves the comment as it is", async () => {
+    let harness: Harness | undefined;
+    await using service = await scriptedService(watched(() => harness));
+    await using opened = await open(service);
+    harness = opened;
+    harness.github.faults.push({
+      match: { operation: "checks/update" },
+      response: { status: 502, body: { message: "Bad Gateway" } },
+      times: 3,
+    });
+    const run = await harness.preview();
+    expect(run.exitCode).toBe(0);
+    expect(run.annotations.map(({ title }) => title)).toContain("GitHub did not accept the check run");
+    expect(run.post).toMatchObject({ exitCode: 0 });
+    expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion: "success" })]);
+    const writes = harness.github.requests.filter(({ operation }) => operation === "issues/update-comment");
+    expect(writes).toHaveLength(1);
+    expect(harness.github.deployments).toHaveLength(1);
+  });
+
+  test("of an attempt whose machine was lost is used again by the next attempt", async () => {
+    await using service = await scriptedService(ENDLESS);
+    await using harness = await open(service);
+    // Without a post step, as when the whole machine is gone.
+    harness.github.faults.push({ match: { operation: "checks/list-for-ref" }, reset: true, times: 3 });
+    await harness.preview({
+      context: { runId: 600 },
+      onStart: (process) =>
+        void expect
+          .poll(() => isOpen(harness), POLL)
+          .toBe(true)
+          .finally(() => process.kill("SIGKILL")),
+    });
+    expect(isOpen(harness)).toBe(true);
+    await harness.preview({ context: { runId: 600, runAttempt: 2 }, inputs: { "timeout-minutes": "0.03" } });
+    expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion: "timed_out" })]);
+  });
+
+  test("is created once when the response is lost", async () => {
+    let harness: Harness | undefined;
+    await using service = await scriptedService(watched(() => harness));
+    await using opened = await open(service);
+    harness = opened;
+    harness.github.faults.push({ match: { operation: "checks/create" }, resetAfter: true });
+    const run = await harness.preview();
+    expect(run.exitCode).toBe(0);
+    expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion: "success" })]);
+  });
+
+  test("ends without annotations when GitHub refuses them", async () => {
+    await using service = await scriptedService(accepting(FAILED, logFrame(["a.ts(1,2): error TS1: x"])));
+    await using harness = await open(service);
+    harness.github.faults.push({
+      match: ({ operation, body }) => operation === "checks/create" && JSON.stringify(body).includes("start_line"),
+      response: { status: 422, body: { message: "Invalid request" } },
+    });
+    await harness.preview();
+    expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion: "failure" })]);
+  });
+
+  test("that the token may not write is one warning with the permissions, and the job passes", async () => {
+    let harness: Harness | undefined;
+    let asked = 0;
+    await using service = await scriptedService(
+      following(async function* () {
+        yield "building";
+        await vi.waitUntil(() => asked > 0, POLL);
+        yield "ready";
+      }),
+    );
+    await using opened = await open(service);
+    harness = opened;
+    harness.github.faults.push({ match: ({ operation }) => operation === "checks/create" && (asked += 1) < 0 });
+    const token = harness.github.issueToken(ACTIONS_BOT, { "pull-requests": "write", deployments: "write" });
+    const run = await harness.preview({ context: { token } });
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs["status"]).toBe("ready");
+    const warnings = run.annotations.filter(({ kind }) => kind === "warning");
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatchObject({ title: "GitHub did not accept the check run" });
+    expect(warnings[0]?.message).toContain(
+      "A check run needs 'github-token' to be the job's own, with these permissions:\npermissions:\n  checks: write\n  contents: read\n  deployments: write\n  pull-requests: write",
+    );
+    // Refused once, it is not asked for again, not by the post step either.
+    expect(asked).toBe(1);
+    expect(run.post).toMatchObject({ exitCode: 0, stdoutLines: [] });
+  });
+
+  test("keeps its permission in the lines that another refusal shows", async () => {
+    await using service = await scriptedService(accepting(READY));
+    await using harness = await open(service);
+    const token = harness.github.issueToken(ACTIONS_BOT, { checks: "write", deployments: "write" });
+    const run = await harness.preview({ context: { token } });
+    const [warning] = run.annotations.filter(({ kind }) => kind === "warning");
+    expect(warning?.message).toContain("permissions:\n  checks: write\n  contents: read\n");
+  });
+
+  test("shows no token, and is not over GitHub's limit whatever the service says", async () => {
+    const message = `${TOKEN} ${"| <b> @all ".repeat(20_000)}`;
+    const error = { code: "build_failed", message };
+    await using service = await scriptedService(
+      accepting({ ...FAILED, error }, logFrame([`a.ts(1,2): error TS1: ${TOKEN}`])),
+    );
+    await using harness = await open(service);
+    await harness.preview();
+    const text = JSON.stringify(checkRuns(harness));
+    expect(text).not.toContain(TOKEN);
+    expect(text).not.toContain("<b>");
+    expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion: "failure" })]);
+    expect(harness.github.violations).toEqual([]);
+  });
+});
