@@ -29,6 +29,7 @@ function createClient(settings) {
         targets: createTargets(transport),
         provenance: createProvenance(transport),
         trustRules: createTrustRules(transport),
+        variables: createVariables(transport),
     };
 }
 const site = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSite;
@@ -70,6 +71,21 @@ function createTrustRules(transport) {
         },
         async remove(siteId, ruleId, options) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("removeTrustRule", { siteId, ruleId });
+            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
+        },
+    };
+}
+const variable = async () => (await __webpack_require__.e(/* import() */ 99).then(__webpack_require__.bind(__webpack_require__, 7099))).ReceivedVariable;
+const variables = async () => (await variable()).array();
+function createVariables(transport) {
+    return {
+        list: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listVariables", { siteId }), data: variables }, options),
+        async set(siteId, body, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("setVariable", { siteId });
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: variable }, options);
+        },
+        async remove(siteId, variableId, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("removeVariable", { siteId, variableId });
             await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
         },
     };

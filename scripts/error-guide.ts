@@ -131,6 +131,7 @@ const BUILD_CAUSES = {
   clone_failed: "The service could not fetch the repository.",
   commit_not_found: "The repository does not contain the commit: it was not pushed, or the history was rewritten.",
   manifest_invalid: "`greenroom.json` does not match its schema.",
+  variable_missing: "`greenroom.json` lists a name under `environment` that has no value for this build.",
   detect_failed: "The service could not detect how to build the repository.",
   install_failed: "The install command failed; the log shows its output.",
   build_failed: "The build command failed; the log shows its output.",

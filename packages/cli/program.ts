@@ -18,6 +18,7 @@ import { targetsCommand } from "./targets.ts";
 import { plainLine } from "./text.ts";
 import { tokensCommand } from "./tokens.ts";
 import { trustCommand } from "./trust.ts";
+import { variablesCommand } from "./variables.ts";
 import { verifyCommand } from "./verify.ts";
 import { whoamiCommand } from "./whoami.ts";
 import { workerCommand } from "./worker.ts";
@@ -56,6 +57,7 @@ export function program(process: CommandProcess): Command {
       sitesCommand(process),
       approvalsCommand(process),
       targetsCommand(process),
+      variablesCommand(process),
       trustCommand(process),
       verifyCommand(process),
       openCommand(process),

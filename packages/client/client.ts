@@ -6,6 +6,7 @@ import type { CreateTarget, ReceivedCapability, ReceivedTarget, UpdateTarget } f
 import { createDeployClient, type DeployClient, fetchData, type SiteReader } from "./deploy-client.ts";
 import type { CallOptions } from "./retry.ts";
 import type { CreateTrustRule, ReceivedTrustRule } from "@greenroom/contract/trust";
+import type { ReceivedVariable, SetVariable } from "@greenroom/contract/variable";
 import { type ClientSettings, pathOf, type Transport } from "./transport.ts";
 
 /** A typed client of the whole interface. */
@@ -15,6 +16,7 @@ export interface Client extends DeployClient {
   readonly targets: Targets;
   readonly provenance: ProvenanceReader;
   readonly trustRules: TrustRules;
+  readonly variables: Variables;
 }
 
 /**
@@ -34,6 +36,7 @@ export function createClient(settings: ClientSettings): Client {
     targets: createTargets(transport),
     provenance: createProvenance(transport),
     trustRules: createTrustRules(transport),
+    variables: createVariables(transport),
   };
 }
 
@@ -113,6 +116,33 @@ function createTrustRules(transport: Transport): TrustRules {
     },
     async remove(siteId, ruleId, options) {
       const path = pathOf("removeTrustRule", { siteId, ruleId });
+      await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
+    },
+  };
+}
+
+/** Values that builds of a site find in their environment. Additive. */
+export interface Variables {
+  /** Secrets come without their values. */
+  list(siteId: string, options?: CallOptions): Promise<readonly ReceivedVariable[]>;
+  /** Replaces the variable of this name and environment, or adds it. */
+  set(siteId: string, body: SetVariable, options?: CallOptions): Promise<ReceivedVariable>;
+  remove(siteId: string, variableId: string, options?: CallOptions): Promise<void>;
+}
+
+const variable = async () => (await import("@greenroom/contract/variable")).ReceivedVariable;
+const variables = async () => (await variable()).array();
+
+function createVariables(transport: Transport): Variables {
+  return {
+    list: async (siteId, options) =>
+      fetchData(transport, { method: "GET", path: pathOf("listVariables", { siteId }), data: variables }, options),
+    async set(siteId, body, options) {
+      const path = pathOf("setVariable", { siteId });
+      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: variable }, options);
+    },
+    async remove(siteId, variableId, options) {
+      const path = pathOf("removeVariable", { siteId, variableId });
       await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
     },
   };

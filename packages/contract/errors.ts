@@ -115,6 +115,7 @@ export const BUILD_ERRORS = {
   commit_not_found: "Push the commit to the repository the site is connected to.",
   manifest_invalid: "Fix the field of greenroom.json that the message names.",
   detect_failed: "Add a greenroom.json that says how to build the site.",
+  variable_missing: "Set the variable that the message names, or take its name out of 'environment' in greenroom.json.",
   install_failed:
     "Run the install command in a clean checkout; the log names each host that a build may not reach, and what to do.",
   build_failed:

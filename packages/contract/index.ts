@@ -199,3 +199,14 @@ export {
   RemovedTrustRule,
   TrustRule,
 } from "./trust.ts";
+export {
+  MAX_VARIABLE_BYTES,
+  MAX_VARIABLES,
+  MIN_SECRET_CHARS,
+  ReceivedVariable,
+  RemovedVariable,
+  SetVariable,
+  SiteVariable,
+  VARIABLE_KINDS,
+  variableNameProblem,
+} from "./variable.ts";

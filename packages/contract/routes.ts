@@ -10,6 +10,7 @@ import { CreateSite, Site, SiteDetail, UpdateSite } from "./site.ts";
 import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, UpdateTarget } from "./target.ts";
 import type { Scope } from "./token.ts";
 import { CreateTrustRule, RemovedTrustRule, TrustRule } from "./trust.ts";
+import { RemovedVariable, SetVariable, SiteVariable } from "./variable.ts";
 
 /** How a response is written: enveloped JSON, bare JSON for OAuth clients, or an event stream. */
 export type ResponseForm = "envelope" | "bare" | "stream";
@@ -169,6 +170,41 @@ export const ROUTES = {
     status: 200,
     data: RemovedTrustRule,
     errors: ["site_not_found", "not_found", "user_actor_required", "forbidden_role"],
+  },
+  // Values of builds
+  listVariables: {
+    method: "GET",
+    path: PATHS.listVariables,
+    access: { scope: "sites:read" },
+    summary: "Lists the variables of the site's builds; secrets without their values.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: z.array(SiteVariable),
+    errors: ["site_not_found"],
+  },
+  setVariable: {
+    method: "POST",
+    path: PATHS.setVariable,
+    access: { scope: "sites:write" },
+    summary: "Sets a variable: replaces the one of this name and environment, or adds it.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    body: SetVariable,
+    data: SiteVariable,
+    errors: ["site_not_found"],
+  },
+  removeVariable: {
+    method: "DELETE",
+    path: PATHS.removeVariable,
+    access: { scope: "sites:write" },
+    summary: "Removes a variable; builds that began before keep it.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: RemovedVariable,
+    errors: ["site_not_found", "not_found"],
   },
   // Deployments
   createDeployment: {

@@ -81,7 +81,7 @@ export const Manifest = z
       )
       .max(1000)
       .optional(),
-    /** Names of the environment values the build can see; values are the operator's. */
+    /** Names that the build needs a value for: a variable of the site, or a value of the operator. */
     environment: z
       .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
       .max(100)

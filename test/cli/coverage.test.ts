@@ -55,6 +55,9 @@ const ARGUMENTS: Readonly<Record<RouteName, string>> = {
   listTrustRules: SITE,
   createTrustRule: `${SITE} acme/shop --repository-id 4711`,
   removeTrustRule: `${SITE} ${SITE} --yes`,
+  listVariables: SITE,
+  setVariable: `${SITE} API_URL --plain --value x`,
+  removeVariable: `${SITE} API_URL --yes`,
   createDeployment: `${SITE} --commit 0123456789abcdef`,
   listSiteDeployments: SITE,
   listDeployments: "",
@@ -94,6 +97,7 @@ let requests: string[] = [];
 const site = { id: SITE, slug: "docs", status: "active", repositoryId: "4711" };
 const deployment = { id: "dep_1", status: "ready", siteId: SITE, previewUrl: "https://a.example/" };
 const approval = { id: "apr_1", status: "pending", webApprovalUrl: "https://a.example/app/approvals/apr_1" };
+const variable = { id: SITE, name: "API_URL", environment: "all" };
 const tools = {
   tools: [
     { name: "request_publish", inputSchema: { type: "object", properties: { siteId: {}, sourceDeploymentId: {} } } },
@@ -114,6 +118,7 @@ function responseTo(path: string): unknown {
     return { ok: true, data: [] };
   }
   if (path.endsWith("/provenance")) return { ok: true, data: { deploymentId: "dep_1", statements: [] } };
+  if (path.endsWith("/variables")) return { ok: true, data: [variable] };
   const data = path.startsWith("/approvals/") ? approval : /deploy$|^\/deployments/.test(path) ? deployment : site;
   return { ok: true, data };
 }
@@ -130,7 +135,10 @@ beforeAll(async () => {
     const created =
       request.method === "POST" && /^\/(?:sites|deployment-targets|sites\/[^/]+\/trust-rules)$/.test(path);
     response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify(created ? { ok: true, data: site } : responseTo(path)));
+    const set = request.method === "POST" && path.endsWith("/variables");
+    response.end(
+      JSON.stringify(created ? { ok: true, data: site } : set ? { ok: true, data: variable } : responseTo(path)),
+    );
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
 });
@@ -162,6 +170,7 @@ describe("the table of operations", () => {
       client.targets,
       client.provenance,
       client.trustRules,
+      client.variables,
     ].flatMap((part) => Object.keys(part));
     expect(rows.filter((row) => row.client.split(".").length === 3)).toHaveLength(methods.length);
   });

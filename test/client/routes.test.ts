@@ -13,6 +13,7 @@ const TARGET = "2d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
 const site = { id: SITE, slug: "docs" };
 const deployment = { id: "dep_1", status: "queued" };
 const approval = { id: "apr_1", status: "pending" };
+const variable = { id: RULE, name: "API_URL", environment: "all" };
 const target = { id: TARGET, provider: "local" };
 const device = { device_code: "d", user_code: "u", verification_uri: "https://a.example", expires_in: 60, interval: 1 };
 
@@ -119,6 +120,23 @@ const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     call: (client) => client.trustRules.remove(SITE, RULE),
     data: { id: RULE, removed: true },
     path: `/sites/${SITE}/trust-rules/${RULE}`,
+    gives: undefined,
+  },
+  listVariables: {
+    call: (client) => client.variables.list(SITE),
+    data: [variable],
+    path: `/sites/${SITE}/variables`,
+  },
+  setVariable: {
+    call: (client) => client.variables.set(SITE, { name: "API_URL", value: "x", kind: "plain" }),
+    data: variable,
+    path: `/sites/${SITE}/variables`,
+    body: '{"name":"API_URL","value":"x","kind":"plain"}',
+  },
+  removeVariable: {
+    call: (client) => client.variables.remove(SITE, RULE),
+    data: { id: RULE, removed: true },
+    path: `/sites/${SITE}/variables/${RULE}`,
     gives: undefined,
   },
   listApprovals: { call: (client) => client.approvals.list(), data: [approval], path: "/approvals" },

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Scope } from "../../packages/contract/index.ts";
@@ -31,6 +34,8 @@ const TRUST = ["createTrustRule", "removeTrustRule"];
 /** With so many, every operation has accepted at least one. */
 const MANY_REQUESTS = 200;
 
+/** For the key that secrets are encrypted with. */
+let folder: string;
 let context: TestContext;
 let first: SeededWorkspace;
 let app: ReturnType<typeof createApp>;
@@ -42,7 +47,8 @@ let idsByField: Readonly<Record<string, readonly string[]>>;
 let tokens: readonly string[];
 
 beforeAll(async () => {
-  context = openTestContext({ limit: { "builds-queued": 60, "web-per-minute": 1_000_000 } });
+  folder = mkdtempSync(join(tmpdir(), "greenroom-random-"));
+  context = openTestContext({ dataDirectory: folder, limit: { "builds-queued": 60, "web-per-minute": 1_000_000 } });
   const seeded = await seedWorkspace(context);
   first = seeded.first;
   const person: SessionActor = {
@@ -116,7 +122,10 @@ beforeAll(async () => {
   ];
   document = OpenApi.parse(await (await app.request("/openapi.json")).json());
 });
-afterAll(() => context.db.destroy());
+afterAll(async () => {
+  await context.db.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 async function addTargets(): Promise<readonly string[]> {
   const added = Array.from({ length: 40 }, async (_, n) => {

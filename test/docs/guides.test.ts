@@ -105,20 +105,20 @@ describe("the commands of a guide", () => {
 });
 
 describe("a repository with several sites", () => {
-  it("builds the folder that the operator's value names", async () => {
+  it("builds the folder that its variable names", async () => {
     const guide = page("docs/guides/several-sites.md");
     const json = (mark: string) => guide.blocks.findLast((block) => block.mark === mark)?.code ?? "";
     writeFileSync(join(fixture.repository, "greenroom.json"), json("schema: greenroom.json"));
     commitAll(fixture.repository, "Build by folder");
-    const make = 'greenroom sites create --name Two --slug two --repository "$REPOSITORY" --json';
+    const set = guide.blocks.find(({ code }) => code.startsWith("greenroom variables set shop"));
+    const after = [
+      'greenroom sites create --name Two --slug two --repository "$REPOSITORY"',
+      (set?.code.split("\n")[0] ?? "").replace("set shop", "set two"),
+      `cd ${fixture.repository}`,
+      "greenroom deploy two --follow",
+    ].join("\n");
     const repository = { REPOSITORY: `file://${fixture.repository}` };
-    const made = await fixture.type({ ...guide, blocks: [] }, { env: { ...env, ...repository }, after: make });
-    const { id } = JSON.parse(made) as { readonly id: string };
-    const secrets = JSON.parse(json("schema: secrets.json")) as { readonly variables: Record<string, unknown> };
-    const variables = { [id]: Object.values(secrets.variables)[0] };
-    writeFileSync(join(env["GREENROOM_DATA"] ?? "", "secrets.json"), JSON.stringify({ variables }), { mode: 0o600 });
-    const after = `cd ${fixture.repository}\ngreenroom deploy two --follow`;
-    const output = await fixture.type({ ...guide, blocks: [] }, { env, after });
+    const output = await fixture.type({ ...guide, blocks: [] }, { env: { ...env, ...repository }, after });
     expect(await pageBehind(output)).toEqual({ status: 200, title: "The shop" });
   });
 });

@@ -54,6 +54,8 @@ export const AUDIT_ACTIONS = [
   "totp.removed",
   "trust.added",
   "trust.removed",
+  "variable.removed",
+  "variable.set",
   "webhook.added",
   "webhook.removed",
   "worker.created",
@@ -230,6 +232,8 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
     " get tokens for ",
     ...about.subject,
   ],
+  "variable.removed": (about) => [...about.actor, " removed ", variable(about), " of ", ...about.subject],
+  "variable.set": (about) => [...about.actor, " set ", variable(about), " of ", ...about.subject],
   "webhook.added": (about) => [...about.actor, " added a webhook to ", named(about.text("origin"))],
   "webhook.removed": (about) => [...about.actor, " removed the webhook to ", named(about.text("origin"))],
   "worker.created": (about) => [
@@ -286,6 +290,10 @@ function as({ text }: AuditSubject): readonly Phrase[] {
 function to({ text }: AuditSubject): readonly Phrase[] {
   const role = text("role");
   return role === undefined ? [] : [` to ${role}`];
+}
+
+function variable({ text }: AuditSubject): Phrase {
+  return named([text("name"), `(${text("environment") ?? "all"})`].filter((part) => part !== undefined).join(" "));
 }
 
 function repository({ text }: AuditSubject): Phrase {

@@ -16,6 +16,7 @@ import { deploymentRoutes } from "./routes/deployments.ts";
 import { reviewRoutes } from "./routes/reviews.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { siteRoutes } from "./routes/sites.ts";
+import { variableRoutes } from "./routes/variables.ts";
 import { createStreamRegistry } from "./stream-registry.ts";
 
 export interface AppOptions {
@@ -71,7 +72,7 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
   const document = () => openApiDocument(app, context.addresses.baseUrl);
   app.route("/", serviceRoutes(context, { metrics, document, stopping, freeBytes: options.freeBytes }));
   if (options.healthOnly === true) return app;
-  const own = [siteRoutes(context), deploymentRoutes(context), reviewRoutes(context)];
+  const own = [siteRoutes(context), variableRoutes(context), deploymentRoutes(context), reviewRoutes(context)];
   for (const routes of [...own, ...(options.apps ?? [])]) app.route("/", routes);
   return app;
 }

@@ -35,11 +35,12 @@ export interface Encryption {
 /**
  * Names what a stored secret is for.
  * @param of A site's token for its repository, the key of its GitHub App, its secret for GitHub's webhooks, the secret
- *   of a webhook, that of a person's authenticator app, the URL of a chat's channel, or the secret in an invitation.
- * @param id Id of the site, the webhook, the person, the channel or the delivery.
+ *   of a webhook, that of a person's authenticator app, the URL of a chat's channel, the secret in an invitation, or a
+ *   variable of a site.
+ * @param id Id of the site, the webhook, the person, the channel, the delivery or the variable.
  */
 export function secretContext(
-  of: "token" | "app" | "hook" | "webhook" | "totp" | "chat" | "invitation",
+  of: "token" | "app" | "hook" | "webhook" | "totp" | "chat" | "invitation" | "variable",
   id: string,
 ): string {
   return `${of} ${id}`;

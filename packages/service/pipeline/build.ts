@@ -16,10 +16,11 @@ import { type BuildJob, timed } from "./job.ts";
 import { compressFiles, listOutput, storeOutput } from "./output.ts";
 import type { Built, ChosenValues, OutputStore } from "./record.ts";
 import { type Remote, siteRemote } from "./remote.ts";
-import { redact } from "./secrets.ts";
+import { redactor } from "./secrets.ts";
 import { fetchSource, type Source } from "./source.ts";
 import { openStepNetwork, type StepNetwork } from "./step-network.ts";
 import { type Folder, openFolder } from "./tree.ts";
+import { placeOf } from "./values.ts";
 
 /**
  * Builds a preview: clone, install, build, publish.
@@ -45,10 +46,15 @@ export async function buildPreview(job: BuildJob): Promise<void> {
     const plan = await planBuild(checkout, manifest);
     warnUnknownKeys(job, manifest);
     log.line("system", `This is a ${plan.framework} site`);
-    const values = await askForValues(job, manifest?.environment ?? [], source, gitFolder(job, bounds, remote));
-    const build = { job, ...bounds, checkout, plan, values, cache: cacheOf(job, source) };
-    if (plan.install !== null) await runStep(build, "install", plan.install);
-    if (plan.build !== null) await runStep(build, "build", plan.build);
+    if (plan.install !== null || plan.build !== null) {
+      const defaultBranch = await nameOfDefault(source, gitFolder(job, bounds, remote));
+      const values = await askForValues(job, { names: manifest?.environment ?? [], source, defaultBranch });
+      const about = systemValues(job, source, defaultBranch);
+      const redact = redactor(values.hidden ?? Object.values(values.build));
+      const build = { job, ...bounds, checkout, plan, values, about, redact, cache: cacheOf(job, source) };
+      if (plan.install !== null) await runStep(build, "install", plan.install);
+      if (plan.build !== null) await runStep(build, "build", plan.build);
+    }
     await record.publish((store) => collectOutput(job, { checkout, manifest, plan, group }, store));
   } finally {
     await group?.close();
@@ -95,20 +101,52 @@ function gitFolder(job: BuildJob, { folder, group, use }: Bounds, remote: Remote
   return { remote, folder, path, limits: { timeoutMs: limits.cloneMs, exceeded, group }, signal };
 }
 
-/** The operator's values for this build; the log says why a name of the manifest has none. */
+/** @returns Null when it is not known. */
+async function nameOfDefault({ branch }: Source, git: GitFolder): Promise<string | null> {
+  return branch.kind === "unverified" ? null : ((await findDefaultBranch(git)) ?? null);
+}
+
+/**
+ * The values for this build.
+ * @throws {BuildFailure} `variable_missing`: a build that runs without a value it asks for would publish a wrong site.
+ */
 async function askForValues(
   { record, log }: BuildJob,
-  names: readonly string[],
-  { branch }: Source,
-  git: GitFolder,
+  {
+    names,
+    source: { branch },
+    defaultBranch,
+  }: { readonly names: readonly string[]; readonly source: Source; readonly defaultBranch: string | null },
 ): Promise<ChosenValues> {
-  let chosen = await record.values({ names, branch });
-  if (chosen === "which_default") {
-    chosen = await record.values({ names, branch, defaultBranch: (await findDefaultBranch(git)) ?? null });
-  }
-  if (chosen === "which_default") throw new TypeError("The default branch was asked for twice.");
-  for (const line of chosen.missing) log.line("system", line, "warn");
-  return chosen;
+  const chosen = await record.values({ names, branch, defaultBranch });
+  if (chosen === "which_default") throw new TypeError("The default branch was told.");
+  const { used = [], missing } = chosen;
+  if (used.length > 0) log.line("system", `Values: ${used.join(", ")}`);
+  if (missing.length === 0) return chosen;
+  for (const line of missing.slice(1)) log.line("system", line, "error");
+  const more = missing.length === 1 ? "" : ` The log names ${missing.length - 1} more.`;
+  throw new BuildFailure("variable_missing", `${missing[0]}${more}`);
+}
+
+/** What every build learns of itself; nothing that is stored replaces it. */
+function systemValues(
+  { record: { order } }: BuildJob,
+  { commitSha, branch }: Source,
+  defaultBranch: string | null,
+): Readonly<Record<string, string>> {
+  const place = placeOf(branch, defaultBranch ?? undefined);
+  const isDefault = place.kind === "verified" && place.isDefault === true;
+  const name = order.branch ?? (isDefault ? defaultBranch : null);
+  const { pullRequest, previewUrl, site } = order;
+  return {
+    GREENROOM: "1",
+    GREENROOM_COMMIT_SHA: commitSha,
+    GREENROOM_SITE: site.slug,
+    GREENROOM_ENVIRONMENT: isDefault ? "production" : "preview",
+    ...(name !== null && { GREENROOM_BRANCH: name }),
+    ...(typeof pullRequest === "number" && { GREENROOM_PULL_REQUEST: String(pullRequest) }),
+    ...(previewUrl !== undefined && { GREENROOM_PREVIEW_URL: previewUrl }),
+  };
 }
 
 const MANIFEST_KEYS = new Set([
@@ -145,8 +183,12 @@ interface Build extends Bounds {
   readonly job: BuildJob;
   readonly checkout: Folder;
   readonly plan: BuildPlan;
-  /** Values of the operator that the steps see, and no log. */
+  /** Values that are stored for the site. */
   readonly values: ChosenValues;
+  /** What the build learns of itself. */
+  readonly about: Readonly<Record<string, string>>;
+  /** Hides secrets in a text. */
+  readonly redact: (text: string) => string;
   /** Folder of package-manager caches. */
   readonly cache: string;
 }
@@ -155,7 +197,7 @@ type Step = "install" | "build";
 
 /** Runs the install or the build command of a plan in the sandbox. */
 async function runStep(build: Build, step: Step, command: string): Promise<void> {
-  const { job, folder, group, use, plan, values, cache } = build;
+  const { job, folder, group, use, plan, values, about, redact, cache } = build;
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
   if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", unavailable);
@@ -182,12 +224,12 @@ async function runStep(build: Build, step: Step, command: string): Promise<void>
         exceeded: (pids) => use.exceeded(folders, pids),
       },
       egress: network.egress,
-      variables: values[step],
+      variables: { ...values[step], ...about },
       output: {
         signal,
         onLine: (line) => {
           network.read(line);
-          const shown = redact(line, Object.values(values.build));
+          const shown = redact(line);
           lines.add(shown, log.line(step, shown));
         },
         isOutputWanted: () => !log.isFull(),
@@ -203,7 +245,7 @@ const MAX_SOURCE_BYTES = 1024 ** 2;
 /** Says first what the log of a failed command says itself. */
 async function diagnosed(
   failure: BuildFailure,
-  { checkout, plan, values }: Build,
+  { checkout, plan, redact }: Build,
   lines: StepLines,
 ): Promise<BuildFailure> {
   if (failure.code !== "install_failed" && failure.code !== "build_failed") return failure;
@@ -212,7 +254,7 @@ async function diagnosed(
       const read = await readText(checkout, file, MAX_SOURCE_BYTES).catch(() => undefined);
       if (read?.kind !== "text") continue;
       // The build may have written to it what its log may not show.
-      return { file, lines: redact(read.text, Object.values(values.build)).split(/\r?\n/) };
+      return { file, lines: redact(read.text).split(/\r?\n/) };
     }
     return undefined;
   });

@@ -20,8 +20,12 @@ export type BranchCheck =
 export interface ChosenValues {
   readonly install: Readonly<Record<string, string>>;
   readonly build: Readonly<Record<string, string>>;
-  /** Sentences for the log about names without a value. */
+  /** Sentences about names that the manifest lists and that have no value; the build fails with them. */
   readonly missing: readonly string[];
+  /** Values that no log shows; undefined for all of them. */
+  readonly hidden?: readonly string[] | undefined;
+  /** Names with where each comes from, for the log. */
+  readonly used?: readonly string[] | undefined;
 }
 
 /** Why a deployment failed. */
@@ -69,6 +73,10 @@ export interface BuildOrder {
     readonly hosts: readonly string[];
     readonly buildStepNetwork: boolean;
   };
+  /** The pull request that it was asked for, as its client named it. */
+  readonly pullRequest?: number | null | undefined;
+  /** URL that it will have. */
+  readonly previewUrl?: string | undefined;
   readonly repository: {
     readonly url: string;
     /** Value of the Authorization header for this repository. */
@@ -124,7 +132,7 @@ export interface BuildRecord extends ClaimRecord {
   readonly order: BuildOrder;
   /** A branch is resolved and checked once: a retry builds the same commit. */
   pin(commit: FetchedCommit): Promise<void>;
-  /** The operator's values for this build; `which_default` asks for the name of the default branch. */
+  /** The values for this build; `which_default` asks for the name of the default branch. */
   values(question: ValuesQuestion): Promise<ChosenValues | "which_default">;
   /**
    * Stores files and makes them visible.

@@ -21,6 +21,7 @@ import type { RecordContext } from "./job.ts";
 import type { Built, BuildOrder, BuildRecord, ClaimRecord, FailureReason, FetchedCommit } from "./record.ts";
 import { readRepository } from "./remote.ts";
 import { authorizationFor, outdatedCredential, readSecrets } from "./secrets.ts";
+import { storedValuesOf } from "./stored-values.ts";
 import { valuesFor } from "./values.ts";
 
 type Reason = NonNullable<StatusEvent["error"]>;
@@ -99,7 +100,10 @@ export async function openBuild(context: RecordContext, claim: Claim): Promise<B
     order: await orderOf(context, claim),
     pin: (commit) => pinCommit(context, claim, commit),
     values: async (question) =>
-      valuesFor(await readSecrets(service.settings.dataDirectory), { ...question, siteId: claim.site.id }),
+      valuesFor(await storedValuesOf(service, claim.site.id), question, {
+        slug: claim.site.slug,
+        page: `${service.addresses.baseUrl}/app/sites/${claim.site.id}/variables`,
+      }),
     async publish(collect) {
       const built = await collect({
         objects: service.objects,
@@ -119,6 +123,8 @@ async function orderOf(context: RecordContext, { row, site }: Claim): Promise<Bu
     site: { id: site.id, slug: site.slug, hosts: siteHosts(site), buildStepNetwork: site.build_step_network !== 0 },
     repository: await repositoryOf(context, site),
     ownHosts: ownHosts(context.service.addresses),
+    pullRequest: row.pull_request_number,
+    previewUrl: hostedUrl(context.service.addresses, labelOf(row, site), "preview"),
   };
 }
 
@@ -166,6 +172,10 @@ async function pinCommit(
   if (!pinned) throw new BuildStopped("lost");
 }
 
+function labelOf(row: DeploymentRow, site: SiteRow): string {
+  return row.preview_label ?? previewLabel(site.slug, row.id);
+}
+
 /** The variants of files that are known, and not lost from the disk: a lost one is made again. */
 export async function presentVariants(
   { service: { db, objects } }: { readonly service: Pick<RecordContext["service"], "db" | "objects"> },
@@ -196,7 +206,7 @@ export async function presentVariants(
 export async function publishBuilt(context: RecordContext, claim: Claim, built: Built): Promise<void> {
   const { service } = context;
   const { row, site, owner } = claim;
-  const label = row.preview_label ?? previewLabel(site.slug, row.id);
+  const label = labelOf(row, site);
   const previewUrl = hostedUrl(service.addresses, label, "preview");
   const at = instant(service.clock);
   await inWorkspace(service.db, row.workspace_id, async (tx) => {

@@ -1,8 +1,24 @@
 import type { BranchCheck, ChosenValues } from "./record.ts";
-import { SECRETS_FILE, type Secrets, storedValues, type Value } from "./secrets.ts";
+import { SECRETS_FILE, type Value } from "./secrets.ts";
+
+/** A value that is stored for a site: by a person as its variable, or by the operator in a file. */
+export interface StoredValue extends Value {
+  /** As its people know it, such as `production`; undefined for one of the operator's file. */
+  readonly environment?: string;
+  /** Whether it is hidden in logs. */
+  readonly hidden: boolean;
+  /** Why no build gets it, as a clause. */
+  readonly inactive?: string;
+}
+
+/** Where a value is set, for sentences. */
+export interface ValuePlace {
+  readonly slug: string;
+  /** Page of the site's variables. */
+  readonly page: string;
+}
 
 interface ValueQuestion {
-  readonly siteId: string;
   /** As the manifest lists them. */
   readonly names: readonly string[];
   readonly branch: BranchCheck;
@@ -10,17 +26,19 @@ interface ValueQuestion {
   readonly defaultBranch?: string | null;
 }
 
-/** The operator's values for a build; `which_default` when they depend on which branch is the default one. */
+/** The values of a build; `which_default` when they depend on which branch is the default one. */
 export function valuesFor(
-  secrets: Secrets,
-  { siteId, names, branch, defaultBranch }: ValueQuestion,
+  stored: readonly StoredValue[],
+  { names, branch, defaultBranch }: ValueQuestion,
+  where: ValuePlace,
 ): ChosenValues | "which_default" {
-  const asks = branch.kind !== "unverified" && asksForDefaultBranch(secrets, siteId, names);
+  const asks = branch.kind !== "unverified" && stored.some(({ scope }) => scope !== undefined);
   if (asks && defaultBranch === undefined) return "which_default";
-  return chooseValues(secrets, { siteId, names, place: placeOf(branch, defaultBranch ?? undefined) });
+  return chooseValues(stored, { names, place: placeOf(branch, defaultBranch ?? undefined), where });
 }
 
-function placeOf(branch: BranchCheck, defaultBranch: string | undefined): Place {
+/** Where a commit belongs, given the name of the default branch. */
+export function placeOf(branch: BranchCheck, defaultBranch: string | undefined): Place {
   switch (branch.kind) {
     case "unverified":
       return branch;
@@ -44,42 +62,69 @@ export type Place =
       readonly isDefault: boolean | undefined;
     };
 
-/** Whether it matters for the values of a site which branch is its repository's default one. */
-function asksForDefaultBranch(secrets: Secrets, siteId: string, names: readonly string[]): boolean {
-  return storedValues(secrets, siteId).some(({ name, scope }) => names.includes(name) && scope !== undefined);
+interface Choice {
+  /** As the manifest lists them. */
+  readonly names: readonly string[];
+  readonly place: Place;
+  readonly where: ValuePlace;
 }
 
 /**
- * Chooses the values a build can see: those that the operator stored for the site and the manifest lists, where their
- * scope covers the build. A build whose commit was seen on no branch gets none, and does not learn which there are.
- * @param names As the manifest lists them.
+ * Chooses the values a build gets: variables of its site whose environment covers it, whether or not the manifest
+ * lists them, and of the operator's those that it lists. A variable wins over a value of the operator, and of several
+ * with one name the first that covers the build. A build whose commit was seen on no branch gets none, and does not
+ * learn which there are.
+ * @param stored Variables first, the narrowest of a name before the others.
  */
-export function chooseValues(
-  secrets: Secrets,
-  { siteId, names, place }: { readonly siteId: string; readonly names: readonly string[]; readonly place: Place },
-): ChosenValues {
-  const stored = storedValues(secrets, siteId);
-  const chosen: Value[] = [];
-  const missing: string[] = [];
-  for (const name of new Set(names)) {
-    const ofName = stored.filter((one) => one.name === name);
-    const found = place.kind === "verified" ? ofName.find(({ scope }) => covers(scope, place)) : undefined;
-    if (found) chosen.push(found);
-    else missing.push(`'${name}' of greenroom.json has no value here: ${whyNot(ofName, place)}.`);
+export function chooseValues(stored: readonly StoredValue[], { names, place, where }: Choice): ChosenValues {
+  const asked = new Set(names.filter((name) => !SYSTEM_NAME.test(name)));
+  const given = stored.filter(({ name, environment }) => environment !== undefined || asked.has(name));
+  const chosen = new Map<string, StoredValue>();
+  for (const value of given) {
+    if (place.kind === "unverified" || value.inactive !== undefined || !covers(value.scope, place)) continue;
+    if (!chosen.has(value.name)) chosen.set(value.name, value);
   }
-  const values = (of: readonly Value[]) => Object.fromEntries(of.map(({ name, value }) => [name, value]));
-  return { build: values(chosen), install: values(chosen.filter(({ install }) => install)), missing };
+  const missing = [...asked]
+    .filter((name) => !chosen.has(name))
+    .map((name) => whatIsMissing(name, { stored: stored.filter((one) => one.name === name), place, where }));
+  const all = [...chosen.values()];
+  const values = (of: readonly StoredValue[]) => Object.fromEntries(of.map(({ name, value }) => [name, value]));
+  return {
+    build: values(all),
+    install: values(all.filter(({ install }) => install)),
+    missing,
+    hidden: all.filter(({ hidden }) => hidden).map(({ value }) => value),
+    used: all.map(({ name, environment }) => `${name} (${environment ?? SECRETS_FILE})`),
+  };
 }
 
-function whyNot(ofName: readonly Value[], place: Place): string {
+/** What every build has without anybody having set it, as far as it is known. */
+const SYSTEM_NAME = /^(?:GREENROOM.*|CI|HOME|PATH)$/;
+
+function whatIsMissing(
+  name: string,
+  {
+    stored,
+    place,
+    where,
+  }: { readonly stored: readonly StoredValue[]; readonly place: Place; readonly where: ValuePlace },
+): string {
+  const missing = `'${name}' of greenroom.json has no value here`;
   if (place.kind === "unverified") {
-    return `values go only to commits that the service sees on a branch of the site's repository, and ${place.reason}`;
+    return `${missing}: values go only to commits that the service sees on a branch of the site's repository, and ${place.reason}. Take the name out of 'environment' when the build can do without it.`;
   }
-  if (ofName.length === 0) return `${SECRETS_FILE} has none of this name for the site`;
-  const scopes = new Set(ofName.flatMap(({ scope = [] }) => scope));
+  const environment = place.isDefault === true ? "production" : "preview";
+  return `${missing}: ${whyNot(stored, place)}. Set it for ${environment} builds at ${where.page}, or with 'greenroom variables set ${where.slug} ${name}'.`;
+}
+
+function whyNot(stored: readonly StoredValue[], place: Extract<Place, { kind: "verified" }>): string {
+  if (stored.length === 0) return "the site has no variable of this name";
+  const inactive = stored.find((one) => one.inactive !== undefined)?.inactive;
+  if (inactive !== undefined) return inactive;
+  const scopes = new Set(stored.flatMap(({ environment, scope = [] }) => environment ?? scope));
   const listed = scopes.size === 0 ? "no build" : [...scopes].join(", ");
   const known = place.isDefault === undefined ? "; which branch is the default one is not known" : "";
-  return `its scope is ${listed}, and this is a build of ${place.branch ?? "the default branch"}${known}`;
+  return `it is set for ${listed}, and this is a build of ${place.branch ?? "the default branch"}${known}`;
 }
 
 function covers(scopes: Value["scope"], { branch, isDefault }: Extract<Place, { kind: "verified" }>): boolean {

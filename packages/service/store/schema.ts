@@ -78,6 +78,22 @@ export interface TrustRuleRow {
   removed_at: Instant | null;
 }
 
+/** A value that builds of a site get; that of a secret is encrypted. */
+export interface SiteVariableRow {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  name: string;
+  environment: string;
+  kind: "plain" | "secret";
+  value: string;
+  install: Flag;
+  repository_url: string | null;
+  updated_by: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
 /** An identity token that was exchanged, until it expires. */
 interface IdentityUseRow {
   issuer: string;
@@ -621,6 +637,7 @@ export interface Schema {
   memberships: MembershipRow;
   tokens: TokenRow;
   trust_rules: TrustRuleRow;
+  site_variables: SiteVariableRow;
   identity_uses: IdentityUseRow;
   projects: ProjectRow;
   sites: SiteRow;

@@ -106,6 +106,8 @@ const Claimed = z.object({
       credentialHint: z.string().optional(),
     }),
     ownHosts: z.array(z.string()),
+    pullRequest: z.int().nullable().optional(),
+    previewUrl: z.string().optional(),
   }),
 });
 export type Claimed = z.infer<typeof Claimed>;
@@ -148,6 +150,8 @@ const Chosen = z.object({
   install: z.record(z.string(), z.string()),
   build: z.record(z.string(), z.string()),
   missing: z.array(z.string()),
+  hidden: z.array(z.string()).optional(),
+  used: z.array(z.string()).optional(),
 });
 /** Null asks for the name of the default branch. */
 export const ValuesAnswer = z.object({ values: Chosen.nullable() });

@@ -5,8 +5,14 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
-import { authorizationFor, readSecrets, redact, Secrets } from "../../../packages/service/pipeline/secrets.ts";
-import { chooseValues, type Place } from "../../../packages/service/pipeline/values.ts";
+import {
+  authorizationFor,
+  readSecrets,
+  redactor,
+  Secrets,
+  storedValues,
+} from "../../../packages/service/pipeline/secrets.ts";
+import { chooseValues as choose, type Place, type StoredValue } from "../../../packages/service/pipeline/values.ts";
 import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
 import { git, openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 
@@ -111,6 +117,15 @@ describe("the values of a build", () => {
       other: [{ name: "NONE", value: "of another site" }],
     },
   });
+  const where = { slug: "docs", page: "https://green.example/app/sites/s/variables" };
+  const chooseValues = (
+    from: Secrets,
+    { siteId, ...asked }: { readonly siteId: string; readonly names: readonly string[]; readonly place: Place },
+  ) =>
+    choose(
+      storedValues(from, siteId).map((value): StoredValue => ({ ...value, hidden: true })),
+      { ...asked, where },
+    );
   const on = (branch: string | undefined, isDefault: boolean | undefined): Place => ({
     kind: "verified",
     branch,
@@ -133,15 +148,15 @@ describe("the values of a build", () => {
     expect(missing).toHaveLength(names.length - expected.length);
   });
 
-  test("that it does not get are in the log with the reason", () => {
+  test("that it does not get are named with the reason and what to do", () => {
     const { missing } = chooseValues(secrets, {
       siteId: "s",
       names: ["LIVE", "NONE", "REVIEW"],
       place: on("feature", false),
     });
     expect(missing).toEqual([
-      "'LIVE' of greenroom.json has no value here: its scope is production, and this is a build of feature.",
-      "'NONE' of greenroom.json has no value here: secrets.json has none of this name for the site.",
+      `'LIVE' of greenroom.json has no value here: it is set for production, and this is a build of feature. Set it for preview builds at ${where.page}, or with 'greenroom variables set docs LIVE'.`,
+      `'NONE' of greenroom.json has no value here: the site has no variable of this name. Set it for preview builds at ${where.page}, or with 'greenroom variables set docs NONE'.`,
     ]);
   });
 
@@ -174,7 +189,7 @@ describe("the values of a build", () => {
   });
 
   test("with several lines are hidden line by line", () => {
-    expect(redact("key: second line!", ["first line\n  second line!\n"])).toBe("key: ***");
+    expect(redactor(["first line\n  second line!\n"])("key: second line!")).toBe("key: ***");
   });
 });
 
@@ -204,7 +219,7 @@ describe.each([
       installCommand: show("install"),
       buildCommand: show("build"),
       output: "out",
-      environment: ["V_LIVE", "V_REVIEW", "V_TOKEN"],
+      environment: ["V_MODE", "V_TOKEN"],
     };
     const { path, url } = fixture.repository({ "greenroom.json": JSON.stringify(manifest), "out/index.html": "x" });
     git(path, "branch", "feature");
@@ -216,8 +231,8 @@ describe.each([
     store({
       variables: {
         [id]: [
-          { name: "V_LIVE", value: "live-secret", scope: ["production"] },
-          { name: "V_REVIEW", value: "review-secret", scope: ["previews"] },
+          { name: "V_MODE", value: "live-secret", scope: ["production"] },
+          { name: "V_MODE", value: "review-secret", scope: ["previews"] },
           { name: "V_TOKEN", value: "token-secret", install: true },
         ],
       },
@@ -235,37 +250,41 @@ describe.each([
 
   test("gets the values of its branch, and in the install step those that are for it", async () => {
     const { id } = await openSite();
-    const live = { install: "V_TOKEN=token-secret", build: "V_LIVE=live-secret V_TOKEN=token-secret" };
-    const review = { install: "V_TOKEN=token-secret", build: "V_REVIEW=review-secret V_TOKEN=token-secret" };
+    const live = { install: "V_TOKEN=token-secret", build: "V_MODE=live-secret V_TOKEN=token-secret" };
+    const review = { install: "V_TOKEN=token-secret", build: "V_MODE=review-secret V_TOKEN=token-secret" };
     const found = [await seen(id, { branch: "main" }), await seen(id, { branch: "feature" }), await seen(id, {})];
     if (blocked) expect(found.every(({ build }) => !build.includes("secret"))).toBe(true);
     else expect(found).toEqual([live, review, live]);
   });
 
-  test("of a fork gets no value in any step, whatever branch it names, and its log says why", async () => {
+  test("of a fork that asks for values ends before its first step, whatever branch it names, and says why", async () => {
     const { id, fork } = await openSite();
     for (const branch of [null, "main", "feature", "gone"]) {
-      const found = await seen(id, { commit_sha: fork, branch });
-      expect(JSON.stringify(found)).not.toContain("secret");
+      const deployment = await fixture.accept(id, { commit_sha: fork, branch });
+      const row = await fixture.ended(deployment);
+      expect(row.error_code).toBe("variable_missing");
+      expect(row.error_message).toContain(
+        "'V_MODE' of greenroom.json has no value here: values go only to commits that the service sees on a branch",
+      );
+      const log = (await fixture.logLines(deployment)).join("\n");
+      expect(log).not.toContain("secret");
+      expect(log).not.toContain("install: $");
     }
-    const last = await fixture.accept(id, { commit_sha: fork, branch: "main" });
-    await fixture.ended(last);
-    expect((await fixture.logLines(last)).join("\n")).toContain(
-      "system: 'V_LIVE' of greenroom.json has no value here: values go only to commits that the service sees on a branch",
-    );
   });
 
   test("whose values are stored in the old form gets them on a verified branch alone", async () => {
     const { id, fork } = await openSite();
-    store({ variables: { [id]: { V_LIVE: "old-secret" } } });
-    const [main, other] = [await seen(id, { branch: "feature" }), await seen(id, { commit_sha: fork })];
-    expect([main.install, main.build]).toEqual(blocked ? [main.install, main.build] : ["", "V_LIVE=old-secret"]);
-    expect(JSON.stringify([other, main.install])).not.toContain("old-secret");
+    store({ variables: { [id]: { V_MODE: "old-secret", V_TOKEN: "older-secret" } } });
+    const main = await seen(id, { branch: "feature" });
+    const expected = ["", "V_MODE=old-secret V_TOKEN=older-secret"];
+    expect([main.install, main.build]).toEqual(blocked ? [main.install, main.build] : expected);
+    const other = await fixture.ended(await fixture.accept(id, { commit_sha: fork }));
+    expect(other.error_code).toBe("variable_missing");
   });
 
   test("shows its values in the arguments of no process", async () => {
     const { id } = await openSite();
-    const manifest = { buildCommand: "echo begun; sleep 4329", output: ".", environment: ["V_LIVE"] };
+    const manifest = { buildCommand: "echo begun; sleep 4329", output: ".", environment: ["V_MODE"] };
     const { url } = fixture.repository({ "greenroom.json": JSON.stringify(manifest), "index.html": "x" });
     await fixture.db.updateTable("sites").set({ repository_url: url }).where("id", "=", id).execute();
     const deployment = await fixture.accept(id, { branch: "main" });

@@ -1,0 +1,161 @@
+export const id = 99;
+export const ids = [99];
+export const modules = {
+
+/***/ 7099:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   MAX_VARIABLES: () => (/* binding */ MAX_VARIABLES),
+/* harmony export */   MAX_VARIABLE_BYTES: () => (/* binding */ MAX_VARIABLE_BYTES),
+/* harmony export */   MIN_SECRET_CHARS: () => (/* binding */ MIN_SECRET_CHARS),
+/* harmony export */   ReceivedVariable: () => (/* binding */ ReceivedVariable),
+/* harmony export */   RemovedVariable: () => (/* binding */ RemovedVariable),
+/* harmony export */   SetVariable: () => (/* binding */ SetVariable),
+/* harmony export */   SiteVariable: () => (/* binding */ SiteVariable),
+/* harmony export */   VARIABLE_KINDS: () => (/* binding */ VARIABLE_KINDS),
+/* harmony export */   variableNameProblem: () => (/* binding */ variableNameProblem)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4377);
+
+/** Most variables of a site. */
+const MAX_VARIABLES = 100;
+/** Longest value, bytes of UTF-8. */
+const MAX_VARIABLE_BYTES = 8 * 1024;
+/** Shorter secrets would blank out ordinary text in logs. */
+const MIN_SECRET_CHARS = 4;
+/** Longest name, characters. */
+const MAX_NAME_CHARS = 128;
+/** `secret` is never shown again; `plain` is. */
+const VARIABLE_KINDS = ["plain", "secret"];
+/** Names that decide which programs a build runs and what it reaches: the service sets them, or nobody. */
+const RESERVED = /^(?:PATH|HOME|USER|LOGNAME|SHELL|PWD|TMPDIR|TEMP|TMP|CI|ENV|BASH_ENV|BASH_FUNC.*|IFS|PS4|PROMPT_COMMAND|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|BUILD_TOOLS|BUILD_CACHE|XDG_DATA_HOME|PYTHONPATH|PYTHONHOME|PYTHONSTARTUP|PERL5LIB|PERL5OPT|RUBYLIB|RUBYOPT|JAVA_TOOL_OPTIONS|(?:LD|DYLD|GIT|SSH)_.*|(?:HTTPS?|ALL|NO)_PROXY|(?:NPM_CONFIG|PNPM_CONFIG|BUN_INSTALL)_.*|YARN_(?!NPM_AUTH_).*)$/i;
+/**
+ * Says why a variable of a site cannot have a name.
+ * @param name As a person or a program gave it.
+ * @returns The end of a sentence, or undefined.
+ */
+function variableNameProblem(name) {
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
+        return "must be letters, digits and underscores, and begin with no digit";
+    if (name.length > MAX_NAME_CHARS)
+        return `must have at most ${MAX_NAME_CHARS} characters`;
+    if (/^GREENROOM/i.test(name))
+        return "must not begin with GREENROOM: these names tell a build about itself";
+    if (RESERVED.test(name))
+        return "must be another name: this one decides which programs a build runs or reaches";
+    return undefined;
+}
+const Name = zod__WEBPACK_IMPORTED_MODULE_0__.string()
+    .max(MAX_NAME_CHARS)
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be letters, digits and underscores, and begin with no digit")
+    .superRefine((name, context) => {
+    const message = variableNameProblem(name);
+    if (message !== undefined)
+        context.addIssue({ code: "custom", message });
+});
+/** Few stars, so that matching stays fast. */
+const Environment = zod__WEBPACK_IMPORTED_MODULE_0__.string()
+    .regex(/^(?:all|production|preview|branch:[^\x00-\x20\x7f~^:?[\\]{1,255})$/, "must be all, production, preview, or branch: and the name of a branch, in which * stands for any characters but a slash")
+    .refine((text) => (text.match(/\*+/g) ?? []).length <= 3, "must have at most three stars");
+const Value = zod__WEBPACK_IMPORTED_MODULE_0__.string()
+    .min(1, "must not be empty")
+    .max(MAX_VARIABLE_BYTES)
+    .refine((text) => !text.includes("\0") && text.isWellFormed(), "must be text without NUL characters")
+    .refine((text) => new TextEncoder().encode(text).length <= MAX_VARIABLE_BYTES, `must have at most ${MAX_VARIABLE_BYTES} bytes`);
+/**
+ * A value that builds of a site find in their environment.
+ * @see Interface §4 (additive)
+ */
+const SiteVariable = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
+    siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
+    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    /** Which builds get it: `all`, `production` (the default branch), `preview` (all others) or `branch:` and a pattern. */
+    environment: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](VARIABLE_KINDS),
+    /** Null for a secret. */
+    value: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+    /** Whether the install step gets it too. */
+    install: zod__WEBPACK_IMPORTED_MODULE_0__.boolean(),
+    /** Why builds do not get it: a secret was set while the site had another repository. */
+    inactive: zod__WEBPACK_IMPORTED_MODULE_0__.literal("repository_changed").optional(),
+    /** Null when a token without an owner set it. */
+    updatedBy: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).nullable(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
+    updatedAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
+})
+    .meta({ id: "SiteVariable" });
+/** Body of POST /sites/{siteId}/variables: replaces the variable of this name and environment, or adds it. */
+const SetVariable = zod__WEBPACK_IMPORTED_MODULE_0__.object({
+    name: Name,
+    value: Value,
+    /** `all` when absent. */
+    environment: Environment.optional(),
+    /** `secret` when absent. */
+    kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](VARIABLE_KINDS).optional(),
+    install: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
+})
+    .superRefine(({ kind, value }, context) => {
+    if (kind === "plain" || value.length >= MIN_SECRET_CHARS)
+        return;
+    const message = `must have at least ${MIN_SECRET_CHARS} characters as a secret, since shorter ones cannot be hidden in logs`;
+    context.addIssue({ code: "custom", path: ["value"], message });
+})
+    .meta({ id: "SetVariable" });
+/** What is left of a variable. */
+const RemovedVariable = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
+    .meta({ id: "RemovedVariable" });
+/** A variable as it is received: a service may add fields and leave out what it does not know. */
+const ReceivedVariable = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    environment: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    kind: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    value: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
+    install: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
+    inactive: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    updatedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+});
+
+
+/***/ }),
+
+/***/ 4377:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   ZodISODate: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate),
+/* harmony export */   ZodISODateTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime),
+/* harmony export */   ZodISODuration: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration),
+/* harmony export */   ZodISOTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime),
+/* harmony export */   date: () => (/* binding */ date),
+/* harmony export */   datetime: () => (/* binding */ datetime),
+/* harmony export */   duration: () => (/* binding */ duration),
+/* harmony export */   time: () => (/* binding */ time)
+/* harmony export */ });
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+
+
+function datetime(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime, params);
+}
+function date(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDate */ .db(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate, params);
+}
+function time(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoTime */ .Kn(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime, params);
+}
+function duration(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDuration */ .f2(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration, params);
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,125 @@
+import { z } from "zod";
+
+/** Most variables of a site. */
+export const MAX_VARIABLES = 100;
+
+/** Longest value, bytes of UTF-8. */
+export const MAX_VARIABLE_BYTES = 8 * 1024;
+
+/** Shorter secrets would blank out ordinary text in logs. */
+export const MIN_SECRET_CHARS = 4;
+
+/** Longest name, characters. */
+const MAX_NAME_CHARS = 128;
+
+/** `secret` is never shown again; `plain` is. */
+export const VARIABLE_KINDS = ["plain", "secret"] as const;
+
+/** Names that decide which programs a build runs and what it reaches: the service sets them, or nobody. */
+const RESERVED =
+  /^(?:PATH|HOME|USER|LOGNAME|SHELL|PWD|TMPDIR|TEMP|TMP|CI|ENV|BASH_ENV|BASH_FUNC.*|IFS|PS4|PROMPT_COMMAND|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|BUILD_TOOLS|BUILD_CACHE|XDG_DATA_HOME|PYTHONPATH|PYTHONHOME|PYTHONSTARTUP|PERL5LIB|PERL5OPT|RUBYLIB|RUBYOPT|JAVA_TOOL_OPTIONS|(?:LD|DYLD|GIT|SSH)_.*|(?:HTTPS?|ALL|NO)_PROXY|(?:NPM_CONFIG|PNPM_CONFIG|BUN_INSTALL)_.*|YARN_(?!NPM_AUTH_).*)$/i;
+
+/**
+ * Says why a variable of a site cannot have a name.
+ * @param name As a person or a program gave it.
+ * @returns The end of a sentence, or undefined.
+ */
+export function variableNameProblem(name: string): string | undefined {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return "must be letters, digits and underscores, and begin with no digit";
+  if (name.length > MAX_NAME_CHARS) return `must have at most ${MAX_NAME_CHARS} characters`;
+  if (/^GREENROOM/i.test(name)) return "must not begin with GREENROOM: these names tell a build about itself";
+  if (RESERVED.test(name)) return "must be another name: this one decides which programs a build runs or reaches";
+  return undefined;
+}
+
+const Name = z
+  .string()
+  .max(MAX_NAME_CHARS)
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be letters, digits and underscores, and begin with no digit")
+  .superRefine((name, context) => {
+    const message = variableNameProblem(name);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+
+/** Few stars, so that matching stays fast. */
+const Environment = z
+  .string()
+  .regex(
+    /^(?:all|production|preview|branch:[^\x00-\x20\x7f~^:?[\\]{1,255})$/,
+    "must be all, production, preview, or branch: and the name of a branch, in which * stands for any characters but a slash",
+  )
+  .refine((text) => (text.match(/\*+/g) ?? []).length <= 3, "must have at most three stars");
+
+const Value = z
+  .string()
+  .min(1, "must not be empty")
+  .max(MAX_VARIABLE_BYTES)
+  .refine((text) => !text.includes("\0") && text.isWellFormed(), "must be text without NUL characters")
+  .refine(
+    (text) => new TextEncoder().encode(text).length <= MAX_VARIABLE_BYTES,
+    `must have at most ${MAX_VARIABLE_BYTES} bytes`,
+  );
+
+/**
+ * A value that builds of a site find in their environment.
+ * @see Interface §4 (additive)
+ */
+export const SiteVariable = z
+  .looseObject({
+    id: z.uuid(),
+    siteId: z.uuid(),
+    name: z.string(),
+    /** Which builds get it: `all`, `production` (the default branch), `preview` (all others) or `branch:` and a pattern. */
+    environment: z.string(),
+    kind: z.enum(VARIABLE_KINDS),
+    /** Null for a secret. */
+    value: z.string().nullable(),
+    /** Whether the install step gets it too. */
+    install: z.boolean(),
+    /** Why builds do not get it: a secret was set while the site had another repository. */
+    inactive: z.literal("repository_changed").optional(),
+    /** Null when a token without an owner set it. */
+    updatedBy: z.looseObject({ id: z.uuid(), name: z.string() }).nullable(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "SiteVariable" });
+export type SiteVariable = z.infer<typeof SiteVariable>;
+
+/** Body of POST /sites/{siteId}/variables: replaces the variable of this name and environment, or adds it. */
+export const SetVariable = z
+  .object({
+    name: Name,
+    value: Value,
+    /** `all` when absent. */
+    environment: Environment.optional(),
+    /** `secret` when absent. */
+    kind: z.enum(VARIABLE_KINDS).optional(),
+    install: z.boolean().optional(),
+  })
+  .superRefine(({ kind, value }, context) => {
+    if (kind === "plain" || value.length >= MIN_SECRET_CHARS) return;
+    const message = `must have at least ${MIN_SECRET_CHARS} characters as a secret, since shorter ones cannot be hidden in logs`;
+    context.addIssue({ code: "custom", path: ["value"], message });
+  })
+  .meta({ id: "SetVariable" });
+export type SetVariable = z.infer<typeof SetVariable>;
+
+/** What is left of a variable. */
+export const RemovedVariable = z
+  .looseObject({ id: z.uuid(), removed: z.literal(true) })
+  .meta({ id: "RemovedVariable" });
+export type RemovedVariable = z.infer<typeof RemovedVariable>;
+
+/** A variable as it is received: a service may add fields and leave out what it does not know. */
+export const ReceivedVariable = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  environment: z.string(),
+  kind: z.string().optional(),
+  value: z.string().nullish(),
+  install: z.boolean().optional(),
+  inactive: z.string().optional(),
+  updatedAt: z.string().optional(),
+});
+export type ReceivedVariable = z.infer<typeof ReceivedVariable>;

@@ -1,0 +1,33 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../../context.ts";
+import { requireSite } from "../../store/sites.ts";
+import { listVariables, readVariable, removeVariable, setVariable } from "../../store/variables.ts";
+import { inWorkspace } from "../../store/writing.ts";
+import type { HttpEnv } from "../context.ts";
+import { operations } from "../operations.ts";
+
+export function variableRoutes({ db, clock, settings }: ServiceContext): OpenAPIHono<HttpEnv> {
+  return operations({
+    async listVariables({ actor, parameters: { siteId } }) {
+      const site = await requireSite(db, actor.workspaceId, siteId);
+      return (await listVariables(db, site.id)).map(readVariable);
+    },
+    async setVariable({ actor, parameters: { siteId }, body }) {
+      await requireSite(db, actor.workspaceId, siteId);
+      const variable = await body();
+      const row = await inWorkspace(db, actor.workspaceId, async (tx) => {
+        const site = await requireSite(tx, actor.workspaceId, siteId);
+        return setVariable(tx, actor, { site, variable, settings, at: instant(clock) });
+      });
+      return readVariable(row);
+    },
+    async removeVariable({ actor, parameters: { siteId, variableId } }) {
+      await inWorkspace(db, actor.workspaceId, async (tx) => {
+        const site = await requireSite(tx, actor.workspaceId, siteId);
+        await removeVariable(tx, actor, { site, variableId, at: instant(clock) });
+      });
+      return { id: variableId.toLowerCase(), removed: true as const };
+    },
+  });
+}

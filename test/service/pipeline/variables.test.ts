@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SetVariable } from "../../../packages/contract/index.ts";
+import type { SessionActor } from "../../../packages/service/domain/actor.ts";
+import { redactor } from "../../../packages/service/pipeline/secrets.ts";
+import { storedValuesOf } from "../../../packages/service/pipeline/stored-values.ts";
+import { chooseValues, type Place } from "../../../packages/service/pipeline/values.ts";
+import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
+import { setVariable } from "../../../packages/service/store/variables.ts";
+import { inWorkspace } from "../../../packages/service/store/writing.ts";
+import { type BuildFixture, type Files, git, openBuildFixture } from "./build-fixture.ts";
+
+let fixture: BuildFixture;
+let workspaceId: string;
+let userId: string;
+
+beforeAll(async () => {
+  fixture = await openBuildFixture();
+  fixture.builds.start();
+  workspaceId = await fixture.workspace();
+  userId = workspaceId;
+  const user = { id: userId, email: "ada@example.com", name: "Ada", created_at: new Date().toISOString() };
+  await fixture.db.insertInto("users").values(user).execute();
+});
+afterAll(() => fixture.close());
+
+async function setFor(siteId: string, ...variables: readonly SetVariable[]): Promise<void> {
+  const { db, context } = fixture;
+  const actor: SessionActor = { kind: "session", workspaceId, sessionId: "s", userId, name: "Ada", role: "developer" };
+  const site = await db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
+  const at = new Date().toISOString();
+  for (const variable of variables) {
+    await inWorkspace(db, workspaceId, (tx) =>
+      setVariable(tx, actor, { site, variable, settings: context.settings, at }),
+    );
+  }
+}
+
+/** A site that publishes its environment. */
+async function openSite(files: Files = {}, manifest: Readonly<Record<string, unknown>> = {}) {
+  const show = { buildCommand: "mkdir -p out; env | sort > out/index.html", output: "out", ...manifest };
+  const repository = fixture.repository({ "greenroom.json": JSON.stringify(show), ...files });
+  git(repository.path, "branch", "feature");
+  return { ...repository, id: await fixture.site(workspaceId, repository.url) };
+}
+
+async function build(id: string, fields: Partial<DeploymentRow> = {}) {
+  const row = await fixture.ended(await fixture.accept(id, fields));
+  const { text } = await fixture.get(row.preview_label ?? "", "/");
+  const log = (await fixture.logLines(row.id)).join("\n");
+  return { row, log, env: new Map(text.split("\n").map((line) => line.split(/=(.*)/s, 2) as [string, string])) };
+}
+
+describe("a build", () => {
+  test("learns its commit, branch, pull request, site, environment and URL", async () => {
+    const { id, sha } = await openSite();
+    const { row, env } = await build(id, { branch: "feature", pull_request_number: 7 });
+    expect(Object.fromEntries([...env].filter(([name]) => /^GREENROOM(?!_BUILD)/.test(name)))).toEqual({
+      GREENROOM: "1",
+      GREENROOM_COMMIT_SHA: sha,
+      GREENROOM_BRANCH: "feature",
+      GREENROOM_PULL_REQUEST: "7",
+      GREENROOM_SITE: expect.any(String),
+      GREENROOM_ENVIRONMENT: "preview",
+      GREENROOM_PREVIEW_URL: `http://${row.preview_label}.preview.localhost:${fixture.port}/`,
+    });
+  });
+
+  test("of the default branch is one for production, whether or not the branch is named", async () => {
+    const { id } = await openSite();
+    for (const fields of [{}, { branch: "main" }]) {
+      const { env } = await build(id, fields);
+      expect([env.get("GREENROOM_ENVIRONMENT"), env.get("GREENROOM_BRANCH")]).toEqual(["production", "main"]);
+      expect(env.has("GREENROOM_PULL_REQUEST")).toBe(false);
+    }
+  });
+
+  test("gets the variables of its environment without listing them, and nobody's secret is in its log", async () => {
+    const buildCommand =
+      'mkdir -p out; env | sort > out/index.html; echo "$KEY"; printf "user:%s" "$KEY" | base64; echo "$URL"';
+    const { id } = await openSite({}, { buildCommand });
+    await setFor(
+      id,
+      { name: "KEY", value: "a-secret-of-production", environment: "production" },
+      { name: "KEY", value: "a-secret-of-previews", environment: "preview" },
+      { name: "URL", value: "https://api.example", kind: "plain" },
+    );
+    const [main, feature] = [await build(id, { branch: "main" }), await build(id, { branch: "feature" })];
+    expect([main.env.get("KEY"), feature.env.get("KEY")]).toEqual(["a-secret-of-production", "a-secret-of-previews"]);
+    expect(main.log).toContain("system: Values: KEY (production), URL (all)");
+    expect(feature.log).toContain("build: https://api.example");
+    for (const { log } of [main, feature]) {
+      expect(log).toContain("build: ***");
+      expect(log).not.toContain("a-secret-of");
+      expect(log).not.toContain(Buffer.from("a-secret-of").toString("base64").slice(2, 12));
+    }
+  });
+
+  test("shows no variable to its install step unless it is for it", async () => {
+    const installCommand = "env | sort > installed.txt";
+    const buildCommand = "mkdir -p out; cp installed.txt out/index.html";
+    const { id } = await openSite({}, { installCommand, buildCommand });
+    await setFor(
+      id,
+      { name: "V_BUILD", value: "one-secret" },
+      { name: "V_BOTH", value: "another-secret", install: true },
+    );
+    const { env } = await build(id);
+    expect([env.get("V_BUILD"), env.get("V_BOTH"), env.get("GREENROOM")]).toEqual([undefined, "another-secret", "1"]);
+  });
+
+  test("that asks for a value that is not set ends before its first step, and says what to set where", async () => {
+    const { id } = await openSite({}, { installCommand: "true", environment: ["API_URL", "KEY", "CI"] });
+    await setFor(id, { name: "KEY", value: "only-live", environment: "production" });
+    const { row, log } = await build(id, { branch: "feature" });
+    expect(row.error_code).toBe("variable_missing");
+    expect(row.error_message).toMatch(
+      /^'API_URL' of greenroom\.json has no value here: the site has no variable of this name\. Set it for preview builds at http:\/\/127\.0\.0\.1:\d+\/app\/sites\/[\w-]+\/variables, or with 'greenroom variables set s\w+ API_URL'\. The log names 1 more\.$/,
+    );
+    expect(log).toContain("'KEY' of greenroom.json has no value here: it is set for production, and this is a build");
+    expect(log).not.toContain("$ true");
+  });
+
+  test("of a fork gets none, and neither does one that claims a branch", async () => {
+    const { id, path } = await openSite();
+    await setFor(
+      id,
+      { name: "KEY", value: "never-for-forks" },
+      { name: "SHOWN", value: "never-for-forks", kind: "plain" },
+    );
+    git(path, "commit", "-q", "--allow-empty", "-m", "fork");
+    const fork = git(path, "rev-parse", "HEAD");
+    git(path, "update-ref", "refs/pull/1/head", fork);
+    git(path, "reset", "-q", "--hard", "HEAD~1");
+    for (const branch of [null, "main"]) {
+      const { row, env, log } = await build(id, { commit_sha: fork, branch });
+      expect([row.status, env.get("GREENROOM_ENVIRONMENT")]).toEqual(["ready", "preview"]);
+      expect(`${[...env.values()].join(" ")}${log}`).not.toContain("never-for-forks");
+    }
+  });
+
+  test("of another repository gets no secret that was set before", async () => {
+    const { id } = await openSite();
+    await setFor(id, { name: "KEY", value: "of-the-old-one" }, { name: "SHOWN", value: "plain-one", kind: "plain" });
+    const elsewhere = await openSite({}, { environment: ["KEY"] });
+    await fixture.db.updateTable("sites").set({ repository_url: elsewhere.url }).where("id", "=", id).execute();
+    const { row, log } = await build(id);
+    expect(row.error_message).toContain("it was set while the site had another repository, so it must be set again");
+    expect(log).not.toContain("of-the-old-one");
+    await setFor(id, { name: "KEY", value: "of-the-new-one" });
+    expect((await build(id)).env.get("KEY")).toBe("of-the-new-one");
+  });
+});
+
+describe("of several values with one name", () => {
+  const on = (branch: string, isDefault: boolean): Place => ({ kind: "verified", branch, isDefault });
+
+  test.each([
+    ["release/1", on("release/1", false), "longest"],
+    ["a branch of the shorter pattern", on("release/x/1", false), "pattern"],
+    ["another branch", on("feature", false), "preview"],
+    ["the default branch", on("main", true), "all"],
+  ])("%s gets the narrowest, and the operator's file is last", async (_what, place, expected) => {
+    const { id } = await openSite();
+    await setFor(
+      id,
+      { name: "A", value: "all.", kind: "plain" },
+      { name: "A", value: "preview.", kind: "plain", environment: "preview" },
+      { name: "A", value: "pattern.", kind: "plain", environment: "branch:r**" },
+      { name: "A", value: "longest.", kind: "plain", environment: "branch:release/*" },
+    );
+    const file = { name: "A", value: "file.", install: false, hidden: true } as const;
+    const stored = [...(await storedValuesOf(fixture.context, id)), file, { ...file, name: "B" }];
+    const where = { slug: "s", page: "p" };
+    const { build: values } = chooseValues(stored, { names: ["A", "B"], place, where });
+    expect(values).toEqual({ A: `${expected}.`, B: "file." });
+  });
+});
+
+describe("a secret in a log", () => {
+  const secret = 'Z9?"key/with+signs and\nsecond-line';
+
+  test.each([
+    ["as it is", `x ${secret} y`],
+    ["one of its lines", "second-line"],
+    ["base64 within other text", Buffer.from(`user:${secret}`).toString("base64")],
+    ["base64 of one of its lines", Buffer.from('Z9?"key/with+signs and').toString("base64url")],
+    ["as in a URL", `?k=${encodeURIComponent(secret)}`],
+    ["as in JSON", JSON.stringify({ secret })],
+  ])("is hidden %s", (_how, text) => {
+    const shown = redactor([secret])(text);
+    expect(shown).toContain("***");
+    expect(shown).not.toMatch(/key|second|U2Vj|c2Vjb25k|a2V5/);
+  });
+
+  test("that overlaps another is hidden with it, whole", () => {
+    expect(redactor(["abcdef", "defghi"])("x abcdefghi abcdef y")).toBe("x *** *** y");
+  });
+
+  test("of fewer than four characters hides nothing of ordinary text", () => {
+    expect(redactor(["a", "", "abc"])("abc banana")).toBe("abc banana");
+  });
+});
