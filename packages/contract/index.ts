@@ -7,7 +7,9 @@
  * - project: groups sites inside a workspace
  * - site: something hosted, built from a repository
  * - deployment: one build of a site, in the environment `preview` or `production`
- * - preview: a deployment that anyone with its URL can open
+ * - preview: a deployment with a URL of its own; the site says who can open it
+ * - share link: a URL that opens previews of a site until it expires
+ * - preview token: a secret by which automated tests open the previews of a site
  * - target: where and how the deployments of a site run
  * - manifest: `greenroom.json` in a repository, which says how to build the site
  * - entitlements: how many sites and builds a workspace can have
@@ -35,6 +37,27 @@
  *
  * Sections in comments are those of the interface document.
  */
+export {
+  CreatedPreviewToken,
+  CreatedShareLink,
+  CreatePreviewToken,
+  CreateShareLink,
+  MAX_PREVIEW_TOKENS,
+  MAX_SHARE_LINK_SECONDS,
+  MAX_SHARE_LINKS,
+  MIN_SHARE_LINK_SECONDS,
+  PREVIEW_ACCESS,
+  PREVIEW_SESSION_PATH,
+  PREVIEW_TOKEN_HEADER,
+  PreviewToken,
+  type PreviewAccess,
+  PRODUCTION_ACCESS,
+  type ProductionAccess,
+  ReceivedPreviewToken,
+  ReceivedShareLink,
+  RevokedAccess,
+  ShareLink,
+} from "./access.ts";
 export {
   APPROVAL_ROLES,
   APPROVAL_STATUSES,

@@ -37,6 +37,7 @@ import { holdFolder } from "./store/serving-lock.ts";
 import { deleteExpiredSessions } from "./store/sessions.ts";
 import { deleteExpiredIdentityUses } from "./store/trust-rules.ts";
 import { sealStoredTotpSecrets } from "./store/totp-secrets.ts";
+import { deleteExpiredVisits } from "./store/visits.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -222,6 +223,7 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
     { name: "delete expired devices", everyMs: HOUR_MS, run: () => deleteExpiredDevices(db, instant(clock)) },
     { name: "delete expired device grants", everyMs: HOUR_MS, run: () => deleteExpiredDeviceGrants(db, clock.now()) },
     { name: "delete used identities", everyMs: HOUR_MS, run: () => deleteExpiredIdentityUses(db, instant(clock)) },
+    { name: "delete expired visits", everyMs: HOUR_MS, run: () => deleteExpiredVisits(db, instant(clock)) },
     { name: "delete expired attempts", everyMs: HOUR_MS, run: () => deleteExpiredAttempts(db, instant(clock)) },
   ];
 }

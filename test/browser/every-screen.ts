@@ -26,6 +26,8 @@ const NO_SCREEN = new Set([
   "/app/deployments/:deploymentId/review/pictures/:picture",
   "/app/deployments/:deploymentId/log",
   "/app/deployments/:deploymentId/log.txt",
+  // Redirects; the tests of protected previews look at the pages that it ends in.
+  "/app/preview-access",
   // Shown between password and code only: the sign-ins of these tests look at it.
   "/app/second-factor",
 ]);

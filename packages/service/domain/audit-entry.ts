@@ -31,6 +31,8 @@ export const AUDIT_ACTIONS = [
   "passkey.removed",
   "password.changed",
   "password.set",
+  "preview_token.created",
+  "preview_token.revoked",
   "project.created",
   "recovery_codes.renewed",
   "repository.connected",
@@ -39,6 +41,9 @@ export const AUDIT_ACTIONS = [
   "self_approval.forbidden",
   "session.ended",
   "session.opened",
+  "share_link.created",
+  "share_link.revoked",
+  "site.access_changed",
   "site.archived",
   "site.changed",
   "site.network_changed",
@@ -179,6 +184,20 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   "passkey.removed": (about) => [...about.actor, " removed a passkey"],
   "password.changed": (about) => [...about.actor, " changed their password"],
   "password.set": (about) => [...about.actor, " set a password with a setup link"],
+  "preview_token.created": (about) => [
+    ...about.actor,
+    " created the preview token ",
+    named(about.text("name")),
+    " of ",
+    ...about.subject,
+  ],
+  "preview_token.revoked": (about) => [
+    ...about.actor,
+    " revoked the preview token ",
+    named(about.text("name")),
+    " of ",
+    ...about.subject,
+  ],
   "project.created": (about) => [...about.actor, " created the project ", named(about.text("name"))],
   "recovery_codes.renewed": (about) => [...about.actor, " renewed their recovery codes"],
   "repository.connected": (about) => [...about.actor, " connected ", ...about.subject, " to ", repository(about)],
@@ -193,6 +212,26 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   "self_approval.forbidden": (about) => [...about.actor, " forbade people to approve their own requests"],
   "session.ended": (about) => [...about.actor, " signed another session of theirs out"],
   "session.opened": (about) => [...about.actor, " signed in"],
+  "share_link.created": (about) => [
+    ...about.actor,
+    " created a share link",
+    ...calledBy(about),
+    " for ",
+    ...about.subject,
+  ],
+  "share_link.revoked": (about) => [
+    ...about.actor,
+    " revoked a share link",
+    ...calledBy(about),
+    " for ",
+    ...about.subject,
+  ],
+  "site.access_changed": (about) => [
+    ...about.actor,
+    " opened the previews of ",
+    ...about.subject,
+    ` to ${audience(about.text("previewAccess"))} and its releases to ${audience(about.text("productionAccess"))}`,
+  ],
   "site.archived": (about) => [...about.actor, " archived ", ...about.subject],
   "site.changed": (about) => [
     ...about.actor,
@@ -280,6 +319,16 @@ function relaxed({ text }: AuditSubject): readonly Phrase[] {
 function because({ text }: AuditSubject, field: string): readonly Phrase[] {
   const words = text(field);
   return words === undefined ? [] : [": ", { quote: words }];
+}
+
+function calledBy({ text }: AuditSubject): readonly Phrase[] {
+  const name = text("name");
+  return name === undefined ? [] : [" called ", { name }];
+}
+
+function audience(access: string | undefined): string {
+  if (access === "members") return "members only";
+  return access === "link" ? "members and whoever has a share link" : "everyone";
 }
 
 function as({ text }: AuditSubject): readonly Phrase[] {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Hono, type MiddlewareHandler } from "hono";
 import type { ServiceContext } from "../context.ts";
+import { VISITOR_PATH } from "../domain/visit.ts";
 import type { HttpEnv } from "../http/context.ts";
 import { createPictureSender } from "../http/routes/reviews.ts";
 import { createRateLimits } from "../http/limits.ts";
@@ -21,6 +22,7 @@ import { changeMembers, showMembers } from "./members.ts";
 import { showNewSite, submitNewSite } from "./new-site.ts";
 import { listPlaces } from "./palette.ts";
 import { passkeyOptions } from "./passkeys.ts";
+import { sendVisitorBack } from "./preview-access.ts";
 import { showPublish, submitPublish } from "./publish.ts";
 import { showSetup, submitSetup } from "./setup.ts";
 import { showSecondFactor, showSignIn, signOut, submitSecondFactor, submitSignIn } from "./sign-in.ts";
@@ -69,6 +71,7 @@ export function screens(context: ServiceContext): Hono<HttpEnv> {
   app.route("/", staticFiles());
   for (const path of ["/", "/app"]) app.get(path, (c) => c.redirect(HOME, 302));
   addSignInRoutes(app, context);
+  app.get(VISITOR_PATH, (c) => sendVisitorBack(deps, c));
   app.get(
     "/app/deployments/:deploymentId/events",
     memberScreen(deps, (request) => followLog(context, request)),

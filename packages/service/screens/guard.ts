@@ -112,10 +112,13 @@ export const HOME = "/app/sites";
 
 const OWN_PATH = /^\/app(?:\/(?!\.)[\w.~-]+)*\/?(?:\?[\w.~=&%-]*)?$/;
 
+/** The longest is the way back to a page of a protected preview. */
+const MAX_NEXT_CHARS = 2_048;
+
 /**
  * Where to go after signing in: only a path of the screens, so that a link cannot lead to another site.
  * @param next Untrusted, from the URL or a form.
  */
 export function safeNext(next: string | null | undefined): string {
-  return next !== null && next !== undefined && next.length <= 512 && OWN_PATH.test(next) ? next : HOME;
+  return next !== null && next !== undefined && next.length <= MAX_NEXT_CHARS && OWN_PATH.test(next) ? next : HOME;
 }

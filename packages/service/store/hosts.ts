@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { MAX_SLUG_CHARS } from "@greenroom/contract";
+import { MAX_SLUG_CHARS, type PreviewAccess } from "@greenroom/contract";
 import type { Database, Transaction } from "./database.ts";
-import type { DeploymentRow, HostRow } from "./schema.ts";
+import type { DeploymentRow, HostRow, SiteRow } from "./schema.ts";
 
 /** A DNS label holds 63 octets. [RFC 1035 §2.3.4] */
 const MAX_LABEL_CHARS = MAX_SLUG_CHARS;
@@ -135,16 +135,26 @@ export async function pointProduction(tx: Transaction, { deployment, at }: Omit<
   throw new Error(`The production host label ${label} belongs to another site.`);
 }
 
-export type Hosted =
-  | {
-      readonly kind: "files";
-      readonly fileListDigest: string;
-      readonly host: HostRow["kind"];
-      readonly deployment: { readonly id: string; readonly sourceDeploymentId: string | null };
-    }
-  /** A production host nothing was published to. */
-  | { readonly kind: "unpublished" }
-  | { readonly kind: "archived" };
+/** Whose a host is, and who can open it. */
+export interface HostedFor {
+  readonly host: HostRow["kind"];
+  readonly siteId: string;
+  readonly workspaceId: string;
+  readonly access: PreviewAccess;
+}
+
+/** What a host serves. */
+export type Hosted = HostedFor &
+  (
+    | {
+        readonly kind: "files";
+        readonly fileListDigest: string;
+        readonly deployment: { readonly id: string; readonly sourceDeploymentId: string | null };
+      }
+    /** A production host nothing was published to. */
+    | { readonly kind: "unpublished" }
+    | { readonly kind: "archived" }
+  );
 
 /**
  * Finds what a host label serves now.
@@ -155,19 +165,42 @@ export async function findHost(db: Database, label: string): Promise<Hosted | un
     .selectFrom("hosts")
     .innerJoin("sites", "sites.id", "hosts.site_id")
     .leftJoin("deployments", "deployments.id", "hosts.deployment_id")
-    .select(["hosts.kind", "sites.status as site_status", "deployments.file_list_digest"])
+    .select(["hosts.kind", "deployments.file_list_digest"])
     .select(["deployments.id as deployment_id", "deployments.source_deployment_id"])
+    .select(HOSTED_FOR)
     .where("hosts.label", "=", label)
     .executeTakeFirst();
-  if (row?.site_status === "archived") return { kind: "archived" };
-  if (row?.file_list_digest && row.deployment_id !== null) {
-    const deployment = { id: row.deployment_id, sourceDeploymentId: row.source_deployment_id };
-    return { kind: "files", fileListDigest: row.file_list_digest, host: row.kind, deployment };
+  if (row) {
+    const { file_list_digest: fileListDigest, deployment_id: id } = row;
+    const whose = hostedFor(row, row.kind);
+    if (row.site_status === "archived") return { ...whose, kind: "archived" };
+    if (!fileListDigest || id === null) return { ...whose, kind: "unpublished" };
+    return {
+      ...whose,
+      kind: "files",
+      fileListDigest,
+      deployment: { id, sourceDeploymentId: row.source_deployment_id },
+    };
   }
-  if (row) return { kind: "unpublished" };
-  const site = await db.selectFrom("sites").select("status").where("production_label", "=", label).executeTakeFirst();
+  const site = await db.selectFrom("sites").select(HOSTED_FOR).where("production_label", "=", label).executeTakeFirst();
   if (!site) return undefined;
-  return site.status === "archived" ? { kind: "archived" } : { kind: "unpublished" };
+  return { ...hostedFor(site, "production"), kind: site.site_status === "archived" ? "archived" : "unpublished" };
+}
+
+const HOSTED_FOR = [
+  "sites.id as site_id",
+  "sites.workspace_id",
+  "sites.status as site_status",
+  "sites.preview_access",
+  "sites.production_access",
+] as const;
+
+function hostedFor(
+  site: Pick<SiteRow, "workspace_id" | "preview_access" | "production_access"> & { readonly site_id: string },
+  host: HostRow["kind"],
+): HostedFor {
+  const access = (host === "production" ? site.production_access : site.preview_access) ?? "public";
+  return { host, siteId: site.site_id, workspaceId: site.workspace_id, access };
 }
 
 /** What is live: what the production host of a site serves. */

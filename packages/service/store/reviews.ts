@@ -296,8 +296,9 @@ export async function readReview(
     ...(publicThumbnails &&
       addresses &&
       row.thumbnail_name !== null &&
-      view.hidden_at === null &&
-      view.file_list_digest !== null && { thumbnailUrl: `${addresses.baseUrl}/thumbnails/${row.thumbnail_name}.webp` }),
+      (await findPublicThumbnail(db, row.thumbnail_name)) !== undefined && {
+        thumbnailUrl: `${addresses.baseUrl}/thumbnails/${row.thumbnail_name}.webp`,
+      }),
   };
 }
 
@@ -369,11 +370,15 @@ function thumbnails(db: Database) {
 }
 
 /**
- * Finds a thumbnail by its public name.
+ * Finds a thumbnail by its public name; the previews of its site are open to everyone.
  * @returns Digest of the stored WebP.
  */
 export async function findPublicThumbnail(db: Database, name: string): Promise<string | undefined> {
-  const row = await thumbnails(db).where("reviews.thumbnail_name", "=", name).executeTakeFirst();
+  const row = await thumbnails(db)
+    .innerJoin("sites", "sites.id", "deployments.site_id")
+    .where("sites.preview_access", "is", null)
+    .where("reviews.thumbnail_name", "=", name)
+    .executeTakeFirst();
   return row?.sha256;
 }
 

@@ -130,9 +130,66 @@ export interface SiteRow {
   node_version: string | null;
   /** Chosen by a member; `framework` is the one that the newest build found. */
   chosen_framework: string | null;
+  /** Who can open its previews; null is everyone. */
+  preview_access: "members" | "link" | null;
+  /** Who can open what is live; null is everyone. */
+  production_access: "members" | null;
   created_at: Instant;
   updated_at: Instant;
   archived_at: Instant | null;
+}
+
+/** A link that opens previews, known by the hash of its secret. */
+export interface ShareLinkRow {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  /** The only one it opens; null is every preview of the site. */
+  deployment_id: string | null;
+  name: string | null;
+  hash: string;
+  created_by: string;
+  created_at: Instant;
+  expires_at: Instant;
+  revoked_at: Instant | null;
+  last_used_at: Instant | null;
+}
+
+/** A token by which automated tests open the previews of a site, known by its hash. */
+export interface PreviewTokenRow {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  name: string;
+  hash: string;
+  last4: string;
+  created_by: string;
+  created_at: Instant;
+  revoked_at: Instant | null;
+  last_used_at: Instant | null;
+}
+
+/** A code that brings a session to a host once. */
+interface VisitCodeRow {
+  hash: string;
+  host: string;
+  site_id: string;
+  session_id: string;
+  challenge: string;
+  path: string;
+  expires_at: Instant;
+}
+
+/** A cookie of one host, by exactly one of a session, a share link and a token. */
+interface VisitRow {
+  hash: string;
+  host: string;
+  site_id: string;
+  session_id: string | null;
+  share_link_id: string | null;
+  preview_token_id: string | null;
+  created_at: Instant;
+  expires_at: Instant;
 }
 
 /** A deployment, with its place in the queue and the lease of the worker that builds it. */
@@ -670,6 +727,10 @@ export interface Schema {
   file_list_entries: FileListEntryRow;
   object_encodings: ObjectEncodingRow;
   hosts: HostRow;
+  share_links: ShareLinkRow;
+  preview_tokens: PreviewTokenRow;
+  visit_codes: VisitCodeRow;
+  visits: VisitRow;
   repository_connections: RepositoryConnectionRow;
   webhooks: WebhookRow;
   announcements: AnnouncementRow;

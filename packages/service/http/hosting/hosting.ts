@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServiceContext } from "../../context.ts";
 import { isBusy } from "../../store/database.ts";
-import { findHost, type Hosted } from "../../store/hosts.ts";
+import { findHost } from "../../store/hosts.ts";
 import { StoreUnavailable } from "../../store/objects.ts";
+import { createAccess } from "./access.ts";
 import { createContents } from "./content.ts";
 import {
   ARCHIVED,
@@ -16,6 +17,7 @@ import {
   sendNotice,
   UNKNOWN_HOST,
 } from "./notices.ts";
+import { createPlaces } from "./places.ts";
 import { readTarget, resolvePath } from "./resolve.ts";
 import { sendFile, sendMoved, sendRedirect } from "./send.ts";
 import { createWellKnown, isWellKnown, sendWellKnown } from "./well-known.ts";
@@ -31,37 +33,30 @@ export interface Hosting {
 
 /** Opens the hosting of one instance. */
 export function createHosting(
-  context: Pick<ServiceContext, "db" | "objects" | "addresses" | "log" | "settings">,
+  context: Pick<ServiceContext, "db" | "objects" | "addresses" | "clock" | "log" | "settings">,
 ): Hosting {
   const { scheme, previewDomain, productionDomain = previewDomain } = context.addresses;
-  const domains = {
-    preview: `.${hostName(previewDomain)}`,
-    production: `.${hostName(productionDomain)}`,
-  };
+  const placeOf = createPlaces(context.addresses);
+  const access = createAccess(context);
   const contents = createContents(context.objects);
   const siteOf = createSites(context.db);
   const wellKnown = createWellKnown(context.db);
 
-  function placeOf(hostHeader: string | undefined): { readonly label: string; readonly domain: string } | undefined {
-    for (const domain of Object.values(domains)) {
-      const label = labelOf(hostHeader, domain);
-      if (label !== undefined) return { label, domain };
-    }
-    return undefined;
-  }
-
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const notify = (notice: Notice) => sendNotice(response, notice, request.method === "HEAD");
     if (request.method !== "GET" && request.method !== "HEAD") return notify(METHOD_NOT_ALLOWED);
-    const { label, domain } = placeOf(request.headers.host) ?? { label: "", domain: "" };
-    const hosted = await findHost(context.db, label);
-    if (hosted?.kind !== "files") return notify(noticeWithoutFiles(hosted));
+    const place = placeOf(request.headers.host);
+    const hosted = place && (await findHost(context.db, place.label));
+    if (!place || !hosted) return notify(UNKNOWN_HOST);
+    if (!(await access.admit({ request, response, place, hosted }))) return;
+    if (hosted.kind !== "files") return notify(hosted.kind === "archived" ? ARCHIVED : NOT_PUBLISHED);
     const target = readTarget(request.url ?? "");
     if (!target) return notify(MALFORMED_URL);
-    if (domain !== domains[hosted.host === "production" ? "production" : "preview"]) {
+    const environment = hosted.host === "production" ? "production" : "preview";
+    if (place.domain !== environment && previewDomain !== productionDomain) {
       // A production site may have been on the preview domain before; a preview was never on that of production.
       if (hosted.host !== "production") return notify(UNKNOWN_HOST);
-      return sendMoved(response, `${scheme}//${label}.${productionDomain}${request.url}`);
+      return sendMoved(response, `${scheme}//${place.label}.${productionDomain}${request.url}`);
     }
     if (isWellKnown(target.path)) {
       const document = context.settings.privateProvenance ? undefined : await wellKnown(`/${target.path}`, hosted);
@@ -92,24 +87,4 @@ export function createHosting(
       });
     },
   };
-}
-
-/** A host name has at most 253 characters, plus its port and a final dot. [RFC 1035 §2.3.4] */
-const MAX_HOST_CHARS = 260;
-
-/** The labels of a host before the domain, or undefined when it is not below the domain. */
-function labelOf(hostHeader: string | undefined, domain: string): string | undefined {
-  if (hostHeader === undefined || hostHeader.length > MAX_HOST_CHARS) return undefined;
-  const host = `.${hostName(hostHeader)}`;
-  return host.endsWith(domain) ? host.slice(1, -domain.length) : undefined;
-}
-
-/** A host without its port and a final dot, in lower case. */
-function hostName(host: string): string {
-  return host.toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
-}
-
-function noticeWithoutFiles(hosted: Exclude<Hosted, { kind: "files" }> | undefined): Notice {
-  if (hosted === undefined) return UNKNOWN_HOST;
-  return hosted.kind === "archived" ? ARCHIVED : NOT_PUBLISHED;
 }

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
+
+/**
+ * Who can open the previews of a site: everyone who has a URL; signed-in members of its workspace; or these and whoever
+ * has a share link.
+ */
+export const PREVIEW_ACCESS = ["public", "members", "link"] as const;
+
+/** Who can open the previews of a site. */
+export type PreviewAccess = (typeof PREVIEW_ACCESS)[number];
+
+/** Who can open the production deployment of a site. */
+export const PRODUCTION_ACCESS = ["public", "members"] as const;
+
+/** Who can open the production deployment of a site. */
+export type ProductionAccess = (typeof PRODUCTION_ACCESS)[number];
+
+/** Header by which an automated test opens protected previews. */
+export const PREVIEW_TOKEN_HEADER = "Greenroom-Preview-Token";
+
+/** Path on the host of a preview that exchanges the header for a cookie of that host. */
+export const PREVIEW_SESSION_PATH = "/.well-known/greenroom/session";
+
+/** Most share links of a site that work at a time. */
+export const MAX_SHARE_LINKS = 100;
+
+/** Most preview tokens of a site that work at a time. */
+export const MAX_PREVIEW_TOKENS = 10;
+
+/** Shortest life of a share link, seconds. */
+export const MIN_SHARE_LINK_SECONDS = 60;
+
+/** Longest life of a share link, seconds: 90 days. */
+export const MAX_SHARE_LINK_SECONDS = 90 * 86_400;
+
+const Name = z.string().trim().min(1).max(80);
+const Person = z.looseObject({ id: z.uuid(), name: z.string() });
+
+/**
+ * A link that opens previews of a site whose previews are open to share links.
+ * @see Interface §3 (additive)
+ */
+export const ShareLink = z
+  .looseObject({
+    id: z.uuid(),
+    siteId: z.uuid(),
+    /** The only preview that it opens; null: every one of the site. */
+    deploymentId: z.string().nullable(),
+    name: z.string().nullable(),
+    createdBy: Person,
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    /** When somebody opened it last. */
+    lastUsedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "ShareLink" });
+export type ShareLink = z.infer<typeof ShareLink>;
+
+/** A share link right after it was made: the only response that has its secret. */
+export const CreatedShareLink = ShareLink.extend({
+  /** The path that opens any preview the link is for, on the host of that preview. */
+  path: z.string(),
+  /** The link on the host of its preview, or of the site's newest one; null while there is none. */
+  url: z.url().nullable(),
+}).meta({ id: "CreatedShareLink" });
+export type CreatedShareLink = z.infer<typeof CreatedShareLink>;
+
+/** Body of POST /sites/{siteId}/share-links. */
+export const CreateShareLink = z
+  .object({
+    /** Without it the link opens every preview of the site. */
+    deploymentId: z.string().regex(DEPLOYMENT_ID_PATTERN, "must be the id of a deployment").optional(),
+    name: Name.optional(),
+    expiresInSeconds: z.int().min(MIN_SHARE_LINK_SECONDS).max(MAX_SHARE_LINK_SECONDS),
+  })
+  .meta({ id: "CreateShareLink" });
+export type CreateShareLink = z.infer<typeof CreateShareLink>;
+
+/** A token by which automated tests open the previews of a site. */
+export const PreviewToken = z
+  .looseObject({
+    id: z.uuid(),
+    siteId: z.uuid(),
+    name: z.string(),
+    /** The last four characters of the token. */
+    last4: z.string(),
+    createdBy: Person,
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "PreviewToken" });
+export type PreviewToken = z.infer<typeof PreviewToken>;
+
+/** A preview token right after it was made: the only response that has its text. */
+export const CreatedPreviewToken = PreviewToken.extend({ token: z.string() }).meta({ id: "CreatedPreviewToken" });
+export type CreatedPreviewToken = z.infer<typeof CreatedPreviewToken>;
+
+/** Body of POST /sites/{siteId}/preview-tokens. */
+export const CreatePreviewToken = z.object({ name: Name }).meta({ id: "CreatePreviewToken" });
+export type CreatePreviewToken = z.infer<typeof CreatePreviewToken>;
+
+/** What is left of a share link or a preview token. */
+export const RevokedAccess = z.looseObject({ id: z.uuid(), revoked: z.literal(true) }).meta({ id: "RevokedAccess" });
+export type RevokedAccess = z.infer<typeof RevokedAccess>;
+
+const ReceivedPerson = z.looseObject({ name: z.string().optional() }).optional();
+
+/** A share link as it is received: a service may add fields and leave out what it does not know. */
+export const ReceivedShareLink = z.looseObject({
+  id: z.string(),
+  deploymentId: z.string().nullish(),
+  name: z.string().nullish(),
+  expiresAt: z.string().optional(),
+  lastUsedAt: z.string().nullish(),
+  createdBy: ReceivedPerson,
+  /** Only right after it was made. */
+  path: z.string().optional(),
+  /** Only right after it was made. */
+  url: z.string().nullish(),
+});
+export type ReceivedShareLink = z.infer<typeof ReceivedShareLink>;
+
+/** A preview token as it is received: a service may add fields and leave out what it does not know. */
+export const ReceivedPreviewToken = z.looseObject({
+  id: z.string(),
+  name: z.string().optional(),
+  last4: z.string().optional(),
+  createdAt: z.string().optional(),
+  lastUsedAt: z.string().nullish(),
+  createdBy: ReceivedPerson,
+  /** Only right after it was made. */
+  token: z.string().optional(),
+});
+export type ReceivedPreviewToken = z.infer<typeof ReceivedPreviewToken>;

@@ -1,0 +1,46 @@
+import type { Addresses } from "../../settings.ts";
+
+/** Where a request for a site went. */
+export interface Place {
+  /** Name of the host in lower case, without a port. */
+  readonly host: string;
+  /** What stands before the domain. */
+  readonly label: string;
+  readonly domain: "preview" | "production";
+  /** Scheme, host and port by which browsers reach it. */
+  readonly origin: string;
+}
+
+/**
+ * Makes the function that says which host of a site a Host header names.
+ * @returns Undefined for every host that is of no domain of sites.
+ */
+export function createPlaces({ scheme, previewDomain, productionDomain = previewDomain }: Addresses) {
+  const domains = [
+    ["preview", previewDomain, `.${hostName(previewDomain)}`],
+    ["production", productionDomain, `.${hostName(productionDomain)}`],
+  ] as const;
+  return (hostHeader: string | undefined): Place | undefined => {
+    for (const [domain, written, suffix] of domains) {
+      const label = labelOf(hostHeader, suffix);
+      if (label === undefined) continue;
+      return { label, domain, host: `${label}${suffix}`, origin: `${scheme}//${label}.${written}` };
+    }
+    return undefined;
+  };
+}
+
+/** A host name has at most 253 characters, plus its port and a final dot. [RFC 1035 §2.3.4] */
+const MAX_HOST_CHARS = 260;
+
+/** The labels of a host before the domain, or undefined when it is not below the domain. */
+function labelOf(hostHeader: string | undefined, domain: string): string | undefined {
+  if (hostHeader === undefined || hostHeader.length > MAX_HOST_CHARS) return undefined;
+  const host = `.${hostName(hostHeader)}`;
+  return host.endsWith(domain) ? host.slice(1, -domain.length) : undefined;
+}
+
+/** A host without its port and a final dot, in lower case. */
+function hostName(host: string): string {
+  return host.toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
+}

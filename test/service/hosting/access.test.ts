@@ -1,0 +1,475 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hashSecret } from "../../../packages/service/domain/credentials.ts";
+import { deleteExpiredVisits } from "../../../packages/service/store/visits.ts";
+import { PASSWORD, signIn, Visitor } from "../screens/visitor.ts";
+import { type Answer, cookiesOf, openProtectedWorld, OWN_FETCH, PAGE_VISIT, type ProtectedWorld } from "./protected.ts";
+
+/** Longer than an answer of the database is believed, and within the minute that is promised. */
+const SOON_MS = 20_000;
+
+let world: ProtectedWorld;
+let host: string;
+
+beforeEach(async () => {
+  world = await openProtectedWorld();
+  ({ host } = await world.addHost("deployment"));
+  await world.setAccess({ preview_access: "members" });
+});
+afterEach(() => world.close());
+
+/** Path and query of the service that a host sends a visitor to. */
+function wayOf(answer: Answer): string {
+  const { origin, pathname, search } = new URL(answer.headers.location ?? "");
+  expect([answer.status, origin]).toEqual([303, world.context.addresses.baseUrl]);
+  return `${pathname}${search}`;
+}
+
+/** Path of the host that the service sends a member back to. */
+function backOf(response: Response, to = host): string {
+  const location = new URL(response.headers.get("location") ?? "");
+  expect([response.status, location.hostname]).toEqual([303, to]);
+  return `${location.pathname}${location.search}`;
+}
+
+/** Opens a page as a browser in which somebody is signed in. */
+async function enter(
+  visitor: Visitor,
+  to = host,
+  path = "/",
+): Promise<{ readonly cookie: string; readonly last: Answer }> {
+  const stranger = await world.get(to, path, PAGE_VISIT);
+  const back = backOf(await visitor.get(wayOf(stranger)), to);
+  const last = await world.get(to, back, { ...PAGE_VISIT, cookie: cookiesOf(stranger) });
+  return { cookie: cookiesOf(last), last };
+}
+
+const opens = async (cookie: string, to = host): Promise<number> =>
+  (await world.get(to, "/", { ...OWN_FETCH, cookie })).status;
+
+describe("a public site", () => {
+  test("answers as if there were no protection", async () => {
+    await world.setAccess({ preview_access: null });
+    const page = await world.get(host, "/");
+    expect([page.status, page.headers["cache-control"], page.headers.vary]).toEqual([
+      200,
+      "public, max-age=600",
+      undefined,
+    ]);
+    expect(page.headers["set-cookie"]).toBeUndefined();
+  });
+
+  test("keeps the addresses working that were sent while it was protected", async () => {
+    await world.setAccess({ preview_access: null });
+    for (const path of ["/.well-known/greenroom/access?code=x", "/.well-known/greenroom/share/x"]) {
+      const answer = await world.get(host, path, PAGE_VISIT);
+      expect([path, answer.status, answer.headers.location]).toEqual([path, 303, "/"]);
+    }
+    expect((await world.get(host, "/.well-known/greenroom/session")).status).toBe(204);
+  });
+});
+
+describe("a stranger at a protected host", () => {
+  const NOT_A_PAGE: readonly (readonly [string, Readonly<Record<string, string>>, string?])[] = [
+    ["a script", OWN_FETCH],
+    [
+      "an image",
+      { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image", "sec-fetch-site": "cross-site", accept: "*/*" },
+    ],
+    ["a frame", { ...PAGE_VISIT, "sec-fetch-dest": "iframe", "sec-fetch-site": "cross-site" }],
+    ["a service worker", { "sec-fetch-mode": "same-origin", "sec-fetch-dest": "serviceworker", accept: "*/*" }],
+    ["a program", { accept: "*/*" }],
+    ["a program that says nothing", {}],
+    ["HEAD", PAGE_VISIT, "HEAD"],
+  ];
+
+  test("gets 401 with a line of text when it is not a person who opens a page", async () => {
+    for (const [who, headers, method] of NOT_A_PAGE) {
+      const answer = await world.get(host, "/", headers, method);
+      const { status, headers: got, text } = answer;
+      expect([who, status, got.location, got["set-cookie"]]).toEqual([who, 401, undefined, undefined]);
+      expect(got).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
+      expect(got["content-type"]).toBe("text/plain; charset=utf-8");
+      expect(text.length).toBeLessThan(200);
+    }
+  });
+
+  test("learns nothing of the site: every path, file, redirect and state gets the same answer", async () => {
+    const paths = ["/", "/nothing", "/old", "/assets/app-BxYz12aB.js", "/%2e%2e/", "/.well-known/greenroom/files.txt"];
+    const answers = new Set<string>();
+    const bare = async (path: string, headers = {}) => {
+      const { status, text, headers: got } = await world.get(host, path, headers);
+      const { date: _date, ...rest } = got;
+      return JSON.stringify([status, rest, text]);
+    };
+    for (const path of paths) {
+      answers.add(await bare(path));
+      answers.add(await bare(path, { "if-none-match": "*", range: "bytes=0-1" }));
+    }
+    await world.setAccess({ status: "archived" });
+    answers.add(await bare("/"));
+    await world.setAccess({ status: "active" });
+    await world.context.db.updateTable("hosts").set({ deployment_id: null }).execute();
+    answers.add(await bare("/"));
+    expect([...answers]).toHaveLength(1);
+    expect([...answers][0]).not.toMatch(/secret|greenroom\.json/);
+  });
+
+  test("gets no more from a preflight or another method than from a public host", async () => {
+    const headers = { origin: "https://evil.example", "access-control-request-headers": "greenroom-preview-token" };
+    for (const method of ["OPTIONS", "POST", "PUT", "DELETE"]) {
+      const answer = await world.get(host, "/", headers, method);
+      expect([method, answer.status]).toEqual([method, 405]);
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+    }
+  });
+
+  test("is sent to the service with the page it wanted, and a cookie of this host alone", async () => {
+    const answer = await world.get(host, "/a/b?c=d", PAGE_VISIT);
+    const query = new URLSearchParams(wayOf(answer).split("?")[1]);
+    const [cookie = ""] = answer.headers["set-cookie"] ?? [];
+    const [, value = ""] =
+      /^greenroom-visitor=([\w-]{43}); Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/.exec(cookie) ?? [];
+    expect(query.get("host")).toBe(host);
+    expect(query.get("challenge")).toBe(hashSecret(value));
+    expect(Buffer.from(query.get("path") ?? "", "base64url").toString()).toBe("/a/b?c=d");
+    expect(answer.headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+  });
+
+  test("without Sec-Fetch headers is a page visit when HTML is asked for", async () => {
+    expect((await world.get(host, "/", { accept: "text/html" })).status).toBe(303);
+  });
+
+  test("signs in at the service and comes back to the page", async () => {
+    const stranger = await world.get(host, "/a/b?c=d", PAGE_VISIT);
+    const way = wayOf(stranger);
+    const browser = new Visitor(world);
+    const asked = await browser.get(way);
+    expect(asked.headers.get("location")).toBe(`/app/signin?next=${encodeURIComponent(way)}`);
+    const form = await browser.text(asked.headers.get("location") ?? "");
+    const next = /name="next" value="([^"]+)"/.exec(form)?.[1]?.replaceAll("&amp;", "&");
+    expect(next).toBe(way);
+    const member = await signIn(world, "viewer");
+    const back = backOf(await member.get(way));
+    const last = await world.get(host, back, { ...PAGE_VISIT, cookie: cookiesOf(stranger) });
+    expect([last.status, last.headers.location]).toEqual([303, "/a/b?c=d"]);
+  });
+});
+
+describe("a member", () => {
+  test("comes in by redirects alone, with a cookie of this host that scripts do not see", async () => {
+    const { last, cookie } = await enter(await signIn(world, "viewer"));
+    expect([last.status, last.headers.location]).toEqual([303, "/"]);
+    expect(last.headers["set-cookie"]?.[0]).toMatch(
+      /^greenroom-visit=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/,
+    );
+    const page = await world.get(host, "/", { ...PAGE_VISIT, cookie });
+    expect([page.status, page.text]).toEqual([200, "<h1>secret</h1>"]);
+  });
+
+  test("gets cookies with the __Host- prefix and Secure over https", async () => {
+    const secure = await openProtectedWorld({ scheme: "https:", baseUrl: "https://greenroom.test" });
+    const place = await secure.addHost("deployment");
+    await secure.setAccess({ preview_access: "members" });
+    const answer = await secure.get(place.host, "/", PAGE_VISIT);
+    expect(answer.headers["set-cookie"]?.[0]).toMatch(/^__Host-greenroom-visitor=.*; Secure$/);
+    // Without the prefix a page of another host could have set it.
+    const tossed = await secure.get(place.host, "/", { ...OWN_FETCH, cookie: "greenroom-visit=x" });
+    expect(tossed.status).toBe(401);
+    await secure.close();
+  });
+
+  test("comes in at another process too, and both keep nothing that the database does not have", async () => {
+    const { cookie } = await enter(await signIn(world, "viewer"));
+    expect((await world.elsewhere.get(host, "/", { ...OWN_FETCH, cookie })).status).toBe(200);
+  });
+
+  test("whatever else they get is for them alone, never indexed, and of this host only", async () => {
+    const { cookie } = await enter(await signIn(world, "viewer"));
+    const { headers } = await world.get(host, "/", { cookie });
+    const cases: readonly (readonly [number, string, Readonly<Record<string, string>>, string?])[] = [
+      [200, "/", {}],
+      [200, "/", {}, "HEAD"],
+      [200, "/assets/app-BxYz12aB.js", {}],
+      [304, "/", { "if-none-match": headers.etag ?? "" }],
+      [206, "/", { range: "bytes=0-3" }],
+      [416, "/", { range: "bytes=999-" }],
+      [404, "/nothing", {}],
+      [308, "/old", {}],
+      [200, "/.well-known/greenroom/files.txt", {}],
+    ];
+    for (const [status, path, more, method] of cases) {
+      const answer = await world.get(host, path, { cookie, ...more }, method);
+      expect([path, answer.status]).toEqual([path, status]);
+      expect(answer.headers["cache-control"], path).toBe("private, no-cache");
+      expect(answer.headers.vary, path).toContain("cookie, greenroom-preview-token");
+      expect(answer.headers, path).toMatchObject({
+        "cross-origin-resource-policy": "same-origin",
+        "x-robots-tag": "noindex",
+      });
+    }
+    const malformed = await world.get(host, "/%2e%2e/", { cookie });
+    expect([malformed.status, malformed.headers["cache-control"]]).toEqual([400, "no-store"]);
+  });
+
+  test("of another workspace, and one who asks for a host that there is not, see the same page and get no code", async () => {
+    const outsider = await signIn(world, "owner@other.test");
+    const way = wayOf(await world.get(host, "/", PAGE_VISIT));
+    const [there, nowhere] = [await outsider.get(way), await outsider.get(way.replace("shop-", "none-"))];
+    expect([there.status, nowhere.status]).toEqual([404, 404]);
+    expect(await there.text()).toBe(await nowhere.text());
+    expect(await world.context.db.selectFrom("visit_codes").selectAll().execute()).toEqual([]);
+  });
+
+  test("of two workspaces comes in whichever is the current one", async () => {
+    const { context, first, other } = world;
+    const at = new Date(context.clock.now()).toISOString();
+    const membership = {
+      workspace_id: first.workspaceId,
+      user_id: other.users.owner,
+      role: "viewer",
+      created_at: at,
+    } as const;
+    await context.db.insertInto("memberships").values(membership).execute();
+    const { cookie } = await enter(await signIn(world, "owner@other.test"));
+    expect(await opens(cookie)).toBe(200);
+  });
+
+  test("whose password was given and whose second factor was not is not in yet", async () => {
+    const browser = new Visitor(world);
+    await browser.post("/app/signin", { email: "viewer@first.test", password: PASSWORD });
+    const way = wayOf(await world.get(host, "/", PAGE_VISIT));
+    expect((await browser.get(way)).headers.get("location")).toBe(`/app/second-factor?next=${encodeURIComponent(way)}`);
+  });
+
+  test("is sent on by a page when the visit ends a sign-in, since forms lead to no other host", async () => {
+    const member = await signIn(world, "viewer");
+    const way = wayOf(await world.get(host, "/a?b=c", PAGE_VISIT));
+    const headers = {
+      Cookie: `greenroom=${member.cookie}`,
+      "Sec-Fetch-Site": "same-origin",
+      "Sec-Fetch-Mode": "navigate",
+    };
+    const response = await world.app.request(`${world.context.addresses.baseUrl}${way}`, { headers });
+    const target = `http://${host}:4010/a?b=c`;
+    expect([response.status, response.headers.get("refresh")]).toEqual([200, `0; url=${target}`]);
+    expect(await response.text()).toContain(`href="${target}"`);
+  });
+});
+
+describe("a visit ends", () => {
+  const ENDS: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ["when the session is ended", () => change("sessions", { revoked_at: "2026-01-01T00:00:00.000Z" })],
+    ["when the session has only a password", () => change("sessions", { level: "password" })],
+    ["when the member is removed", () => change("memberships", { removed_at: "2026-01-01T00:00:00.000Z" })],
+    ["when the account is disabled", () => change("users", { disabled_at: "2026-01-01T00:00:00.000Z" })],
+    [
+      "when the session is deleted",
+      () =>
+        world.context.db
+          .deleteFrom("step_ups")
+          .execute()
+          .then(() => world.context.db.deleteFrom("sessions").execute()),
+    ],
+  ];
+  const change = (table: "sessions" | "memberships" | "users", columns: Record<string, string>) =>
+    world.context.db.updateTable(table).set(columns).execute();
+
+  test.each(ENDS)("%s, within a minute", async (_, end) => {
+    const { cookie } = await enter(await signIn(world, "viewer"));
+    expect(await opens(cookie)).toBe(200);
+    await end();
+    world.context.clock.advance(SOON_MS);
+    expect(await opens(cookie)).toBe(401);
+  });
+
+  test("when the session was idle for half a day, however busy the preview was", async () => {
+    const { cookie } = await enter(await signIn(world, "viewer"));
+    for (let hour = 0; hour < 11; hour += 1) {
+      world.context.clock.advance(3_600_000);
+      expect(await opens(cookie)).toBe(200);
+    }
+    world.context.clock.advance(3_600_000);
+    expect(await opens(cookie)).toBe(401);
+  });
+
+  test("and leaves no row behind", async () => {
+    await enter(await signIn(world, "viewer"));
+    const { db, clock } = world.context;
+    clock.advance(13 * 3_600_000);
+    await deleteExpiredVisits(db, new Date(clock.now()).toISOString());
+    expect(await db.selectFrom("visits").selectAll().execute()).toEqual([]);
+  });
+});
+
+describe("a code", () => {
+  async function code(): Promise<{ readonly back: string; readonly visitor: string }> {
+    const stranger = await world.get(host, "/", PAGE_VISIT);
+    const member = await signIn(world, "viewer");
+    return { back: backOf(await member.get(wayOf(stranger))), visitor: cookiesOf(stranger) };
+  }
+
+  test("is good once", async () => {
+    const { back, visitor } = await code();
+    expect((await world.get(host, back, { ...PAGE_VISIT, cookie: visitor })).status).toBe(303);
+    const again = await world.get(host, back, { ...PAGE_VISIT, cookie: visitor });
+    expect([again.status, again.headers["set-cookie"]]).toEqual([400, undefined]);
+  });
+
+  test("is good for seconds", async () => {
+    const { back, visitor } = await code();
+    world.context.clock.advance(31_000);
+    expect((await world.get(host, back, { ...PAGE_VISIT, cookie: visitor })).status).toBe(400);
+  });
+
+  test("is of no use on another host of the site", async () => {
+    const second = await world.addHost("deployment");
+    const { back, visitor } = await code();
+    expect((await world.get(second.host, back, { ...PAGE_VISIT, cookie: visitor })).status).toBe(400);
+  });
+
+  test.each([
+    ["without the cookie of the browser that asked", ""],
+    ["with the cookie of another browser", `greenroom-visitor=${"x".repeat(43)}`],
+  ])("is of no use %s, so that nobody is signed in as somebody else", async (_, cookie) => {
+    const { back } = await code();
+    const answer = await world.get(host, back, { ...PAGE_VISIT, ...(cookie !== "" && { cookie }) });
+    expect([answer.status, answer.headers["set-cookie"]]).toEqual([400, undefined]);
+  });
+
+  test("is not used up by who only looks at the address", async () => {
+    const { back, visitor } = await code();
+    await world.get(host, back, { ...PAGE_VISIT, cookie: visitor }, "HEAD");
+    await world.get(host, back, { ...OWN_FETCH, cookie: visitor });
+    expect((await world.get(host, back, { ...PAGE_VISIT, cookie: visitor })).status).toBe(303);
+  });
+
+  test("made up, empty or sent twice opens nothing", async () => {
+    const stranger = await world.get(host, "/", PAGE_VISIT);
+    for (const query of ["", "?code=", "?code=x", `?code=${"x".repeat(4_000)}`, "?code=x&code=y", "?code=%00"]) {
+      const path = `/.well-known/greenroom/access${query}`;
+      expect((await world.get(host, path, { ...PAGE_VISIT, cookie: cookiesOf(stranger) })).status).toBe(400);
+    }
+  });
+
+  test("of two tabs that were opened together lets both in", async () => {
+    const one = await world.get(host, "/", PAGE_VISIT);
+    const visitor = cookiesOf(one);
+    const two = await world.get(host, "/assets/", { ...PAGE_VISIT, cookie: visitor });
+    const member = await signIn(world, "viewer");
+    for (const way of [one, two]) {
+      const back = backOf(await member.get(wayOf(way)));
+      expect((await world.get(host, back, { ...PAGE_VISIT, cookie: visitor })).status).toBe(303);
+    }
+  });
+});
+
+describe("a cookie", () => {
+  test("of one host opens no other host of the site, nor its production", async () => {
+    await world.setAccess({ production_access: "members" });
+    const [second, production] = [await world.addHost("deployment"), await world.addHost("production")];
+    const { cookie } = await enter(await signIn(world, "viewer"));
+    expect([await opens(cookie), await opens(cookie, second.host), await opens(cookie, production.host)]).toEqual([
+      200, 401, 401,
+    ]);
+  });
+
+  test("that a neighbour tossed before the right one does not shut its owner out", async () => {
+    const { cookie } = await enter(await signIn(world, "viewer"));
+    expect(await opens(`greenroom-visit=tossed; greenroom-visit=; ${cookie}`)).toBe(200);
+  });
+
+  test("that nobody gave out opens nothing", async () => {
+    const long = `greenroom-visit=${"a".repeat(5_000)}`;
+    for (const cookie of ["", "greenroom-visit=", "greenroom-visit", long, "greenroom-visit=%00;;=;"]) {
+      expect([cookie, await opens(cookie)]).toEqual([cookie, 401]);
+    }
+  });
+
+  test.each(["same-site", "cross-site"])(
+    "sent with a request that a page of a %s host makes gets nothing of the files",
+    async (site) => {
+      const { cookie } = await enter(await signIn(world, "viewer"));
+      const parts = [
+        ["cors", "empty"],
+        ["no-cors", "script"],
+        ["no-cors", "image"],
+        ["navigate", "iframe"],
+      ] as const;
+      for (const [mode, dest] of parts) {
+        const headers = { "sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": dest, cookie };
+        const answer = await world.get(host, "/", headers);
+        expect([mode, dest, answer.status]).toEqual([mode, dest, 403]);
+        expect(answer.text).not.toContain("secret");
+      }
+      const link = await world.get(host, "/", { ...PAGE_VISIT, "sec-fetch-site": site, cookie });
+      expect(link.status).toBe(200);
+    },
+  );
+});
+
+describe("the way through the service", () => {
+  const address = (over: Readonly<Record<string, string>>): string => {
+    const query = { host, challenge: "a".repeat(64), path: Buffer.from("/").toString("base64url"), ...over };
+    return `/app/preview-access?${new URLSearchParams(query).toString()}`;
+  };
+
+  const PATHS = [
+    "//evil.example/",
+    "/\\evil.example/",
+    "\\evil.example",
+    "https://evil.example/",
+    "evil.example",
+    "/a\r\nSet-Cookie: a=b",
+    "/\u0000",
+    "/ü",
+    "",
+  ];
+  const HOSTS = ["evil.example", "x.preview.localhost.evil.example", "preview.localhost", "a@evil.example", "x/y", ""];
+  const CHALLENGES = ["", "x", "A".repeat(64), "a".repeat(63)];
+
+  test("leads nowhere by a path, a host or a challenge that no host of ours has sent", async () => {
+    const member = await signIn(world, "viewer");
+    const wrong = [
+      ...PATHS.map((path) => ({ path: Buffer.from(path).toString("base64url") })),
+      ...HOSTS.map((name) => ({ host: name })),
+      ...CHALLENGES.map((challenge) => ({ challenge })),
+    ];
+    for (const over of wrong) {
+      const response = await member.get(address(over));
+      expect([over, response.headers.get("location"), response.headers.get("refresh")]).toEqual([over, null, null]);
+      expect([400, 404], JSON.stringify(over)).toContain(response.status);
+    }
+  });
+
+  test("is for page visits: a script of a preview that calls it gets no code", async () => {
+    const member = await signIn(world, "viewer");
+    const headers = { Cookie: `greenroom=${member.cookie}`, "Sec-Fetch-Mode": "cors" };
+    const response = await world.app.request(`${world.context.addresses.baseUrl}${address({})}`, { headers });
+    expect(response.status).toBe(400);
+    expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  });
+
+  test("of a very long page ends at the first page of the host", async () => {
+    const stranger = await world.get(host, `/${"a".repeat(3_000)}`, PAGE_VISIT);
+    const back = backOf(await (await signIn(world, "viewer")).get(wayOf(stranger)));
+    const last = await world.get(host, back, { ...PAGE_VISIT, cookie: cookiesOf(stranger) });
+    expect(last.headers.location).toBe("/");
+  });
+
+  test("of a host that is public by now ends at its page without a code", async () => {
+    const way = wayOf(await world.get(host, "/a", PAGE_VISIT));
+    await world.setAccess({ preview_access: null });
+    expect(backOf(await (await signIn(world, "viewer")).get(way))).toBe("/a");
+  });
+});
+
+test("production is protected by itself, and is not indexed then", async () => {
+  const { host: production } = await world.addHost("production");
+  expect((await world.get(production, "/")).headers["x-robots-tag"]).toBe("all");
+  await world.setAccess({ production_access: "members", preview_access: null });
+  expect((await world.get(production, "/")).status).toBe(401);
+  expect((await world.get(host, "/")).status).toBe(200);
+  const { cookie } = await enter(await signIn(world, "viewer"), production);
+  const page = await world.get(production, "/", { cookie });
+  expect([page.status, page.headers["x-robots-tag"]]).toEqual([200, "noindex"]);
+});

@@ -1,0 +1,154 @@
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createHash } from "node:crypto";
+import { createHosting } from "../../../packages/service/http/hosting/hosting.ts";
+import { newUuid } from "../../../packages/service/domain/ids.ts";
+import type { HostRow, SiteRow } from "../../../packages/service/store/schema.ts";
+import type { Addresses } from "../../../packages/service/settings.ts";
+import { addDeployment, type SeededWorkspace } from "../fixtures.ts";
+import { openWorld, type World } from "../screens/visitor.ts";
+
+/** What a host answered. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Headers of a browser in which a person opens a page. */
+export const PAGE_VISIT: Headers = {
+  accept: "text/html,application/xhtml+xml,*/*;q=0.8",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+  "sec-fetch-site": "none",
+};
+
+/** Headers of a script of a page that loads something of its own host. */
+export const OWN_FETCH: Headers = {
+  "sec-fetch-mode": "cors",
+  "sec-fetch-dest": "empty",
+  "sec-fetch-site": "same-origin",
+};
+
+/** A service whose hosts answer on a socket, with a site of files that has previews and a release. */
+export interface ProtectedWorld extends World {
+  get(host: string, path: string, headers?: Headers, method?: string): Promise<Answer>;
+  /** Another process over the same database. */
+  readonly elsewhere: { get(host: string, path: string, headers?: Headers): Promise<Answer> };
+  /** Adds a host that serves the files. @returns Its name, without a port */
+  addHost(
+    kind: HostRow["kind"],
+    site?: SeededWorkspace,
+  ): Promise<{ readonly host: string; readonly deploymentId: string }>;
+  setAccess(access: Partial<Pick<SiteRow, "preview_access" | "production_access" | "status">>): Promise<void>;
+  close(): Promise<void>;
+}
+
+const FILES: Readonly<Record<string, string>> = {
+  "index.html": "<h1>secret</h1>",
+  "404.html": "no such secret",
+  "assets/app-BxYz12aB.js": "export {};",
+};
+
+const RULES = JSON.stringify({
+  headers: [
+    {
+      source: "/*",
+      headers: {
+        "Cache-Control": "public, max-age=600",
+        "Cross-Origin-Resource-Policy": "cross-origin",
+        "X-Robots-Tag": "all",
+      },
+    },
+  ],
+  redirects: [{ source: "/old", destination: "/new-secret" }],
+});
+
+export async function openProtectedWorld(addresses: Partial<Addresses> = {}): Promise<ProtectedWorld> {
+  const world = await openWorld();
+  const context = { ...world.context, addresses: { ...world.context.addresses, ...addresses } };
+  const { db, objects } = context;
+  const digest = createHash("sha256").update(newUuid()).digest("hex");
+  const at = new Date(context.clock.now()).toISOString();
+  const stored = [];
+  for (const [path, text] of Object.entries(FILES))
+    stored.push({ path, ...(await objects.putBytes(Buffer.from(text))) });
+  await db
+    .insertInto("file_lists")
+    .values({ digest, file_count: stored.length, total_bytes: 1, rules: RULES, created_at: at })
+    .execute();
+  for (const { path, sha256, size } of stored) {
+    await db
+      .insertInto("objects")
+      .values({ sha256, size, created_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await db.insertInto("file_list_entries").values({ list_digest: digest, path, sha256, size }).execute();
+  }
+  const [first, second] = [await openSocket(context), await openSocket(context)];
+  return {
+    ...world,
+    context,
+    get: (...asked) => first.get(...asked),
+    elsewhere: second,
+    async addHost(kind, owner = world.first) {
+      const files = { status: "ready", branch: "main", file_list_digest: digest } as const;
+      const label = kind === "production" ? owner.site.production_label : `shop-${newUuid().slice(-12)}`;
+      const environment = kind === "production" ? "production" : "preview";
+      const preview = kind === "production" ? {} : { preview_label: label };
+      const deploymentId = await addDeployment(context, owner, { ...files, ...preview, environment });
+      const branch = kind === "branch" ? "main" : null;
+      const row = { label, kind, branch, site_id: owner.site.id, deployment_id: deploymentId, updated_at: at };
+      await db.insertInto("hosts").values(row).execute();
+      return { host: `${label}.preview.localhost`, deploymentId };
+    },
+    async setAccess(access) {
+      await db.updateTable("sites").set(access).where("id", "=", world.first.site.id).execute();
+    },
+    async close() {
+      await Promise.all([first.close(), second.close()]);
+      await db.destroy();
+    },
+  };
+}
+
+async function openSocket(context: World["context"]) {
+  const hosting = createHosting(context);
+  const server = createServer((incoming, outgoing) => hosting.handle(incoming, outgoing));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    get(host: string, path: string, headers: Headers = {}, method = "GET"): Promise<Answer> {
+      return new Promise((resolve, reject) => {
+        const asked = httpRequest(
+          { port, host: "127.0.0.1", path, method, headers: { host, ...headers } },
+          (answer) => {
+            const chunks: Buffer[] = [];
+            answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+            answer.on("error", reject);
+            answer.on("end", () =>
+              resolve({
+                status: answer.statusCode ?? 0,
+                headers: answer.headers,
+                text: Buffer.concat(chunks).toString("utf8"),
+              }),
+            );
+          },
+        );
+        asked.on("error", reject).end();
+      });
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The cookies that an answer sets, as a browser sends them back. */
+export function cookiesOf({ headers }: Answer): string {
+  return (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";", 1)[0]).join("; ");
+}
