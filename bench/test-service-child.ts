@@ -29,7 +29,7 @@ let finish: () => void = () => undefined;
 const context: ServiceContext = {
   ...openTestContext({ limit: { "builds-queued": 1_000_000, "streams-per-token": 1_000_000 } }),
   clock: systemClock,
-  builds: { wake: () => void play(), cancel: () => undefined, unbounded: () => [] },
+  builds: { wake: () => void play(), cancel: () => undefined, unbounded: () => [], problem: () => undefined },
 };
 const { first } = await seedWorkspace(context);
 

@@ -72,11 +72,15 @@ function cell(text: string): string {
   return text.replaceAll("|", "\\|");
 }
 
-function between(text: string, mark: string, content: string): string {
+/**
+ * Puts content between the two marks of a page.
+ * @throws {Error} When a mark is missing
+ */
+export function between(text: string, mark: string, content: string): string {
   const start = `<!-- ${mark}:start -->`;
   const from = text.indexOf(start);
   const to = text.indexOf(`<!-- ${mark}:end -->`, from);
-  if (from === -1 || to === -1) throw new Error(`${PATH} has lost its marks for ${mark}.`);
+  if (from === -1 || to === -1) throw new Error(`The page has lost its marks for ${mark}.`);
   return `${text.slice(0, from + start.length)}\n\n${content}\n\n${text.slice(to)}`;
 }
 

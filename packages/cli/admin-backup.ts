@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import type { BackupManifest, CopyOptions } from "@greenroom/service/admin/backup";
-import { dataOption } from "./admin-context.ts";
+import { blamingFolder, dataOption } from "./admin-context.ts";
 import type { Terminal } from "./terminal.ts";
 import { type DatabaseFlags, databaseOptions } from "./database-option.ts";
 import { CommandError } from "./errors.ts";
@@ -28,10 +28,9 @@ export function backupCommand(process: CommandProcess): Command {
         context.onInterruptMessage("Interrupted. The incomplete backup was deleted.");
         requireEmbedded(flags);
         const { backUp } = await import("@greenroom/service/admin/backup");
-        const manifest = await backUp(
-          { from: resolve(process.cwd, flags.data), to: resolve(process.cwd, flags.to) },
-          copyOptions(context),
-        );
+        const to = resolve(process.cwd, flags.to);
+        const from = resolve(process.cwd, flags.data);
+        const manifest = await blamingFolder(to, () => backUp({ from, to }, copyOptions(context)));
         printManifest(context.terminal, manifest, flags.json === true ? "json" : `Backed up to ${flags.to}`);
       }),
     );
@@ -50,10 +49,9 @@ export function restoreCommand(process: CommandProcess): Command {
         context.onInterruptMessage("Interrupted. The incomplete data folder was deleted.");
         requireEmbedded(flags);
         const { restoreBackup } = await import("@greenroom/service/admin/backup");
-        const manifest = await restoreBackup(
-          { from: resolve(process.cwd, flags.from), to: resolve(process.cwd, flags.data) },
-          copyOptions(context),
-        );
+        const to = resolve(process.cwd, flags.data);
+        const from = resolve(process.cwd, flags.from);
+        const manifest = await blamingFolder(to, () => restoreBackup({ from, to }, copyOptions(context)));
         printManifest(context.terminal, manifest, flags.json === true ? "json" : `Restored to ${flags.data}`);
       }),
     );

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { AdminStore } from "@greenroom/service/admin/store";
 import { type DatabaseFlags, databaseOptions, readDatabase, SEAL_KEY } from "./database-option.ts";
@@ -48,9 +48,21 @@ export async function runAdminCommand(
     const { openAdminStore } = await import("@greenroom/service/admin/store");
     const database = readDatabase(process.cwd, { ...flags, sealKey: process.env[SEAL_KEY] });
     const dataDirectory = resolve(process.cwd, flags.data);
-    await using store = await openAdminStore({ dataDirectory, ...(database && { database }) });
-    return await work({ ...context, store, json: flags.json === true });
+    return await blamingFolder(dataDirectory, async () => {
+      await using store = await openAdminStore({ dataDirectory, ...(database && { database }) });
+      return await work({ ...context, store, json: flags.json === true });
+    });
   });
+}
+
+/** Runs what reads and writes a folder with a database; what its disk, owner or database is at fault for says so. */
+export async function blamingFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { fileFault } = await import("@greenroom/service/store/file-fault");
+    throw fileFault(error, join(folder, "greenroom.db")) ?? error;
+  }
 }
 
 export async function runInWorkspace(

@@ -172,7 +172,7 @@ async function lacks({ client, call }: ApiContext, route: RouteName, path: strin
 }
 
 const Readiness = z.looseObject({
-  builds: z.looseObject({ unbounded: z.array(z.string()) }).optional(),
+  builds: z.looseObject({ unbounded: z.array(z.string()), problem: z.string().nullish() }).optional(),
   reviews: z.looseObject({ problem: z.string().nullable() }).optional(),
 });
 
@@ -180,7 +180,7 @@ const Readiness = z.looseObject({
 async function checkBounds({ client, call }: ApiContext): Promise<readonly Check[]> {
   const asked = { method: "GET", path: "/readyz", data: async () => Readiness } as const;
   const readiness = await client.transport.call(asked, call).catch(() => undefined);
-  return [...rateBounds(readiness?.data.builds?.unbounded), ...rateReviews(readiness?.data.reviews?.problem)];
+  return [...rateBuilds(readiness?.data.builds), ...rateReviews(readiness?.data.reviews?.problem)];
 }
 
 function rateReviews(problem: string | null | undefined): readonly Check[] {
@@ -191,9 +191,11 @@ function rateReviews(problem: string | null | undefined): readonly Check[] {
   return [{ name, state: "warn", message: problem }];
 }
 
-export function rateBounds(unbounded: readonly string[] | undefined): readonly Check[] {
+export function rateBuilds(builds: z.infer<typeof Readiness>["builds"]): readonly Check[] {
   const name = "builds";
-  if (unbounded === undefined) return [];
+  if (builds === undefined) return [];
+  const { unbounded, problem } = builds;
+  if (typeof problem === "string") return [{ name, state: "fail", message: problem, exit: "no_sandbox" }];
   if (unbounded.length === 0) {
     return [{ name, state: "ok", message: "Control groups bound their memory, tasks and processor." }];
   }

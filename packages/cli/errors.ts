@@ -1,6 +1,7 @@
 import { ClientError, type ClientErrorKind } from "@greenroom/client/errors";
+import { OPERATOR_FAULTS, OperatorFault } from "@greenroom/service/domain/operator-fault";
 
-/** Every way the command ends, with its meaning; `--help` prints this table. */
+/** Every way the command ends, with its meaning. */
 export const EXITS = {
   ok: { code: 0, meaning: "done" },
   refused: { code: 1, meaning: "the service refused the request, or the deployment failed or was canceled" },
@@ -8,6 +9,7 @@ export const EXITS = {
   unreachable: { code: 3, meaning: "the service cannot be reached, or the URL is not a Greenroom service" },
   not_signed_in: { code: 4, meaning: "no token, or the token is wrong, expired or revoked" },
   not_verified: { code: 5, meaning: "a check failed: the audit log, or what a URL serves, is not what was recorded" },
+  ...OPERATOR_FAULTS,
   internal_error: { code: 70, meaning: "internal error (please report it)" },
   timed_out: { code: 124, meaning: "timed out" },
   hung_up: { code: 129, meaning: "the terminal was closed" },
@@ -60,26 +62,25 @@ const SYSTEM_HINTS: ReadonlyMap<string, string> = new Map([
   ["ENOTDIR", "Check the path."],
   ["EISDIR", "Name a file, not a folder."],
   ["ENOSPC", "Free some disk space."],
+  ["EDQUOT", "The quota is used up: free some space."],
+  ["EFBIG", "Raise the limit of file sizes (ulimit -f)."],
+  ["EMFILE", "Raise the limit of open files (ulimit -n)."],
+  ["ENFILE", "The system has too many open files: end some programs."],
+  ["EIO", "The disk failed: see dmesg."],
+  ["ELOOP", "Check the links of its path."],
+  ["ENAMETOOLONG", "Choose a shorter path."],
   ["EROFS", "Choose a writable folder."],
   ["EADDRINUSE", "Choose another --port, or stop the program that listens there."],
   ["EADDRNOTAVAIL", "Choose a --host of this machine."],
 ]);
 
 /** Errors of the service's own modules whose message says what to do. */
-const REPORTED_ERRORS: ReadonlySet<string> = new Set([
-  "AdminError",
-  "DataFolderError",
-  "DatabaseFileError",
-  "DatabaseServerError",
-  "EncryptionError",
-  "NoBrowser",
-  "WorkerRefused",
-  "ClockApartError",
-]);
+const REPORTED_ERRORS: ReadonlySet<string> = new Set(["AdminError", "NoBrowser", "WorkerRefused"]);
 
 /** Turns anything that a verb threw into one message and an exit. */
 export function reportOf(error: unknown): ErrorReport {
   if (error instanceof CommandError) return { exit: error.code, message: error.message };
+  if (error instanceof OperatorFault) return { exit: error.fault, message: error.message };
   // By its name, since its module loads the database, which help must not wait for.
   if (error instanceof Error && REPORTED_ERRORS.has(error.name)) {
     return { exit: "refused", message: error.message };

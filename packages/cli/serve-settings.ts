@@ -40,6 +40,7 @@ export interface ServeOptions extends DatabaseFlags {
   readonly mailFrom?: MailSettings["from"];
   readonly objects?: Bucket;
   readonly publicThumbnails?: boolean;
+  readonly acceptClock?: boolean;
 }
 
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "::1", "localhost"]);
@@ -104,6 +105,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     ...(mail !== undefined && { mail }),
     ...(options.objects && { objects: options.objects }),
     publicThumbnails: options.publicThumbnails ?? false,
+    acceptClock: options.acceptClock ?? false,
     limits: { ...DEFAULT_LIMITS, ...options.limit },
   };
 }

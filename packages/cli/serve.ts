@@ -166,6 +166,10 @@ export function serveCommand(process: CommandProcess): Command {
       "--public-thumbnails",
       "show a small picture of a preview to anyone who has its URL, for comments on pull requests",
     )
+    .option(
+      "--accept-clock",
+      "start although the database has instants that are later than this machine's clock, which is right now",
+    )
     .addOption(new Option("--seed <name>", "fill an empty data folder with example data").choices(["demo"]))
     .option("--json", "print one line of JSON on stdout when ready")
     .addHelpText("after", ENVIRONMENT)

@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { ServiceContext } from "./context.ts";
 import { secureDataFolder } from "./data-folder.ts";
+import { OperatorFault } from "./domain/operator-fault.ts";
 import { createApp } from "./http/app.ts";
 import { createHosting } from "./http/hosting/hosting.ts";
 import { listen, type Listening } from "./http/listen.ts";
@@ -24,7 +26,7 @@ import { expireApprovals } from "./store/approvals.ts";
 import { deleteExpiredAttempts } from "./store/attempts.ts";
 import { anchorAuditLogs, contradictsRecord, readAuditHeads } from "./store/audit.ts";
 import { type Bell, NO_BELL } from "./store/bell.ts";
-import { auditSealOf, type Database, DatabaseFileError, engineOf, openStore } from "./store/database.ts";
+import { auditSealOf, type Database, DATABASE_FILE, engineOf, openStore } from "./store/database.ts";
 import { followClock, readDatabaseTime } from "./store/database-clock.ts";
 import type { SharedServer } from "./store/database-server.ts";
 import { createDeploymentEvents } from "./store/deployment-events.ts";
@@ -33,6 +35,8 @@ import { deleteExpiredDevices } from "./store/known-devices.ts";
 import { setMailService } from "./store/notices.ts";
 import { openObjectStore } from "./store/open-objects.ts";
 import { createEventHistory, packLogs } from "./store/packed-logs.ts";
+import { fileFault } from "./store/file-fault.ts";
+import { noteTime, refuseWrongClock } from "./store/last-times.ts";
 import { holdFolder } from "./store/serving-lock.ts";
 import { deleteExpiredSessions } from "./store/sessions.ts";
 import { deleteExpiredIdentityUses } from "./store/trust-rules.ts";
@@ -57,9 +61,17 @@ interface ProcessDeps {
 
 /**
  * Builds every part of the service and starts it.
- * @throws {Error} When the port is in use or the data folder cannot be used.
+ * @throws {OperatorFault} When the port is in use or the data folder cannot be used.
  */
 export async function compose(given: Settings, deps: ProcessDeps): Promise<RunningService> {
+  try {
+    return await start(given, deps);
+  } catch (error) {
+    throw fileFault(error, join(given.dataDirectory, DATABASE_FILE)) ?? error;
+  }
+}
+
+async function start(given: Settings, deps: ProcessDeps): Promise<RunningService> {
   const { log, environment } = deps;
   const { role = "all" } = given;
   await secureDataFolder(given.dataDirectory, log);
@@ -70,6 +82,8 @@ export async function compose(given: Settings, deps: ProcessDeps): Promise<Runni
   const server = await openServer(given, db, deps);
   if (server) opened.defer(() => server.close());
   const clock = server?.clock ?? deps.clock;
+  await refuseWrongClock(db, { clock, acceptClock: given.acceptClock ?? false });
+  await noteTime(db, "alive", instant(clock));
   const settings = placeBuilds(given, log);
   await sealStoredTotpSecrets(db, settings, log);
   const objects = await openObjectStore(settings, { db, clock, log, environment });
@@ -104,7 +118,7 @@ export async function compose(given: Settings, deps: ProcessDeps): Promise<Runni
   }
   const housekeeping = startHousekeeping(
     [
-      ...ownChores(builds, logAuditHeads),
+      ...ownChores(context, { builds, logAuditHeads }),
       ...(role === "front" ? [] : chores(context, builds)).map((chore) => ({
         ...chore,
         run: () => server?.alone(chore.name, chore.run) ?? chore.run(),
@@ -156,6 +170,7 @@ function withBell(builds: Builds, bell: Bell): ServiceContext["builds"] {
   });
   return {
     unbounded: () => builds.unbounded(),
+    problem: () => builds.problem(),
     wake() {
       builds.wake();
       bell.ring({ kind: "wake" });
@@ -167,11 +182,11 @@ function withBell(builds: Builds, bell: Bell): ServiceContext["builds"] {
   };
 }
 
-/** @throws {DatabaseFileError} While the store is moved to another place. */
+/** @throws {OperatorFault} `moved` while the store is moved to another place. */
 function serveFolder(dataDirectory: string): Disposable {
   const held = holdFolder(dataDirectory, "serve");
   if (held) return held;
-  throw new DatabaseFileError(`${dataDirectory} is being moved to another place. Start and use that one.`);
+  throw new OperatorFault("moved", `${dataDirectory} is being moved to another place. Start and use that one.`);
 }
 
 function serve(
@@ -204,8 +219,12 @@ function serve(
 }
 
 /** What every process does for its own disk. */
-function ownChores(builds: Builds, logAuditHeads: () => Promise<void>): readonly Chore[] {
+function ownChores(
+  { db, clock }: ServiceContext,
+  { builds, logAuditHeads }: { readonly builds: Builds; readonly logAuditHeads: () => Promise<void> },
+): readonly Chore[] {
   return [
+    { name: "note the time", everyMs: MINUTE_MS, run: () => noteTime(db, "alive", instant(clock)) },
     { name: "tidy up", everyMs: HOUR_MS, run: () => builds.tidy() },
     { name: "log audit heads", everyMs: MINUTE_MS, run: logAuditHeads },
   ];

@@ -22,6 +22,8 @@ export interface ServiceContext {
     cancel(deploymentId: string): void;
     /** What no control group of this machine bounds: `memory`, `tasks` or `cpu`. */
     unbounded(): readonly string[];
+    /** Why builds that run commands cannot, as a sentence; undefined when they can, or while that is not known yet. */
+    problem(): string | undefined;
   };
   /** Says why previews are not reviewed, as a sentence; undefined when they are. */
   readonly reviews: { problem(): string | undefined };

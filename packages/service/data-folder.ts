@@ -1,11 +1,7 @@
 import { chmod, lstat, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
-
-/** The data folder cannot be made private; the message ends with what to do. */
-export class DataFolderError extends Error {
-  override readonly name = "DataFolderError";
-}
+import { foreignOwner } from "./store/file-fault.ts";
 
 const OF_OTHERS = 0o077;
 
@@ -14,7 +10,7 @@ const NOT_OURS = new Set(["lost+found"]);
 
 /**
  * Makes the data folder, and what lies directly in it, private to the service's account; what lies deeper is behind it.
- * @throws {DataFolderError} When something in it belongs to another account.
+ * @throws {OperatorFault} `foreign_owner` when something in it belongs to another account
  */
 export async function secureDataFolder(folder: string, log: Logger): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -43,10 +39,7 @@ export async function secureDataFolder(folder: string, log: Logger): Promise<voi
   );
 }
 
-function requireOwn(path: string, uid: number): void {
-  const own = process.getuid?.() ?? uid;
-  if (uid === own) return;
-  throw new DataFolderError(
-    `${path} belongs to the account with the id ${uid}, and the service runs as ${own}. Run it as that account, or give it everything: chown -R ${own} on the data folder.`,
-  );
+function requireOwn(path: string, owner: number): void {
+  const own = process.getuid?.() ?? owner;
+  if (owner !== own) throw foreignOwner(path, { owner, own });
 }

@@ -107,6 +107,8 @@ export interface Settings {
   readonly objects?: Bucket;
   /** Whoever has its URL can fetch a small picture of a preview, as the proxy of GitHub does for a comment. */
   readonly publicThumbnails?: boolean;
+  /** The operator says that the clock of this machine is right, although the database has later instants. */
+  readonly acceptClock?: boolean;
   readonly limits: Limits;
 }
 

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ApiContext } from "../../packages/cli/context.ts";
-import { checkStream, rateBounds, rateDomains, rateStream } from "../../packages/cli/doctor-checks.ts";
+import { checkStream, rateBuilds, rateDomains, rateStream } from "../../packages/cli/doctor-checks.ts";
 import { createTerminal } from "../../packages/cli/terminal.ts";
 import { createClient } from "../../packages/client/index.ts";
 import { testProcess } from "./command.ts";
@@ -15,11 +15,18 @@ afterEach(() => {
 
 describe("what bounds builds", () => {
   it("is a note where no control group does, and nothing where the service does not say", () => {
-    expect(rateBounds(["memory", "tasks"])).toMatchObject([
+    expect(rateBuilds({ unbounded: ["memory", "tasks"] })).toMatchObject([
       { state: "warn", message: expect.stringMatching(/memory, tasks/) },
     ]);
-    expect(rateBounds([])).toMatchObject([{ state: "ok" }]);
-    expect(rateBounds(undefined)).toEqual([]);
+    expect(rateBuilds({ unbounded: [], problem: null })).toMatchObject([{ state: "ok" }]);
+    expect(rateBuilds(undefined)).toEqual([]);
+  });
+
+  it("is a failure where none that runs commands can run, with the words and the exit code of that", () => {
+    const problem = "Builds cannot run: there is no bwrap.";
+    expect(rateBuilds({ unbounded: [], problem })).toMatchObject([
+      { state: "fail", message: problem, exit: "no_sandbox" },
+    ]);
   });
 });
 

@@ -1,9 +1,8 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { reportOf } from "../../packages/cli/errors.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../../packages/service/store/database.ts";
 import { createUser } from "../../packages/service/store/users.ts";
 import { inEverything } from "../../packages/service/store/writing.ts";
@@ -44,49 +43,7 @@ test("a write to a full disk fails with that error, and not with one about its r
   await db.destroy();
 });
 
-describe("a database that cannot be used is told as the operator's to mend, with the file and what to do", () => {
-  test.each([
-    ["is damaged", async () => writeFileSync(file, "no database".repeat(500)), "greenroom admin restore"],
-    ["has a damaged page", damage, "greenroom admin restore"],
-    ["lies where a file is", async () => void (file = join(asFile(), "greenroom.db")), "--data, not a file."],
-  ])("one that %s", async (_what, prepare, hint) => {
-    await prepare();
-    const { exit, message } = reportOf(await failureOf(() => openDatabase(file)));
-    expect(exit).toBe("refused");
-    expect(message).toContain(`The database ${file} cannot be used: `);
-    expect(message).toContain(hint);
-  });
-
-  test("one that is empty although there was one before, and not one that is new", async () => {
-    writeFileSync(file, "");
-    await openDatabase(file).destroy();
-    writeFileSync(file, "");
-    mkdirSync(join(folder, "audit-heads"), { recursive: true });
-    writeFileSync(join(folder, "audit-heads", "workspace"), "{}");
-    const { exit, message } = reportOf(await failureOf(() => openDatabase(file)));
-    expect([exit, message]).toEqual(["refused", expect.stringContaining(`${file} is empty, and there was one before`)]);
-  });
-
-  test("one of a newer version", async () => {
-    const db = openDatabase(file);
-    await sql`INSERT INTO migrations (number) VALUES (999999)`.execute(db);
-    await db.destroy();
-    const { exit, message } = reportOf(await failureOf(() => openDatabase(file)));
-    expect([exit, message]).toEqual(["refused", expect.stringContaining("written by a newer version (schema 999999")]);
-  });
+test("a database of zero bytes in a new folder is one that a killed first start left", async () => {
+  writeFileSync(file, "");
+  await openDatabase(file).destroy();
 });
-
-async function damage(): Promise<void> {
-  const whole = join(folder, "whole.db");
-  await openDatabase(whole).destroy();
-  copyFileSync(whole, file);
-  const bytes = readFileSync(file);
-  bytes.fill(0xff, 100, 4096);
-  writeFileSync(file, bytes);
-}
-
-function asFile(): string {
-  const path = join(folder, "data");
-  writeFileSync(path, "");
-  return path;
-}

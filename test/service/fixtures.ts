@@ -103,7 +103,12 @@ export function openTestContext(
     history: createEventHistory({ db, objects }),
     clock: clock ?? testClock(),
     log: pino({ level: "silent" }),
-    builds: { wake: () => void queueCalls.push("wake"), cancel: (id) => void queueCalls.push(id), unbounded: () => [] },
+    builds: {
+      wake: () => void queueCalls.push("wake"),
+      cancel: (id) => void queueCalls.push(id),
+      unbounded: () => [],
+      problem: () => undefined,
+    },
     reviews: { problem: () => undefined },
     queueCalls,
   };

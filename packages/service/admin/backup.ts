@@ -11,6 +11,7 @@ import { SEED_FILE } from "../seed.ts";
 import { verifyAudit } from "../store/audit-check.ts";
 import { AUDIT_HEADS_FOLDER } from "../store/audit-seal.ts";
 import { auditSealOf, DATABASE_FILE, openDatabase } from "../store/database.ts";
+import { noteTime } from "../store/last-times.ts";
 import { openObjects, type StoredObject } from "../store/objects.ts";
 import { AdminError, openAdminStore } from "./store.ts";
 
@@ -46,14 +47,14 @@ export async function backUp(
   place: { readonly from: string; readonly to: string },
   options: CopyOptions,
 ): Promise<BackupManifest> {
-  await (await openAdminStore({ dataDirectory: place.from }))[Symbol.asyncDispose]();
-  try {
-    return await backUpOnce(place, options);
-  } catch (error) {
+  await using store = await openAdminStore({ dataDirectory: place.from });
+  const manifest = await backUpOnce(place, options).catch((error: unknown) => {
     if (!(error instanceof AdminError) || error.code !== "damaged") throw error;
     // The collector may have deleted a file after the database was copied: a second copy no longer refers to it.
-    return await backUpOnce(place, options);
-  }
+    return backUpOnce(place, options);
+  });
+  await noteTime(store.db, "backup", manifest.takenAt);
+  return manifest;
 }
 
 async function backUpOnce(

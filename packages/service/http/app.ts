@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Hono } from "hono";
 import type { Pool } from "pg";
@@ -5,6 +6,8 @@ import type { SessionActor } from "../domain/actor.ts";
 import { newUuid } from "../domain/ids.ts";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
+import { DATABASE_FILE, isUnwritable } from "../store/database.ts";
+import { fileFault } from "../store/file-fault.ts";
 import { clientOf } from "./address.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { asApiError, sendError } from "./envelope.ts";
@@ -12,6 +15,7 @@ import { guard } from "./guard.ts";
 import { createRateLimits } from "./limits.ts";
 import { createMetrics } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
+import { createReadiness } from "./readiness.ts";
 import { deploymentRoutes } from "./routes/deployments.ts";
 import { reviewRoutes } from "./routes/reviews.ts";
 import { serviceRoutes } from "./routes/service.ts";
@@ -45,6 +49,7 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
   const limits = createRateLimits(context.settings.limits, options.counters);
   const streams = createStreamRegistry(context, stopping);
   const metrics = createMetrics(context, streams);
+  const readiness = createReadiness(context, { stopping, freeBytes: options.freeBytes });
   app.onError((error, c) => handleError(context, error, c));
   app.notFound((c) => handleError(context, new ApiError("not_found", "There is nothing at this path."), c));
   app.use(async (c, next) => {
@@ -70,7 +75,7 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
     await next();
   });
   const document = () => openApiDocument(app, context.addresses.baseUrl);
-  app.route("/", serviceRoutes(context, { metrics, document, stopping, freeBytes: options.freeBytes }));
+  app.route("/", serviceRoutes(context, { metrics, document, readiness }));
   if (options.healthOnly === true) return app;
   const own = [siteRoutes(context), variableRoutes(context), deploymentRoutes(context), reviewRoutes(context)];
   for (const routes of [...own, ...(options.apps ?? [])]) app.route("/", routes);
@@ -81,6 +86,11 @@ function handleError(context: ServiceContext, thrown: unknown, c: HttpContext): 
   const error = asApiError(thrown);
   if (error.code === "internal_error") {
     context.log.error({ err: error.cause, requestId: c.get("requestId") }, "a request failed");
+  }
+  if (isUnwritable(error.cause)) {
+    const fault = fileFault(error.cause, join(context.settings.dataDirectory, DATABASE_FILE));
+    const about = { err: error.cause, fault: fault?.fault, requestId: c.get("requestId") };
+    context.log.error(about, fault?.message ?? "a request could not be written");
   }
   return sendError(c, error);
 }

@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { DEFAULT_PAGE_SIZE, ERRORS, ROUTES } from "@greenroom/contract";
 import { ApiError } from "../domain/api-error.ts";
-import { isBusy } from "../store/database.ts";
+import { isBusy, isUnwritable } from "../store/database.ts";
 import { type Position, readCursor, writeCursor } from "../domain/cursor.ts";
 import { StoreUnavailable } from "../store/objects.ts";
 import type { HttpContext } from "./context.ts";
@@ -50,6 +50,12 @@ export function asApiError(error: unknown): ApiError {
   if (isBusy(error)) {
     return new ApiError("try_again", "The service is busy. Send the same request again.", {
       retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+  if (isUnwritable(error)) {
+    return new ApiError("try_again", "The service cannot write now. Send the same request again.", {
+      retryAfterSeconds: 5,
       cause: error,
     });
   }

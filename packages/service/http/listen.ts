@@ -1,11 +1,13 @@
 import { chmod, lstat, unlink } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { connect, type ListenOptions, type Socket } from "node:net";
+import { dirname } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { MAX_BODY_BYTES } from "@greenroom/contract";
 import { ApiError } from "../domain/api-error.ts";
+import { OperatorFault, type OperatorFaultCode } from "../domain/operator-fault.ts";
 import type { Addresses, Settings } from "../settings.ts";
 import { clientOf } from "./address.ts";
 import type { HttpEnv } from "./context.ts";
@@ -59,7 +61,7 @@ const YEAR_SECONDS = 31_536_000;
 
 /**
  * Listens on the configured address.
- * @throws {Error} When the address is in use or not of this machine.
+ * @throws {OperatorFault} `address_taken`, `address_unavailable`
  * @see Interface §1
  */
 export async function listen({
@@ -113,7 +115,7 @@ async function bind(server: Server, { host, port, socket }: Settings): Promise<n
     await bindSocket(server, socket);
     return 0;
   }
-  await startListening(server, { host, port });
+  await startListening(server, { host, port }, "--port");
   const address = server.address();
   return typeof address === "object" && address ? address.port : port;
 }
@@ -126,7 +128,7 @@ async function bindSocket(server: Server, path: string): Promise<void> {
   // Until its mode is set the socket is for its owner alone.
   const umask = process.umask(0o177);
   try {
-    await startListening(server, { path });
+    await startListening(server, { path }, "--socket");
   } finally {
     process.umask(umask);
   }
@@ -135,13 +137,16 @@ async function bindSocket(server: Server, path: string): Promise<void> {
 
 /**
  * Removes the socket of a process that was killed.
- * @throws {Error} When something else is at the path, or a process listens there.
+ * @throws {OperatorFault} `address_taken` when something else is at the path, or a process listens there
  */
 async function removeStaleSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (!found) return;
-  if (!found.isSocket()) throw new Error(`${path} is not a socket. Give another path for --socket.`);
-  if (await answers(path)) throw new Error(`Another process listens on ${path}. Stop it, or give another --socket.`);
+  const taken = (what: string) => new OperatorFault("address_taken", what);
+  if (!found.isSocket()) throw taken(`${path} is not a socket. Give another path for --socket.`);
+  if (await answers(path)) {
+    throw taken(`Another process listens on ${path}. See which: fuser -v ${path}. Stop it, or give another --socket.`);
+  }
   await unlink(path);
 }
 
@@ -157,14 +162,44 @@ async function answers(path: string): Promise<boolean> {
   });
 }
 
-async function startListening(server: Server, options: ListenOptions): Promise<void> {
+/**
+ * @param option What the operator changes when it cannot be.
+ * @throws {OperatorFault} `address_taken`, `address_unavailable`
+ */
+async function startListening(
+  server: Server,
+  options: ListenOptions,
+  option: "--port" | "--socket" | "--metrics",
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (error) => reject(addressFault(error, options, option) ?? error));
     server.listen(options, () => {
-      server.off("error", reject);
+      server.removeAllListeners("error");
       resolve();
     });
   });
+}
+
+function addressFault(error: Error, { host, port, path }: ListenOptions, option: string): OperatorFault | undefined {
+  const code = "code" in error ? error.code : undefined;
+  const fault = (code: OperatorFaultCode, message: string) => new OperatorFault(code, message, { cause: error });
+  if (code === "EADDRINUSE") {
+    const see = `ss -ltnp 'sport = :${port}'`;
+    const what = `Another program listens on port ${port} of ${host}. See which: ${see}.`;
+    return fault("address_taken", `${what} Stop it, or give another ${option}.`);
+  }
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    const how = option === "--port" ? "Give one of them as --host" : `Give one of them in ${option}`;
+    const what = `${host} is not an address of this machine. See which are: ip -brief address. ${how}.`;
+    return fault("address_unavailable", what);
+  }
+  const where = path ?? `port ${port} of ${host}`;
+  if (code === "EACCES" || code === "EPERM") {
+    const why = path === undefined ? "Ports below 1024 are for root." : `See: ls -ld ${dirname(path)}.`;
+    return fault("address_unavailable", `This account may not listen on ${where}. ${why} Give another ${option}.`);
+  }
+  if (path === undefined || (code !== "ENOENT" && code !== "ENOTDIR")) return undefined;
+  return fault("address_unavailable", `There is no folder for the socket ${path}. Make it: mkdir -p ${dirname(path)}.`);
 }
 
 async function closeServer(server: Server): Promise<void> {

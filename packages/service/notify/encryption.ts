@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { OperatorFault } from "../domain/operator-fault.ts";
 
 /** Name of the key's file in the data folder, readable by the service's account alone. */
 export const ENCRYPTION_KEY_FILE = "seal.key";
@@ -11,12 +12,12 @@ const TAG_BYTES = 16;
 const VERSION = "v1";
 
 /** A stored secret that cannot be decrypted, or a key that cannot be used; no secret is in the message. */
-export class EncryptionError extends Error {
+export class EncryptionError extends OperatorFault {
+  override readonly name = "EncryptionError";
   readonly code: "key_missing" | "key_damaged" | "not_ours";
 
   constructor(code: EncryptionError["code"], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "EncryptionError";
+    super("wrong_key", message, options);
     this.code = code;
   }
 }
@@ -106,7 +107,7 @@ function readKey(file: string): Buffer | undefined {
   }
   const key = Buffer.from(text.trim(), "base64url");
   if (key.byteLength === KEY_BYTES) return key;
-  const message = `${ENCRYPTION_KEY_FILE} in the data folder is damaged; put it back from a backup.`;
+  const message = `${file} is damaged. Put it back from a backup: cp BACKUP/${ENCRYPTION_KEY_FILE} ${file}.`;
   throw new EncryptionError("key_damaged", message);
 }
 

@@ -105,7 +105,7 @@ async function helpOf(file: string): Promise<string> {
 
 async function probe(machine: Machine, folder: string): Promise<string | undefined> {
   if (machine.bubblewrap === undefined) {
-    return `Builds cannot run: bubblewrap is not installed (on Debian and Ubuntu: apt-get install bubblewrap).`;
+    return `Builds cannot run: there is no bwrap on the PATH of the service. Install it: sudo apt-get install bubblewrap.`;
   }
   const lines: string[] = [];
   const command = inBubblewrap({
@@ -120,7 +120,27 @@ async function probe(machine: Machine, folder: string): Promise<string | undefin
   const result = await run(command, PROBE_LIMITS, { signal, onLine: (line) => lines.push(line) });
   if (result.kind === "exited" && result.code === 0) return undefined;
   const said = lines.at(-1) ?? "it gave no reason";
-  return `Builds cannot run: bubblewrap cannot make a sandbox on this machine (${said}); where AppArmor forbids user namespaces, give bwrap a profile that allows 'userns'.`;
+  const refused = `Builds cannot run: bubblewrap cannot make a sandbox on this machine (${said}).`;
+  return `${refused} ${await whyRefused(said, (name) => readFile(`/proc/sys/${name}`, "utf8").catch(() => ""))}`;
+}
+
+/**
+ * What of the system forbids the namespaces of a sandbox, and what to run.
+ * @param said The last words of bubblewrap.
+ * @param read Reads a setting of the kernel; empty when there is none.
+ */
+export async function whyRefused(said: string, read: (name: string) => Promise<string>): Promise<string> {
+  const is = async (name: string, value: string): Promise<boolean> => (await read(name)).trim() === value;
+  if (said.includes("max_*_namespaces") || (await is("user/max_user_namespaces", "0"))) {
+    return "The system allows no more user namespaces. Allow them: sudo sysctl -w user.max_user_namespaces=10000.";
+  }
+  if (await is("kernel/unprivileged_userns_clone", "0")) {
+    return "The system allows user namespaces to root alone. Allow them: sudo sysctl -w kernel.unprivileged_userns_clone=1.";
+  }
+  if (await is("kernel/apparmor_restrict_unprivileged_userns", "1")) {
+    return 'AppArmor forbids user namespaces to programs without a profile. Give bwrap the profile in the guide "Run the service", and load it: sudo apparmor_parser --replace /etc/apparmor.d/bwrap.';
+  }
+  return "See what it lacks: bwrap --unshare-user --unshare-net --ro-bind / / --proc /proc true. A unit of systemd must not have RestrictNamespaces, PrivateUsers or ProtectKernelTunables.";
 }
 
 interface SandboxedCommand {

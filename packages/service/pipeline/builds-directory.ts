@@ -3,6 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync, realpathSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import type { Logger } from "pino";
+import { OperatorFault } from "../domain/operator-fault.ts";
 import type { Settings } from "../settings.ts";
 
 /** Where builds lie unless the operator says otherwise: on a disk, and kept when the machine starts again. */
@@ -13,7 +14,7 @@ const PARENT = "/var/tmp";
  * data folder, except in development and where no other folder can be used.
  * @param parent Where the default lies.
  * @returns The settings with the folder, made and safe to use.
- * @throws {Error} When the folder that the operator named cannot be used.
+ * @throws {OperatorFault} `not_writable` when the folder that the operator named cannot be used.
  */
 export function placeBuilds(settings: Settings, log: Logger, parent = PARENT): Settings {
   const { buildsDirectory: named, dataDirectory } = settings;
@@ -22,7 +23,8 @@ export function placeBuilds(settings: Settings, log: Logger, parent = PARENT): S
   const folder = named ?? join(parent, `greenroom-${ownId()}-${shortHash(data)}`);
   const problem = prepareFolder(folder, data);
   if (problem === undefined) return { ...settings, buildsDirectory: realpathSync(folder) };
-  if (named !== undefined) throw new Error(`${named} cannot be used for builds: ${problem}. Give another --builds.`);
+  if (named !== undefined)
+    throw new OperatorFault("not_writable", `${named} cannot be used for builds: ${problem}. Give another --builds.`);
   log.warn(
     `${folder} cannot be used for builds: ${problem}. They lie in the data folder, and see its path. Give a folder with --builds.`,
   );
@@ -31,13 +33,13 @@ export function placeBuilds(settings: Settings, log: Logger, parent = PARENT): S
 
 /**
  * The folder of a worker that has no data folder.
- * @throws {Error} When it cannot be used.
+ * @throws {OperatorFault} `not_writable` when it cannot be used.
  */
 export function workerBuilds({ buildsDirectory }: Pick<Settings, "buildsDirectory">): string {
   const folder = buildsDirectory ?? join(PARENT, `greenroom-worker-${ownId()}`);
   const problem = prepareFolder(folder);
   if (problem === undefined) return realpathSync(folder);
-  throw new Error(`${folder} cannot be used for builds: ${problem}. Give another --builds.`);
+  throw new OperatorFault("not_writable", `${folder} cannot be used for builds: ${problem}. Give another --builds.`);
 }
 
 const ownId = (): number => process.getuid?.() ?? 0;

@@ -116,15 +116,22 @@ interface Preparing {
   readonly ended: (names: readonly string[]) => Promise<readonly string[]>;
 }
 
-/** Clears what builds of earlier processes left, and says what this machine lacks. */
-export async function prepareMachine(context: BuildContext, { beforeMs, ended }: Preparing): Promise<void> {
+/**
+ * Clears what builds of earlier processes left, and says what this machine lacks.
+ * @returns Why builds that run commands cannot.
+ */
+export async function prepareMachine(
+  context: BuildContext,
+  { beforeMs, ended }: Preparing,
+): Promise<string | undefined> {
   const { service, sandbox, disk, groups, concurrency } = context;
   await clearEnded({ service, disk, beforeMs, ended });
-  if (concurrency === 0) return;
+  if (concurrency === 0) return undefined;
   const reason = await sandbox.unavailable();
-  if (reason !== undefined) service.log.warn(reason);
+  if (reason !== undefined) service.log.error({ fault: "no_sandbox" }, reason);
   const unbounded = unboundedIn(groups);
   if (unbounded.length > 0) service.log.error({ unbounded }, describeUnbounded(unbounded));
+  return reason;
 }
 
 /** Makes later builds faster, beside them. */

@@ -33,6 +33,8 @@ export interface Builds {
   wake(): void;
   /** What no control group bounds on this machine. */
   unbounded(): readonly Bound[];
+  /** Why builds that run commands cannot; undefined when they can, or while that is not known yet. */
+  problem(): string | undefined;
   /** Reads the default branch of a site's repository; undefined when it cannot be known. */
   defaultBranch(siteId: string, signal: AbortSignal): Promise<string | undefined>;
   /** Where workers of other machines get builds from, and record them. */
@@ -66,6 +68,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   let loop: Promise<void> | undefined;
   let warming = Promise.resolve();
   let walkedAtMs = -Infinity;
+  let problem: string | undefined;
   const desk = createWorkerDesk(records, { leaseMs: leaseOf(service, options) });
   const wake = (): void => {
     woken.resolve();
@@ -98,13 +101,15 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   return {
     start() {
       loop ??= run();
-      prepare(service, context, startedMs).catch((error: unknown) =>
-        service.log.error({ err: error }, "the builds could not be prepared"),
+      prepare(service, context, startedMs).then(
+        (found) => void (problem = found),
+        (error: unknown) => service.log.error({ err: error }, "the builds could not be prepared"),
       );
     },
     wake,
     desk,
     unbounded: () => unboundedIn(context.groups),
+    problem: () => problem,
     defaultBranch: (siteId, signal) => readDefaultBranch(whole, siteId, signal),
     cancel(deploymentId) {
       pool.stop(deploymentId, "canceled");
@@ -139,10 +144,11 @@ function createRecordContext(service: PipelineDeps): RecordContext {
   };
 }
 
-async function prepare(service: PipelineDeps, context: BuildContext, beforeMs: number): Promise<void> {
+/** @returns Why builds that run commands cannot. */
+async function prepare(service: PipelineDeps, context: BuildContext, beforeMs: number): Promise<string | undefined> {
   for (const line of await secretsProblems(service.settings.dataDirectory)) service.log.error(line);
   await removeFormerBuilds({ service, disk: context.disk });
-  await prepareMachine(context, { beforeMs, ended: (names) => endedOf(service.db, names) });
+  return await prepareMachine(context, { beforeMs, ended: (names) => endedOf(service.db, names) });
 }
 
 interface WorkerPool {

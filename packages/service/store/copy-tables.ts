@@ -20,7 +20,7 @@ const ROWS_A_PAGE = 1_000;
 const MAX_VALUES = 32_766;
 
 /** What belongs to a place and not to the store in it. */
-const OF_THE_PLACE = new Set(["migrations", "moves", "buckets", "instance_keys"]);
+const OF_THE_PLACE = new Set(["migrations", "moves", "buckets", "instance_keys", "last_times"]);
 
 const Names = z.array(z.string());
 const Columns = z.array(z.object({ name: z.string(), pk: z.int() }));

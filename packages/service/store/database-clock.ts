@@ -1,6 +1,7 @@
 import { type Clock, wait } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import { OperatorFault } from "../domain/operator-fault.ts";
 import type { Database } from "./database.ts";
 
 const SAMPLE_EVERY_MS = 30_000;
@@ -8,11 +9,6 @@ const SAMPLE_EVERY_MS = 30_000;
 const READINGS = 5;
 const WARN_APART_MS = 200;
 const REFUSE_APART_MS = 2_000;
-
-/** The clocks of machine and database disagree; the message ends with what to do. */
-export class ClockApartError extends Error {
-  override readonly name = "ClockApartError";
-}
 
 interface ClockDeps {
   /** The machine's own clock. */
@@ -37,14 +33,14 @@ export async function readDatabaseTime(db: Database): Promise<number> {
  * Makes a clock of the time that all processes of a database share: the machine's monotonic clock, and how far the
  * database is from it. Instants of several machines then order as they happened, to a millisecond or so.
  * @param read Reads the database's time, epoch milliseconds.
- * @throws {ClockApartError} When the machine's own clock is more than 2 s from it.
+ * @throws {OperatorFault} `clock_wrong` when the machine's own clock is more than 2 s from it.
  */
 export async function followClock(read: () => Promise<number>, { clock, log }: ClockDeps): Promise<FollowingClock> {
   let { startMs, apartMs } = await sample(read, clock);
   if (apartMs > REFUSE_APART_MS) {
-    throw new ClockApartError(
-      `The clock of this machine is ${(apartMs / 1000).toFixed(1)} s from that of the database. Set both by NTP, then start again.`,
-    );
+    const apart = `The clock of this machine is ${(apartMs / 1000).toFixed(1)} s from that of the database.`;
+    const what = "Set both by NTP, then start again: timedatectl; sudo timedatectl set-ntp true.";
+    throw new OperatorFault("clock_wrong", `${apart} ${what}`);
   }
   const warn = (): void => {
     if (apartMs > WARN_APART_MS) {

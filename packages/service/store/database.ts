@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import BetterSqlite3, { type Database as SqliteConnection } from "better-sqlite3";
 import {
@@ -12,6 +12,7 @@ import {
 } from "kysely";
 import type { Logger } from "pino";
 import { z } from "zod";
+import { OperatorFault } from "../domain/operator-fault.ts";
 import {
   AUDIT_HEADS_FOLDER,
   type AuditSeal,
@@ -19,6 +20,7 @@ import {
   type OpenRecords,
   type RecordedHead,
 } from "./audit-seal.ts";
+import { fileFault } from "./file-fault.ts";
 import type { Schema } from "./schema.ts";
 
 /** The store's query builder. Inside a transaction, query through the transaction only. */
@@ -33,11 +35,6 @@ declare const locked: unique symbol;
 export type Transaction = KyselyTransaction<Schema> & { readonly [locked]: true };
 
 export const DATABASE_FILE = "greenroom.db";
-
-/** The embedded database cannot be used; the message names the file and ends with what to do. */
-export class DatabaseFileError extends Error {
-  override readonly name = "DatabaseFileError";
-}
 
 /** Enough for every statement of the service; queries with lists of varying length would grow it without end. */
 const MAX_PREPARED_STATEMENTS = 500;
@@ -71,20 +68,21 @@ interface OpenOptions {
 /**
  * Opens the database of an instance and brings its schema up to date.
  * @returns The query builder; `destroy()` closes the database.
- * @throws {DatabaseFileError} When it was written by a newer version, was moved away, or cannot be used
+ * @throws {OperatorFault} When it was written by a newer version, was moved away, or cannot be used
  * @throws {DatabaseServerError} When the server cannot be used
  * @throws {EncryptionError} When this machine does not have the key of a server's database
  */
 export async function openStore(place: StorePlace, options: OpenOptions = {}): Promise<Database> {
   const { dataDirectory, database } = place;
   const { existing = false, moving = false, log } = options;
-  if (database === undefined) return openDatabase(join(dataDirectory, DATABASE_FILE), { moving });
+  const { keepKey, shareKeys } = await import("./instance-keys.ts");
   // The driver is loaded only by those who use it.
-  const { openPostgres } = await import("./postgres.ts");
-  const { shareKeys } = await import("./instance-keys.ts");
-  const db = await openPostgres({ ...database, dataDirectory, existing, moving });
+  const db = database
+    ? await (await import("./postgres.ts")).openPostgres({ ...database, dataDirectory, existing, moving })
+    : openDatabase(join(dataDirectory, DATABASE_FILE), { moving });
   try {
-    await shareKeys(db, { dataDirectory, sealKey: database.sealKey, existing, log });
+    if (database) await shareKeys(db, { dataDirectory, sealKey: database.sealKey, existing, log });
+    else await keepKey(db, { dataDirectory, log });
     return db;
   } catch (error) {
     await db.destroy();
@@ -96,44 +94,39 @@ export async function openStore(place: StorePlace, options: OpenOptions = {}): P
  * Opens the embedded database and brings its schema up to date.
  * @param file Path of the database file, made with its folder when absent, or `:memory:`.
  * @returns The query builder; `destroy()` closes the file.
- * @throws {DatabaseFileError} When the file is damaged, full, not to be opened, of a newer version, or was moved away.
+ * @throws {OperatorFault} When the file is damaged, full, not to be opened, of a newer version, or was moved away.
  */
 export function openDatabase(file: string, { moving = false }: Pick<OpenOptions, "moving"> = {}): Database {
   try {
     return openFile(file, moving);
   } catch (cause) {
-    const hint = cause instanceof Error && "code" in cause ? fileHint(String(cause.code)) : undefined;
-    if (hint === undefined || !(cause instanceof Error)) throw cause;
-    throw new DatabaseFileError(`The database ${file} cannot be used: ${cause.message}. ${hint}`, { cause });
+    throw fileFault(cause, file) ?? cause;
   }
 }
 
-/** What an operator does about an error of SQLite or of the file system. */
-function fileHint(code: string): string | undefined {
-  if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) {
-    return "Restore a backup into a new folder with greenroom admin restore, and start with that.";
-  }
-  if (/^(?:SQLITE_FULL|ENOSPC)/.test(code)) return "Free some space on its disk.";
-  if (/^SQLITE_(?:CANTOPEN|READONLY|PERM|IOERR)/.test(code) || ["EACCES", "EPERM", "EROFS"].includes(code)) {
-    const account = process.getuid?.() ?? "this account";
-    return `Check that it is a file and that the account with the id ${account} can write to it and to its folder.`;
-  }
-  return code === "EEXIST" || code === "ENOTDIR" ? "Name a folder with --data, not a file." : undefined;
-}
+/** What a service leaves beside its database; the operator may have put keys there before the first start. */
+const TRACES = [AUDIT_HEADS_FOLDER, "seed.json"];
+const TRACES_OR_KEYS = [...TRACES, "objects", "seal.key", "provenance.key"];
 
 /** Such as one that was cut off when its disk was full, or that is on a server: it would open as a new store. */
 function refuseEmptied(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
-  const heads = join(dirname(file), AUDIT_HEADS_FOLDER);
-  if ((size ?? 0) !== 0 || !existsSync(heads) || readdirSync(heads).length === 0) return;
-  if (size === undefined) {
-    throw new DatabaseFileError(
-      `There is no database ${file}, and the folder was used with one. If it is on a server, give --database as before; else restore a backup into a new folder with greenroom admin restore, and start with that.`,
-    );
-  }
-  throw new DatabaseFileError(
-    `The database ${file} is empty, and there was one before. Restore a backup into a new folder with greenroom admin restore, and start with that.`,
+  if ((size ?? 0) !== 0) return;
+  const folder = dirname(file);
+  const used = (size === undefined ? TRACES : TRACES_OR_KEYS).some((name) => holdsSomething(join(folder, name)));
+  if (!used) return;
+  const restore = "greenroom admin restore --from BACKUP --data NEW_FOLDER";
+  throw new OperatorFault(
+    "database_missing",
+    size === undefined
+      ? `There is no database ${file}, and the folder was used with one. If it is on a server, give --database as before; else restore a backup into a new folder, and start with that: ${restore}.`
+      : `The database ${file} is empty, and there was one before. Restore a backup into a new folder, and start with that: ${restore}. To begin anew, give a new folder.`,
   );
+}
+
+function holdsSomething(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && (!found.isDirectory() || readdirSync(path).length > 0);
 }
 
 function openFile(file: string, moving: boolean): Database {
@@ -233,6 +226,14 @@ export function recordedHead(db: Database, workspaceId: string): RecordedHead | 
   return (openedTransactions.get(db)?.records ?? auditSealOf(db)).recorded(workspaceId);
 }
 
+/** Codes of a database or a disk that cannot be written, until its operator mends it. */
+const UNWRITABLE_CODES = /^(?:SQLITE_(?:FULL|READONLY|IOERR|CANTOPEN).*|ENOSPC|EDQUOT|EROFS|EFBIG)$/;
+
+/** Whether nothing could be written, so that the same request can succeed once its operator has mended that. */
+export function isUnwritable(error: unknown): boolean {
+  return error instanceof Error && "code" in error && UNWRITABLE_CODES.test(String(error.code));
+}
+
 /** SQLSTATE codes and classes of a server that is busy, restarting or gone, or of a transaction that met another. */
 const BUSY_CODES = /^(?:08...|25006|25P03|40001|40P01|53...|55P03|57014|57P0[1-5]|SQLITE_BUSY.*)$/;
 
@@ -279,7 +280,7 @@ export function readApplied(rows: unknown): readonly AppliedMigration[] {
 /**
  * Applies every migration the database has not seen, each in a transaction that writes its number first,
  * so that of two processes only one runs it.
- * @throws {DatabaseFileError} When the database is of a newer version that this program does not work with.
+ * @throws {OperatorFault} When the database is of a newer version that this program does not work with.
  */
 export function migrate(connection: SqliteConnection, migrations: readonly Migration[] = listMigrations()): void {
   connection.exec("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)");
@@ -342,7 +343,7 @@ export function due(migrations: readonly Migration[], applied: readonly AppliedM
 /**
  * Refuses a database whose schema has changed in a way that this program does not know. What only adds is no reason:
  * the version before goes on while machines are updated one by one.
- * @throws {DatabaseFileError}
+ * @throws {OperatorFault}
  */
 export function requireKnownVersion(
   what: string,
@@ -353,8 +354,9 @@ export function requireKnownVersion(
   const newer = applied.findLast(({ number, additive }) => !known.has(number) && additive !== 1);
   if (!newer) return;
   const supported = migrations.at(-1)?.number ?? 0;
-  throw new DatabaseFileError(
-    `The ${what} was written by a newer version (schema ${newer.number}; this version supports ${supported}). Run that version or a newer one.`,
+  throw new OperatorFault(
+    "database_newer",
+    `The ${what} was written by a newer version (schema ${newer.number}; this version supports ${supported}). Install that version or a newer one, or restore the backup from before the upgrade: greenroom admin restore --from BACKUP --data NEW_FOLDER.`,
   );
 }
 
@@ -368,13 +370,14 @@ function readMoves(connection: SqliteConnection): unknown {
 /**
  * Refuses a store that was moved away, so that it never has a second life, and one that did not arrive yet.
  * @param rows Of the table `moves`
- * @throws {DatabaseFileError}
+ * @throws {OperatorFault}
  */
 export function refuseMoved(rows: unknown): void {
   for (const { state, place } of Moves.parse(rows)) {
-    if (state === "left") throw new DatabaseFileError(`This store was moved to ${place}. Start and use that one.`);
+    if (state === "left") throw new OperatorFault("moved", `This store was moved to ${place}. Start and use that one.`);
     if (state === "arriving") {
-      throw new DatabaseFileError(
+      throw new OperatorFault(
+        "moved",
         `The move of ${place} to this store is not finished. Run greenroom admin move again.`,
       );
     }

@@ -47,6 +47,33 @@ export async function shareKeys(db: Database, place: KeyPlace): Promise<void> {
   await shareSigningKey(db, dataDirectory);
 }
 
+/**
+ * Sees to it that the embedded database is used with its own key: with another one, every audit log would look
+ * tampered with, and no stored secret could be read. A key that is gone for good is made anew, aloud.
+ * @throws {EncryptionError}
+ */
+export async function keepKey(
+  db: Database,
+  { dataDirectory, log }: Pick<KeyPlace, "dataDirectory" | "log">,
+): Promise<void> {
+  const known = await db.selectFrom("instance_keys").selectAll().where("name", "=", "seal").executeTakeFirst();
+  const file = join(dataDirectory, ENCRYPTION_KEY_FILE);
+  if (!hasEncryptionKey(dataDirectory)) {
+    if (!known) return;
+    await db.deleteFrom("instance_keys").where("name", "=", "seal").execute();
+    log?.warn(
+      { file },
+      "the seal key is gone, and another one is made: put it back from a backup, or acknowledge the audit logs and store secrets again",
+    );
+    return;
+  }
+  const fingerprint = deriveKey(dataDirectory, FINGERPRINT).toString("hex");
+  const recorded = known ?? (await record(db, { name: "seal", fingerprint, sealed: null }));
+  if (recorded.fingerprint === fingerprint) return;
+  const message = `${file} is not the key of this database. Put the right one back from a backup: cp BACKUP/${ENCRYPTION_KEY_FILE} ${file}. If that is lost for good, move this one away and start again; greenroom admin audit acknowledge then makes the audit log whole.`;
+  throw new EncryptionError("not_ours", message);
+}
+
 /** @throws {EncryptionError} `key_missing` unless this is the first machine of the database. */
 async function requireNew(db: Database, { existing, log }: KeyPlace): Promise<void> {
   const key = await db.selectFrom("instance_keys").select("name").limit(1).executeTakeFirst();

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import { type Bucket, describeBucket } from "../domain/bucket.ts";
+import { OperatorFault } from "../domain/operator-fault.ts";
 import type { Settings } from "../settings.ts";
 import type { Database } from "./database.ts";
 import { type ObjectStore, openObjects } from "./objects.ts";
@@ -16,7 +17,7 @@ interface StoreDeps {
 
 /**
  * Opens the store that the settings name, after a look at whether it can be used.
- * @throws {Error} When it cannot; the message says what to do.
+ * @throws {OperatorFault} When it cannot; the message says what to do.
  */
 export async function openObjectStore(
   { dataDirectory, objects: bucket }: Pick<Settings, "dataDirectory" | "objects">,
@@ -25,7 +26,10 @@ export async function openObjectStore(
   const owner = await ownerOf(db);
   if (!bucket) {
     if (owner === undefined) return openObjects(dataDirectory, clock);
-    throw new Error("The files of this database are in a bucket. Name it with --objects, as before.");
+    throw new OperatorFault(
+      "server_unusable",
+      "The files of this database are in a bucket. Name it with --objects, as before.",
+    );
   }
   // Loaded here: a service that keeps its files itself never needs them.
   const { openBucketObjects } = await import("./bucket-objects.ts");
@@ -45,7 +49,10 @@ async function checkBucket(
   const key = `${bucket.prefix}check/${randomUUID()}`;
   const bytes = Buffer.from(key);
   const failed = (what: string): Error =>
-    new Error(`${describeBucket(bucket)} cannot hold files: ${what}. Use another store, or correct its settings.`);
+    new OperatorFault(
+      "server_unusable",
+      `${describeBucket(bucket)} cannot hold files: ${what}. Use another store, or correct its settings.`,
+    );
   await s3.put(key, bytes);
   if (!(await readText(s3, key))?.equals(bytes)) throw failed("what was put is not what is read");
   const listed = await s3.list(`${bucket.prefix}check/`, "");
@@ -72,12 +79,14 @@ async function claimBucket(
   if (found !== undefined) {
     // Read again: another process of this database may have claimed it meanwhile.
     if (found === (owner ?? (await ownerOf(db)))) return;
-    throw new Error(
+    throw new OperatorFault(
+      "server_unusable",
       `${describeBucket(bucket)} holds the files of another database. Name an empty prefix, as in s3://BUCKET/PREFIX.`,
     );
   }
   if (await db.selectFrom("objects").select("sha256").limit(1).executeTakeFirst()) {
-    throw new Error(
+    throw new OperatorFault(
+      "server_unusable",
       owner === undefined
         ? "The files of this database are in its data folder. Start without --objects, or begin with an empty data folder."
         : `${describeBucket(bucket)} does not hold the files of this database. Name their bucket and prefix with --objects.`,

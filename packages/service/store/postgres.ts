@@ -1,5 +1,6 @@
 import { Kysely, type PostgresPool, type PostgresPoolClient, PostgresDialect, sql } from "kysely";
 import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, types } from "pg";
+import { OperatorFault } from "../domain/operator-fault.ts";
 import { openAuditSeal } from "./audit-seal.ts";
 import {
   type Database,
@@ -35,12 +36,12 @@ const LANE = 0x67_72_6e_01;
 const MIGRATING = 0x67_72_6e_02;
 
 /** The server cannot be used; the message ends with what to do, and has no secret. */
-export class DatabaseServerError extends Error {
+export class DatabaseServerError extends OperatorFault {
   override readonly name = "DatabaseServerError";
   readonly code: "unreachable" | "refused" | "unsuitable";
 
   constructor(code: DatabaseServerError["code"], message: string, cause?: unknown) {
-    super(message, { cause });
+    super("server_unusable", message, { cause });
     this.code = code;
   }
 }

@@ -688,6 +688,12 @@ interface InstanceKeyRow {
   sealed: string | null;
 }
 
+/** When something last happened. */
+export interface LastTimeRow {
+  name: "alive" | "backup";
+  at: Instant;
+}
+
 export interface Schema {
   workspaces: WorkspaceRow;
   users: UserRow;
@@ -723,6 +729,7 @@ export interface Schema {
   buckets: BucketRow;
   moves: MoveRow;
   instance_keys: InstanceKeyRow;
+  last_times: LastTimeRow;
   file_lists: FileListRow;
   file_list_entries: FileListEntryRow;
   object_encodings: ObjectEncodingRow;

@@ -2,6 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
+import { OperatorFault } from "../domain/operator-fault.ts";
 import { buildPreview } from "../pipeline/build.ts";
 import { clearAttempts } from "../pipeline/build-folders.ts";
 import { workerBuilds } from "../pipeline/builds-directory.ts";
@@ -49,6 +50,7 @@ const AGAIN_MS = 2_000;
 /**
  * Builds for the service of another machine until the signal.
  * @throws {WorkerRefused} When the service does not take the worker.
+ * @throws {OperatorFault} `no_sandbox` when it could not build, `not_writable` without a folder for builds
  */
 export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Promise<void> {
   const { clock, log, environment } = deps;
@@ -126,7 +128,9 @@ async function greet(worker: Worker, beforeMs: number): Promise<void> {
   await ended([]);
   await rm(outgoingOf(worker), { recursive: true, force: true });
   await mkdir(outgoingOf(worker), { recursive: true, mode: 0o700 });
-  await prepareMachine(context, { beforeMs, ended });
+  const problem = await prepareMachine(context, { beforeMs, ended });
+  // Each build that it took would fail, also those that another worker could make.
+  if (problem !== undefined) throw new OperatorFault("no_sandbox", problem);
 }
 
 async function deleteUnused({ context, stop }: Worker): Promise<void> {

@@ -46,7 +46,12 @@ export function openContext(file = ":memory:") {
       limits: DEFAULT_LIMITS,
     },
     clock: { now: () => nowMs, monotonic: () => nowMs, sleep: untilAborted },
-    builds: { wake: () => void woken.push("wake"), cancel: () => undefined, unbounded: () => [] },
+    builds: {
+      wake: () => void woken.push("wake"),
+      cancel: () => undefined,
+      unbounded: () => [],
+      problem: () => undefined,
+    },
     reviews: { problem: () => undefined },
     /** How often the queue was woken. */
     woken,

@@ -160,25 +160,30 @@ describe("the guard", () => {
     );
   });
 
-  test("readiness says what of builds no control group bounds", async () => {
-    const unbounded = createApp({ ...context, builds: { ...context.builds, unbounded: () => ["memory"] } });
-    expect((await send(unbounded, "/readyz")).data).toEqual({
+  test("readiness says what of builds no control group bounds, and why none can run commands", async () => {
+    const builds = { ...context.builds, unbounded: () => ["memory"], problem: () => "There is no bwrap." };
+    expect((await send(createApp({ ...context, builds }), "/readyz")).data).toEqual({
       status: "ready",
-      builds: { unbounded: ["memory"] },
+      builds: { unbounded: ["memory"], problem: "There is no bwrap." },
       reviews: { problem: null },
     });
     expect((await send(app, "/readyz")).data).toEqual({
       status: "ready",
-      builds: { unbounded: [] },
+      builds: { unbounded: [], problem: null },
       reviews: { problem: null },
     });
   });
 
-  test("a service that cannot write any more is not ready, and lives", async () => {
-    const full = createApp(context, { freeBytes: () => Promise.resolve(1024 ** 2) });
+  test("a service that cannot write any more is not ready, and lives, and is ready again once it can", async () => {
+    let free = 1024 ** 2;
+    const full = createApp(context, { freeBytes: () => Promise.resolve(free) });
     expect((await send(full, "/readyz")).result).toBe("503 try_again");
     expect((await send(full, "/healthz")).status).toBe(200);
     expect((await send(full, "/sites", { token: first.tokens.pat })).status).toBe(200);
+    free = 1024 ** 3;
+    expect((await send(full, "/readyz")).result).toBe("503 try_again");
+    context.clock.advance(5_000);
+    expect((await send(full, "/readyz")).status).toBe(200);
   });
 
   test("a token's last use is recorded, and the token itself is never stored", async () => {

@@ -74,7 +74,8 @@ describe("a version of the service", () => {
   });
 
   test("applies what a store has not seen, also below the newest that it has", async () => {
-    await start(KNOWN.filter(({ number }) => number !== 107));
+    // The schema before it has no column for what later ones say of themselves.
+    await start(KNOWN.filter(({ number, additive }) => number !== 107 && !(number > 107 && additive)));
     const db = await openStore(place);
     expect(await db.selectFrom("moves").selectAll().execute()).toEqual([]);
     await db.destroy();

@@ -1,0 +1,341 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { EXITS } from "../../packages/cli/errors.ts";
+import { systemClock } from "../../packages/contract/clock.ts";
+import { OPERATOR_FAULTS } from "../../packages/service/domain/operator-fault.ts";
+import { whyRefused } from "../../packages/service/pipeline/bubblewrap.ts";
+import { openDatabase, openStore } from "../../packages/service/store/database.ts";
+import { noteTime, refuseWrongClock } from "../../packages/service/store/last-times.ts";
+import { type CommandResult, startCommand } from "../cli/command.ts";
+
+let folder: string;
+let data: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "greenroom-faults-"));
+  data = join(folder, "data");
+  mkdirSync(data, { mode: 0o700 });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const GREENROOM = resolve("bin/greenroom");
+const DEV = ["serve", "--dev", "--port", "0", "--json"];
+
+/** Runs `greenroom serve` in this process, on something that keeps it from starting. */
+function serve(...args: readonly string[]): Promise<CommandResult> {
+  return startCommand([...DEV, "--data", data, ...args], { env: { HOME: folder }, cwd: folder }).ended;
+}
+
+/** Runs the command as a process of its own, below a program that changes what it finds. */
+async function serveBelow(program: string, args: readonly string[]): Promise<CommandResult> {
+  const child = spawn(program, [...args, GREENROOM, ...DEV, "--data", data], { stdio: ["ignore", "pipe", "pipe"] });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close") as Promise<[number]>,
+  ]);
+  return { code, stdout, stderr };
+}
+
+/** A data folder that a service has used. */
+async function used(): Promise<string> {
+  const db = await openStore({ dataDirectory: data });
+  await noteTime(db, "alive", new Date().toISOString());
+  await db.destroy();
+  return join(data, "greenroom.db");
+}
+
+interface Expected {
+  readonly exit: keyof typeof OPERATOR_FAULTS;
+  readonly says: readonly string[];
+}
+
+function expectFault({ code, stdout, stderr }: CommandResult, { exit, says }: Expected): void {
+  for (const text of says) expect(stderr).toContain(text);
+  expect(stderr).not.toMatch(/report it|internal error| at .*\.ts:\d/i);
+  expect([code, stdout]).toEqual([OPERATOR_FAULTS[exit].code, ""]);
+}
+
+describe("a service that cannot start says what, where and what to run, and ends with the code of that", () => {
+  test("a disk that is full", async () => {
+    const fill = `head -c 9000000 /dev/zero > ${data}/fill; exec "$@"`;
+    const small = ["--dev-bind", "/", "/", "--size", String(8 * 1024 ** 2), "--tmpfs", data];
+    const result = await serveBelow("bwrap", [...small, "sh", "-c", fill, "sh"]);
+    expectFault(result, { exit: "disk_full", says: [`${data}/greenroom.db cannot be used`, `df -h ${data}`] });
+  });
+
+  test("files that may not grow", async () => {
+    const result = await serveBelow("sh", ["-c", 'ulimit -f 100; exec "$@"', "sh"]);
+    expectFault(result, { exit: "disk_full", says: [`${data}/greenroom.db cannot be used`, "ulimit -f"] });
+  });
+
+  test("a folder on a read-only file system", async () => {
+    const result = await serveBelow("bwrap", ["--dev-bind", "/", "/", "--ro-bind", data, data]);
+    expectFault(result, { exit: "not_writable", says: [data, "is read-only", "findmnt -T"] });
+  });
+
+  test("a folder of another account", async () => {
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) chownSync(data, 12_345, 12_345);
+    else data = "/usr";
+    const own = process.getuid?.() ?? 0;
+    const says = [`${data} belongs to the account with the id ${isRoot ? 12_345 : 0}`, `chown -R ${own} ${data}`];
+    expectFault(await serve(), { exit: "foreign_owner", says });
+  });
+
+  test("a file where the folder is to be", async () => {
+    writeFileSync(join(folder, "file"), "");
+    data = join(folder, "file");
+    expectFault(await serve(), { exit: "not_writable", says: [data, "--data, not a file."] });
+  });
+
+  test("a damaged database", async () => {
+    const file = await used();
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0xff, 100, 4096));
+    expectFault(await serve(), { exit: "database_damaged", says: [file, "greenroom admin restore --from"] });
+  });
+
+  test("a database of a newer version", async () => {
+    const db = openDatabase(await used());
+    await sql`INSERT INTO migrations (number) VALUES (999999)`.execute(db);
+    await db.destroy();
+    expectFault(await serve(), { exit: "database_newer", says: ["schema 999999", "Install that version"] });
+  });
+
+  test.each(["seed.json", "seal.key", "provenance.key", "audit-heads/one.json", "objects/aa/bb"])(
+    "a database of zero bytes beside %s alone",
+    async (name) => {
+      const file = join(data, "greenroom.db");
+      writeFileSync(file, "", { mode: 0o600 });
+      mkdirSync(join(data, name, ".."), { recursive: true, mode: 0o700 });
+      writeFileSync(join(data, name), "{}", { mode: 0o600 });
+      const says = [`${file} is empty, and there was one before`, "greenroom admin restore --from"];
+      expectFault(await serve("--seed", "demo"), { exit: "database_missing", says });
+      expect(readFileSync(file).byteLength).toBe(0);
+    },
+  );
+
+  test("no database beside the secrets of the example users", async () => {
+    writeFileSync(join(data, "seed.json"), "{}", { mode: 0o600 });
+    expectFault(await serve("--seed", "demo"), { exit: "database_missing", says: [`${data}/greenroom.db`] });
+  });
+
+  test("a database that another process holds", async () => {
+    const file = await used();
+    const holder = holdDatabase(file);
+    await once(holder, "message");
+    expectFault(await serve(), { exit: "in_use", says: [file, "Another process holds it", `fuser -v ${file}`] });
+    holder.kill("SIGKILL");
+    await once(holder, "exit");
+  });
+
+  test("a port that another program has", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const says = [`port ${port} of 127.0.0.1`, `ss -ltnp 'sport = :${port}'`];
+    expectFault(await serve("--port", String(port)), { exit: "address_taken", says });
+    other.close();
+  });
+
+  const PUBLIC = ["--public-url", "https://greenroom.example.com", "--preview-domain", "previews.example.net"];
+
+  test("a socket that another program has", async () => {
+    const path = join(folder, "taken.sock");
+    const other = createServer().listen(path);
+    await once(other, "listening");
+    const args = ["serve", "--data", data, "--builds", join(folder, "builds"), ...PUBLIC, "--socket", path];
+    const result = await startCommand(args, { env: { HOME: folder }, cwd: folder }).ended;
+    expectFault(result, { exit: "address_taken", says: [path, `fuser -v ${path}`] });
+    other.close();
+  });
+
+  test("an address of another machine", async () => {
+    const args = ["serve", "--data", data, "--builds", join(folder, "builds"), ...PUBLIC, "--host", "192.0.2.1"];
+    const result = await startCommand(args, { env: { HOME: folder }, cwd: folder }).ended;
+    expectFault(result, { exit: "address_unavailable", says: ["192.0.2.1", "ip -brief address"] });
+  });
+
+  test("the seal key of another store, and one that is no key", async () => {
+    await used();
+    const key = join(data, "seal.key");
+    writeFileSync(key, Buffer.alloc(32, 1).toString("base64url"), { mode: 0o600 });
+    await used();
+    writeFileSync(key, Buffer.alloc(32, 2).toString("base64url"));
+    expectFault(await serve(), { exit: "wrong_key", says: [`${key} is not the key of this database`, `cp BACKUP/`] });
+    writeFileSync(key, "no key");
+    expectFault(await serve(), { exit: "wrong_key", says: [`${key} is damaged`, `cp BACKUP/seal.key ${key}`] });
+    // What is lost for good is made anew, once.
+    rmSync(key);
+    await used();
+    writeFileSync(key, Buffer.alloc(32, 3).toString("base64url"));
+    await used();
+  });
+
+  test("a clock that is behind what was written", async () => {
+    const db = openDatabase(await used());
+    await noteTime(db, "alive", new Date(Date.now() + 3_600_000).toISOString());
+    await db.destroy();
+    expectFault(await serve(), { exit: "clock_wrong", says: ["timedatectl", "--accept-clock"] });
+  });
+});
+
+test("a clock is refused that is before this version, or behind by more than NTP corrects, unless it is accepted", async () => {
+  const db = openDatabase(":memory:");
+  const now = Date.parse("2026-11-22T12:00:00.000Z");
+  const at = (ms: number, acceptClock = false) =>
+    refuseWrongClock(db, { clock: { ...systemClock, now: () => ms }, acceptClock });
+  await expect(at(0, true)).rejects.toMatchObject({ fault: "clock_wrong" });
+  await at(now);
+  await noteTime(db, "alive", new Date(now).toISOString());
+  await at(now - 4 * 60_000);
+  await expect(at(now - 6 * 60_000)).rejects.toMatchObject({ fault: "clock_wrong" });
+  await at(now - 6 * 60_000, true);
+  await db.destroy();
+});
+
+const HOLD = `
+const BetterSqlite3 = require(process.argv[1]);
+const db = new BetterSqlite3(process.argv[2]);
+db.exec("BEGIN IMMEDIATE");
+process.send("held");
+setInterval(() => {}, 1000);
+`;
+
+function holdDatabase(file: string): ChildProcess {
+  const module = resolve("node_modules/better-sqlite3");
+  return spawn(process.execPath, ["-e", HOLD, module, file], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+}
+
+describe("without a sandbox", () => {
+  const READ = `
+    const { readMachine } = await import(${JSON.stringify(resolve("packages/service/pipeline/bubblewrap.ts"))});
+    console.log((await readMachine({ folder: process.argv[1], environment: process.env })).unavailable);`;
+  const NODE = resolve("node_modules/node/bin/node");
+  const read = (program: string, args: readonly string[], env = process.env) =>
+    execFileSync(program, [...args, "--input-type=module", "-e", READ, folder], { encoding: "utf8", env });
+
+  test("a machine says that bubblewrap is to be installed", () => {
+    expect(read(NODE, [], { PATH: "/nonexistent" })).toContain("sudo apt-get install bubblewrap");
+  });
+
+  test("a machine says what the system forbids, in bubblewrap's words and with the setting to change", () => {
+    const forbidden = ["--unshare-user", "--disable-userns", "--dev-bind", "/", "/"];
+    expect(read("bwrap", [...forbidden, NODE])).toMatch(/\(bwrap: .+\).*sudo sysctl -w user\.max_user_namespaces=/);
+  });
+
+  test.each([
+    [{ "user/max_user_namespaces": "0\n" }, "sudo sysctl -w user.max_user_namespaces="],
+    [{ "kernel/unprivileged_userns_clone": "0\n" }, "sudo sysctl -w kernel.unprivileged_userns_clone=1"],
+    [{ "kernel/apparmor_restrict_unprivileged_userns": "1\n" }, "apparmor_parser --replace /etc/apparmor.d/bwrap"],
+    [{}, "bwrap --unshare-user"],
+  ] as const)(
+    "the setting %j is named with its command",
+    async (settings: Readonly<Record<string, string>>, command) => {
+      expect(await whyRefused("bwrap: refused", async (name) => settings[name] ?? "")).toContain(command);
+    },
+  );
+});
+
+test("each way to end has a code of its own", () => {
+  const codes = Object.values(EXITS).map(({ code }) => code);
+  expect(new Set(codes).size).toBe(codes.length);
+});
+
+const ReadyLine = z.object({ baseUrl: z.url(), projectId: z.string(), tokens: z.object({ pat: z.string() }) });
+const SitesAnswer = z.object({ data: z.array(z.object({ slug: z.string() })) });
+
+/** A service whose data folder is a small file system of its own, which can be filled and emptied. */
+function openSmallDisk() {
+  const script = `
+    while read -r word; do
+      case $word in
+        start) "$@" & pid=$! ;;
+        kill) kill -9 $pid; wait $pid ;;
+        fill) cat /dev/zero > ${data}/fill 2> /dev/null ;;
+        free) rm ${data}/fill ;;
+      esac
+      echo "did $word"
+    done
+    kill -9 $pid`;
+  const disk = ["--die-with-parent", "--dev-bind", "/", "/", "--size", String(80 * 1024 ** 2), "--tmpfs", data];
+  const command = [GREENROOM, ...DEV, "--data", data, "--seed", "demo", "--review", "off"];
+  const child = spawn("bwrap", [...disk, "sh", "-c", script, "sh", ...command], { stdio: ["pipe", "pipe", "pipe"] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async (): Promise<string> => String((await lines.next()).value);
+  const log: string[] = [];
+  createInterface({ input: child.stderr }).on("line", (line) => log.push(line));
+  const tell = async (word: "kill" | "fill" | "free" | "start") => {
+    child.stdin.write(`${word}\n`);
+    expect(await next()).toBe(`did ${word}`);
+  };
+  return {
+    log,
+    tell,
+    async start() {
+      await tell("start");
+      return ReadyLine.parse(JSON.parse(await next()));
+    },
+    async [Symbol.asyncDispose]() {
+      child.stdin.end();
+      await once(child, "close");
+    },
+  };
+}
+
+test("on a full disk a service refuses what it cannot write, is not ready, reads on, and loses nothing it acknowledged", async () => {
+  await using disk = openSmallDisk();
+  let ready = await disk.start();
+  const acknowledged: string[] = [];
+  const get = (path: string) =>
+    fetch(`${ready.baseUrl}${path}`, { headers: { Authorization: `Bearer ${ready.tokens.pat}` } });
+  const add = async (slug: string) => {
+    const response = await fetch(`${ready.baseUrl}/sites`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${ready.tokens.pat}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ projectId: ready.projectId, name: slug, slug }),
+    });
+    if (response.status === 201) acknowledged.push(slug);
+    return { status: response.status, body: await response.text() };
+  };
+  const addUntilRefused = async (prefix: string) => {
+    for (let n = 0; n < 500; n += 1) {
+      const answer = await add(`${prefix}-${n}`);
+      if (answer.status !== 201) return answer;
+    }
+    throw new Error("Every write was acknowledged on a full disk.");
+  };
+
+  expect((await add("before")).status).toBe(201);
+  await disk.tell("fill");
+  const refused = await addUntilRefused("full");
+  expect([refused.status, JSON.parse(refused.body)]).toMatchObject([503, { error: { code: "try_again" } }]);
+  const notReady = await get("/readyz");
+  expect([notReady.status, await notReady.text()]).toEqual([503, expect.stringContaining("the disk is full")]);
+  expect([(await get("/healthz")).status, (await get("/sites")).status]).toEqual([200, 200]);
+  expect(disk.log.some((line) => line.includes('"fault":"disk_full"') && line.includes(`df -h ${data}`))).toBe(true);
+
+  await disk.tell("free");
+  await expect.poll(async () => (await get("/readyz")).status).toBe(200);
+  expect((await add("after")).status).toBe(201);
+
+  await disk.tell("fill");
+  await addUntilRefused("again");
+  await disk.tell("kill");
+  await disk.tell("free");
+  ready = await disk.start();
+  const { data: sites } = SitesAnswer.parse(await (await get("/sites")).json());
+  expect(sites.map(({ slug }) => slug)).toEqual(expect.arrayContaining(acknowledged));
+  expect(acknowledged).toContain("after");
+});
