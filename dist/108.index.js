@@ -9,6 +9,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Entitlements: () => (/* binding */ Entitlements),
 /* harmony export */   NextCursor: () => (/* binding */ NextCursor),
+/* harmony export */   ReceivedClosedPullRequest: () => (/* binding */ ReceivedClosedPullRequest),
 /* harmony export */   ReceivedDeployment: () => (/* binding */ ReceivedDeployment),
 /* harmony export */   ReceivedLogEvent: () => (/* binding */ ReceivedLogEvent),
 /* harmony export */   ReceivedSite: () => (/* binding */ ReceivedSite),
@@ -55,7 +56,11 @@ const ReceivedDeployment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         .catch(undefined),
     aliases: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).nullish().catch(undefined),
     webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),
+    removedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),
+    removedBecause: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),
 });
+/** What a client reads of a pull request whose previews are to be removed. */
+const ReceivedClosedPullRequest = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ previews: zod__WEBPACK_IMPORTED_MODULE_0__.number(), removeAt: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
 /**
  * What a client reads of a site: ids, slug and URLs; everything else may differ between services.
  * @see Interface §9 (clients ignore unknown fields)

@@ -72,6 +72,8 @@ const BuildDiagnostic = schemas.looseObject({
     logLine: schemas.int().positive().optional(),
 })
     .meta({ id: "BuildDiagnostic" });
+/** Why the files of a deployment were removed. */
+const REMOVAL_REASONS = ["expired", "pull_request_closed", "deleted", "site_archived"];
 /**
  * One build run of a site.
  * @see Interface §2; fields after `previewUrl` are additive
@@ -113,6 +115,10 @@ const Deployment = schemas.looseObject({
     attempt: schemas.int().nonnegative().optional(),
     /** URLs that move with the branch. */
     aliases: schemas.array(schemas.url()).optional(),
+    /** When its files were removed: its URLs then answer 410, and it can no longer be released. */
+    removedAt: iso.datetime().optional(),
+    /** Present with `removedAt`. */
+    removedBecause: schemas["enum"](REMOVAL_REASONS).optional(),
     /** Page of the deployment with its log, for people who are signed in. */
     webUrl: schemas.url().optional(),
 })
@@ -164,6 +170,15 @@ const ListDeployments = schemas.object({
     ...Page,
 })
     .meta({ id: "ListDeployments" });
+/** What becomes of the previews of a pull request that was closed. */
+const ClosedPullRequest = schemas.looseObject({
+    pullRequest: schemas.int().positive(),
+    /** Ready previews that have its number; those that production uses by then stay. */
+    previews: schemas.int().nonnegative(),
+    /** From then on they are removed, unless one of the pull request is deployed before. */
+    removeAt: iso.datetime(),
+})
+    .meta({ id: "ClosedPullRequest" });
 
 ;// CONCATENATED MODULE: ./build/packages/contract/approval.js
 

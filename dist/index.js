@@ -867,6 +867,7 @@ function createDeployClient(settings) {
 // Schemas are loaded with the first response: the first request leaves the sooner.
 const sites = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedSite.array();
 const deployment = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedDeployment;
+const closedPullRequest = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedClosedPullRequest;
 const review = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(815)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1815))).ReceivedReview;
 const deployments = async () => (await deployment()).array();
 function createDeployments(transport) {
@@ -904,6 +905,14 @@ function createDeployments(transport) {
         async cancel(deploymentId, options) {
             const path = (0,client_transport/* pathOf */.XM)("cancelDeployment", { deploymentId });
             return await fetchData(transport, { method: "POST", path, data: deployment }, options);
+        },
+        async remove(siteId, deploymentId, options) {
+            const path = (0,client_transport/* pathOf */.XM)("deleteDeployment", { siteId, deploymentId });
+            return await fetchData(transport, { method: "DELETE", path, data: deployment }, options);
+        },
+        async closePullRequest(siteId, pullRequest, options) {
+            const path = (0,client_transport/* pathOf */.XM)("closePullRequest", { siteId, number: String(pullRequest) });
+            return await fetchData(transport, { method: "POST", path, data: closedPullRequest }, options);
         },
     };
 }
@@ -1702,6 +1711,7 @@ const ERRORS = {
     repository_not_connected: row(409, "never", "Give the site a repositoryUrl first."),
     source_deployment_not_ready: row(409, "never", "Promote a preview of this site whose status is ready."),
     deployment_not_cancelable: row(409, "never", "The deployment already ended, so it cannot be canceled."),
+    deployment_in_use: row(409, "never", "Do what the message names first: production uses the deployment, or somebody is to decide about it."),
     approval_not_requested: row(409, "never", "Open the release on the web and request it; another member can then approve it."),
     approval_already_decided: row(409, "never", "The request was approved or rejected, or it expired; make a new one."),
     site_limit_reached: row(402, "never", "Archive a site, or ask the operator to raise maxSites."),
@@ -1746,6 +1756,7 @@ const BUILD_ERRORS = {
     limit_exceeded: "Make the build smaller, or ask the operator for a higher limit.",
     timed_out: "Make the build faster, or ask the operator for a longer limit.",
     storage_exhausted: "Ask the operator to free disk space.",
+    storage_quota_exceeded: "Delete previews that nobody needs with 'greenroom deployments delete', or ask the operator for a higher quota.",
     sandbox_unavailable: "Ask the operator to install bubblewrap.",
     source_unavailable: "Promote another ready preview; the files of this one were deleted.",
     worker_lost: "Make the build smaller: its workers were lost again and again, and it may be what ends them.",
@@ -1941,6 +1952,8 @@ const PATHS = {
     getDeployment: "/deployments/{deploymentId}",
     streamDeploymentEvents: "/deployments/{deploymentId}/events",
     cancelDeployment: "/deployments/{deploymentId}/cancel",
+    deleteDeployment: "/sites/{siteId}/deployments/{deploymentId}",
+    closePullRequest: "/sites/{siteId}/pull-requests/{number}/close",
     getProvenance: "/sites/{siteId}/deployments/{deploymentId}/provenance",
     getReview: "/sites/{siteId}/deployments/{deploymentId}/review",
     listApprovals: "/approvals",

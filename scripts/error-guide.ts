@@ -121,6 +121,8 @@ const SERVICE_CAUSES = {
   repository_not_connected: "The site has no repository to build from.",
   source_deployment_not_ready: "The deployment to release is not ready, is not a preview, or belongs to another site.",
   deployment_not_cancelable: "The deployment ended before the cancel request arrived.",
+  deployment_in_use:
+    "Production uses the deployment, or a release of it waits for a decision, so it cannot be deleted.",
   approval_not_requested: "The release is only prepared: nobody has asked for it yet.",
   approval_already_decided: "Someone else decided first, or the request expired.",
   site_limit_reached: "The workspace is at its limit of sites.",
@@ -143,6 +145,7 @@ const BUILD_CAUSES = {
   output_rejected: "The output contains something that cannot be served, such as a link to outside or a special file.",
   limit_exceeded: "The build used more memory, processes or disk space than its limit.",
   timed_out: "The build took longer than its time limit.",
+  storage_quota_exceeded: "The files of the workspace would take more than its quota.",
   storage_exhausted: "The disk of the service is full.",
   sandbox_unavailable: "The build runs commands, but bubblewrap is missing or cannot create namespaces.",
   source_unavailable: "The files of the preview to release are gone.",

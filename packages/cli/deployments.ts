@@ -1,12 +1,14 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { buildErrorHint } from "@greenroom/contract/errors";
+import { MAX_PULL_REQUEST_NUMBER } from "@greenroom/contract/label";
 import type { DeploymentStatus, Environment } from "@greenroom/contract/status";
 import type { ListDeployments } from "@greenroom/contract/deployment";
 import { apiCommand, type ConnectionFlags } from "./connection.ts";
 import { type ApiContext, runApiCommand } from "./context.ts";
 import { DEPLOYMENT_STATUS_CHOICES, ENVIRONMENT_CHOICES, wholeNumber } from "./options.ts";
 import { CommandError } from "./errors.ts";
+import { confirm } from "./prompts.ts";
 import type { CommandProcess } from "./process.ts";
 import { reviewCommand } from "./review.ts";
 import { ago } from "./relative-time.ts";
@@ -26,7 +28,7 @@ const PAGE_SIZE = 100;
 
 export function deploymentsCommand(process: CommandProcess): Command {
   const command = new Command("deployments").description(
-    "List, show, review and cancel deployments, and read what was signed about them.",
+    "List, show, review, cancel and delete deployments, and read what was signed about them.",
   );
   const list = apiCommand("list", "List deployments, newest first.")
     .option("--site <site>", "only this site (id or slug)")
@@ -48,13 +50,30 @@ export function deploymentsCommand(process: CommandProcess): Command {
   const cancel = apiCommand("cancel <deployment>", "Cancel a deployment that has not finished.").action(
     (id: string, flags: ConnectionFlags) => runApiCommand(process, flags, (context) => cancelDeployment(context, id)),
   );
+  const remove = apiCommand(
+    "delete <deployment>",
+    "Delete the files of a deployment; its record and its log stay. A preview that is queued or building is canceled.",
+  )
+    .option("--yes", "do not ask for confirmation")
+    .action((id: string, flags: ConnectionFlags & { readonly yes?: true }) =>
+      runApiCommand(process, flags, (context) => deleteDeployment(context, id, flags.yes === true)),
+    );
+  const close = apiCommand(
+    "close <pull-request>",
+    "Have the previews of a pull request that was closed deleted after 24 hours; deploying it again takes that back.",
+  )
+    .requiredOption("--site <site>", "site of the previews (id or slug)")
+    .action((text: string, flags: ConnectionFlags & { readonly site: string }) =>
+      runApiCommand(process, flags, (context) => closePullRequest(context, text, flags.site)),
+    );
   const provenance = apiCommand(
     "provenance <deployment>",
     "Print the signed statements about a ready deployment, one envelope a line.",
   ).action((id: string, flags: ConnectionFlags) =>
     runApiCommand(process, flags, (context) => showProvenance(context, id)),
   );
-  for (const child of [list, show, reviewCommand(process), cancel, provenance]) command.addCommand(child);
+  for (const child of [list, show, reviewCommand(process), cancel, remove, close, provenance])
+    command.addCommand(child);
   return command;
 }
 
@@ -107,10 +126,9 @@ async function showDeployment({ client, call, terminal, json }: ApiContext, id: 
   else terminal.fields(deploymentFields(deployment));
 }
 
-async function showProvenance({ client, call, terminal, json }: ApiContext, id: string): Promise<void> {
-  const { siteId } = await client.deployments.get(id, call);
-  if (siteId === undefined) throw new CommandError("unreachable", "The service did not say the deployment's site.");
-  const found = await client.provenance.get(siteId, id, call);
+async function showProvenance(context: ApiContext, id: string): Promise<void> {
+  const { client, call, terminal, json } = context;
+  const found = await client.provenance.get(await siteOf(context, id), id, call);
   if (json) terminal.json(found);
   else for (const statement of found.statements) terminal.json(statement, { oneLine: true });
 }
@@ -123,6 +141,32 @@ async function cancelDeployment(context: ApiContext, id: string): Promise<void> 
   const deployment = await client.deployments.cancel(id, call);
   if (json) terminal.json(deployment);
   else terminal.line(`Canceled ${deployment.id} (status: ${deployment.status}).`);
+}
+
+async function deleteDeployment(context: ApiContext, id: string, yes: boolean): Promise<void> {
+  const { client, call, terminal, json } = context;
+  const siteId = await siteOf(context, id);
+  await confirm(context, `Delete the files of ${id}? Its URL will say that it is gone.`, yes);
+  context.onInterruptMessage(`Interrupted. It may have been deleted: see greenroom deployments show ${id}.`);
+  const deployment = await client.deployments.remove(siteId, id, call);
+  if (json) terminal.json(deployment);
+  else terminal.line(`Deleted the files of ${deployment.id}. Its record and its log stay.`);
+}
+
+async function closePullRequest(context: ApiContext, text: string, site: string): Promise<void> {
+  const { client, call, terminal, json } = context;
+  const number = wholeNumber(1, MAX_PULL_REQUEST_NUMBER)(text.replace(/^#/, ""));
+  const { resolveSite } = await import("@greenroom/client/create");
+  const { id } = await resolveSite(client, site, call);
+  const closed = await client.deployments.closePullRequest(id, number, call);
+  if (json) terminal.json(closed);
+  else terminal.line(`Previews of pull request ${number}: ${closed.previews}, deleted after ${closed.removeAt}.`);
+}
+
+async function siteOf({ client, call }: ApiContext, id: string): Promise<string> {
+  const { siteId } = await client.deployments.get(id, call);
+  if (siteId === undefined) throw new CommandError("unreachable", "The service did not say the deployment's site.");
+  return siteId;
 }
 
 export function toneOf(status: string): Tone | undefined {
@@ -170,11 +214,16 @@ export function deploymentFields(
     ["created", deployment.createdAt],
     ["started", deployment.startedAt],
     ["finished", deployment.finishedAt],
+    ["files", removedText(deployment)],
     ["error", error ? [error.code, error.message].filter(Boolean).join(": ") : ""],
     ["reason", reason && [placeOf(reason), reason.message].filter(Boolean).join(": ")],
     ["hint", reason?.hint ?? buildErrorHint(error?.code ?? "")],
     ["log", error ? deployment.webUrl : ""],
   ];
+}
+
+function removedText({ removedAt, removedBecause }: ReceivedDeployment): string | undefined {
+  return removedAt ? `removed ${removedAt} (${removedBecause ?? "no reason given"})` : undefined;
 }
 
 function pullRequestText({ pullRequest }: ReceivedDeployment): string | undefined {

@@ -5,6 +5,7 @@ import { apiCommand, type ConnectionFlags } from "./connection.ts";
 import { type ApiContext, runApiCommand } from "./context.ts";
 import { CommandError } from "./errors.ts";
 import type { CommandProcess } from "./process.ts";
+import { wholeNumber } from "./options.ts";
 import { confirm } from "./prompts.ts";
 import { ago } from "./relative-time.ts";
 
@@ -25,6 +26,8 @@ interface EditFlags extends ConnectionFlags {
   readonly buildCommand?: string;
   readonly output?: string;
   readonly nodeVersion?: string;
+  readonly previewExpiry?: number | null;
+  readonly keptReleases?: number | null;
 }
 
 const EMPTY_DETECTS = (what: string): string => `${what}; "" to have it detected`;
@@ -55,6 +58,16 @@ export function sitesCommand(process: CommandProcess): Command {
     .option("--build-command <command>", EMPTY_DETECTS("command that builds the site"))
     .option("--output <folder>", EMPTY_DETECTS("folder of the built site"))
     .option("--node-version <version>", 'version of Node.js, as in 22; "" for the one of the service')
+    .addOption(
+      new Option("--preview-expiry <days>", "days until a preview is removed, or never").argParser(
+        numberOr("never", 1, 3650),
+      ),
+    )
+    .addOption(
+      new Option("--kept-releases <number>", "former releases that can be published again, or all").argParser(
+        numberOr("all", 0, 1000),
+      ),
+    )
     .action((site: string, flags: EditFlags) =>
       runApiCommand(process, flags, (context) => editSite(context, site, flags)),
     );
@@ -108,9 +121,20 @@ function fieldsOf(site: ReceivedSite): readonly (readonly [string, string | null
     ["build command", text(site["buildCommand"])],
     ["output", text(site["output"])],
     ["node version", text(site["nodeVersion"])],
+    ["previews expire", limitText(site["previewExpiryDays"], "days", "never")],
+    ["former releases", limitText(site["keptReleases"], "stay", "all stay")],
     ["production", site.productionUrl],
     ["created", text(site["createdAt"])],
   ];
+}
+
+function limitText(value: unknown, unit: string, none: string): string {
+  return typeof value === "number" ? `${value} ${unit}` : value === null ? none : "";
+}
+
+/** A parser of a whole number, or of the word that stands for null. */
+function numberOr(word: string, from: number, to: number): (text: string) => number | null {
+  return (text) => (text === word ? null : wholeNumber(from, to)(text));
 }
 
 async function createSite(context: ApiContext, flags: CreateFlags): Promise<void> {
@@ -150,7 +174,12 @@ async function editSite(context: ApiContext, named: string, flags: EditFlags): P
   const given = Object.entries({ repositoryUrl: repository, ...cleared }).flatMap(([setting, value]) =>
     value === undefined ? [] : [[setting, value === "" ? null : value] as const],
   );
-  const body: UpdateSite = { ...(name === undefined ? {} : { name }), ...Object.fromEntries(given) };
+  const body: UpdateSite = {
+    ...(name === undefined ? {} : { name }),
+    ...Object.fromEntries(given),
+    ...(flags.previewExpiry === undefined ? {} : { previewExpiryDays: flags.previewExpiry }),
+    ...(flags.keptReleases === undefined ? {} : { keptReleases: flags.keptReleases }),
+  };
   if (Object.keys(body).length === 0) {
     throw new CommandError("usage", "Name at least one setting to change: see greenroom sites edit --help.");
   }

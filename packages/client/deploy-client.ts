@@ -1,6 +1,11 @@
 import type { ListDeployments } from "@greenroom/contract/deployment";
 import { PULL_REQUEST_HEADER, type PullRequestLabel, writePullRequest } from "@greenroom/contract/label";
-import type { Entitlements, ReceivedDeployment, ReceivedSite } from "@greenroom/contract/received";
+import type {
+  Entitlements,
+  ReceivedClosedPullRequest,
+  ReceivedDeployment,
+  ReceivedSite,
+} from "@greenroom/contract/received";
 import type { ReceivedReview } from "@greenroom/contract/review";
 import { ClientError } from "./errors.ts";
 import { type EventsOptions, readEvents, type ReceivedEvent } from "./events.ts";
@@ -105,11 +110,22 @@ export interface Deployments {
   review(siteId: string, deploymentId: string, options?: CallOptions): Promise<ReceivedReview>;
   /** Cancels a deployment that has not ended; else `deployment_not_cancelable`. */
   cancel(deploymentId: string, options?: CallOptions): Promise<ReceivedDeployment>;
+  /**
+   * Removes the files of a deployment and keeps its record; cancels a preview that has not ended.
+   * @throws {ClientError} `deployment_in_use` while production uses it or its release waits for a decision.
+   */
+  remove(siteId: string, deploymentId: string, options?: CallOptions): Promise<ReceivedDeployment>;
+  /**
+   * Has the previews of a pull request that was closed removed after the service's time of grace.
+   * @param pullRequest Its number.
+   */
+  closePullRequest(siteId: string, pullRequest: number, options?: CallOptions): Promise<ReceivedClosedPullRequest>;
 }
 
 // Schemas are loaded with the first response: the first request leaves the sooner.
 const sites = async () => (await import("@greenroom/contract/received")).ReceivedSite.array();
 const deployment = async () => (await import("@greenroom/contract/received")).ReceivedDeployment;
+const closedPullRequest = async () => (await import("@greenroom/contract/received")).ReceivedClosedPullRequest;
 const review = async () => (await import("@greenroom/contract/review")).ReceivedReview;
 const deployments = async () => (await deployment()).array();
 
@@ -148,6 +164,14 @@ function createDeployments(transport: Transport): Deployments {
     async cancel(deploymentId, options) {
       const path = pathOf("cancelDeployment", { deploymentId });
       return await fetchData(transport, { method: "POST", path, data: deployment }, options);
+    },
+    async remove(siteId, deploymentId, options) {
+      const path = pathOf("deleteDeployment", { siteId, deploymentId });
+      return await fetchData(transport, { method: "DELETE", path, data: deployment }, options);
+    },
+    async closePullRequest(siteId, pullRequest, options) {
+      const path = pathOf("closePullRequest", { siteId, number: String(pullRequest) });
+      return await fetchData(transport, { method: "POST", path, data: closedPullRequest }, options);
     },
   };
 }

@@ -38,6 +38,9 @@ export const BuildDiagnostic = z
   .meta({ id: "BuildDiagnostic" });
 export type BuildDiagnostic = z.infer<typeof BuildDiagnostic>;
 
+/** Why the files of a deployment were removed. */
+export const REMOVAL_REASONS = ["expired", "pull_request_closed", "deleted", "site_archived"] as const;
+
 /**
  * One build run of a site.
  * @see Interface §2; fields after `previewUrl` are additive
@@ -81,6 +84,10 @@ export const Deployment = z
     attempt: z.int().nonnegative().optional(),
     /** URLs that move with the branch. */
     aliases: z.array(z.url()).optional(),
+    /** When its files were removed: its URLs then answer 410, and it can no longer be released. */
+    removedAt: z.iso.datetime().optional(),
+    /** Present with `removedAt`. */
+    removedBecause: z.enum(REMOVAL_REASONS).optional(),
     /** Page of the deployment with its log, for people who are signed in. */
     webUrl: z.url().optional(),
   })
@@ -147,3 +154,15 @@ export const ListDeployments = z
   })
   .meta({ id: "ListDeployments" });
 export type ListDeployments = z.infer<typeof ListDeployments>;
+
+/** What becomes of the previews of a pull request that was closed. */
+export const ClosedPullRequest = z
+  .looseObject({
+    pullRequest: z.int().positive(),
+    /** Ready previews that have its number; those that production uses by then stay. */
+    previews: z.int().nonnegative(),
+    /** From then on they are removed, unless one of the pull request is deployed before. */
+    removeAt: z.iso.datetime(),
+  })
+  .meta({ id: "ClosedPullRequest" });
+export type ClosedPullRequest = z.infer<typeof ClosedPullRequest>;

@@ -68,6 +68,11 @@ export const ERRORS = {
   repository_not_connected: row(409, "never", "Give the site a repositoryUrl first."),
   source_deployment_not_ready: row(409, "never", "Promote a preview of this site whose status is ready."),
   deployment_not_cancelable: row(409, "never", "The deployment already ended, so it cannot be canceled."),
+  deployment_in_use: row(
+    409,
+    "never",
+    "Do what the message names first: production uses the deployment, or somebody is to decide about it.",
+  ),
   approval_not_requested: row(
     409,
     "never",
@@ -125,6 +130,8 @@ export const BUILD_ERRORS = {
   limit_exceeded: "Make the build smaller, or ask the operator for a higher limit.",
   timed_out: "Make the build faster, or ask the operator for a longer limit.",
   storage_exhausted: "Ask the operator to free disk space.",
+  storage_quota_exceeded:
+    "Delete previews that nobody needs with 'greenroom deployments delete', or ask the operator for a higher quota.",
   sandbox_unavailable: "Ask the operator to install bubblewrap.",
   source_unavailable: "Promote another ready preview; the files of this one were deleted.",
   worker_lost: "Make the build smaller: its workers were lost again and again, and it may be what ends them.",

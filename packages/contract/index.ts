@@ -78,6 +78,7 @@ export {
 export { type Clock, instant, systemClock, timeoutSignal, wait } from "./clock.ts";
 export {
   BuildDiagnostic,
+  ClosedPullRequest,
   CreateDeployment,
   CreatePreviewArguments,
   Deployment,
@@ -105,7 +106,14 @@ export {
   type RetryRule,
 } from "./errors.ts";
 export { EVENT_NAMES, type EventName, LOG_STREAMS, LogEvent, LogLine, type LogStream, StatusEvent } from "./events.ts";
-export { PULL_REQUEST_HEADER, type PullRequestLabel, readPullRequest, titleLine, writePullRequest } from "./label.ts";
+export {
+  MAX_PULL_REQUEST_NUMBER,
+  PULL_REQUEST_HEADER,
+  type PullRequestLabel,
+  readPullRequest,
+  titleLine,
+  writePullRequest,
+} from "./label.ts";
 export {
   COMMIT_SHA_PATTERN,
   DEFAULT_PAGE_SIZE,

@@ -19,6 +19,8 @@ export const PATHS = {
   getDeployment: "/deployments/{deploymentId}",
   streamDeploymentEvents: "/deployments/{deploymentId}/events",
   cancelDeployment: "/deployments/{deploymentId}/cancel",
+  deleteDeployment: "/sites/{siteId}/deployments/{deploymentId}",
+  closePullRequest: "/sites/{siteId}/pull-requests/{number}/close",
   getProvenance: "/sites/{siteId}/deployments/{deploymentId}/provenance",
   getReview: "/sites/{siteId}/deployments/{deploymentId}/review",
   listApprovals: "/approvals",

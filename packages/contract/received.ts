@@ -42,8 +42,14 @@ export const ReceivedDeployment = z.looseObject({
     .catch(undefined),
   aliases: z.array(z.string()).nullish().catch(undefined),
   webUrl: z.string().nullish().catch(undefined),
+  removedAt: z.string().nullish().catch(undefined),
+  removedBecause: z.string().nullish().catch(undefined),
 });
 export type ReceivedDeployment = z.infer<typeof ReceivedDeployment>;
+
+/** What a client reads of a pull request whose previews are to be removed. */
+export const ReceivedClosedPullRequest = z.looseObject({ previews: z.number(), removeAt: z.string() });
+export type ReceivedClosedPullRequest = z.infer<typeof ReceivedClosedPullRequest>;
 
 /**
  * What a client reads of a site: ids, slug and URLs; everything else may differ between services.

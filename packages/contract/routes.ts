@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Approval, DecideApproval, ListApprovals, RequestApproval } from "./approval.ts";
-import { CreateDeployment, Deployment, ListDeployments } from "./deployment.ts";
+import { ClosedPullRequest, CreateDeployment, Deployment, ListDeployments } from "./deployment.ts";
 import { DeviceAuthorization, DeviceToken } from "./device.ts";
 import type { ErrorCode } from "./errors.ts";
 import { PATHS, type RouteName } from "./paths.ts";
@@ -286,6 +286,30 @@ export const ROUTES = {
     status: 200,
     data: Deployment,
     errors: ["deployment_not_found", "deployment_not_cancelable"],
+  },
+  deleteDeployment: {
+    method: "DELETE",
+    path: PATHS.deleteDeployment,
+    access: { scope: "deployments:write" },
+    summary:
+      "Removes the files, hosts and pictures of a deployment and keeps its record; cancels a preview that is queued or building.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: Deployment,
+    errors: ["site_not_found", "deployment_not_found", "deployment_in_use"],
+  },
+  closePullRequest: {
+    method: "POST",
+    path: PATHS.closePullRequest,
+    access: { scope: "deployments:write" },
+    summary:
+      "Has the previews of a pull request that was closed removed after 24 hours; deploying one of them again takes it back.",
+    section: "additive",
+    form: "envelope",
+    status: 202,
+    data: ClosedPullRequest,
+    errors: ["site_not_found", "not_found"],
   },
   getProvenance: {
     method: "GET",

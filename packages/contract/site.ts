@@ -32,6 +32,10 @@ export const Site = z
     buildCommand: z.string().nullable().optional(),
     output: z.string().nullable().optional(),
     nodeVersion: z.string().nullable().optional(),
+    /** Days after which a preview is removed; null is never. */
+    previewExpiryDays: z.int().nullable().optional(),
+    /** Former releases that stay, so that they can be published again; null is all. */
+    keptReleases: z.int().nullable().optional(),
     /** Set on archived sites. */
     archivedAt: z.iso.datetime().optional(),
   })
@@ -145,6 +149,10 @@ export const UpdateSite = z
     buildCommand: Command.refine(oneLine, ONE_LINE).nullable().optional(),
     output: RelativePath.refine(oneLine, ONE_LINE).nullable().optional(),
     nodeVersion: NodeVersion.nullable().optional(),
+    /** Null is never. */
+    previewExpiryDays: z.int().min(1).max(3650).nullable().optional(),
+    /** Null is all. */
+    keptReleases: z.int().min(0).max(1000).nullable().optional(),
   })
   .meta({ id: "UpdateSite" });
 export type UpdateSite = z.infer<typeof UpdateSite>;

@@ -27,6 +27,7 @@ import { deleteExpiredAttempts } from "./store/attempts.ts";
 import { anchorAuditLogs, contradictsRecord, readAuditHeads } from "./store/audit.ts";
 import { type Bell, NO_BELL } from "./store/bell.ts";
 import { auditSealOf, type Database, DATABASE_FILE, engineOf, openStore } from "./store/database.ts";
+import { removeExpired } from "./store/expiry.ts";
 import { followClock, readDatabaseTime } from "./store/database-clock.ts";
 import type { SharedServer } from "./store/database-server.ts";
 import { createDeploymentEvents } from "./store/deployment-events.ts";
@@ -236,6 +237,7 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
   return [
     { name: "expire approvals", everyMs: MINUTE_MS, run: () => expireApprovals(context) },
     { name: "pack logs", everyMs: MINUTE_MS, run: () => packLogs(context) },
+    { name: "remove what has expired", everyMs: HOUR_MS, run: () => removeExpired(context) },
     { name: "collect unreferenced files", everyMs: HOUR_MS, run: () => builds.collect() },
     { name: "delete expired idempotency keys", everyMs: HOUR_MS, run: () => deleteExpiredIdempotencyKeys(db, clock) },
     { name: "delete expired sessions", everyMs: HOUR_MS, run: () => deleteExpiredSessions(db, clock.now()) },

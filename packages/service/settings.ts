@@ -109,6 +109,8 @@ export interface Settings {
   readonly publicThumbnails?: boolean;
   /** The operator says that the clock of this machine is right, although the database has later instants. */
   readonly acceptClock?: boolean;
+  /** What the files of one workspace may take together, bytes; absent is no limit. */
+  readonly storageQuotaBytes?: number;
   readonly limits: Limits;
 }
 

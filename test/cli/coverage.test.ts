@@ -64,6 +64,8 @@ const ARGUMENTS: Readonly<Record<RouteName, string>> = {
   getDeployment: "dep_1",
   streamDeploymentEvents: "dep_1",
   cancelDeployment: "dep_1",
+  deleteDeployment: "dep_1 --yes",
+  closePullRequest: `7 --site ${SITE}`,
   getProvenance: "dep_1",
   getReview: `dep_1 --site ${SITE}`,
   listApprovals: "",
@@ -119,7 +121,8 @@ function responseTo(path: string): unknown {
   }
   if (path.endsWith("/provenance")) return { ok: true, data: { deploymentId: "dep_1", statements: [] } };
   if (path.endsWith("/variables")) return { ok: true, data: [variable] };
-  const data = path.startsWith("/approvals/") ? approval : /deploy$|^\/deployments/.test(path) ? deployment : site;
+  if (path.endsWith("/close")) return { ok: true, data: { previews: 1, removeAt: "2026-03-02T12:00:00.000Z" } };
+  const data = path.startsWith("/approvals/") ? approval : /deploy$|\/deployments/.test(path) ? deployment : site;
   return { ok: true, data };
 }
 

@@ -73,6 +73,8 @@ function scripted(
       listForSite: never,
       review: never,
       cancel: never,
+      remove: never,
+      closePullRequest: never,
     },
     async *events(
       _: string,

@@ -139,6 +139,16 @@ const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     path: `/sites/${SITE}/variables/${RULE}`,
     gives: undefined,
   },
+  deleteDeployment: {
+    call: (client) => client.deployments.remove(SITE, "dep_1"),
+    data: deployment,
+    path: `/sites/${SITE}/deployments/dep_1`,
+  },
+  closePullRequest: {
+    call: (client) => client.deployments.closePullRequest(SITE, 7),
+    data: { pullRequest: 7, previews: 2, removeAt: "2026-03-02T12:00:00.000Z" },
+    path: `/sites/${SITE}/pull-requests/7/close`,
+  },
   listApprovals: { call: (client) => client.approvals.list(), data: [approval], path: "/approvals" },
   getApproval: { call: (client) => client.approvals.get("apr_1"), data: approval, path: "/approvals/apr_1" },
   requestApproval: {

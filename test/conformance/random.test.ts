@@ -98,6 +98,7 @@ beforeAll(async () => {
     mode: ["managed"],
     runtime: ["static"],
     id: await addTargets(),
+    number: ["7", "8"],
   };
   pool = [
     first.site.id,

@@ -131,7 +131,8 @@ describe("a source", () => {
       return found;
     };
     const unused = () => Promise.reject(new Error("only reads of deployments are needed"));
-    return { deployments: { listForSite, get, create: unused, list: unused, review: unused, cancel: unused } };
+    const others = { create: unused, list: unused, review: unused, cancel: unused };
+    return { deployments: { listForSite, get, ...others, remove: unused, closePullRequest: unused } };
   }
 
   test("is looked for on every page, and only a ready preview of that commit fits", async () => {

@@ -102,7 +102,8 @@ function descriptionOf({ summary, access, section }: Route): string {
 }
 
 function tagOf(path: string): keyof typeof TAGS {
-  if (path.endsWith("/deployments") || path.endsWith("/deploy") || path.endsWith("/review")) return "deployments";
+  if (path.endsWith("/deployments") || path.endsWith("/deploy") || /\/(?:deployments|pull-requests)\//.test(path))
+    return "deployments";
   const first = path.split("/")[1];
   const tag = Object.keys(TAGS).find((name): name is keyof typeof TAGS => name === first);
   if (tag === undefined) throw new Error(`The operations under ${path} have no tag; add one to TAGS.`);

@@ -101,7 +101,14 @@ async function deleteLists(tx: Transaction, before: string): Promise<number> {
         )
         .where((one) =>
           one.not(
-            one.exists(one.selectFrom("approval_requests").select("id").whereRef("file_list_digest", "=", "digest")),
+            one.exists(
+              one
+                .selectFrom("approval_requests")
+                .select("id")
+                .whereRef("file_list_digest", "=", "digest")
+                // What was decided is known by its digest; the files are no evidence that is kept for ever.
+                .where("status", "in", ["pending", "approved"]),
+            ),
           ),
         )
         .limit(BATCH),

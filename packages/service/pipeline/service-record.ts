@@ -10,13 +10,15 @@ import { storeFileList } from "../store/file-lists.ts";
 import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/hosts.ts";
 import { keepObjects, noteStored } from "../store/kept-objects.ts";
 import { storeStatement } from "../store/provenance.ts";
+import { countList, findNoRoom, noRoomText } from "../store/storage.ts";
+import type { StoredObject } from "../store/objects.ts";
 import { type Lease, releaseLease, renewLease } from "../store/queue.ts";
 import { queueReview } from "../store/reviews.ts";
 import type { DeploymentRow, SiteRow } from "../store/schema.ts";
 import { transition } from "../store/transition.ts";
 import { readVariants, storeVariants, type Variants } from "../store/variants.ts";
 import { inWorkspace } from "../store/writing.ts";
-import { BuildStopped } from "./failure.ts";
+import { BuildFailure, BuildStopped } from "./failure.ts";
 import type { RecordContext } from "./job.ts";
 import type { Built, BuildOrder, BuildRecord, ClaimRecord, FailureReason, FetchedCommit } from "./record.ts";
 import { readRepository } from "./remote.ts";
@@ -107,7 +109,10 @@ export async function openBuild(context: RecordContext, claim: Claim): Promise<B
     async publish(collect) {
       const built = await collect({
         objects: service.objects,
-        keep: (put, signal) => keepObjects(service, put, signal),
+        async keep(put, signal) {
+          await requireRoom(service, claim, put);
+          await keepObjects(service, put, signal);
+        },
         variants: (files) => presentVariants(context, files),
       });
       await publishBuilt(context, claim, built);
@@ -202,6 +207,7 @@ export async function presentVariants(
  * is what `pin` recorded.
  * @param built Its objects are kept.
  * @throws {BuildStopped} When the site was archived or the deployment ended meanwhile.
+ * @throws {BuildFailure} `storage_quota_exceeded`
  */
 export async function publishBuilt(context: RecordContext, claim: Claim, built: Built): Promise<void> {
   const { service } = context;
@@ -218,6 +224,8 @@ export async function publishBuilt(context: RecordContext, claim: Claim, built: 
     await storeVariants(tx, built.variants, at);
     const list = { files: built.files, rules: servingRules(built.manifest) };
     const digest = await storeFileList(tx, list, at);
+    const noRoom = await countList(tx, row.workspace_id, { digest, settings: service.settings });
+    if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(tx, row.workspace_id, noRoom));
     const ready = await transition(tx, row.id, {
       from: "building",
       to: "ready",
@@ -237,6 +245,19 @@ export async function publishBuilt(context: RecordContext, claim: Claim, built: 
     if (service.settings.review) await queueReview(tx, row.id, at);
   });
   service.events.notify(row.id);
+}
+
+/**
+ * For files that are about to be stored.
+ * @throws {BuildFailure} `storage_quota_exceeded`
+ */
+export async function requireRoom(
+  { db, settings }: Pick<RecordContext["service"], "db" | "settings">,
+  { row }: Pick<Claim, "row">,
+  files: readonly StoredObject[],
+): Promise<void> {
+  const noRoom = await findNoRoom(db, row.workspace_id, { files, settings });
+  if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(db, row.workspace_id, noRoom));
 }
 
 function verifiedBranch({ branch, branch_verified: verified }: DeploymentRow): string | null {

@@ -16,6 +16,8 @@ interface TextSetting {
   readonly label: string;
   readonly hint?: string;
   readonly attributes?: Readonly<Record<string, string | number | boolean>>;
+  /** What is typed is a whole number. */
+  readonly isNumber?: true;
 }
 
 /** Settings that are saved together. */
@@ -71,6 +73,27 @@ const SECTIONS: readonly Section[] = [
         label: "Node.js version",
         hint: "A release line such as 22, or a whole version.",
         attributes: { maxlength: 9, inputmode: "decimal", placeholder: "24" },
+      },
+    ],
+  },
+  {
+    id: "storage",
+    title: "Storage",
+    lead: "What is removed by itself. What production uses stays, and so does what a release waits for.",
+    settings: [
+      {
+        name: "previewExpiryDays",
+        label: "Days until a preview expires",
+        hint: "After the last deployment of its branch; the newest preview of an open pull request stays longer. Empty: never.",
+        isNumber: true,
+        attributes: { type: "number", min: 1, max: 3650, placeholder: "never" },
+      },
+      {
+        name: "keptReleases",
+        label: "Former releases that stay",
+        hint: "Each of them can be published again. Empty: all.",
+        isNumber: true,
+        attributes: { type: "number", min: 0, max: 1000, placeholder: "all" },
       },
     ],
   },
@@ -140,11 +163,11 @@ export async function changeSettings(context: ServiceContext, request: FormReque
   if (!section) {
     return showSettings(context, request, { tone: "problem", text: "Choose one of the actions on this page." });
   }
-  const changed = section.settings.flatMap(({ name }) => {
+  const changed = section.settings.flatMap(({ name, isNumber }): (readonly [string, string | number | null])[] => {
     const value = field(form, name);
-    return value === field(form, `was-${name}`)
-      ? []
-      : [[name, value === "" && name !== "name" ? null : value] as const];
+    if (value === field(form, `was-${name}`)) return [];
+    if (value === "" && name !== "name") return [[name, null]];
+    return [[name, isNumber && /^\d{1,9}$/.test(value) ? Number(value) : value]];
   });
   try {
     await updateSite(context, actor, { siteId, change: validated(UpdateSite, Object.fromEntries(changed)) });

@@ -83,8 +83,9 @@ async function accept(
   { siteId, key, body, pullRequest, sent }: ReadRequest,
 ): Promise<Accepted> {
   const accepted = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
-    const found = await loadState(tx, { workspaceId: actor.workspaceId, siteId, key });
+    const found = await loadState(tx, { workspaceId: actor.workspaceId, siteId, key, pullRequest });
     if (!found) throw siteNotFound();
+    if (found.closed && pullRequest) await reopen(tx, found.site.id, pullRequest.number);
     const sentFingerprint = fingerprint({ siteId: found.site.id, body: sent });
     if (found.known) {
       const known = replay(found.known, sentFingerprint);
@@ -121,12 +122,19 @@ interface AcceptState {
   readonly known: Pick<IdempotencyKeyRow, "fingerprint" | "body"> | undefined;
   /** Builds of the workspace that run or wait. */
   readonly open: number;
+  /** Whether the previews of its pull request are to be removed. */
+  readonly closed: boolean;
 }
 
 /** Everything the response depends on, in one query. */
 async function loadState(
   tx: Transaction,
-  { workspaceId, siteId, key }: { readonly workspaceId: string; readonly siteId: string; readonly key: string },
+  {
+    workspaceId,
+    siteId,
+    key,
+    pullRequest,
+  }: Pick<ReadRequest, "siteId" | "key" | "pullRequest"> & { readonly workspaceId: string },
 ): Promise<AcceptState | undefined> {
   const row = await tx
     .selectFrom("sites")
@@ -144,15 +152,27 @@ async function loadState(
         .where("deployments.status", "in", [sql.lit("queued" as const), sql.lit("building" as const)])
         .where("deployments.environment", "=", "preview")
         .as("open"),
+      eb
+        .selectFrom("closed_pull_requests")
+        .select("number")
+        .whereRef("closed_pull_requests.site_id", "=", "sites.id")
+        .where("number", "=", pullRequest?.number ?? 0)
+        .as("closed"),
     ])
     .where("sites.id", "=", siteId.toLowerCase())
     .where("sites.workspace_id", "=", workspaceId)
     .where("sites.status", "=", "active")
     .executeTakeFirst();
   if (!row) return undefined;
-  const { known_fingerprint, known_body, open, ...site } = row;
+  const { known_fingerprint, known_body, open, closed, ...site } = row;
   const used = known_fingerprint !== null && known_body !== null;
-  return { site, known: used ? { fingerprint: known_fingerprint, body: known_body } : undefined, open: open ?? 0 };
+  const known = used ? { fingerprint: known_fingerprint, body: known_body } : undefined;
+  return { site, known, open: open ?? 0, closed: closed !== null };
+}
+
+/** Whoever deploys a pull request says that it is open: its previews stay. */
+async function reopen(tx: Transaction, siteId: string, number: number): Promise<void> {
+  await tx.deleteFrom("closed_pull_requests").where("site_id", "=", siteId).where("number", "=", number).execute();
 }
 
 function replay(known: NonNullable<AcceptState["known"]>, sentFingerprint: string): Accepted {
@@ -200,7 +220,12 @@ async function rejectProduction(
   const source = await findSource(tx, site.id, body.sourceDeploymentId);
   if (source.kind === "unknown") throw deploymentNotFound();
   if (source.kind !== "source") {
-    throw new ApiError("source_deployment_not_ready", "The source is not a ready preview of this site.");
+    throw new ApiError(
+      "source_deployment_not_ready",
+      source.kind === "removed"
+        ? "The files of the source were removed. Deploy its commit again, then release that preview."
+        : "The source is not a ready preview of this site.",
+    );
   }
   const open = await tx
     .selectFrom("approval_requests")

@@ -225,7 +225,13 @@ export function readRecord(view: DeploymentView, addresses: Addresses): Deployme
     }),
     ...(view.diagnostics !== null && { diagnostics: diagnosticsOf(view) }),
     attempt: view.attempt,
-    ...(preview && view.alias_label !== null && { aliases: [hostedUrl(addresses, view.alias_label, "preview")] }),
+    ...(preview &&
+      view.removed_at === null &&
+      view.alias_label !== null && { aliases: [hostedUrl(addresses, view.alias_label, "preview")] }),
+    ...(view.removed_at !== null && {
+      removedAt: view.removed_at,
+      removedBecause: view.removed_because ?? "deleted",
+    }),
     webUrl: `${addresses.baseUrl}/app/deployments/${view.id}`,
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { MAX_SLUG_CHARS, type PreviewAccess } from "@greenroom/contract";
 import type { Database, Transaction } from "./database.ts";
-import type { DeploymentRow, HostRow, SiteRow } from "./schema.ts";
+import type { DeploymentRow, HostRow, RemovalReason, SiteRow } from "./schema.ts";
 
 /** A DNS label holds 63 octets. [RFC 1035 §2.3.4] */
 const MAX_LABEL_CHARS = MAX_SLUG_CHARS;
@@ -92,6 +92,7 @@ export async function pointBranch(
     .innerJoin("deployments", "deployments.id", "hosts.deployment_id")
     .select(["deployments.id", "deployments.created_at"])
     .where("hosts.label", "=", target.label)
+    .where("deployments.removed_at", "is", null)
     .executeTakeFirst();
   const requested = await tx
     .selectFrom("deployments")
@@ -111,11 +112,12 @@ export async function branchLabels(
   if (branches.length === 0) return new Map();
   const rows = await db
     .selectFrom("hosts")
-    .select(["branch", "label"])
-    .where("site_id", "=", siteId)
-    .where("kind", "=", "branch")
-    .where("branch", "in", [...new Set(branches)])
-    .where("deployment_id", "is not", null)
+    .innerJoin("deployments", "deployments.id", "hosts.deployment_id")
+    .select(["hosts.branch", "hosts.label"])
+    .where("hosts.site_id", "=", siteId)
+    .where("hosts.kind", "=", "branch")
+    .where("hosts.branch", "in", [...new Set(branches)])
+    .where("deployments.removed_at", "is", null)
     .execute();
   return new Map(rows.flatMap(({ branch, label }) => (branch === null ? [] : [[branch, label] as const])));
 }
@@ -154,7 +156,22 @@ export type Hosted = HostedFor &
     /** A production host nothing was published to. */
     | { readonly kind: "unpublished" }
     | { readonly kind: "archived" }
+    | Removed
   );
+
+/** A host whose files were removed. */
+interface Removed {
+  readonly kind: "removed";
+  readonly slug: string;
+  readonly deploymentId: string;
+  readonly commitSha: string | null;
+  /** Only one that the service saw the commit on. */
+  readonly branch: string | null;
+  readonly removedAt: string;
+  readonly because: RemovalReason;
+}
+
+export type RemovedHost = HostedFor & Removed;
 
 /**
  * Finds what a host label serves now.
@@ -166,7 +183,7 @@ export async function findHost(db: Database, label: string): Promise<Hosted | un
     .innerJoin("sites", "sites.id", "hosts.site_id")
     .leftJoin("deployments", "deployments.id", "hosts.deployment_id")
     .select(["hosts.kind", "deployments.file_list_digest"])
-    .select(["deployments.id as deployment_id", "deployments.source_deployment_id"])
+    .select(["deployments.id as deployment_id", "deployments.source_deployment_id", "deployments.removed_at"])
     .select(HOSTED_FOR)
     .where("hosts.label", "=", label)
     .executeTakeFirst();
@@ -174,6 +191,7 @@ export async function findHost(db: Database, label: string): Promise<Hosted | un
     const { file_list_digest: fileListDigest, deployment_id: id } = row;
     const whose = hostedFor(row, row.kind);
     if (row.site_status === "archived") return { ...whose, kind: "archived" };
+    if (id !== null && row.removed_at !== null) return { ...whose, ...(await findRemoved(db, id)) };
     if (!fileListDigest || id === null) return { ...whose, kind: "unpublished" };
     return {
       ...whose,
@@ -201,6 +219,24 @@ function hostedFor(
 ): HostedFor {
   const access = (host === "production" ? site.production_access : site.preview_access) ?? "public";
   return { host, siteId: site.site_id, workspaceId: site.workspace_id, access };
+}
+
+async function findRemoved(db: Database, deploymentId: string): Promise<Removed> {
+  const row = await db
+    .selectFrom("deployments")
+    .innerJoin("sites", "sites.id", "deployments.site_id")
+    .select(["slug", "commit_sha", "branch", "branch_verified", "removed_at", "removed_because"])
+    .where("deployments.id", "=", deploymentId)
+    .executeTakeFirstOrThrow();
+  return {
+    kind: "removed",
+    slug: row.slug,
+    deploymentId,
+    commitSha: row.commit_sha,
+    branch: row.branch_verified === 1 ? row.branch : null,
+    removedAt: row.removed_at ?? "",
+    because: row.removed_because ?? "deleted",
+  };
 }
 
 /** What is live: what the production host of a site serves. */

@@ -6,17 +6,21 @@ import type { ApprovalRequestRow, DeploymentRow } from "./schema.ts";
 /**
  * Finds the ready preview a release would be made from.
  * A production deployment counts as the preview it was made from, so that an earlier release can be published again.
- * @returns `unknown` when the site has no such deployment, `not_ready` when its files cannot be published.
+ * @returns `unknown` when the site has no such deployment, `not_ready` when its files cannot be published, `removed` when
+ * they are gone.
  * @see Interface §4, rule 8
  */
 export async function findSource(
   db: Database,
   siteId: string,
   deploymentId: string,
-): Promise<{ readonly kind: "unknown" | "not_ready" } | { readonly kind: "source"; readonly row: DeploymentRow }> {
+): Promise<
+  { readonly kind: "unknown" | "not_ready" | "removed" } | { readonly kind: "source"; readonly row: DeploymentRow }
+> {
   const named = await findOfSite(db, siteId, deploymentId);
   if (!named) return { kind: "unknown" };
   const row = named.source_deployment_id === null ? named : await findOfSite(db, siteId, named.source_deployment_id);
+  if (named.removed_at !== null || (row && row.removed_at !== null)) return { kind: "removed" };
   const ready = named.status === "ready" && row?.status === "ready" && row.environment === "preview";
   if (!ready || row.file_list_digest === null) return { kind: "not_ready" };
   return { kind: "source", row };

@@ -1,4 +1,12 @@
-import type { ApprovalStatus, DeploymentStatus, Environment, EventName, Role, TokenKind } from "@greenroom/contract";
+import type {
+  ApprovalStatus,
+  Deployment,
+  DeploymentStatus,
+  Environment,
+  EventName,
+  Role,
+  TokenKind,
+} from "@greenroom/contract";
 
 /** Instants are ISO 8601 UTC text, booleans 0 or 1, `data`-like columns JSON text. */
 type Instant = string;
@@ -11,6 +19,10 @@ export interface WorkspaceRow {
   max_sites: number | null;
   max_live_sites: number | null;
   byo_cloud_targets: Flag;
+  /** Of the files of its deployments, each counted once. */
+  stored_bytes: number;
+  /** 0 is no limit. */
+  max_stored_bytes: number | null;
   allow_self_approval: Flag;
   allow_unconfirmed: Flag;
   created_at: Instant;
@@ -134,6 +146,10 @@ export interface SiteRow {
   preview_access: "members" | "link" | null;
   /** Who can open what is live; null is everyone. */
   production_access: "members" | null;
+  /** Null is never. */
+  preview_expiry_days: number | null;
+  /** Former releases that can be published again; null is all. */
+  kept_releases: number | null;
   created_at: Instant;
   updated_at: Instant;
   archived_at: Instant | null;
@@ -191,6 +207,8 @@ interface VisitRow {
   created_at: Instant;
   expires_at: Instant;
 }
+/** Why the files of a deployment were removed. */
+export type RemovalReason = NonNullable<Deployment["removedBecause"]>;
 
 /** A deployment, with its place in the queue and the lease of the worker that builds it. */
 export interface DeploymentRow {
@@ -227,6 +245,9 @@ export interface DeploymentRow {
   /** The object that holds its log; null while the log is rows. */
   log_sha256: string | null;
   hidden_at: Instant | null;
+  /** When its files were removed, and why. */
+  removed_at: Instant | null;
+  removed_because: RemovalReason | null;
   created_at: Instant;
   started_at: Instant | null;
   finished_at: Instant | null;
@@ -497,6 +518,22 @@ interface FileListEntryRow {
   size: number;
 }
 
+/** A pull request whose previews are removed. */
+interface ClosedPullRequestRow {
+  site_id: string;
+  number: number;
+  closed_at: Instant;
+  remove_at: Instant;
+}
+
+/** A file of a workspace, with how many of its lists name it. */
+interface WorkspaceObjectRow {
+  workspace_id: string;
+  sha256: string;
+  size: number;
+  lists: number;
+}
+
 export interface HostRow {
   label: string;
   kind: "deployment" | "branch" | "production";
@@ -733,6 +770,8 @@ export interface Schema {
   file_lists: FileListRow;
   file_list_entries: FileListEntryRow;
   object_encodings: ObjectEncodingRow;
+  closed_pull_requests: ClosedPullRequestRow;
+  workspace_objects: WorkspaceObjectRow;
   hosts: HostRow;
   share_links: ShareLinkRow;
   preview_tokens: PreviewTokenRow;

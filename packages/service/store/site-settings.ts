@@ -20,6 +20,8 @@ const SETTINGS = {
   buildCommand: ["build_command", "build command"],
   output: ["output", "output folder"],
   nodeVersion: ["node_version", "Node.js version"],
+  previewExpiryDays: ["preview_expiry_days", "expiry of previews"],
+  keptReleases: ["kept_releases", "number of former releases that stay"],
 } as const satisfies Readonly<Record<keyof UpdateSite, readonly [column: keyof SiteRow, words: string]>>;
 
 type Settings = typeof SETTINGS;

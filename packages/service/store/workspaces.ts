@@ -21,6 +21,7 @@ export async function createWorkspace(
       max_sites: null,
       max_live_sites: null,
       byo_cloud_targets: 0,
+      stored_bytes: 0,
       allow_self_approval: 0,
       allow_unconfirmed: 0,
       created_at: at,

@@ -424,6 +424,57 @@ describe("a host", () => {
     expect([...seen]).toEqual(["one", "two"]);
   });
 
+  test("of a preview that was removed gets 410, with what builds it again", async () => {
+    const branch = "a<b>'c";
+    const { id, row } = await fixture.deploy({ "index.html": "x" });
+    await fixture.db
+      .updateTable("deployments")
+      .set({ branch, branch_verified: 1, file_list_digest: null, removed_at: "2026-03-01T12:00:00.000Z" })
+      .where("id", "=", id)
+      .execute();
+    const host = row.preview_label ?? "";
+    const page = await fixture.get(host, "/any/path");
+    expect(page.status).toBe(410);
+    expect(page.headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex", vary: "accept" });
+    expect(page.text).toContain(`/app/deployments/${id}"`);
+    const shown = page.text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&#39;", "'");
+    expect(shown).toContain(`--branch 'a<b>'\\''c' --commit ${row.commit_sha}`);
+    expect(page.text).not.toContain("a<b>");
+    const head = await fixture.get(host, "/", {}, "HEAD");
+    expect([head.status, head.text, head.headers["content-length"]]).toEqual([410, "", `${page.body.length}`]);
+    const json = await fixture.get(host, "/", { accept: "application/json" });
+    expect(json.headers["content-type"]).toBe("application/json");
+    expect(JSON.parse(json.text)).toMatchObject({
+      ok: false,
+      error: { code: "deployment_removed", commitSha: row.commit_sha, branch },
+    });
+    expect((await fixture.get(host, "/.well-known/greenroom/provenance.jsonl")).status).toBe(410);
+  });
+
+  test("of a preview that was removed tells strangers neither commit nor branch where statements are private", async () => {
+    const secret = await openBuildFixture({ settings: { privateProvenance: true } });
+    try {
+      secret.builds.start();
+      const { id, row } = await secret.deploy({ "index.html": "x" }, { branch: "main" });
+      await secret.db
+        .updateTable("deployments")
+        .set({ file_list_digest: null, removed_at: "2026-03-01T12:00:00.000Z", removed_because: "deleted" })
+        .where("id", "=", id)
+        .execute();
+      for (const accept of ["text/html", "application/json"]) {
+        const { status, text } = await secret.get(row.preview_label ?? "", "/", { accept });
+        expect([status, text.includes(row.commit_sha?.slice(0, 7) ?? ""), text.includes("deleted")]).toEqual([
+          410,
+          false,
+          false,
+        ]);
+        expect(text).toContain(id);
+      }
+    } finally {
+      await secret.close();
+    }
+  });
+
   test("of an archived site gets 410, whatever its kind", async () => {
     const { row, siteId: archived } = await fixture.deploy({ "index.html": "x" }, { branch: "main" });
     await fixture.ended(await fixture.release(archived, row));

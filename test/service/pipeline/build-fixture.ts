@@ -159,7 +159,7 @@ export async function openBuildFixture({
       const row = { id, name: "w", max_sites: null, max_live_sites: null, byo_cloud_targets: 0 as const };
       await db
         .insertInto("workspaces")
-        .values({ ...row, allow_self_approval: 0, allow_unconfirmed: 0, created_at: at() })
+        .values({ ...row, allow_self_approval: 0, allow_unconfirmed: 0, stored_bytes: 0, created_at: at() })
         .execute();
       await db.insertInto("projects").values({ id, workspace_id: id, name: "p", created_at: at() }).execute();
       return id;

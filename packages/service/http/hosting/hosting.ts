@@ -15,6 +15,7 @@ import {
   PAGE_NOT_FOUND,
   READ_FAILED,
   sendNotice,
+  sendRemoved,
   UNKNOWN_HOST,
 } from "./notices.ts";
 import { createPlaces } from "./places.ts";
@@ -49,6 +50,10 @@ export function createHosting(
     const hosted = place && (await findHost(context.db, place.label));
     if (!place || !hosted) return notify(UNKNOWN_HOST);
     if (!(await access.admit({ request, response, place, hosted }))) return;
+    if (hosted.kind === "removed") {
+      const isPublic = context.settings.privateProvenance !== true;
+      return sendRemoved(request, response, { host: hosted, baseUrl: context.addresses.baseUrl, isPublic });
+    }
     if (hosted.kind !== "files") return notify(hosted.kind === "archived" ? ARCHIVED : NOT_PUBLISHED);
     const target = readTarget(request.url ?? "");
     if (!target) return notify(MALFORMED_URL);

@@ -1,5 +1,10 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { type ListDeployments, PULL_REQUEST_HEADER, readPullRequest } from "@greenroom/contract";
+import {
+  type ListDeployments,
+  MAX_PULL_REQUEST_NUMBER,
+  PULL_REQUEST_HEADER,
+  readPullRequest,
+} from "@greenroom/contract";
 import { seesSite, type TokenActor } from "../../domain/actor.ts";
 import { readIdempotencyKey } from "../../domain/idempotency.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
@@ -13,6 +18,8 @@ import {
   readRecord,
   requireDeployment,
 } from "../../store/deployments.ts";
+import { closePullRequest } from "../../store/expiry.ts";
+import { deleteDeployment } from "../../store/removals.ts";
 import { readStatements } from "../../store/provenance.ts";
 import type { Database } from "../../store/database.ts";
 import { requireSite, siteNotFound } from "../../store/sites.ts";
@@ -54,6 +61,20 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
     async streamDeploymentEvents({ c, actor, parameters }) {
       const deployment = await visibleDeployment(db, actor, parameters.deploymentId);
       return c.get("streams").open(c, { deployment, actor });
+    },
+    async deleteDeployment({ actor, parameters: { siteId, deploymentId } }) {
+      const found = await visibleDeployment(db, actor, deploymentId);
+      return readRecord(
+        await deleteDeployment(context, actor, { deploymentId: found.id, siteId: siteId.toLowerCase() }),
+        addresses,
+      );
+    },
+    async closePullRequest({ actor, parameters: { siteId, number } }) {
+      const site = await requireSite(db, actor.workspaceId, siteId);
+      if (!/^[1-9]\d{0,9}$/.test(number) || Number(number) > MAX_PULL_REQUEST_NUMBER) {
+        throw new ApiError("not_found", "A pull request is named by its number.");
+      }
+      return closePullRequest(context, actor, { siteId: site.id, number: Number(number) });
     },
     async cancelDeployment({ actor, parameters }) {
       await visibleDeployment(db, actor, parameters.deploymentId);

@@ -1,0 +1,177 @@
+import { sql } from "kysely";
+import type { Settings } from "../settings.ts";
+import type { Database, Transaction } from "./database.ts";
+import type { StoredObject } from "./objects.ts";
+
+/** SQLite takes at most 32,766 values in a statement. */
+const NAMES_A_STATEMENT = 5_000;
+
+/** What a workspace stores: the files of its deployments, each counted once, whatever the rest of the instance stores. */
+export interface Storage {
+  readonly bytes: number;
+  /** Undefined is no limit. */
+  readonly quotaBytes: number | undefined;
+}
+
+/** Why files do not fit. */
+export interface NoRoom extends Storage {
+  readonly quotaBytes: number;
+  /** What they would add. */
+  readonly addedBytes: number;
+}
+
+export async function readStorage(
+  db: Database,
+  workspaceId: string,
+  { storageQuotaBytes }: Pick<Settings, "storageQuotaBytes">,
+): Promise<Storage> {
+  const { stored_bytes: bytes, max_stored_bytes: own } = await db
+    .selectFrom("workspaces")
+    .select(["stored_bytes", "max_stored_bytes"])
+    .where("id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  return { bytes, quotaBytes: own === null ? storageQuotaBytes : own === 0 ? undefined : own };
+}
+
+/**
+ * Looks whether files fit that are about to be stored: a build that passes the quota ends before it sends them. Another
+ * may end meanwhile, so that `countList` looks again.
+ */
+export async function findNoRoom(
+  db: Database,
+  workspaceId: string,
+  {
+    files,
+    settings,
+  }: { readonly files: readonly StoredObject[]; readonly settings: Pick<Settings, "storageQuotaBytes"> },
+): Promise<NoRoom | undefined> {
+  const { bytes, quotaBytes } = await readStorage(db, workspaceId, settings);
+  if (quotaBytes === undefined) return undefined;
+  const added = new Map(files.map(({ sha256, size }) => [sha256, size]));
+  const names = [...added.keys()];
+  for (let start = 0; start < names.length; start += NAMES_A_STATEMENT) {
+    const known = await db
+      .selectFrom("workspace_objects")
+      .select("sha256")
+      .where("workspace_id", "=", workspaceId)
+      .where("sha256", "in", names.slice(start, start + NAMES_A_STATEMENT))
+      .execute();
+    for (const { sha256 } of known) added.delete(sha256);
+  }
+  const addedBytes = [...added.values()].reduce((sum, size) => sum + size, 0);
+  return fits({ bytes, quotaBytes }, addedBytes);
+}
+
+function fits({ bytes, quotaBytes }: Storage, addedBytes: number): NoRoom | undefined {
+  if (quotaBytes === undefined || addedBytes === 0 || bytes + addedBytes <= quotaBytes) return undefined;
+  return { bytes, quotaBytes, addedBytes };
+}
+
+/**
+ * Counts a list of files for a workspace, in the transaction that gives it to a deployment: no two pass the quota
+ * together. A list that another deployment of the workspace has costs nothing.
+ * @param tx One about the workspace; the deployment does not name the list yet.
+ * @returns Why it was not counted.
+ */
+export async function countList(
+  tx: Transaction,
+  workspaceId: string,
+  { digest, settings }: { readonly digest: string; readonly settings: Pick<Settings, "storageQuotaBytes"> },
+): Promise<NoRoom | undefined> {
+  if (await hasList(tx, workspaceId, digest)) return undefined;
+  const { rows } = await sql<{ added: number | null }>`
+    SELECT SUM(e.size) AS added
+    FROM (SELECT DISTINCT sha256, size FROM file_list_entries WHERE list_digest = ${digest}) AS e
+    WHERE NOT EXISTS (
+      SELECT 1 FROM workspace_objects AS o WHERE o.workspace_id = ${workspaceId} AND o.sha256 = e.sha256)`.execute(tx);
+  const addedBytes = Number(rows[0]?.added ?? 0);
+  const noRoom = fits(await readStorage(tx, workspaceId, settings), addedBytes);
+  if (noRoom) return noRoom;
+  await sql`
+    INSERT INTO workspace_objects (workspace_id, sha256, size, lists)
+    SELECT ${workspaceId}, sha256, MAX(size), 1 FROM file_list_entries WHERE list_digest = ${digest} GROUP BY sha256
+    ON CONFLICT (workspace_id, sha256) DO UPDATE SET lists = workspace_objects.lists + 1`.execute(tx);
+  await addBytes(tx, workspaceId, addedBytes);
+  return undefined;
+}
+
+/**
+ * Takes a list of files off the count of a workspace, unless another of its deployments has it.
+ * @param tx One about the workspace; the deployment does not name the list any more.
+ * @returns Bytes that the workspace stores less.
+ */
+export async function uncountList(tx: Transaction, workspaceId: string, digest: string): Promise<number> {
+  if (await hasList(tx, workspaceId, digest)) return 0;
+  const named = sql`sha256 IN (SELECT sha256 FROM file_list_entries WHERE list_digest = ${digest})`;
+  await sql`UPDATE workspace_objects SET lists = lists - 1 WHERE workspace_id = ${workspaceId} AND ${named}`.execute(
+    tx,
+  );
+  const { rows } = await sql<{ size: number }>`
+    DELETE FROM workspace_objects WHERE workspace_id = ${workspaceId} AND lists < 1 AND ${named} RETURNING size`.execute(
+    tx,
+  );
+  const bytes = rows.reduce((sum, { size }) => sum + Number(size), 0);
+  await addBytes(tx, workspaceId, -bytes);
+  return bytes;
+}
+
+async function hasList(tx: Transaction, workspaceId: string, digest: string): Promise<boolean> {
+  const holder = await tx
+    .selectFrom("deployments")
+    .select("id")
+    .where("file_list_digest", "=", digest)
+    .where("workspace_id", "=", workspaceId)
+    .limit(1)
+    .executeTakeFirst();
+  return holder !== undefined;
+}
+
+async function addBytes(tx: Transaction, workspaceId: string, bytes: number): Promise<void> {
+  await tx
+    .updateTable("workspaces")
+    .set((eb) => ({ stored_bytes: eb("stored_bytes", "+", bytes) }))
+    .where("id", "=", workspaceId)
+    .execute();
+}
+
+const UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+
+/** Bytes as people read them, such as `1.5 GiB`. */
+export function bytesText(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
+  const value = bytes / 1024 ** power;
+  return `${power === 0 || value >= 100 ? Math.round(value) : Math.round(value * 10) / 10} ${UNITS[power]}`;
+}
+
+/** How many previews a message names that could be deleted. */
+const NAMED_PREVIEWS = 3;
+
+/** Says in words what is used and what can be deleted. */
+export async function noRoomText(db: Database, workspaceId: string, room: NoRoom): Promise<string> {
+  const largest = await db
+    .selectFrom("deployments as d")
+    .innerJoin("sites", "sites.id", "d.site_id")
+    .innerJoin("file_lists", "file_lists.digest", "d.file_list_digest")
+    .select(["d.id", "sites.slug", "file_lists.total_bytes"])
+    .where("sites.workspace_id", "=", workspaceId)
+    .where("d.status", "=", sql.lit("ready" as const))
+    .where("d.removed_at", "is", null)
+    .where("d.environment", "=", "preview")
+    .where(sql<boolean>`NOT ${inUse}`)
+    .orderBy("file_lists.total_bytes", "desc")
+    .orderBy("d.id")
+    .limit(NAMED_PREVIEWS)
+    .execute();
+  const used = `The workspace stores ${bytesText(room.bytes)} of ${bytesText(room.quotaBytes)}, and this deployment would add ${bytesText(room.addedBytes)}.`;
+  if (largest.length === 0) return `${used} No preview of it can be deleted: ask the operator for a higher quota.`;
+  const named = largest.map(({ id, slug, total_bytes: bytes }) => `${id} of ${slug} (${bytesText(bytes)})`);
+  return `${used} Delete previews that nobody needs with 'greenroom deployments delete'; the largest are ${named.join(", ")}.`;
+}
+
+/** For a query of deployments `d`: what a release was made from that is kept, or what somebody is asked to publish. */
+export const inUse = sql<boolean>`(EXISTS (
+    SELECT 1 FROM deployments AS release WHERE release.source_deployment_id = d.id AND release.removed_at IS NULL
+      AND release.status IN ('queued', 'building', 'ready'))
+  OR EXISTS (
+    SELECT 1 FROM approval_requests AS asked WHERE asked.site_id = d.site_id AND asked.source_deployment_id = d.id
+      AND asked.status = 'pending' AND asked.announced_at IS NOT NULL))`;

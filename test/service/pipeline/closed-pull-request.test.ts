@@ -1,0 +1,161 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { createClient } from "../../../packages/client/index.ts";
+import { type Clock, instant, systemClock } from "../../../packages/contract/clock.ts";
+import { compose } from "../../../packages/service/compose.ts";
+import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
+import { databaseOf } from "../../engines/database.ts";
+import { seedWorkspace } from "../fixtures.ts";
+
+const HOUR_MS = 3_600_000;
+const KIBIBYTE = 1024;
+
+/** The clock of this machine, which a test can move on: who sleeps less than that wakes. */
+function movableClock(): Clock & { move(ms: number): void } {
+  let movedMs = 0;
+  const sleepers = new Set<{ leftMs: number; readonly wake: () => void }>();
+  return {
+    now: () => systemClock.now() + movedMs,
+    monotonic: () => systemClock.monotonic() + movedMs,
+    async sleep(ms, signal) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const sleeper = { leftMs: ms, wake: resolve };
+      sleepers.add(sleeper);
+      const over = new AbortController();
+      const ends = AbortSignal.any([over.signal, ...(signal ? [signal] : [])]);
+      await Promise.race([promise, systemClock.sleep(ms, ends)]).finally(() => {
+        sleepers.delete(sleeper);
+        over.abort();
+      });
+    },
+    move(ms) {
+      movedMs += ms;
+      for (const sleeper of sleepers) if ((sleeper.leftMs -= ms) <= 0) sleeper.wake();
+    },
+  };
+}
+
+function bytesOf(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
+}
+
+/** Opens the address of a host, whose name only browsers resolve. */
+function open(address: string): Promise<number | undefined> {
+  const { host, port, pathname } = new URL(address);
+  return new Promise((resolve, reject) => {
+    httpRequest({ host: "127.0.0.1", port, path: pathname, headers: { host } }, (response) => {
+      response.resume().on("end", () => resolve(response.statusCode));
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+test("when a pull request closes, its URL is gone after the time of grace, and the disk has its bytes back", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "greenroom-closed-"));
+  const data = join(folder, "data");
+  const repository = join(folder, "repository");
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-C", repository, "-c", "user.name=A", "-c", "user.email=a@greenroom.test", ...args], {
+      encoding: "utf8",
+      stdio: "pipe",
+    }).trim();
+  /** Noise, so that nothing is stored compressed as well. */
+  const commit = (branch: string, name: string, kibibytes: number): string => {
+    git("checkout", "-q", "-B", branch);
+    const bytes = Buffer.alloc(kibibytes * KIBIBYTE);
+    crypto.getRandomValues(bytes.subarray(0, 65_536));
+    for (let at = 65_536; at < bytes.length; at += 4) bytes.writeUInt32LE((at * 2_654_435_761) % 2 ** 32, at);
+    writeFileSync(join(repository, name), bytes);
+    git("add", ".");
+    git("-c", "commit.gpgsign=false", "commit", "-q", "-m", name);
+    return git("rev-parse", "HEAD");
+  };
+  mkdirSync(repository);
+  git("init", "-q", "-b", "main");
+  writeFileSync(join(repository, "index.html"), "<!doctype html><title>closed</title>");
+  const main = commit("main", "shared.bin", 256);
+  const topic = commit("topic", "topic.bin", 1024);
+
+  const clock = movableClock();
+  await using running = {
+    ...(await compose(
+      {
+        dataDirectory: data,
+        ...databaseOf(join(data, "greenroom.db")),
+        host: "127.0.0.1",
+        port: 0,
+        development: true,
+        repositoryRoots: [folder],
+        unsafeNoSandbox: true,
+        trustedProxies: [],
+        limits: DEFAULT_LIMITS,
+      },
+      { clock, log: pino({ level: "silent" }), environment: process.env },
+    )),
+    async [Symbol.asyncDispose]() {
+      await this.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  const { context } = running;
+  const { first } = await seedWorkspace(context);
+  await context.db
+    .updateTable("sites")
+    .set({ repository_url: `file://${repository}`, updated_at: instant(clock) })
+    .where("id", "=", first.site.id)
+    .execute();
+  const client = createClient({
+    baseUrl: new URL(context.addresses.baseUrl),
+    token: first.tokens.pat,
+    userAgent: "test",
+  });
+  const deploy = async (branch: string, commitSha: string, number?: number): Promise<string> => {
+    const body = JSON.stringify({ environment: "preview", branch, commitSha });
+    const pullRequest = number === undefined ? undefined : { number, title: branch };
+    const { deployment } = await client.deployments.create(first.site.id, { body, key: branch, pullRequest });
+    const read = () => client.deployments.get(deployment.id);
+    await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe("ready");
+    return (await read()).previewUrl ?? "";
+  };
+  const objects = join(data, "objects");
+  const counted = async () =>
+    (
+      await context.db
+        .selectFrom("workspaces")
+        .select("stored_bytes")
+        .where("id", "=", first.workspaceId)
+        .executeTakeFirstOrThrow()
+    ).stored_bytes;
+
+  const kept = await deploy("main", main);
+  const [withMain, countedMain] = [bytesOf(objects), await counted()];
+  const gone = await deploy("topic", topic, 7);
+  const [before, countedBefore] = [bytesOf(objects), await counted()];
+  expect(countedBefore - countedMain).toBe(1024 * KIBIBYTE);
+  expect(before - withMain).toBeGreaterThanOrEqual(1024 * KIBIBYTE);
+
+  await client.deployments.closePullRequest(first.site.id, 7);
+  clock.move(23 * HOUR_MS);
+  expect([await open(gone), await open(kept)]).toEqual([200, 200]);
+  // The chores come once an hour: one removes, and the collector needs two rounds, an hour apart.
+  clock.move(2 * HOUR_MS);
+  await expect.poll(() => open(gone), { timeout: 30_000 }).toBe(410);
+  expect(await counted()).toBe(countedMain);
+  await expect
+    .poll(
+      () => {
+        clock.move(HOUR_MS);
+        return bytesOf(objects);
+      },
+      { timeout: 30_000, interval: 300 },
+    )
+    .toBe(withMain);
+  expect(await open(kept)).toBe(200);
+}, 120_000);
