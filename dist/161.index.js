@@ -30,6 +30,7 @@ function createClient(settings) {
         provenance: createProvenance(transport),
         trustRules: createTrustRules(transport),
         variables: createVariables(transport),
+        token: createTokenReader(transport),
     };
 }
 const site = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSite;
@@ -88,6 +89,12 @@ function createVariables(transport) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("removeVariable", { siteId, variableId });
             await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
         },
+    };
+}
+const currentToken = async () => (await __webpack_require__.e(/* import() */ 690).then(__webpack_require__.bind(__webpack_require__, 9690))).ReceivedCurrentToken;
+function createTokenReader(transport) {
+    return {
+        get: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getCurrentToken", {}), data: currentToken }, options),
     };
 }
 const approval = async () => (await __webpack_require__.e(/* import() */ 562).then(__webpack_require__.bind(__webpack_require__, 7562))).ReceivedApproval;

@@ -437,8 +437,11 @@ function serviceError(response, error, nowMs) {
 }
 function serviceMessage(code, message, issues = []) {
     const text = message === undefined || message.trim() === "" ? `The service responded ${code}` : message.trim();
-    const where = issues.slice(0, 5).map((issue) => `${issue.path}: ${issue.message}`);
-    return [text, ...where].join("; ").slice(0, MAX_MESSAGE_CHARS);
+    const untold = issues.slice(0, 5).filter((issue) => !text.includes(issue.message));
+    const where = untold.map((issue) => `${issue.path}: ${issue.message}`);
+    return [...(where.length === 0 ? [text] : [text.replace(/\.$/, "")]), ...where]
+        .join("; ")
+        .slice(0, MAX_MESSAGE_CHARS);
 }
 function protocolError({ status }, error) {
     return new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .ClientError */ .MZ({ outcomeUnknown: error.retry === "same_key", ...error, kind: "protocol", status });

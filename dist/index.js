@@ -1684,7 +1684,7 @@ const ERRORS = {
     self_approval_forbidden: row(403, "never", "Ask another member: the requester of a release cannot approve it."),
     build_quota_exceeded: row(429, "on_capacity", "Wait until a running build of the workspace ends, or cancel one."),
     site_not_found: row(404, "never", "Check the site's id or slug, and that the token belongs to its workspace."),
-    slug_taken: row(409, "never", "Choose another slug; an active site of the workspace uses this one."),
+    slug_taken: row(409, "never", "Choose another slug."),
     project_not_found: row(404, "never", "Check the project id, and that the token belongs to its workspace."),
     repohost_installation_not_found: row(404, "never", "Install the repository host's app for this repository first."),
     deployment_target_not_implemented: row(400, "never", "Choose a combination that GET /deployment-targets/capabilities lists as enabled."),
@@ -1965,6 +1965,7 @@ const PATHS = {
     createTarget: "/deployment-targets",
     updateTarget: "/deployment-targets/{id}",
     deleteTarget: "/deployment-targets/{id}",
+    getCurrentToken: "/token",
     startDeviceAuthorization: "/oauth/device",
     pollDeviceToken: "/oauth/token",
 };
@@ -2042,11 +2043,13 @@ function isTerminal(status) {
 /* harmony export */   O9: () => (/* binding */ IDENTITY_TOKEN_TYPE),
 /* harmony export */   V7: () => (/* binding */ TRUST_SCOPES),
 /* harmony export */   cm: () => (/* binding */ EXCHANGE_GRANT_TYPE),
-/* harmony export */   ft: () => (/* binding */ base64Forms)
+/* harmony export */   ft: () => (/* binding */ base64Forms),
+/* harmony export */   iW: () => (/* binding */ SCOPES),
+/* harmony export */   oq: () => (/* binding */ TOKEN_KINDS)
 /* harmony export */ });
-/* unused harmony exports SCOPES, ACCESS_TOKEN_TYPE, TOKEN_KINDS, TOKEN_REALMS, TOKEN_PREFIXES */
+/* unused harmony exports ACCESS_TOKEN_TYPE, TOKEN_REALMS, TOKEN_PREFIXES */
 /** What a token can do; one verb for each group of routes. There is no scope to approve. [§5.7: names not shown] */
-const SCOPES = (/* unused pure expression or super */ null && ([
+const SCOPES = [
     "sites:read",
     "sites:write",
     "deployments:read",
@@ -2055,7 +2058,7 @@ const SCOPES = (/* unused pure expression or super */ null && ([
     "targets:write",
     "approvals:read",
     "publish:request",
-]));
+];
 /** Scopes that a token of a trust rule can have: what a run needs for one site, and nothing that changes sites. */
 const TRUST_SCOPES = [
     "sites:read",

@@ -7,6 +7,7 @@ import { CommandError } from "./errors.ts";
 import { APPROVAL_STATUS_CHOICES } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 import { ago } from "./relative-time.ts";
+import { NO_SLUGS, readSlugs } from "./whoami.ts";
 
 interface ListFlags extends ConnectionFlags {
   readonly site?: string;
@@ -51,20 +52,21 @@ export function approvalsCommand(process: CommandProcess): Command {
 async function listApprovals({ client, call, terminal, json }: ApiContext, { site, status }: ListFlags): Promise<void> {
   const { resolveSite } = await import("@greenroom/client/create");
   const siteId = site === undefined ? undefined : (await resolveSite(client, site, call)).id;
-  const all = await client.approvals.list(call);
+  const [all, slugs] = await Promise.all([client.approvals.list(call), json ? NO_SLUGS : readSlugs({ client, call })]);
   const wanted = all.filter(
     (one) => (siteId === undefined || one.siteId === siteId) && (status === undefined || one.status === status),
   );
   if (json) return terminal.json(wanted);
   const nowMs = Date.now();
   const rows = wanted.map((one) => [
-    one.id,
     statusOf(one),
-    one.sourceDeploymentId ?? "",
+    slugs.get(one.siteId ?? "") ?? one.siteId ?? "",
     nameOf(one["requestedBy"]),
     ago(askedAt(one), nowMs),
+    one.sourceDeploymentId ?? "",
+    one.id,
   ]);
-  terminal.table(["id", "status", "source", "requester", "requested"], rows, "No matching publish requests.");
+  terminal.table(["status", "site", "requester", "requested", "source", "id"], rows, "No matching publish requests.");
 }
 
 function textOf(value: unknown): string {

@@ -12,7 +12,7 @@ import { confirm } from "./prompts.ts";
 import type { CommandProcess } from "./process.ts";
 import { reviewCommand } from "./review.ts";
 import { ago } from "./relative-time.ts";
-import type { Tone } from "./terminal.ts";
+import { NO_SLUGS, readSlugs, type Slugs } from "./whoami.ts";
 
 interface ListFlags extends ConnectionFlags {
   readonly site?: string;
@@ -85,10 +85,10 @@ function readTime(text: string): string {
 
 async function listDeployments(context: ApiContext, flags: ListFlags): Promise<void> {
   const { terminal, json } = context;
-  const deployments = await readPages(context, flags);
+  const [deployments, slugs] = await Promise.all([readPages(context, flags), json ? NO_SLUGS : readSlugs(context)]);
   if (json) return terminal.json(deployments);
   const nowMs = Date.now();
-  const rows = deployments.map((deployment) => deploymentRow(deployment, nowMs));
+  const rows = deployments.map((deployment) => deploymentRow(deployment, { slugs, nowMs }));
   terminal.table(DEPLOYMENT_COLUMNS, rows, "No matching deployments.");
   if (deployments.length === flags.limit) terminal.say("There may be more. Use a higher --limit.", "quiet");
 }
@@ -169,18 +169,16 @@ async function siteOf({ client, call }: ApiContext, id: string): Promise<string>
   return siteId;
 }
 
-export function toneOf(status: string): Tone | undefined {
-  if (status === "ready") return "good";
-  if (status === "failed" || status === "canceled") return "bad";
-  return status === "queued" || status === "building" ? "busy" : undefined;
-}
+const DEPLOYMENT_COLUMNS = ["status", "site", "environment", "branch", "commit", "created", "id"] as const;
 
-const DEPLOYMENT_COLUMNS = ["id", "environment", "status", "branch", "commit", "created"] as const;
-
-function deploymentRow(deployment: ReceivedDeployment, nowMs: number): readonly string[] {
-  const { id, environment, status, branch, createdAt, pullRequest } = deployment;
+function deploymentRow(
+  deployment: ReceivedDeployment,
+  { slugs, nowMs }: { readonly slugs: Slugs; readonly nowMs: number },
+): readonly string[] {
+  const { id, environment, status, branch, createdAt, pullRequest, siteId = "" } = deployment;
   const from = pullRequest ? `${branch ?? ""} #${pullRequest.number}`.trim() : (branch ?? "");
-  return [id, environment ?? "", status, from, commitCell(deployment), ago(createdAt, nowMs)];
+  const site = slugs.get(siteId) ?? siteId;
+  return [status, site, environment ?? "", from, commitCell(deployment), ago(createdAt, nowMs), id];
 }
 
 const MESSAGE_CHARS = 32;

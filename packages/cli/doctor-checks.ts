@@ -14,7 +14,7 @@ import { describeToken } from "./connection.ts";
 import type { ApiContext } from "./context.ts";
 import { type Exit, reportOf } from "./errors.ts";
 import { loginsFile, othersCanReadLogins, serviceKey } from "./logins.ts";
-import { listVisibleSites } from "./whoami.ts";
+import { listVisibleSites, readCurrentToken } from "./whoami.ts";
 
 const Tools = z.looseObject({ tools: z.array(z.looseObject({ name: z.string() })) });
 
@@ -148,17 +148,32 @@ const NEEDED: ReadonlySet<Scope> = new Set(["sites:read", "deployments:read", "d
 
 async function checkScopes(context: ApiContext, canReadSites: boolean): Promise<Check> {
   const name = "scopes";
-  const missing: Scope[] = canReadSites ? [] : ["sites:read"];
   try {
-    for (const [scope, route, path] of PROBES) if (await lacks(context, route, path)) missing.push(scope);
+    const described = await readCurrentToken(context);
+    if (described === undefined) return await probeScopes(context, canReadSites);
+    const missing = [...NEEDED].filter((scope) => !described.scopes.includes(scope));
+    if (missing.length > 0) return missingScopes(context, missing);
+    return { name, state: "ok", message: `${described.scopes.join(", ")}.` };
   } catch (error) {
     return failed(name, error);
   }
-  const tried = ["sites:read", ...PROBES.map(([scope]) => scope)].join(", ");
-  if (missing.length === 0) return { name, state: "ok", message: `Has: ${tried} (other scopes are not checked).` };
-  const message = `Missing: ${missing.join(", ")}. Create a token with them at ${serviceKey(context.connection.baseUrl)}/app/tokens.`;
+}
+
+function missingScopes({ connection }: ApiContext, missing: readonly Scope[]): Check {
+  const name = "scopes";
+  const message = `Missing: ${missing.join(", ")}. Create a token with them at ${serviceKey(connection.baseUrl)}/app/tokens.`;
   const needed = missing.some((scope) => NEEDED.has(scope));
   return needed ? { name, state: "fail", message, exit: "refused" } : { name, state: "warn", message };
+}
+
+/** For a service that does not describe the token: requests that need a scope and change nothing. */
+async function probeScopes(context: ApiContext, canReadSites: boolean): Promise<Check> {
+  const name = "scopes";
+  const missing: Scope[] = canReadSites ? [] : ["sites:read"];
+  for (const [scope, route, path] of PROBES) if (await lacks(context, route, path)) missing.push(scope);
+  const tried = ["sites:read", ...PROBES.map(([scope]) => scope)].join(", ");
+  if (missing.length > 0) return missingScopes(context, missing);
+  return { name, state: "ok", message: `Has ${tried}; this service does not tell the others.` };
 }
 
 async function lacks({ client, call }: ApiContext, route: RouteName, path: string): Promise<boolean> {

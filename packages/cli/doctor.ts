@@ -25,10 +25,13 @@ export function doctorCommand(process: CommandProcess): Command {
         if (context.json) context.terminal.json(checks);
         else
           for (const { name, state, message } of checks)
-            context.terminal.line(`${MARKS[state]} ${name}: ${message}`, tones[state]);
+            context.terminal.line(`${MARKS[state]} ${name.padEnd(NAME_WIDTH)} ${message}`, tones[state]);
         return checks.find(({ state }) => state === "fail")?.exit;
       }),
     );
 }
 
-const MARKS = { ok: "ok  ", warn: "note", fail: "FAIL", skip: "skip" } as const;
+const MARKS = { ok: "✓", warn: "!", fail: "✗", skip: "-" } as const;
+
+/** The longest name of a check. */
+const NAME_WIDTH = "workspace".length;

@@ -100,7 +100,26 @@ function exitOf({ kind, status, code }: ClientError): Exit {
   return EXIT_OF_KIND[kind];
 }
 
+/** The options that a person gave for fields of a request. */
+const OPTIONS_OF_FIELDS: ReadonlyMap<string, string> = new Map([
+  ["branch", "--branch"],
+  ["commitSha", "--commit"],
+  ["framework", "--framework"],
+  ["name", "--name"],
+  ["projectId", "--project"],
+  ["reason", "--reason"],
+  ["repositoryUrl", "--repository"],
+  ["slug", "--slug"],
+]);
+
 function messageOf(error: ClientError): string {
+  if (error.code === "validation_failed" && error.issues.length > 0) {
+    const problems = error.issues.map(({ path, message }) => {
+      const option = OPTIONS_OF_FIELDS.get(path) ?? (path || "The request");
+      return sentence(`${option} ${message}`);
+    });
+    return [...problems, "Run the command again with that changed."].join(" ");
+  }
   const missing = error.issues.filter(({ message }) => !error.detail.includes(message));
   const fields = missing.map(({ path, message }) => ` ${path || "body"}: ${message}.`).join("");
   if (exitOf(error) !== "not_signed_in") return `${error.message}${fields}`;

@@ -5,6 +5,7 @@ import { demoCommand } from "./demo.ts";
 import { deployCommand } from "./deploy.ts";
 import { deploymentsCommand } from "./deployments.ts";
 import { doctorCommand } from "./doctor.ts";
+import { examplesOf } from "./examples.ts";
 import { EXITS, type Exit, exitTable, reportOf } from "./errors.ts";
 import { followCommand } from "./follow.ts";
 import { initCommand } from "./init.ts";
@@ -47,7 +48,7 @@ export function program(process: CommandProcess): Command {
     .description("Preview deployments on pull requests, approved production releases, and the service behind them.")
     .version(packageFile.version, "--version", "print the version")
     .addHelpText("after", exitTable())
-    .helpCommand(false)
+    .helpCommand("help [command]", "show the help of a command")
     .hook("preAction", (_, command) => applyEnvironment(command, process.env));
   const groups = {
     "Work with a service:": [
@@ -80,7 +81,8 @@ export function program(process: CommandProcess): Command {
 }
 
 /** Every command of the tree writes and ends the same way. */
-function configure(command: Command, process: CommandProcess): void {
+function configure(command: Command, process: CommandProcess, before = ""): void {
+  const words = `${before} ${command.name()}`.trim();
   const { stdout, stderr } = process;
   command
     .exitOverride()
@@ -93,7 +95,9 @@ function configure(command: Command, process: CommandProcess): void {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     });
-  for (const child of command.commands) configure(child, process);
+  const examples = examplesOf(words);
+  if (examples !== "") command.addHelpText("after", examples);
+  for (const child of command.commands) configure(child, process, words);
 }
 
 /** commander reads the environment of Node's process; the one that counts is the one the command was given. */

@@ -8,6 +8,7 @@ import type { CommandProcess } from "./process.ts";
 import { wholeNumber } from "./options.ts";
 import { confirm } from "./prompts.ts";
 import { ago } from "./relative-time.ts";
+import { readCurrentToken } from "./whoami.ts";
 
 interface CreateFlags extends ConnectionFlags {
   readonly name: string;
@@ -45,7 +46,7 @@ export function sitesCommand(process: CommandProcess): Command {
   const create = apiCommand("create", "Create a site.")
     .requiredOption("--name <name>", "display name")
     .requiredOption("--slug <slug>", "lower-case letters, digits and hyphens; part of the site's URLs")
-    .addOption(new Option("--project <id>", "project (default: the one all visible sites belong to)"))
+    .addOption(new Option("--project <id>", "project (default: the only one)"))
     .option("--repository <url>", "URL of the git repository to build")
     .option("--framework <name>", "framework (default: detected)")
     .action((flags: CreateFlags) => runApiCommand(process, flags, (context) => createSite(context, flags)));
@@ -153,14 +154,20 @@ async function createSite(context: ApiContext, flags: CreateFlags): Promise<void
   else terminal.fields(fieldsOf(site));
 }
 
-/** No route lists projects, so the project is taken from the existing sites. */
-async function onlyProject({ client, call }: ApiContext): Promise<string> {
-  const { sites } = await client.sites.list(call);
-  const projects = new Set(sites.map((site) => site["projectId"]).filter((id) => typeof id === "string"));
-  const [only] = projects;
-  if (only !== undefined && projects.size === 1) return only;
+/** The project of the workspace, or that of its sites when the service does not list projects. */
+async function onlyProject(context: ApiContext): Promise<string> {
+  const { client, call } = context;
+  const listed = (await readCurrentToken(context))?.projects ?? [];
+  const names = new Map(listed.map(({ id, name }) => [id, name]));
+  if (listed.length === 0) {
+    const { sites } = await client.sites.list(call);
+    for (const { projectId } of sites) if (typeof projectId === "string") names.set(projectId, "");
+  }
+  const [only] = names.keys();
+  if (only !== undefined && names.size === 1) return only;
+  const shown = [...names].map(([id, name]) => `${id} ${name}`.trim()).join(", ");
   const reason =
-    projects.size === 0 ? "There is no site to take the project from" : `The sites belong to ${projects.size} projects`;
+    names.size === 0 ? "There is no site to take the project from" : `There are several projects: ${shown}`;
   throw new CommandError(
     "usage",
     `${reason}. Give --project <id>; on the service's machine, greenroom admin workspace list shows the ids.`,

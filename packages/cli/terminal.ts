@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import type { CommandProcess, Environment, OutputStream } from "./process.ts";
-import { layOut, layOutFields, plainJson, plainLine, plainText, type Row, wrap } from "./text.ts";
+import { layOut, layOutFields, type Paint, plainJson, plainLine, plainText, type Row, wrap } from "./text.ts";
 
 export type Tone = "good" | "bad" | "busy" | "quiet" | "strong";
 
@@ -10,6 +10,7 @@ export interface Terminal {
   line(text: string, tone?: Tone): void;
   /** A result for programs. */
   json(value: unknown, how?: { readonly oneLine: true }): void;
+  /** Cells and fields of the name `status` have the colour of what they say. */
   table(columns: Row, rows: readonly Row[], empty: string): void;
   fields(fields: readonly (readonly [string, string | null | undefined])[]): void;
   /** A message beside the result. */
@@ -22,6 +23,23 @@ export interface Terminal {
 }
 
 const STYLES = { good: "green", bad: "red", busy: "yellow", quiet: "gray", strong: "bold" } as const;
+/** Words that statuses of deployments, requests, domains and deliveries have in common. */
+const STATUS_TONES: ReadonlyMap<string, Tone> = new Map([
+  ["ready", "good"],
+  ["approved", "good"],
+  ["delivered", "good"],
+  ["failed", "bad"],
+  ["canceled", "bad"],
+  ["rejected", "bad"],
+  ["queued", "busy"],
+  ["building", "busy"],
+  ["pending", "busy"],
+]);
+
+export function toneOf(status: string): Tone | undefined {
+  return STATUS_TONES.get(status);
+}
+
 const CLEAR_LINE = "\r\u001b[2K";
 const MIN_COLUMNS = 20;
 
@@ -37,6 +55,7 @@ export function createTerminal({ stdout, stderr, env }: Pick<CommandProcess, "st
   };
   const paint = (stream: OutputStream, text: string, tone: Tone | undefined): string =>
     tone !== undefined && coloured(stream, env) ? styleText(STYLES[tone], text, { validateStream: false }) : text;
+  const paintCell: Paint = (text, column) => (column === "status" ? paint(stdout, text, toneOf(text)) : text);
   const result = (text: string): void => {
     clearProgress();
     stdout.write(`${text}\n`);
@@ -47,11 +66,11 @@ export function createTerminal({ stdout, stderr, env }: Pick<CommandProcess, "st
     table(columns, rows, empty) {
       const plain = rows.map((row) => row.map(redactedLine));
       if (rows.length === 0) result(empty);
-      else for (const line of layOut(columns, plain, width)) result(line);
+      else for (const line of layOut(columns, plain, width, paintCell)) result(line);
     },
     fields(fields) {
       const plain = fields.map(([name, value]) => [name, redactedLine(value ?? "")] as const);
-      for (const line of layOutFields(plain, width)) result(line);
+      for (const line of layOutFields(plain, width, paintCell)) result(line);
     },
     say(text, tone) {
       clearProgress();

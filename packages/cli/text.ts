@@ -55,29 +55,40 @@ export type Row = readonly string[];
 
 const GAP = "  ";
 
+/** Colours the text of a cell, which keeps its width. */
+export type Paint = (text: string, column: string) => string;
+
 /** A table when it fits into `width` columns, else one block of lines a row. `width` is Infinity without a terminal. */
-export function layOut(columns: Row, rows: readonly Row[], width: number): readonly string[] {
+export function layOut(columns: Row, rows: readonly Row[], width: number, paint: Paint): readonly string[] {
   const widths = columns.map((head, index) => Math.max(...[head, ...rows.map((row) => row[index] ?? "")].map(widthOf)));
   const total = widths.reduce((sum, each) => sum + each, 0) + GAP.length * (columns.length - 1);
   if (total > width)
-    return rows.flatMap((row, index) => [...(index > 0 ? [""] : []), ...layOutFields(zip(columns, row), width)]);
-  const line = (cells: Row): string =>
+    return rows.flatMap((row, index) => [...(index > 0 ? [""] : []), ...layOutFields(zip(columns, row), width, paint)]);
+  const line = (cells: Row, paintCell: Paint): string =>
     cells
-      .map((cell, index) => pad(cell, widths[index] ?? 0))
+      .map((cell, index) => paintCell(cell, columns[index] ?? "") + spaces(cell, widths[index] ?? 0))
       .join(GAP)
       .trimEnd();
-  return [line(columns.map((head) => head.toUpperCase())), ...rows.map(line)];
+  const heads = columns.map((head) => head.toUpperCase());
+  return [line(heads, (text) => text), ...rows.map((row) => line(row, paint))];
 }
 
 /** Names to the left and values beside them, or below when there is no space; fields without a value are left out. */
-export function layOutFields(fields: readonly (readonly [string, string])[], width: number): readonly string[] {
+export function layOutFields(
+  fields: readonly (readonly [string, string])[],
+  width: number,
+  paint: Paint,
+): readonly string[] {
   const shown = fields.filter(([, value]) => value !== "");
   const nameWidth = Math.max(0, ...shown.map(([name]) => widthOf(name)));
   const space = width - nameWidth - GAP.length;
   return shown.flatMap(([name, value]) => {
     const lines = wrap(value, space);
     if (lines.every((line) => widthOf(line) <= space)) {
-      return lines.map((line, index) => `${pad(index === 0 ? name : "", nameWidth)}${GAP}${line}`);
+      return lines.map((line, index) => {
+        const left = index === 0 ? name : "";
+        return `${left}${spaces(left, nameWidth)}${GAP}${paint(line, name)}`;
+      });
     }
     return [
       name,
@@ -90,6 +101,6 @@ function zip(columns: Row, row: Row): readonly (readonly [string, string])[] {
   return columns.map((head, index) => [head, row[index] ?? ""] as const);
 }
 
-function pad(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - widthOf(text)));
+function spaces(text: string, width: number): string {
+  return " ".repeat(Math.max(0, width - widthOf(text)));
 }

@@ -1,4 +1,5 @@
 import type { DecideApproval, ReceivedApproval, RequestApproval } from "@greenroom/contract/approval";
+import type { ReceivedCurrentToken } from "@greenroom/contract/current-token";
 import type { Provenance } from "@greenroom/contract/provenance";
 import type { ReceivedSite, ReceivedSiteDetail } from "@greenroom/contract/received";
 import type { CreateSite, UpdateSite } from "@greenroom/contract/site";
@@ -17,6 +18,7 @@ export interface Client extends DeployClient {
   readonly provenance: ProvenanceReader;
   readonly trustRules: TrustRules;
   readonly variables: Variables;
+  readonly token: TokenReader;
 }
 
 /**
@@ -37,6 +39,7 @@ export function createClient(settings: ClientSettings): Client {
     provenance: createProvenance(transport),
     trustRules: createTrustRules(transport),
     variables: createVariables(transport),
+    token: createTokenReader(transport),
   };
 }
 
@@ -145,6 +148,21 @@ function createVariables(transport: Transport): Variables {
       const path = pathOf("removeVariable", { siteId, variableId });
       await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
     },
+  };
+}
+
+/** Reads about the token in use. Additive. */
+export interface TokenReader {
+  /** Reads its scopes, its workspace and who is behind it; `not_found` from a service that does not say. */
+  get(options?: CallOptions): Promise<ReceivedCurrentToken>;
+}
+
+const currentToken = async () => (await import("@greenroom/contract/current-token")).ReceivedCurrentToken;
+
+function createTokenReader(transport: Transport): TokenReader {
+  return {
+    get: async (options) =>
+      fetchData(transport, { method: "GET", path: pathOf("getCurrentToken", {}), data: currentToken }, options),
   };
 }
 

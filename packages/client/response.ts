@@ -95,8 +95,11 @@ function serviceError(response: HttpResponse, error: z.infer<typeof ErrorBody>["
 
 function serviceMessage(code: string, message: string | undefined, issues: readonly FieldIssue[] = []): string {
   const text = message === undefined || message.trim() === "" ? `The service responded ${code}` : message.trim();
-  const where = issues.slice(0, 5).map((issue) => `${issue.path}: ${issue.message}`);
-  return [text, ...where].join("; ").slice(0, MAX_MESSAGE_CHARS);
+  const untold = issues.slice(0, 5).filter((issue) => !text.includes(issue.message));
+  const where = untold.map((issue) => `${issue.path}: ${issue.message}`);
+  return [...(where.length === 0 ? [text] : [text.replace(/\.$/, "")]), ...where]
+    .join("; ")
+    .slice(0, MAX_MESSAGE_CHARS);
 }
 
 function protocolError({ status }: HttpResponse, error: Omit<ClientErrorInit, "kind">): ClientError {

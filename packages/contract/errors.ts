@@ -34,7 +34,7 @@ export const ERRORS = {
   self_approval_forbidden: row(403, "never", "Ask another member: the requester of a release cannot approve it."),
   build_quota_exceeded: row(429, "on_capacity", "Wait until a running build of the workspace ends, or cancel one."),
   site_not_found: row(404, "never", "Check the site's id or slug, and that the token belongs to its workspace."),
-  slug_taken: row(409, "never", "Choose another slug; an active site of the workspace uses this one."),
+  slug_taken: row(409, "never", "Choose another slug."),
   project_not_found: row(404, "never", "Check the project id, and that the token belongs to its workspace."),
   repohost_installation_not_found: row(404, "never", "Install the repository host's app for this repository first."),
   deployment_target_not_implemented: row(

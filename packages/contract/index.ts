@@ -76,6 +76,7 @@ export {
   type Role,
 } from "./approval.ts";
 export { type Clock, instant, systemClock, timeoutSignal, wait } from "./clock.ts";
+export { CurrentToken, ReceivedCurrentToken } from "./current-token.ts";
 export {
   BuildDiagnostic,
   ClosedPullRequest,

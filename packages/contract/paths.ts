@@ -32,6 +32,7 @@ export const PATHS = {
   createTarget: "/deployment-targets",
   updateTarget: "/deployment-targets/{id}",
   deleteTarget: "/deployment-targets/{id}",
+  getCurrentToken: "/token",
   startDeviceAuthorization: "/oauth/device",
   pollDeviceToken: "/oauth/token",
 } as const satisfies Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Approval, DecideApproval, ListApprovals, RequestApproval } from "./approval.ts";
 import { ClosedPullRequest, CreateDeployment, Deployment, ListDeployments } from "./deployment.ts";
+import { CurrentToken } from "./current-token.ts";
 import { DeviceAuthorization, DeviceToken } from "./device.ts";
 import type { ErrorCode } from "./errors.ts";
 import { PATHS, type RouteName } from "./paths.ts";
@@ -20,8 +21,8 @@ export interface Route {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Path with `{name}` for each parameter. */
   readonly path: string;
-  /** Who can call: any bearer with the scope, a signed-in person, or anyone. */
-  readonly access: { readonly scope: Scope } | "web_session" | "anonymous";
+  /** Who can call: any bearer with the scope, any bearer, a signed-in person, or anyone. */
+  readonly access: { readonly scope: Scope } | "token" | "web_session" | "anonymous";
   readonly summary: string;
   /** Section of the interface, or `additive`. */
   readonly section: string;
@@ -455,6 +456,18 @@ export const ROUTES = {
     status: 200,
     data: DeletedTarget,
     errors: ["not_found", "deployment_target_in_use", "user_actor_required"],
+  },
+  // The token in use
+  getCurrentToken: {
+    method: "GET",
+    path: PATHS.getCurrentToken,
+    access: "token",
+    summary: "Describes the token of the request: its scopes, its workspace and who is behind it.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: CurrentToken,
+    errors: [],
   },
   // Tokens, for OAuth clients
   startDeviceAuthorization: {

@@ -131,6 +131,14 @@ describe("a request that the service refuses", () => {
     expectOneSentence(other);
   });
 
+  it("a value it does not accept is told once, by the option that gave it: 1", async () => {
+    const result = await fixture.run(["deploy", "docs", "--commit", "abc"]);
+    expect(result).toMatchObject({
+      code: 1,
+      stderr: "--commit must be 7 to 64 lower-case hexadecimal digits. Run the command again with that changed.\n",
+    });
+  });
+
   it("a publish request that is decided already: a note when it is opened", async () => {
     const deployed = await fixture.run(["deploy", "docs", "--follow", "--json"]);
     const { id } = JSON.parse(deployed.stdout) as { id: string };

@@ -77,6 +77,7 @@ const ARGUMENTS: Readonly<Record<RouteName, string>> = {
   createTarget: "--name a --provider local --mode managed --runtime static",
   updateTarget: `${SITE} --name b`,
   deleteTarget: `${SITE} --yes`,
+  getCurrentToken: "",
   startDeviceAuthorization: "",
   pollDeviceToken: "",
 };
@@ -111,6 +112,9 @@ function responseTo(path: string): unknown {
     return { device_code: "d", user_code: "ABCD", verification_uri: "https://a.example/", expires_in: 60, interval: 1 };
   }
   if (path === "/oauth/token") return { access_token: "mcp_test_0", token_type: "Bearer" };
+  if (path === "/token") {
+    return { ok: true, data: { name: "CI", scopes: [], workspace: { name: "Acme" }, projects: [] } };
+  }
   if (path === "/mcp") return { jsonrpc: "2.0", id: 1, result: tools };
   if (
     /^\/(?:sites|approvals|deployments|deployment-targets(?:\/capabilities)?|sites\/archived|sites\/[^/]+\/(?:deployments|trust-rules))$/.test(
@@ -174,6 +178,7 @@ describe("the table of operations", () => {
       client.provenance,
       client.trustRules,
       client.variables,
+      client.token,
     ].flatMap((part) => Object.keys(part));
     expect(rows.filter((row) => row.client.split(".").length === 3)).toHaveLength(methods.length);
   });
@@ -197,6 +202,28 @@ describe("help", () => {
       expect(command.description()).not.toBe("");
       for (const option of command.options)
         expect(`${command.name()} ${option.flags}: ${option.description}`).toMatch(/: ./);
+    }
+  });
+
+  it("has examples that name only commands and options there are", () => {
+    const examples = all(root).flatMap((command) => {
+      let text = "";
+      command.configureOutput({ writeOut: (written) => (text += written) }).outputHelp();
+      return text.match(/^ {2}greenroom .*$/gm) ?? [];
+    });
+    expect(examples.length).toBeGreaterThan(20);
+    for (const example of examples) {
+      const words = example.trim().split(" | ")[0]?.split(/\s+/).slice(1) ?? [];
+      let command = root;
+      while (true) {
+        const child = command.commands.find((one) => one.name() === words[0]);
+        if (child === undefined) break;
+        command = child;
+        words.shift();
+      }
+      expect(command.commands, example).toEqual([]);
+      const known = command.options.map(({ long }) => long);
+      for (const word of words.filter((one) => one.startsWith("--"))) expect(known, example).toContain(word);
     }
   });
 

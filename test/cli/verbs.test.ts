@@ -145,6 +145,7 @@ describe("deployments", () => {
     expect(ready.length).toBeGreaterThanOrEqual(2);
     const [newest] = ready;
     const one = await fixture.run(["deployments", "list", "--limit", "1"]);
+    expect(one.stdout).toMatch(/^STATUS +SITE +ENVIRONMENT[^\n]*\n\w+ +docs /);
     expect(one.stdout.trim().split("\n")).toHaveLength(2);
     expect(await json("deployments", "list", "--since", "2999-01-01")).toEqual([]);
     expect(await json("deployments", "show", newest?.id ?? "")).toMatchObject({ environment: "preview" });

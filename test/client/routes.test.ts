@@ -149,6 +149,11 @@ const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     data: { pullRequest: 7, previews: 2, removeAt: "2026-03-02T12:00:00.000Z" },
     path: `/sites/${SITE}/pull-requests/7/close`,
   },
+  getCurrentToken: {
+    call: (client) => client.token.get(),
+    data: { name: "CI", scopes: ["sites:read"], workspace: { name: "Acme" }, projects: [] },
+    path: "/token",
+  },
   listApprovals: { call: (client) => client.approvals.list(), data: [approval], path: "/approvals" },
   getApproval: { call: (client) => client.approvals.get("apr_1"), data: approval, path: "/approvals/apr_1" },
   requestApproval: {

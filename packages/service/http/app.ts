@@ -16,6 +16,7 @@ import { createRateLimits } from "./limits.ts";
 import { createMetrics } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
 import { createReadiness } from "./readiness.ts";
+import { currentTokenRoutes } from "./routes/current-token.ts";
 import { deploymentRoutes } from "./routes/deployments.ts";
 import { reviewRoutes } from "./routes/reviews.ts";
 import { serviceRoutes } from "./routes/service.ts";
@@ -77,7 +78,13 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
   const document = () => openApiDocument(app, context.addresses.baseUrl);
   app.route("/", serviceRoutes(context, { metrics, document, readiness }));
   if (options.healthOnly === true) return app;
-  const own = [siteRoutes(context), variableRoutes(context), deploymentRoutes(context), reviewRoutes(context)];
+  const own = [
+    siteRoutes(context),
+    variableRoutes(context),
+    deploymentRoutes(context),
+    reviewRoutes(context),
+    currentTokenRoutes(context),
+  ];
   for (const routes of [...own, ...(options.apps ?? [])]) app.route("/", routes);
   return app;
 }

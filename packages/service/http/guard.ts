@@ -33,6 +33,7 @@ export function guard(context: ServiceContext, options: GuardOptions): Middlewar
     const { access }: Route = ROUTES[name];
     if (access === "anonymous") await options.limits.anonymous(c.get("clientAddress"));
     else if (access === "web_session") await authenticateSession(c, context, options);
+    else if (access === "token") await authenticateToken(c, context, options);
     else requireScope(await authenticateToken(c, context, options), access.scope);
     return next();
   };

@@ -37,6 +37,7 @@ const TAGS = {
   deployments: "Preview builds and production releases of a site, and their events.",
   approvals: "Publish requests and the decisions on them.",
   "deployment-targets": "Providers and runtimes that deployments run on.",
+  token: "The token in use.",
   oauth: "Tokens: a person allows a tool to get one, or a run exchanges its identity token.",
 } as const;
 
@@ -98,6 +99,7 @@ function descriptionOf({ summary, access, section }: Route): string {
   const where = section === "additive" ? "Additive to the interface." : `Section ${section} of the interface.`;
   if (access === "anonymous") return `${summary} Needs no credential. ${where}`;
   if (access === "web_session") return `${summary} Needs the web session of a person; no token is accepted. ${where}`;
+  if (access === "token") return `${summary} Needs any valid token. ${where}`;
   return `${summary} Needs a token with the scope \`${access.scope}\`. ${where}`;
 }
 
@@ -112,6 +114,7 @@ function tagOf(path: string): keyof typeof TAGS {
 
 function securityOf({ access }: Route) {
   if (access === "anonymous") return [];
+  if (access === "token") return [{ bearer: [] }];
   return access === "web_session" ? [{ webSession: [] }] : [{ bearer: [access.scope] }];
 }
 

@@ -11,7 +11,7 @@ import { sendData } from "./envelope.ts";
 import { describeOperation } from "./openapi.ts";
 
 type Definition<Name extends RouteName> = (typeof ROUTES)[Name];
-type ActorOf<Name extends RouteName> = Definition<Name>["access"] extends { readonly scope: string }
+type ActorOf<Name extends RouteName> = Definition<Name>["access"] extends { readonly scope: string } | "token"
   ? TokenActor
   : SessionActor;
 type Part<Name extends RouteName, Key extends string> =

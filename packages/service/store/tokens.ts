@@ -88,6 +88,29 @@ export async function isTokenValid(db: Database, tokenId: string, at: string): P
   return found !== undefined && isValidAt(found, at);
 }
 
+/** Reads where a token belongs, and the member behind it. */
+export async function readTokenOwner(db: Database, tokenId: string) {
+  const row = await db
+    .selectFrom("tokens")
+    .innerJoin("workspaces", "workspaces.id", "tokens.workspace_id")
+    .leftJoin("memberships", (join) =>
+      join
+        .onRef("memberships.workspace_id", "=", "tokens.workspace_id")
+        .onRef("memberships.user_id", "=", "tokens.user_id"),
+    )
+    .leftJoin("users", "users.id", "tokens.user_id")
+    .select(["tokens.expires_at", "workspaces.id as workspace_id", "workspaces.name as workspace_name"])
+    .select(["users.id as user_id", "users.name as user_name", "memberships.role"])
+    .where("tokens.id", "=", tokenId)
+    .executeTakeFirstOrThrow();
+  const { user_id: userId, user_name: userName, role } = row;
+  return {
+    workspace: { id: row.workspace_id, name: row.workspace_name },
+    user: userId === null || userName === null || role === null ? null : { id: userId, name: userName, role },
+    expiresAt: row.expires_at,
+  };
+}
+
 function selectWithOwner(db: Database) {
   return db
     .selectFrom("tokens")

@@ -1,0 +1,401 @@
+export const id = 690;
+export const ids = [690,562];
+export const modules = {
+
+/***/ 7562:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  APPROVAL_ROLES: () => (/* binding */ APPROVAL_ROLES),
+  APPROVAL_STATUSES: () => (/* binding */ APPROVAL_STATUSES),
+  APPROVAL_TRANSITIONS: () => (/* binding */ APPROVAL_TRANSITIONS),
+  Approval: () => (/* binding */ Approval),
+  DECISIONS: () => (/* binding */ DECISIONS),
+  DecideApproval: () => (/* binding */ DecideApproval),
+  ListApprovals: () => (/* binding */ ListApprovals),
+  MAX_NOTES_CHARS: () => (/* binding */ MAX_NOTES_CHARS),
+  ROLES: () => (/* binding */ ROLES),
+  ReceivedApproval: () => (/* binding */ ReceivedApproval),
+  RequestApproval: () => (/* binding */ RequestApproval),
+  RequestPublishArguments: () => (/* binding */ RequestPublishArguments),
+  RequestPublishResult: () => (/* binding */ RequestPublishResult)
+});
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js
+var schemas = __webpack_require__(5156);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/iso.js
+var iso = __webpack_require__(4377);
+// EXTERNAL MODULE: ./build/packages/contract/errors.js
+var errors = __webpack_require__(72);
+// EXTERNAL MODULE: ./build/packages/contract/label.js
+var label = __webpack_require__(5717);
+// EXTERNAL MODULE: ./build/packages/contract/limits.js
+var limits = __webpack_require__(4683);
+// EXTERNAL MODULE: ./build/packages/contract/status.js
+var contract_status = __webpack_require__(7681);
+;// CONCATENATED MODULE: ./build/packages/contract/deployment.js
+
+
+
+
+
+const DeploymentId = schemas.string().regex(limits/* DEPLOYMENT_ID_PATTERN */.tT);
+/** A pull request as the client of a create request names it: a label, which nothing is decided by. */
+const PullRequest = schemas.object({
+    number: schemas.int().positive().max(label/* MAX_PULL_REQUEST_NUMBER */.xY),
+    /** One line is kept, up to 256 characters; empty when the client did not know it. */
+    title: schemas.string().max(4_096),
+});
+/**
+ * One error of a failed build; the first of a list is why it failed.
+ * @see Interface §2 (additive)
+ */
+const BuildDiagnostic = schemas.looseObject({
+    /** One line. */
+    message: schemas.string(),
+    /** Path within the repository. */
+    file: schemas.string().optional(),
+    /** From 1. */
+    line: schemas.int().positive().optional(),
+    /** From 1. */
+    column: schemas.int().nonnegative().optional(),
+    /** What to do about it, for an error that is known. */
+    hint: schemas.string().optional(),
+    /** Lines of the file around the place; the first is number `excerptStart`. */
+    excerpt: schemas.array(schemas.string()).optional(),
+    excerptStart: schemas.int().positive().optional(),
+    /** Number of its line in the log. */
+    logLine: schemas.int().positive().optional(),
+})
+    .meta({ id: "BuildDiagnostic" });
+/** Why the files of a deployment were removed. */
+const REMOVAL_REASONS = ["expired", "pull_request_closed", "deleted", "site_archived"];
+/**
+ * One build run of a site.
+ * @see Interface §2; fields after `previewUrl` are additive
+ */
+const Deployment = schemas.looseObject({
+    id: DeploymentId,
+    siteId: schemas.uuid(),
+    environment: schemas["enum"](contract_status/* ENVIRONMENTS */.ju),
+    status: schemas["enum"](contract_status/* DEPLOYMENT_STATUSES */.PB),
+    createdAt: iso.datetime(),
+    /** Fixed URL of this deployment; present on a ready preview. */
+    previewUrl: schemas.url().optional(),
+    /** Present on a ready production deployment. */
+    productionUrl: schemas.url().optional(),
+    commitSha: schemas.string().optional(),
+    branch: schemas.string().optional(),
+    /** What git says of the commit, once it was fetched. */
+    commit: schemas.looseObject({
+        /** First line. */
+        message: schemas.string(),
+        /** Name of its author, as written in the commit: nobody checked it. */
+        author: schemas.string(),
+    })
+        .optional(),
+    /** The pull request that a create request named, in its body or in the header `Greenroom-Pull-Request`. */
+    pullRequest: schemas.looseObject({ ...PullRequest.shape, url: schemas.url().optional() }).optional(),
+    /** The preview a production deployment promotes. */
+    sourceDeploymentId: DeploymentId.optional(),
+    /** The approved publish request, on production deployments. */
+    approvalRequestId: schemas.string().optional(),
+    framework: schemas.string().optional(),
+    startedAt: iso.datetime().optional(),
+    finishedAt: iso.datetime().optional(),
+    /** Why it ended as `failed` or `canceled`. */
+    error: schemas.looseObject({ code: schemas["enum"](errors/* BUILD_ERROR_CODES */.Nz), message: schemas.string() }).optional(),
+    /** Errors found in the log of a failed build, the reason first. */
+    diagnostics: schemas.array(BuildDiagnostic).optional(),
+    /** How often a worker started it. */
+    attempt: schemas.int().nonnegative().optional(),
+    /** URLs that move with the branch. */
+    aliases: schemas.array(schemas.url()).optional(),
+    /** When its files were removed: its URLs then answer 410, and it can no longer be released. */
+    removedAt: iso.datetime().optional(),
+    /** Present with `removedAt`. */
+    removedBecause: schemas["enum"](REMOVAL_REASONS).optional(),
+    /** Page of the deployment with its log, for people who are signed in. */
+    webUrl: schemas.url().optional(),
+})
+    .meta({ id: "Deployment" });
+const Branch = schemas.string().min(1).max(limits/* MAX_BRANCH_CHARS */.UH).refine(limits/* isBranchName */.Q8, "must be a valid git branch name");
+/**
+ * Body of POST /sites/{siteId}/deploy.
+ * `sourceDeploymentId` is checked by the route, since its absence has a code of its own.
+ * @see Interface §4
+ */
+const CreateDeployment = schemas.object({
+    environment: schemas["enum"](contract_status/* ENVIRONMENTS */.ju),
+    commitSha: schemas.string().regex(limits/* COMMIT_SHA_PATTERN */.Ml, "must be 7 to 64 lower-case hexadecimal digits").optional(),
+    branch: Branch.optional(),
+    sourceDeploymentId: schemas.string().min(1).max(128).optional(),
+    /** Additive; the same request with another title is still the same request. */
+    pullRequest: PullRequest.optional(),
+})
+    .meta({ id: "CreateDeployment" });
+/** Arguments of `create_preview`. [§1: schema outside the interface] */
+const CreatePreviewArguments = schemas.object({
+    siteId: schemas.uuid(),
+    ...CreateDeployment.pick({ commitSha: true, branch: true, pullRequest: true }).shape,
+    /** The same key gives the same deployment. */
+    idempotencyKey: schemas.string().min(1).max(255),
+});
+/** A number in a query: decimal digits and nothing else, so that no reader of a URL takes it for another one. */
+const PageSize = schemas.preprocess((value) => (typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value), schemas.int().min(1).max(limits/* MAX_PAGE_SIZE */.H4));
+/** Fields of a query for one page of a list. */
+const Page = {
+    limit: PageSize.optional(),
+    cursor: schemas.string().min(1).max(512).optional(),
+};
+const Instant = iso.datetime({ offset: true });
+/**
+ * Query of the two deployment lists.
+ * Without `limit` and `cursor` the response is the complete array; with either it is a page, newest first,
+ * with a sibling `nextCursor`. Both forms stand in the interface.
+ * @see Interface §4 (which is in force, and the names: not shown)
+ */
+const ListDeployments = schemas.object({
+    siteId: schemas.uuid().optional(),
+    environment: schemas["enum"](contract_status/* ENVIRONMENTS */.ju).optional(),
+    status: schemas["enum"](contract_status/* DEPLOYMENT_STATUSES */.PB).optional(),
+    /** Created at or after. */
+    since: Instant.optional(),
+    /** Created before. */
+    until: Instant.optional(),
+    ...Page,
+})
+    .meta({ id: "ListDeployments" });
+/** What becomes of the previews of a pull request that was closed. */
+const ClosedPullRequest = schemas.looseObject({
+    pullRequest: schemas.int().positive(),
+    /** Ready previews that have its number; those that production uses by then stay. */
+    previews: schemas.int().nonnegative(),
+    /** From then on they are removed, unless one of the pull request is deployed before. */
+    removeAt: iso.datetime(),
+})
+    .meta({ id: "ClosedPullRequest" });
+
+;// CONCATENATED MODULE: ./build/packages/contract/approval.js
+
+
+
+/** States of a production publish request. [§3: not shown] */
+const APPROVAL_STATUSES = ["pending", "approved", "published", "rejected", "expired", "superseded"];
+/** Which state can follow which. */
+const APPROVAL_TRANSITIONS = {
+    pending: ["approved", "rejected", "expired", "superseded"],
+    approved: ["published", "expired"],
+    published: [],
+    rejected: [],
+    expired: [],
+    superseded: [],
+};
+/** Roles of a member of a workspace. [§5: names not shown] */
+const ROLES = ["owner", "admin", "approver", "developer", "viewer"];
+/** Roles that can decide a publish request. [§5.8: names not shown] */
+const APPROVAL_ROLES = ["owner", "admin", "approver"];
+const Requester = schemas.looseObject({ type: schemas["enum"](["user", "token"]), id: schemas.string(), name: schemas.string() });
+/** A person who asked for the release, on the web or by one of their tokens. */
+const Asked = schemas.looseObject({
+    ...Requester.shape,
+    /** The person, also behind a token. */
+    userId: schemas.uuid(),
+    userName: schemas.string(),
+    reason: schemas.string().nullable(),
+    at: iso.datetime(),
+});
+/**
+ * A production publish request, which a person approves or rejects.
+ * @see Interface §2 (fields: not shown)
+ */
+const Approval = schemas.looseObject({
+    id: schemas.string().regex(/^apr_[a-z0-9]{1,64}$/),
+    siteId: schemas.uuid(),
+    sourceDeploymentId: schemas.string().regex(limits/* DEPLOYMENT_ID_PATTERN */.tT),
+    status: schemas["enum"](APPROVAL_STATUSES),
+    /** Session or token that sent the request. */
+    requestedBy: Requester,
+    /** The person who asked first, who cannot decide. */
+    originatingUserId: schemas.uuid(),
+    requestedVia: schemas["enum"](["web", "mcp"]),
+    reason: schemas.string().nullable(),
+    createdAt: iso.datetime(),
+    expiresAt: iso.datetime(),
+    decidedBy: schemas.looseObject({ id: schemas.uuid(), name: schemas.string() }).nullable(),
+    decidedAt: iso.datetime().nullable(),
+    notes: schemas.string().nullable(),
+    /** The production deployment it led to. */
+    deploymentId: schemas.string().regex(limits/* DEPLOYMENT_ID_PATTERN */.tT).nullable(),
+    /** Where a person approves or rejects it. */
+    webApprovalUrl: schemas.url(),
+    /** Branch of the source; a newer request of the same branch supersedes this one. */
+    branch: schemas.string().nullable().optional(),
+    /** Members who can decide it now; 0 means no one. */
+    deciders: schemas.int().nonnegative().optional(),
+    /** Everyone who asked, in the order they asked; no one of them can decide. [additive] */
+    requesters: schemas.array(Asked).optional(),
+    /** Nobody has asked for the release yet, so no one can decide it: it is in no list, and a person asks at `webApprovalUrl`. */
+    prepared: schemas.boolean().optional(),
+    /** When somebody first asked for it; null while it is only prepared. */
+    announcedAt: iso.datetime().nullable().optional(),
+    /** The request that superseded it. */
+    supersededBy: schemas.looseObject({ id: schemas.string(), webApprovalUrl: schemas.url() }).nullable().optional(),
+    /** A newer ready preview of the same branch, while the request is open; only where one request is read. */
+    newerPreview: schemas.looseObject({ deploymentId: schemas.string().regex(limits/* DEPLOYMENT_ID_PATTERN */.tT), webUrl: schemas.url() })
+        .nullable()
+        .optional(),
+})
+    .meta({ id: "Approval" });
+/** What a client reads of a publish request. */
+const ReceivedApproval = schemas.looseObject({
+    id: schemas.string().min(1),
+    status: schemas.string().min(1),
+    siteId: schemas.string().optional(),
+    sourceDeploymentId: schemas.string().optional(),
+    deploymentId: schemas.string().nullish(),
+    expiresAt: schemas.string().nullish(),
+    webApprovalUrl: schemas.string().nullish(),
+    requesters: schemas.array(schemas.looseObject({ name: schemas.string(), userName: schemas.string().nullish(), reason: schemas.string().nullish() }))
+        .nullish()
+        .catch(undefined),
+});
+/** What a person can decide. [§4] */
+const DECISIONS = ["approve", "reject"];
+/** Longest `notes` of a decision, characters. */
+const MAX_NOTES_CHARS = 2000;
+/**
+ * Body of POST /approvals/{requestId}/decision; a rejection says why.
+ * @see Interface §4 (whether `notes` is required: not shown)
+ */
+const DecideApproval = schemas.object({ decision: schemas["enum"](DECISIONS), notes: schemas.string().trim().max(MAX_NOTES_CHARS).optional() })
+    .refine((body) => body.decision === "approve" || (body.notes ?? "") !== "", {
+    path: ["notes"],
+    message: "must say why the release is rejected",
+})
+    .meta({ id: "DecideApproval" });
+/** Body of POST /approvals, which a web session sends. [additive] */
+const RequestApproval = schemas.object({
+    siteId: schemas.uuid(),
+    sourceDeploymentId: schemas.string().min(1).max(128),
+    reason: schemas.string().trim().max(MAX_NOTES_CHARS).optional(),
+})
+    .meta({ id: "RequestApproval" });
+/** Query of the list of publish requests, in the same two forms. [additive] */
+const ListApprovals = schemas.object({ siteId: schemas.uuid().optional(), status: schemas["enum"](APPROVAL_STATUSES).optional(), ...Page })
+    .meta({ id: "ListApprovals" });
+/** Arguments of `request_publish`. [§1: schema outside the interface] */
+const RequestPublishArguments = schemas.object({
+    siteId: schemas.uuid(),
+    sourceDeploymentId: schemas.string().min(1).max(128),
+    reason: schemas.string().trim().max(2000).optional(),
+    /** Makes the link without asking anyone: a person asks there. */
+    intent: schemas["enum"](["prepare"])
+        .optional()
+        .describe("Makes the link without asking anyone: the release is not listed, nobody is notified, and it cannot be decided until a person asks for it at the link."),
+});
+/** Structured result of `request_publish`. [§1] */
+const RequestPublishResult = schemas.looseObject({
+    /** Deep link to the web approval screen. */
+    webApprovalUrl: schemas.string(),
+    requestId: schemas.string().optional(),
+    status: schemas.string().optional(),
+    expiresAt: schemas.string().optional(),
+    /** Nobody has asked for the release yet: a person asks for it at `webApprovalUrl`. */
+    prepared: schemas.boolean().optional(),
+});
+
+
+/***/ }),
+
+/***/ 9690:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   CurrentToken: () => (/* binding */ CurrentToken),
+/* harmony export */   ReceivedCurrentToken: () => (/* binding */ ReceivedCurrentToken)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4377);
+/* harmony import */ var _approval_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7562);
+/* harmony import */ var _token_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1634);
+
+
+
+const Named = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
+/**
+ * The token that a request was sent with: what it can do, where, and who is behind it.
+ * @see Interface §5.2 (additive)
+ */
+const CurrentToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
+    /** As its owner named it. */
+    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_token_js__WEBPACK_IMPORTED_MODULE_1__/* .TOKEN_KINDS */ .oq),
+    scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_token_js__WEBPACK_IMPORTED_MODULE_1__/* .SCOPES */ .iW)),
+    workspace: Named,
+    /** Projects of the workspace, oldest first; none for a token of one site. */
+    projects: zod__WEBPACK_IMPORTED_MODULE_0__.array(Named),
+    /** The only site it is good for; null when it is good for the whole workspace. */
+    siteId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+    /** The member whose requests these are; null for a token without an owner and for one of a trust rule. */
+    user: Named.extend({ role: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_approval_js__WEBPACK_IMPORTED_MODULE_2__.ROLES) }).nullable(),
+    /** Null when it does not expire. */
+    expiresAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable(),
+})
+    .meta({ id: "CurrentToken" });
+/** As a client reads it: scopes and roles of a newer service are only words. */
+const ReceivedCurrentToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()),
+    workspace: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
+    projects: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() })).default([]),
+    siteId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
+    user: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string(), role: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).nullish(),
+    expiresAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
+});
+
+
+/***/ }),
+
+/***/ 4377:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   ZodISODate: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate),
+/* harmony export */   ZodISODateTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime),
+/* harmony export */   ZodISODuration: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration),
+/* harmony export */   ZodISOTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime),
+/* harmony export */   date: () => (/* binding */ date),
+/* harmony export */   datetime: () => (/* binding */ datetime),
+/* harmony export */   duration: () => (/* binding */ duration),
+/* harmony export */   time: () => (/* binding */ time)
+/* harmony export */ });
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+
+
+function datetime(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime, params);
+}
+function date(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDate */ .db(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate, params);
+}
+function time(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoTime */ .Kn(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime, params);
+}
+function duration(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDuration */ .f2(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration, params);
+}
+
+
+/***/ })
+
+};

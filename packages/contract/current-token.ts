@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { ROLES } from "./approval.ts";
+import { SCOPES, TOKEN_KINDS } from "./token.ts";
+
+const Named = z.looseObject({ id: z.string(), name: z.string() });
+
+/**
+ * The token that a request was sent with: what it can do, where, and who is behind it.
+ * @see Interface §5.2 (additive)
+ */
+export const CurrentToken = z
+  .looseObject({
+    id: z.uuid(),
+    /** As its owner named it. */
+    name: z.string(),
+    kind: z.enum(TOKEN_KINDS),
+    scopes: z.array(z.enum(SCOPES)),
+    workspace: Named,
+    /** Projects of the workspace, oldest first; none for a token of one site. */
+    projects: z.array(Named),
+    /** The only site it is good for; null when it is good for the whole workspace. */
+    siteId: z.string().nullable(),
+    /** The member whose requests these are; null for a token without an owner and for one of a trust rule. */
+    user: Named.extend({ role: z.enum(ROLES) }).nullable(),
+    /** Null when it does not expire. */
+    expiresAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "CurrentToken" });
+export type CurrentToken = z.infer<typeof CurrentToken>;
+
+/** As a client reads it: scopes and roles of a newer service are only words. */
+export const ReceivedCurrentToken = z.looseObject({
+  name: z.string(),
+  scopes: z.array(z.string()),
+  workspace: z.looseObject({ name: z.string() }),
+  projects: z.array(z.looseObject({ id: z.string(), name: z.string() })).default([]),
+  siteId: z.string().nullish(),
+  user: z.looseObject({ name: z.string(), role: z.string() }).nullish(),
+  expiresAt: z.string().nullish(),
+});
+export type ReceivedCurrentToken = z.infer<typeof ReceivedCurrentToken>;
