@@ -17,7 +17,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7322);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9357);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(47);
-/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1841);
+/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(8133);
 /* harmony import */ var _annotations_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5823);
 /* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(2930);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(8796);

@@ -9,7 +9,9 @@ export const modules = {
 /* harmony export */   U: () => (/* binding */ createClient)
 /* harmony export */ });
 /* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2878);
-/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3583);
+/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3583);
+/* harmony import */ var _uploads_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2052);
+
 
 
 /**
@@ -31,6 +33,7 @@ function createClient(settings) {
         trustRules: createTrustRules(transport),
         variables: createVariables(transport),
         token: createTokenReader(transport),
+        uploads: (0,_uploads_js__WEBPACK_IMPORTED_MODULE_1__/* .createUploads */ .z)(transport),
     };
 }
 const site = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSite;
@@ -38,25 +41,25 @@ const sites = async () => (await site()).array();
 const siteDetail = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSiteDetail;
 function createSites(transport) {
     return {
-        get: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getSite", { siteId }), data: siteDetail }, options),
+        get: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("getSite", { siteId }), data: siteDetail }, options),
         async create(body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("createSite", {});
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("createSite", {});
             return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: site }, options);
         },
         async update(siteId, body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("updateSite", { siteId });
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("updateSite", { siteId });
             return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "PATCH", path, body: JSON.stringify(body), data: site }, options);
         },
-        archive: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("archiveSite", { siteId }), data: site }, options),
-        listArchived: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listArchivedSites", {}), data: sites }, options),
-        restore: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("restoreSite", { siteId }), data: site }, options),
+        archive: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("archiveSite", { siteId }), data: site }, options),
+        listArchived: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listArchivedSites", {}), data: sites }, options),
+        restore: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("restoreSite", { siteId }), data: site }, options),
     };
 }
 const provenance = async () => (await __webpack_require__.e(/* import() */ 988).then(__webpack_require__.bind(__webpack_require__, 3988))).Provenance;
 function createProvenance(transport) {
     return {
         get: async (siteId, deploymentId, options) => {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getProvenance", { siteId, deploymentId });
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("getProvenance", { siteId, deploymentId });
             return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path, data: provenance }, options);
         },
     };
@@ -65,13 +68,13 @@ const trustRule = async () => (await __webpack_require__.e(/* import() */ 249).t
 const trustRules = async () => (await trustRule()).array();
 function createTrustRules(transport) {
     return {
-        list: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listTrustRules", { siteId }), data: trustRules }, options),
+        list: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listTrustRules", { siteId }), data: trustRules }, options),
         async create(siteId, body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("createTrustRule", { siteId });
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("createTrustRule", { siteId });
             return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: trustRule }, options);
         },
         async remove(siteId, ruleId, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("removeTrustRule", { siteId, ruleId });
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("removeTrustRule", { siteId, ruleId });
             await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
         },
     };
@@ -80,13 +83,13 @@ const variable = async () => (await __webpack_require__.e(/* import() */ 99).the
 const variables = async () => (await variable()).array();
 function createVariables(transport) {
     return {
-        list: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listVariables", { siteId }), data: variables }, options),
+        list: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listVariables", { siteId }), data: variables }, options),
         async set(siteId, body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("setVariable", { siteId });
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("setVariable", { siteId });
             return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: variable }, options);
         },
         async remove(siteId, variableId, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("removeVariable", { siteId, variableId });
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("removeVariable", { siteId, variableId });
             await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
         },
     };
@@ -94,21 +97,21 @@ function createVariables(transport) {
 const currentToken = async () => (await __webpack_require__.e(/* import() */ 690).then(__webpack_require__.bind(__webpack_require__, 9690))).ReceivedCurrentToken;
 function createTokenReader(transport) {
     return {
-        get: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getCurrentToken", {}), data: currentToken }, options),
+        get: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("getCurrentToken", {}), data: currentToken }, options),
     };
 }
 const approval = async () => (await __webpack_require__.e(/* import() */ 562).then(__webpack_require__.bind(__webpack_require__, 7562))).ReceivedApproval;
 const approvals = async () => (await approval()).array();
 function createApprovals(transport) {
     return {
-        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listApprovals", {}), data: approvals }, options),
-        get: async (requestId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getApproval", { requestId }), data: approval }, options),
+        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listApprovals", {}), data: approvals }, options),
+        get: async (requestId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("getApproval", { requestId }), data: approval }, options),
         async request(body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("requestApproval", {});
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("requestApproval", {});
             return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
         },
         async decide(requestId, body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("decideApproval", { requestId });
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("decideApproval", { requestId });
             return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
         },
     };
@@ -119,21 +122,21 @@ const capabilities = async () => (await __webpack_require__.e(/* import() */ 694
 const unknown = async () => (await __webpack_require__.e(/* import() */ 255).then(__webpack_require__.bind(__webpack_require__, 6255))).z.unknown();
 function createTargets(transport) {
     return {
-        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listTargets", {}), data: targets }, options),
+        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listTargets", {}), data: targets }, options),
         async capabilities(options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listTargetCapabilities", {});
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listTargetCapabilities", {});
             return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path, data: capabilities }, options);
         },
         async create(body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("createTarget", {});
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("createTarget", {});
             return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: target }, options);
         },
         async update(id, body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("updateTarget", { id });
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("updateTarget", { id });
             return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "PATCH", path, body: JSON.stringify(body), data: target }, options);
         },
         async remove(id, options) {
-            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("deleteTarget", { id }), data: unknown }, options);
+            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("deleteTarget", { id }), data: unknown }, options);
         },
     };
 }
@@ -483,6 +486,43 @@ function lineNumber(line) {
 }
 function cut(text, maxChars) {
     return text.length <= maxChars ? text : text.slice(0, maxChars).toWellFormed() + CUT;
+}
+
+
+/***/ }),
+
+/***/ 2052:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   z: () => (/* binding */ createUploads)
+/* harmony export */ });
+/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2878);
+/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3583);
+
+
+const upload = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).Upload;
+const uploadedFiles = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).UploadedFiles;
+const deployment = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(108)]).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedDeployment;
+/** Makes the operations on uploads. */
+function createUploads(transport) {
+    return {
+        get: async (deploymentId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getUpload", { deploymentId }), data: upload }, options),
+        async list(deploymentId, list, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listUpload", { deploymentId });
+            const body = new TextEncoder().encode(list);
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "PUT", path, body, contentType: "text/plain", data: upload }, options);
+        },
+        async files(deploymentId, parts, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("uploadFiles", { deploymentId });
+            const contentType = "application/octet-stream";
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "PUT", path, body: parts, contentType, data: uploadedFiles }, options);
+        },
+        async complete(deploymentId, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("completeUpload", { deploymentId });
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "PUT", path, data: deployment }, options);
+        },
+    };
 }
 
 

@@ -12,7 +12,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(5131);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(237);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
-/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1841);
+/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8133);
 /* harmony import */ var _annotations_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5823);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7279);
 /* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(6875);

@@ -555,6 +555,7 @@ const ReceivedDeployment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     pullRequest: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ number: zod__WEBPACK_IMPORTED_MODULE_0__.number(), title: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), url: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() })
         .nullish()
         .catch(undefined),
+    prebuilt: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ sha256: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).nullish().catch(undefined),
     diagnostics: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         message: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
         file: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),

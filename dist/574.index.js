@@ -15,7 +15,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5156);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
-/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1841);
+/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8133);
 /* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(6875);
 /* harmony import */ var _post_state_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(2843);
 /* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9942);

@@ -18,7 +18,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   RELEASE_PREDICATE: () => (/* binding */ RELEASE_PREDICATE),
 /* harmony export */   ReleaseStatement: () => (/* binding */ ReleaseStatement),
 /* harmony export */   STATEMENTS_PATH: () => (/* binding */ STATEMENTS_PATH),
-/* harmony export */   STATEMENT_PAYLOAD_TYPE: () => (/* binding */ STATEMENT_PAYLOAD_TYPE)
+/* harmony export */   STATEMENT_PAYLOAD_TYPE: () => (/* binding */ STATEMENT_PAYLOAD_TYPE),
+/* harmony export */   UPLOAD_PREDICATE: () => (/* binding */ UPLOAD_PREDICATE),
+/* harmony export */   UploadStatement: () => (/* binding */ UploadStatement)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 
@@ -36,6 +38,8 @@ const STATEMENT_PAYLOAD_TYPE = "application/vnd.in-toto+json";
 const BUILD_PREDICATE = "https://slsa.dev/provenance/v1";
 /** Predicate of the statement about a release. */
 const RELEASE_PREDICATE = "urn:greenroom:release:1";
+/** Predicate of the statement about files that were built elsewhere and uploaded. */
+const UPLOAD_PREDICATE = "urn:greenroom:upload:1";
 /** How a build of this service is to be read. */
 const BUILD_TYPE = "urn:greenroom:build:1";
 /**
@@ -90,6 +94,29 @@ const BuildStatement = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
             builder: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), version: zod__WEBPACK_IMPORTED_MODULE_0__.record(zod__WEBPACK_IMPORTED_MODULE_0__.string(), zod__WEBPACK_IMPORTED_MODULE_0__.string()).optional() }),
             metadata: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ invocationId: zod__WEBPACK_IMPORTED_MODULE_0__.string(), startedOn: zod__WEBPACK_IMPORTED_MODULE_0__.string(), finishedOn: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
         }),
+    }),
+});
+/** Says that files were built elsewhere, and with which token they were uploaded. */
+const UploadStatement = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    ...statement,
+    predicateType: zod__WEBPACK_IMPORTED_MODULE_0__.literal(UPLOAD_PREDICATE),
+    predicate: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+        site: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), slug: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
+        deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+        upload: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+            /** Of the list of files that the request for the deployment named. */
+            listSha256: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+            files: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
+            bytes: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
+            tokenId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+            /** The rule by which a run without a secret got the token. */
+            trustRuleId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+        }),
+        /** What the request said: the service checked neither. */
+        unchecked: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(), branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable() }),
+        manifestSha256: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+        service: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+        uploadedOn: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
     }),
 });
 /** Says which approved release put the files of a preview into production. */

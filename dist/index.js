@@ -348,10 +348,31 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto"
 
 /***/ }),
 
+/***/ 3024:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+
+/***/ }),
+
+/***/ 1455:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+
+/***/ }),
+
 /***/ 7030:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
+
+/***/ }),
+
+/***/ 6760:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 
 /***/ }),
 
@@ -1197,7 +1218,9 @@ async function send(request, signal) {
     http.handlers = [prepareWith(signal)];
     // A connection is kept once: what comes after the next request opens its own.
     const headers = before === undefined ? request.headers : { ...request.headers, connection: "close" };
-    const response = await http.request(request.method, url.href, request.body ?? null, { ...headers });
+    const { body = null } = request;
+    const sent = body instanceof Uint8Array ? external_node_stream_namespaceObject.Readable.from([body]) : body;
+    const response = await http.request(request.method, url.href, sent, { ...headers });
     if (keepConnection)
         kept.set(url.origin, http);
     return response.message;
@@ -1446,7 +1469,7 @@ function createTransport(settings) {
         async call(call, options = {}) {
             assertKeyNotReused(requestByKey, call);
             const request = requestOf(baseUrl, call);
-            const repeatable = call.method === "GET" || call.idempotencyKey !== undefined;
+            const repeatable = REPEATABLE.has(call.method) || call.idempotencyKey !== undefined;
             const onRetry = options.onRetry ?? settings.onRetry;
             return await (0,_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .repeat */ .u)({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
                 const bounds = { ...limits, timeoutMs };
@@ -1470,6 +1493,8 @@ function createTransport(settings) {
         },
     };
 }
+/** [RFC 9110 §9.2.2] Sent twice they have the effect of once. */
+const REPEATABLE = new Set(["GET", "PUT"]);
 const PASSING_CODES = new Set(["connection_failed", "tls_failed"]);
 /** Whatever becomes of the requests for a token, the request that needs it has not left. */
 async function getToken(source, limits, signal) {
@@ -1483,10 +1508,12 @@ async function getToken(source, limits, signal) {
     }
 }
 function requestOf(baseUrl, call) {
-    const { method, path, body, idempotencyKey } = call;
+    const { method, path, body, contentType = "application/json", idempotencyKey } = call;
     const headers = { ...call.headers, accept: "application/json", "accept-encoding": "gzip" };
     if (body !== undefined)
-        headers["content-type"] = "application/json";
+        headers["content-type"] = contentType;
+    if (body instanceof Uint8Array)
+        headers["content-length"] = String(body.byteLength);
     if (idempotencyKey !== undefined)
         headers["idempotency-key"] = idempotencyKey;
     return { method, url: urlBelow(baseUrl, path), headers, body };
@@ -1504,7 +1531,8 @@ function assertKeyNotReused(requestByKey, { idempotencyKey, path, body }) {
     if (idempotencyKey === undefined)
         return;
     const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256")
-        .update(`${path}\n${body ?? ""}`)
+        .update(`${path}\n`)
+        .update(body ?? "")
         .digest("hex");
     const before = requestByKey.get(idempotencyKey);
     if (before !== undefined && before !== digest) {
@@ -1717,6 +1745,11 @@ const ERRORS = {
     site_limit_reached: row(402, "never", "Archive a site, or ask the operator to raise maxSites."),
     live_site_limit_reached: row(402, "never", "Archive a live site, or ask the operator to raise maxLiveSites."),
     deployment_target_in_use: row(409, "never", "Move the sites that use this target to another one first."),
+    // Additive: files that were built elsewhere.
+    prebuilt_refused: row(403, "never", "Let the service build, or ask an owner or admin to set 'prebuilt' of the site."),
+    upload_closed: row(409, "never", "Create a new prebuilt deployment and upload to that one."),
+    upload_incomplete: row(409, "never", "Upload the files that are missing, then complete the upload."),
+    upload_rejected: row(400, "never", "Correct what the message names in the folder, then deploy again."),
     // The service itself.
     internal_error: row(500, "same_key", "Retry with the same key; report the requestId if the error stays."),
     try_again: row(503, "after_header", "Retry after the time in Retry-After."),
@@ -1760,6 +1793,7 @@ const BUILD_ERRORS = {
     sandbox_unavailable: "Ask the operator to install bubblewrap.",
     source_unavailable: "Promote another ready preview; the files of this one were deleted.",
     worker_lost: "Make the build smaller: its workers were lost again and again, and it may be what ends them.",
+    upload_unfinished: "Deploy the folder again; files of the site that the service has are not sent again.",
     canceled_by_user: "Deploy again when you want it.",
     superseded: "A newer commit of the branch replaced it.",
     site_archived: "Restore the site, then deploy again.",
@@ -1954,6 +1988,10 @@ const PATHS = {
     cancelDeployment: "/deployments/{deploymentId}/cancel",
     deleteDeployment: "/sites/{siteId}/deployments/{deploymentId}",
     closePullRequest: "/sites/{siteId}/pull-requests/{number}/close",
+    getUpload: "/deployments/{deploymentId}/upload",
+    listUpload: "/deployments/{deploymentId}/upload",
+    uploadFiles: "/deployments/{deploymentId}/upload/files",
+    completeUpload: "/deployments/{deploymentId}/upload/complete",
     getProvenance: "/sites/{siteId}/deployments/{deploymentId}/provenance",
     getReview: "/sites/{siteId}/deployments/{deploymentId}/review",
     listApprovals: "/approvals",
@@ -2118,7 +2156,7 @@ function base64Forms(secret) {
 
 /***/ }),
 
-/***/ 1841:
+/***/ 8133:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -2131,8 +2169,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: external "node:process"
 var external_node_process_ = __nccwpck_require__(1708);
 // EXTERNAL MODULE: external "os"
@@ -4432,7 +4470,7 @@ async function writeSummary(state, part) {
 }
 function sizeOf(path) {
     try {
-        return (0,external_node_fs_namespaceObject.statSync)(path).size;
+        return (0,external_node_fs_.statSync)(path).size;
     }
     catch {
         return 0;
@@ -4441,9 +4479,9 @@ function sizeOf(path) {
 function readEvent() {
     const path = external_node_process_.env["GITHUB_EVENT_PATH"] ?? "";
     try {
-        if (path === "" || (0,external_node_fs_namespaceObject.statSync)(path).size > MAX_EVENT_BYTES)
+        if (path === "" || (0,external_node_fs_.statSync)(path).size > MAX_EVENT_BYTES)
             return undefined;
-        return JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, "utf8"));
+        return JSON.parse((0,external_node_fs_.readFileSync)(path, "utf8"));
     }
     catch {
         return undefined;
@@ -4921,6 +4959,7 @@ function readRow(value) {
         productionUrl: text("productionUrl"),
         approvalUrl: text("approvalUrl"),
         prepared: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "prepared") === true ? true : undefined,
+        prebuilt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "prebuilt") === true ? true : undefined,
         logUrl: text("logUrl"),
         runUrl: text("runUrl") ?? "",
         runId,
@@ -5180,8 +5219,9 @@ function table(rows) {
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(lines, "\n");
 }
 function statusCell(row) {
+    const status = row.prebuilt === true ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${statusText(row)} · built elsewhere` : statusText(row);
     const log = linked("log", row.logUrl);
-    return log === undefined ? statusText(row) : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${statusText(row)} · ${log}`;
+    return log === undefined ? status : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${status} · ${log}`;
 }
 /** Emphasis does not work around text that begins or ends with a space. */
 function named(row) {
@@ -7371,6 +7411,7 @@ function readInputs(lookup, identity = false) {
     const inputs = {
         branch: reader.optional("branch", parseBranch, "the name of a git branch, such as 'main'"),
         commitSha: (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readCommitSha */ .e$)(reader),
+        prebuilt: reader.text("prebuilt") || undefined,
         idempotencyKey: reader.optional("idempotency-key", (text) => (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .IDEMPOTENCY_KEY_PATTERN */ .XK.test(text) ? text : undefined), "1 to 255 visible ASCII characters without spaces, such as a UUID"),
         forceNew: reader.flag("force-new", false),
         ...(0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readReporting */ .F8)(reader, { commentGroup: "previews", environment: "preview" }),
@@ -7547,6 +7588,7 @@ function secondsBetween(from, to) {
 /* harmony export */   Cs: () => (/* binding */ makePlan),
 /* harmony export */   T5: () => (/* binding */ idempotencyKey),
 /* harmony export */   W0: () => (/* binding */ branchOf),
+/* harmony export */   Z8: () => (/* binding */ withFolder),
 /* harmony export */   df: () => (/* binding */ describePlan),
 /* harmony export */   o3: () => (/* binding */ secretlessReason)
 /* harmony export */ });
@@ -7621,6 +7663,11 @@ function makePlan(trigger, inputs) {
             given: inputs.idempotencyKey,
         },
     };
+}
+/** The plan to upload a folder instead: its files are part of the request, and so of the key. */
+function withFolder(plan, folder) {
+    const body = { ...JSON.parse(plan.body), prebuilt: folder.prebuilt };
+    return { ...plan, folder, body: JSON.stringify(body) };
 }
 /** What the payload says: nothing is read from GitHub before the request leaves. */
 function labelOf(pull, given) {
@@ -8656,6 +8703,7 @@ function baseRow(facts, deployment) {
         ...(title === undefined ? {} : { commitTitle: title }),
         ...(logUrl === undefined ? {} : { logUrl }),
         ...(branchUrl === undefined ? {} : { branchUrl }),
+        ...(deployment.prebuilt ? { prebuilt: true } : {}),
     };
 }
 /** The page of a deployment; people sign in there, so it must lie on the service itself. */
@@ -10293,14 +10341,16 @@ __nccwpck_require__.d(__webpack_exports__, {
 var external_node_process_ = __nccwpck_require__(1708);
 // EXTERNAL MODULE: ./build/packages/client/deploy-client.js + 1 modules
 var deploy_client = __nccwpck_require__(2878);
+// EXTERNAL MODULE: ./build/packages/client/errors.js
+var errors = __nccwpck_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var clock = __nccwpck_require__(237);
 // EXTERNAL MODULE: ./build/src/github/pull.js
 var github_pull = __nccwpck_require__(7322);
 // EXTERNAL MODULE: ./build/src/github/trigger.js
 var github_trigger = __nccwpck_require__(9357);
-// EXTERNAL MODULE: ./build/src/action-process.js + 20 modules
-var action_process = __nccwpck_require__(1841);
+// EXTERNAL MODULE: ./build/src/action-process.js + 19 modules
+var action_process = __nccwpck_require__(8133);
 // EXTERNAL MODULE: ./build/src/annotations.js
 var annotations = __nccwpck_require__(5823);
 // EXTERNAL MODULE: ./build/src/approval-link.js
@@ -10445,8 +10495,6 @@ async function raceAbort(work, signal) {
 
 // EXTERNAL MODULE: ./build/packages/client/create.js
 var create = __nccwpck_require__(4368);
-// EXTERNAL MODULE: ./build/packages/client/errors.js
-var errors = __nccwpck_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __nccwpck_require__(7681);
 // EXTERNAL MODULE: ./build/src/service-url.js
@@ -10487,7 +10535,7 @@ async function deploy(context) {
 }
 async function createAndFollow(context, progress) {
     const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
-    const { site, commitSha, body, pullRequest, keyScope } = plan;
+    const { site, commitSha, body, pullRequest, keyScope, folder } = plan;
     const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
     const onRetry = (notice) => runner.info(retrySentence(notice));
     const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry };
@@ -10508,6 +10556,13 @@ async function createAndFollow(context, progress) {
     (0,annotations/* writeOutputs */.Kn)(runner, (0,report/* acceptedOutputs */.Yc)(progress.accepted));
     const how = reused ? "made by an earlier run" : "accepted by the service";
     runner.info((0,untrusted_text/* log */.Rm) `Deployment ${deployment.id} of ${site}, ${how}.`);
+    if (folder !== undefined) {
+        (0,post_state/* savePostState */.Li)(runner, { facts, deployment });
+        reporter.push((0,report/* liveRow */.ls)(facts, deployment.status, deployment));
+        const { uploadFolder } = await __nccwpck_require__.e(/* import() */ 481).then(__nccwpck_require__.bind(__nccwpck_require__, 4481));
+        const onMissing = (files, bytes) => runner.info((0,untrusted_text/* log */.Rm) `Uploading ${String(files)} of ${String(folder.files.length)} files, ${String(bytes)} bytes.`);
+        await uploadFolder(client, { created: deployment, folder }, { ...options, onMissing });
+    }
     // A deployment that has ended needs no wait, so its end is reported all the same.
     if (!inputs.wait && !(0,contract_status/* isTerminal */.Hd)(deployment.status))
         return { kind: "accepted", deployment };
@@ -10615,6 +10670,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 /** Runs the preview action: reads what started it, deploys, follows, reports. */
 async function runPreview(process) {
     const startedAt = clock/* systemClock */.ml.monotonic();
@@ -10647,14 +10703,17 @@ async function preview(process, runner, startedAt) {
         if ("code" in resolved)
             return { kind: "refused", failure: resolved };
         const trigger = resolved;
-        const plan = (0,preview_plan/* makePlan */.Cs)(trigger, inputs);
-        if (plan.kind === "skip")
-            return { kind: "skipped", reason: plan.reason };
+        const made = (0,preview_plan/* makePlan */.Cs)(trigger, inputs);
+        if (made.kind === "skip")
+            return { kind: "skipped", reason: made.reason };
+        const deadlineAt = startedAt + inputs.timeoutMs;
+        const plan = await addFolder(made, inputs, { stop: stop.signal, leftMs: deadlineAt - clock/* systemClock */.ml.monotonic() });
+        if ("code" in plan)
+            return { kind: "refused", failure: plan };
         if (inputs.dryRun) {
             (0,annotations/* printDryRun */.AG)(runner, (0,preview_plan/* describePlan */.df)(plan, inputs, trigger));
             return undefined;
         }
-        const deadlineAt = startedAt + inputs.timeoutMs;
         const token = (0,keyless/* runToken */.f)(inputs, { env: process.env, runner, userAgent: preview_inputs/* USER_AGENT */._ });
         await deployAndReport({ runner, trigger, inputs, token, plan, clock: clock/* systemClock */.ml, stop: stop.signal, deadlineAt });
         return undefined;
@@ -10665,6 +10724,21 @@ async function preview(process, runner, startedAt) {
     }
     finally {
         __disposeResources(env_1);
+    }
+}
+/** Reads the folder that is deployed in place of a build; without one nothing of this is loaded. */
+async function addFolder(plan, { prebuilt }, { stop, leftMs }) {
+    if (prebuilt === undefined)
+        return plan;
+    const { readFolder } = await __nccwpck_require__.e(/* import() */ 412).then(__nccwpck_require__.bind(__nccwpck_require__, 412));
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))]);
+    try {
+        return (0,preview_plan/* withFolder */.Z8)(plan, await readFolder(prebuilt, { signal }));
+    }
+    catch (error) {
+        if (error instanceof errors/* ClientError */.MZ)
+            return (0,failure/* failureOf */.g5)(error);
+        throw error;
     }
 }
 async function deployAndReport(run) {

@@ -128,6 +128,10 @@ const SERVICE_CAUSES = {
   site_limit_reached: "The workspace is at its limit of sites.",
   live_site_limit_reached: "The workspace is at its limit of live sites.",
   deployment_target_in_use: "Sites still use the target.",
+  prebuilt_refused: "The site takes no files that were built elsewhere.",
+  upload_closed: "The deployment is built by the service, or its upload was completed, canceled or took too long.",
+  upload_incomplete: "The upload was to end while files were missing.",
+  upload_rejected: "The list of files or a file is not as the request for the deployment said, or not one of a site.",
   internal_error: "The service failed, and it is unknown whether the request took effect.",
   try_again: "The service was busy with the same request, or is shutting down.",
 } as const satisfies Record<ErrorCode, string>;
@@ -151,6 +155,7 @@ const BUILD_CAUSES = {
   source_unavailable: "The files of the preview to release are gone.",
   worker_lost: "The worker of the build was lost eight times, which restarts alone hardly do.",
   canceled_by_user: "A person or a token canceled it.",
+  upload_unfinished: "The upload of files that were built elsewhere stopped for 15 minutes, or took two hours.",
   superseded: "`cancelSuperseded` is on, and the branch has a newer commit.",
   site_archived: "The site was archived during the build.",
 } as const satisfies Record<BuildErrorCode, string>;
@@ -178,6 +183,10 @@ const CLIENT_ERRORS = {
     cause: "The service, or a cache in front of it, gave the record of another deployment or environment.",
     hint: "Report it to the operator. Nothing of that record was used.",
   },
+  folder_rejected: {
+    cause: "The folder to upload is missing, changed meanwhile, or holds what no site has, such as a link.",
+    hint: "Correct what the message names.",
+  },
   idempotency_key_reused: {
     cause: "Your own key was already used for another request.",
     hint: "Give each attempt its own key, or leave out `idempotency-key`.",
@@ -194,6 +203,10 @@ const CLIENT_ERRORS = {
   mcp_tool_missing: {
     cause: "The service has no tool `request_publish` at that URL.",
     hint: "Set `mcp-url`, give `approval-url` as a template, or set `approval: off`.",
+  },
+  prebuilt_unsupported: {
+    cause: "The service knows no uploads, and took the request as one for a build, which was canceled.",
+    hint: "Update the service, or let it build.",
   },
   redirect_refused: {
     cause: "The service responded with a redirect. A request with a token never follows one.",

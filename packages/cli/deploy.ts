@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
+import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { type Command, Option } from "commander";
 import type { Attempt, Deployed } from "@greenroom/client/create";
+import type { PrebuiltFolder } from "@greenroom/client/folder";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
 import { MAX_PULL_REQUEST_NUMBER, type PullRequestLabel } from "@greenroom/contract/label";
 import { readCi } from "./ci.ts";
@@ -18,6 +20,7 @@ interface DeployFlags extends ConnectionFlags {
   readonly follow?: true;
   readonly forceNew?: true;
   readonly key?: string;
+  readonly prebuilt?: string;
   readonly pullRequest?: number;
   readonly title?: string;
   readonly waitForCapacity?: true;
@@ -35,6 +38,7 @@ export function deployCommand(process: CommandProcess): Command {
     .addOption(timeoutOption())
     .option("--force-new", "create a new deployment even if this commit has one")
     .option("--key <key>", "idempotency key (default: derived from site, branch and commit)")
+    .option("--prebuilt <folder>", "upload this folder, which is built already, instead of a build at the service")
     .addOption(
       new Option(
         "--pull-request <number>",
@@ -46,6 +50,7 @@ export function deployCommand(process: CommandProcess): Command {
     .addHelpText(
       "after",
       "\nDeploying the same commit of the same branch again reuses its deployment, unless that one failed or was canceled.\n" +
+        "With --prebuilt, the files of the folder are part of that: other files make another deployment.\n" +
         "Without [site], the command uses the site that is built from the remote 'origin'.",
     )
     .action((site: string | undefined, flags: DeployFlags) =>
@@ -64,11 +69,13 @@ async function deploy(context: ApiContext, named: string | undefined, flags: Dep
     flags.branch ??
     (job?.commitSha !== undefined ? job.branch : undefined) ??
     (commit === undefined ? checkout?.branch : undefined);
-  if (commit === undefined) warnAboutLocalChanges(context, checkout);
+  if (commit === undefined && flags.prebuilt === undefined) warnAboutLocalChanges(context, checkout);
+  const folder = flags.prebuilt === undefined ? undefined : await readPrebuilt(context, flags.prebuilt);
   const body: CreateDeployment = {
     environment: "preview",
     ...(commitSha === undefined ? {} : { commitSha: commitSha.toLowerCase() }),
     ...(branch === undefined ? {} : { branch }),
+    ...(folder === undefined ? {} : { prebuilt: folder.prebuilt }),
   };
   const deployed = await createOnce(context, { siteId, body: JSON.stringify(body) }, flags);
   const { deployment } = deployed;
@@ -76,6 +83,7 @@ async function deploy(context: ApiContext, named: string | undefined, flags: Dep
     `Interrupted; ${deployment.id} is still running. To continue: greenroom follow ${deployment.id}.`,
   );
   context.terminal.say(`${deployed.reused ? "Reusing" : "Created"} ${deployment.id}.`);
+  if (folder !== undefined) await upload(context, { created: deployment, folder }, flags);
   if (flags.follow === true) {
     return await followBuild(context, deployment, {
       timeoutMinutes: flags.timeout,
@@ -86,6 +94,32 @@ async function deploy(context: ApiContext, named: string | undefined, flags: Dep
   else context.terminal.line(deployment.previewUrl ?? deployment.id);
   if (!context.json)
     context.terminal.say(`Status: ${deployment.status}. To follow it: greenroom follow ${deployment.id}.`, "quiet");
+}
+
+async function readPrebuilt({ process: { cwd }, signal }: ApiContext, path: string): Promise<PrebuiltFolder> {
+  const { readFolder } = await import("@greenroom/client/folder");
+  return await readFolder(resolve(cwd, path), { signal });
+}
+
+async function upload(
+  context: ApiContext,
+  given: { readonly created: Deployed["deployment"]; readonly folder: PrebuiltFolder },
+  { timeout }: DeployFlags,
+): Promise<void> {
+  const { client, terminal, call } = context;
+  const { uploadFolder } = await import("@greenroom/client/upload");
+  context.onInterruptMessage("Interrupted while uploading. The same command continues with what is missing.");
+  await uploadFolder(client, given, {
+    ...call,
+    deadlineAt: client.transport.clock.monotonic() + timeout * 60_000,
+    onMissing: (files, bytes) =>
+      terminal.say(
+        files === 0
+          ? "Nothing to upload: the service has every file."
+          : `Uploading ${files} of ${given.folder.files.length} files, ${bytes} bytes.`,
+        "busy",
+      ),
+  });
 }
 
 async function findSite(

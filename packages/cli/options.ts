@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { ApprovalStatus, Role } from "@greenroom/contract/approval";
+import type { UpdateSite } from "@greenroom/contract/site";
 import type { DeploymentStatus, Environment } from "@greenroom/contract/status";
 
 // Help does not load the contract's schemas, so its lists are repeated here; a test keeps them equal.
@@ -24,6 +25,8 @@ export const APPROVAL_STATUS_CHOICES: readonly ApprovalStatus[] = [
 ];
 
 export const ROLE_CHOICES: readonly Role[] = ["owner", "admin", "approver", "developer", "viewer"];
+
+export const PREBUILT_CHOICES: NonNullable<UpdateSite["prebuilt"]>[] = ["refused", "previews", "allowed"];
 
 /** A parser of whole numbers for an option. */
 export function wholeNumber(from: number, to: number): (text: string) => number {

@@ -5,7 +5,7 @@ import { apiCommand, type ConnectionFlags } from "./connection.ts";
 import { type ApiContext, runApiCommand } from "./context.ts";
 import { CommandError } from "./errors.ts";
 import type { CommandProcess } from "./process.ts";
-import { wholeNumber } from "./options.ts";
+import { PREBUILT_CHOICES, wholeNumber } from "./options.ts";
 import { confirm } from "./prompts.ts";
 import { ago } from "./relative-time.ts";
 import { readCurrentToken } from "./whoami.ts";
@@ -29,6 +29,7 @@ interface EditFlags extends ConnectionFlags {
   readonly nodeVersion?: string;
   readonly previewExpiry?: number | null;
   readonly keptReleases?: number | null;
+  readonly prebuilt?: string;
 }
 
 const EMPTY_DETECTS = (what: string): string => `${what}; "" to have it detected`;
@@ -68,6 +69,9 @@ export function sitesCommand(process: CommandProcess): Command {
       new Option("--kept-releases <number>", "former releases that can be published again, or all").argParser(
         numberOr("all", 0, 1000),
       ),
+    )
+    .addOption(
+      new Option("--prebuilt <rule>", "what to do with folders that were built elsewhere").choices(PREBUILT_CHOICES),
     )
     .action((site: string, flags: EditFlags) =>
       runApiCommand(process, flags, (context) => editSite(context, site, flags)),
@@ -124,6 +128,7 @@ function fieldsOf(site: ReceivedSite): readonly (readonly [string, string | null
     ["node version", text(site["nodeVersion"])],
     ["previews expire", limitText(site["previewExpiryDays"], "days", "never")],
     ["former releases", limitText(site["keptReleases"], "stay", "all stay")],
+    ["prebuilt", text(site["prebuilt"])],
     ["production", site.productionUrl],
     ["created", text(site["createdAt"])],
   ];
@@ -176,8 +181,9 @@ async function onlyProject(context: ApiContext): Promise<string> {
 
 async function editSite(context: ApiContext, named: string, flags: EditFlags): Promise<void> {
   const { client, call, terminal, json } = context;
-  const { name, repository, framework, rootDirectory, installCommand, buildCommand, output, nodeVersion } = flags;
-  const cleared = { framework, rootDirectory, installCommand, buildCommand, output, nodeVersion };
+  const { name, repository, framework, rootDirectory, installCommand, buildCommand, output, nodeVersion, prebuilt } =
+    flags;
+  const cleared = { framework, rootDirectory, installCommand, buildCommand, output, nodeVersion, prebuilt };
   const given = Object.entries({ repositoryUrl: repository, ...cleared }).flatMap(([setting, value]) =>
     value === undefined ? [] : [[setting, value === "" ? null : value] as const],
   );

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { BuildStatement, Envelope, ReleaseStatement } from "@greenroom/contract/provenance";
+import type { BuildStatement, Envelope, ReleaseStatement, UploadStatement } from "@greenroom/contract/provenance";
 import type { resolvePath } from "@greenroom/service/http/hosting/resolve";
 import { resolveServiceUrl, urlOption } from "./connection.ts";
 import { type CommandContext, runCommand, USER_AGENT } from "./context.ts";
@@ -116,6 +116,9 @@ interface Report {
   readonly builder?: string;
   readonly sandbox?: string;
   readonly builtOn?: string;
+  /** Of files that were built elsewhere. */
+  readonly uploadedBy?: string;
+  readonly uploadedOn?: string;
   readonly approval?: string;
   readonly releasedOn?: string;
   readonly digest?: string;
@@ -140,14 +143,14 @@ async function verifySite(site: URL, { key, service, flags, signal, terminal }: 
   const lines = await getText(new URL(STATEMENTS_PATH, site), MAX_STATEMENTS_BYTES, signal);
   const list = await getText(new URL(FILES_PATH, site), MAX_LIST_BYTES, signal);
   const problems: string[] = [];
-  const { builds, releases } = await readStatements(lines.toString("utf8"), key, problems);
-  const [build, release] = [builds[0], releases[0]];
-  if (builds.length > 1 || releases.length > 1) problems.push("There are several statements of one kind.");
+  const { origins, releases } = await readStatements(lines.toString("utf8"), key, problems);
+  const [origin, release] = [origins[0], releases[0]];
+  if (origins.length > 1 || releases.length > 1) problems.push("There are several statements of one kind.");
   const digest = createHash("sha256").update(list).digest("hex");
-  problems.push(...contradictions({ site, digest, build, release, service, flags }));
+  problems.push(...contradictions({ site, digest, origin, release, service, flags }));
   const report = {
     url: site.href,
-    ...(build && describeBuild(build)),
+    ...origin?.described,
     ...(release && describeRelease(release)),
     digest,
   };
@@ -157,14 +160,25 @@ async function verifySite(site: URL, { key, service, flags, signal, terminal }: 
   return { ...report, verified: found.problems.length === 0, files: served.files.size, ...found };
 }
 
+/** Where the files of a deployment come from, as their statement says. */
+interface Origin {
+  readonly subject: BuildStatement["subject"];
+  readonly deploymentId: string;
+  readonly siteId: string;
+  readonly service: string;
+  /** Undefined when they were built elsewhere: then none is signed. */
+  readonly commit: string | undefined;
+  readonly described: Partial<Report>;
+}
+
 interface Statements {
-  readonly builds: readonly BuildStatement[];
+  readonly origins: readonly Origin[];
   readonly releases: readonly ReleaseStatement[];
 }
 
 async function readStatements(text: string, key: KeyObject, problems: string[]): Promise<Statements> {
   const contract = await import("@greenroom/contract/provenance");
-  const builds: BuildStatement[] = [];
+  const origins: Origin[] = [];
   const releases: ReleaseStatement[] = [];
   for (const line of text.split("\n").filter((line) => line !== "")) {
     const envelope = contract.Envelope.safeParse(parseJson(line));
@@ -175,11 +189,13 @@ async function readStatements(text: string, key: KeyObject, problems: string[]):
     }
     const build = contract.BuildStatement.safeParse(payload);
     const release = contract.ReleaseStatement.safeParse(payload);
-    if (build.success) builds.push(build.data);
+    const upload = contract.UploadStatement.safeParse(payload);
+    if (build.success) origins.push(originOfBuild(build.data));
+    else if (upload.success) origins.push(originOfUpload(upload.data));
     else if (release.success) releases.push(release.data);
     else problems.push("A signed statement is of a kind that this version does not know. Update greenroom.");
   }
-  return { builds, releases };
+  return { origins, releases };
 }
 
 /** @returns Undefined without a valid signature. */
@@ -198,57 +214,80 @@ async function signedPayload({ payload, payloadType, signatures }: Envelope, key
 interface Claims {
   readonly site: URL;
   readonly digest: string;
-  readonly build: BuildStatement | undefined;
+  readonly origin: Origin | undefined;
   readonly release: ReleaseStatement | undefined;
   readonly service: URL | undefined;
   readonly flags: VerifyFlags;
 }
 
 /** What the statements, the list of files, the URL and the wishes of the caller contradict each other in. */
-function contradictions({ site, digest, build, release, service, flags }: Claims): readonly string[] {
-  if (!build) return ["There is no signed statement about the build of these files."];
+function contradictions({ site, digest, origin, release, service, flags }: Claims): readonly string[] {
+  if (!origin) return ["There is no signed statement about the build of these files."];
   const problems: string[] = [];
-  for (const { subject } of release ? [build, release] : [build]) {
+  for (const { subject } of release ? [origin, release] : [origin]) {
     if (subject[0]?.digest.sha256 !== digest) problems.push("A statement is about other files than the list names.");
   }
-  const uri = (release ?? build).subject[0]?.uri ?? "";
+  const uri = (release ?? origin).subject[0]?.uri ?? "";
   if (URL.parse(uri)?.origin !== site.origin) {
     problems.push(
       `The files were signed for ${uri}, not for this URL. A URL that moves with a branch has no statement of its own.`,
     );
   }
-  const { externalParameters } = build.predicate.buildDefinition;
-  const { builder, metadata } = build.predicate.runDetails;
-  if (release && release.predicate.sourceDeploymentId !== metadata.invocationId) {
+  if (release && release.predicate.sourceDeploymentId !== origin.deploymentId) {
     problems.push("The release was approved for another deployment than the one that was built.");
   }
-  if (release && release.predicate.site.id !== externalParameters.site.id) {
+  if (release && release.predicate.site.id !== origin.siteId) {
     problems.push("The release was approved for another site than the one that was built.");
   }
-  if (service && URL.parse(builder.id)?.origin !== service.origin) {
-    problems.push(`The files were built by ${builder.id}, not by ${service.origin}.`);
+  if (service && URL.parse(origin.service)?.origin !== service.origin) {
+    problems.push(`The files are signed by ${origin.service}, not by ${service.origin}.`);
   }
-  const deployment = release?.predicate.deploymentId ?? metadata.invocationId;
+  const deployment = release?.predicate.deploymentId ?? origin.deploymentId;
   if (flags.deployment !== undefined && flags.deployment !== deployment) {
     problems.push(`The deployment is ${deployment}, not ${flags.deployment}.`);
   }
-  if (flags.commit !== undefined && flags.commit !== externalParameters.commit) {
-    problems.push(`The commit is ${externalParameters.commit}, not ${flags.commit}.`);
+  if (flags.commit !== undefined && flags.commit !== origin.commit) {
+    problems.push(
+      origin.commit === undefined
+        ? "The files were built elsewhere and uploaded: no commit is signed."
+        : `The commit is ${origin.commit}, not ${flags.commit}.`,
+    );
   }
   return problems;
 }
 
-function describeBuild({ predicate: { buildDefinition, runDetails } }: BuildStatement) {
+function originOfBuild({ subject, predicate: { buildDefinition, runDetails } }: BuildStatement): Origin {
   const { site, repository, commit, branch } = buildDefinition.externalParameters;
+  const { builder, metadata } = runDetails;
   return {
-    site: site.slug,
-    deployment: runDetails.metadata.invocationId,
-    repository,
+    subject,
+    deploymentId: metadata.invocationId,
+    siteId: site.id,
+    service: builder.id,
     commit,
-    branch,
-    builder: runDetails.builder.id,
-    sandbox: buildDefinition.internalParameters.sandbox,
-    builtOn: runDetails.metadata.finishedOn,
+    described: {
+      site: site.slug,
+      deployment: metadata.invocationId,
+      repository,
+      commit,
+      branch,
+      builder: builder.id,
+      sandbox: buildDefinition.internalParameters.sandbox,
+      builtOn: metadata.finishedOn,
+    },
+  };
+}
+
+function originOfUpload({ subject, predicate }: UploadStatement): Origin {
+  const { site, deploymentId, service, uploadedOn, upload } = predicate;
+  const uploadedBy = upload.trustRuleId === null ? `token ${upload.tokenId}` : `trust rule ${upload.trustRuleId}`;
+  return {
+    subject,
+    deploymentId,
+    siteId: site.id,
+    service,
+    commit: undefined,
+    described: { site: site.slug, deployment: deploymentId, uploadedBy, uploadedOn },
   };
 }
 
@@ -434,6 +473,7 @@ function printReport(terminal: Terminal, report: Report): void {
     ["branch", report.branch ?? (report.commit === undefined ? "" : "none that was verified")],
     ["repository", report.repository],
     ["built by", report.builder && `${report.builder}, ${report.builtOn ?? ""}`],
+    ["uploaded", report.uploadedBy && `built elsewhere; with ${report.uploadedBy}, ${report.uploadedOn ?? ""}`],
     ["sandbox", report.sandbox],
     ["approved", report.approval && `${report.approval}, live since ${report.releasedOn ?? ""}`],
     ["digest", report.digest],

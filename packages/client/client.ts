@@ -9,6 +9,7 @@ import type { CallOptions } from "./retry.ts";
 import type { CreateTrustRule, ReceivedTrustRule } from "@greenroom/contract/trust";
 import type { ReceivedVariable, SetVariable } from "@greenroom/contract/variable";
 import { type ClientSettings, pathOf, type Transport } from "./transport.ts";
+import { createUploads, type Uploads } from "./uploads.ts";
 
 /** A typed client of the whole interface. */
 export interface Client extends DeployClient {
@@ -19,6 +20,7 @@ export interface Client extends DeployClient {
   readonly trustRules: TrustRules;
   readonly variables: Variables;
   readonly token: TokenReader;
+  readonly uploads: Uploads;
 }
 
 /**
@@ -40,6 +42,7 @@ export function createClient(settings: ClientSettings): Client {
     trustRules: createTrustRules(transport),
     variables: createVariables(transport),
     token: createTokenReader(transport),
+    uploads: createUploads(transport),
   };
 }
 

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from "node:http";
-import { pipeline, type Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { HttpClient } from "@actions/http-client";
 import { timeoutSignal } from "@greenroom/contract/clock";
 import { abortedError, connectionError } from "./errors.ts";
 
 /** A request as it goes out. */
 export interface HttpRequest {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
   readonly userAgent: string;
   /** Keeps the connection for the next request to its origin, which follows at once. */
   readonly keepConnection?: boolean;
@@ -80,7 +80,9 @@ export async function send(request: HttpRequest, signal: AbortSignal): Promise<I
   http.handlers = [prepareWith(signal)];
   // A connection is kept once: what comes after the next request opens its own.
   const headers = before === undefined ? request.headers : { ...request.headers, connection: "close" };
-  const response = await http.request(request.method, url.href, request.body ?? null, { ...headers });
+  const { body = null } = request;
+  const sent = body instanceof Uint8Array ? Readable.from([body]) : body;
+  const response = await http.request(request.method, url.href, sent, { ...headers });
   if (keepConnection) kept.set(url.origin, http);
   return response.message;
 }

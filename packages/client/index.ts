@@ -24,7 +24,10 @@ export {
 export { awaitDeviceToken, type DeviceSettings, startDeviceFlow } from "./device.ts";
 export { ClientError, type ClientErrorCode, type ClientErrorKind, type FieldIssue, type LocalCode } from "./errors.ts";
 export type { EventsOptions, ReceivedEvent } from "./events.ts";
+export { type PrebuiltFolder, readFolder } from "./folder.ts";
 export { follow, type Followed, type FollowEvent, type FollowOptions } from "./follow.ts";
 export { type PublishRequest, type PublishRequested, requestPublish } from "./mcp.ts";
 export type { CallOptions, RetryNotice } from "./retry.ts";
 export { assertServiceUrl, type ClientSettings, DEFAULT_LIMITS, isProtected, type Limits } from "./transport.ts";
+export { uploadFolder, type UploadOptions } from "./upload.ts";
+export { createUploads, type Uploads } from "./uploads.ts";

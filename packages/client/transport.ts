@@ -31,7 +31,9 @@ export interface Call<Data> {
   /** Path below the base URL, percent-encoded, with its query. */
   readonly path: string;
   /** The exact body. */
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
+  /** Media type of a body that is no JSON. */
+  readonly contentType?: "text/plain" | "application/octet-stream";
   readonly idempotencyKey?: string | undefined;
   /** More headers, which an idempotency key does not identify. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -144,7 +146,7 @@ export function createTransport(settings: ClientSettings): Transport {
     async call(call, options = {}) {
       assertKeyNotReused(requestByKey, call);
       const request = requestOf(baseUrl, call);
-      const repeatable = call.method === "GET" || call.idempotencyKey !== undefined;
+      const repeatable = REPEATABLE.has(call.method) || call.idempotencyKey !== undefined;
       const onRetry = options.onRetry ?? settings.onRetry;
       return await repeat({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
         const bounds = { ...limits, timeoutMs };
@@ -171,6 +173,9 @@ export function createTransport(settings: ClientSettings): Transport {
   };
 }
 
+/** [RFC 9110 §9.2.2] Sent twice they have the effect of once. */
+const REPEATABLE: ReadonlySet<Call<unknown>["method"]> = new Set(["GET", "PUT"]);
+
 const PASSING_CODES: ReadonlySet<string> = new Set(["connection_failed", "tls_failed"] satisfies LocalCode[]);
 
 /** Whatever becomes of the requests for a token, the request that needs it has not left. */
@@ -185,9 +190,10 @@ async function getToken(source: TokenSource, limits: ExchangeLimits, signal: Abo
 }
 
 function requestOf(baseUrl: URL, call: Call<unknown>): RawRequest {
-  const { method, path, body, idempotencyKey } = call;
+  const { method, path, body, contentType = "application/json", idempotencyKey } = call;
   const headers: Record<string, string> = { ...call.headers, accept: "application/json", "accept-encoding": "gzip" };
-  if (body !== undefined) headers["content-type"] = "application/json";
+  if (body !== undefined) headers["content-type"] = contentType;
+  if (body instanceof Uint8Array) headers["content-length"] = String(body.byteLength);
   if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
   return { method, url: urlBelow(baseUrl, path), headers, body };
 }
@@ -205,7 +211,8 @@ const MAX_KEYS = 1000;
 function assertKeyNotReused(requestByKey: Map<string, string>, { idempotencyKey, path, body }: Call<unknown>): void {
   if (idempotencyKey === undefined) return;
   const digest = createHash("sha256")
-    .update(`${path}\n${body ?? ""}`)
+    .update(`${path}\n`)
+    .update(body ?? "")
     .digest("hex");
   const before = requestByKey.get(idempotencyKey);
   if (before !== undefined && before !== digest) {

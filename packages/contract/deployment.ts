@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BUILD_ERROR_CODES } from "./errors.ts";
 import { MAX_PULL_REQUEST_NUMBER } from "./label.ts";
 import { COMMIT_SHA_PATTERN, DEPLOYMENT_ID_PATTERN, isBranchName, MAX_BRANCH_CHARS, MAX_PAGE_SIZE } from "./limits.ts";
+import { Prebuilt } from "./upload.ts";
 import { DEPLOYMENT_STATUSES, ENVIRONMENTS } from "./status.ts";
 
 const DeploymentId = z.string().regex(DEPLOYMENT_ID_PATTERN);
@@ -74,6 +75,8 @@ export const Deployment = z
     /** The approved publish request, on production deployments. */
     approvalRequestId: z.string().optional(),
     framework: z.string().optional(),
+    /** The files were built elsewhere and uploaded; nobody checked that they come from the commit. */
+    prebuilt: z.looseObject(Prebuilt.shape).optional(),
     startedAt: z.iso.datetime().optional(),
     finishedAt: z.iso.datetime().optional(),
     /** Why it ended as `failed` or `canceled`. */
@@ -109,6 +112,8 @@ export const CreateDeployment = z
     sourceDeploymentId: z.string().min(1).max(128).optional(),
     /** Additive; the same request with another title is still the same request. */
     pullRequest: PullRequest.optional(),
+    /** Additive, with preview: nothing is built, the files are uploaded. */
+    prebuilt: Prebuilt.optional(),
   })
   .meta({ id: "CreateDeployment" });
 export type CreateDeployment = z.infer<typeof CreateDeployment>;

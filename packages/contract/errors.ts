@@ -83,6 +83,12 @@ export const ERRORS = {
   live_site_limit_reached: row(402, "never", "Archive a live site, or ask the operator to raise maxLiveSites."),
   deployment_target_in_use: row(409, "never", "Move the sites that use this target to another one first."),
 
+  // Additive: files that were built elsewhere.
+  prebuilt_refused: row(403, "never", "Let the service build, or ask an owner or admin to set 'prebuilt' of the site."),
+  upload_closed: row(409, "never", "Create a new prebuilt deployment and upload to that one."),
+  upload_incomplete: row(409, "never", "Upload the files that are missing, then complete the upload."),
+  upload_rejected: row(400, "never", "Correct what the message names in the folder, then deploy again."),
+
   // The service itself.
   internal_error: row(500, "same_key", "Retry with the same key; report the requestId if the error stays."),
   try_again: row(503, "after_header", "Retry after the time in Retry-After."),
@@ -135,6 +141,7 @@ export const BUILD_ERRORS = {
   sandbox_unavailable: "Ask the operator to install bubblewrap.",
   source_unavailable: "Promote another ready preview; the files of this one were deleted.",
   worker_lost: "Make the build smaller: its workers were lost again and again, and it may be what ends them.",
+  upload_unfinished: "Deploy the folder again; files of the site that the service has are not sent again.",
   canceled_by_user: "Deploy again when you want it.",
   superseded: "A newer commit of the branch replaced it.",
   site_archived: "Restore the site, then deploy again.",

@@ -145,6 +145,8 @@ export {
   ReleaseStatement,
   STATEMENT_PAYLOAD_TYPE,
   STATEMENTS_PATH,
+  UPLOAD_PREDICATE,
+  UploadStatement,
 } from "./provenance.ts";
 export {
   Entitlements,
@@ -167,6 +169,7 @@ export {
 } from "./review.ts";
 export {
   type ResponseForm,
+  BINARY_BODY_ERRORS,
   BODY_ERRORS,
   ErrorEnvelope,
   GUARD_ERRORS,
@@ -181,6 +184,7 @@ export {
   Manifest,
   MANIFEST_FILE,
   Site,
+  PREBUILT_RULES,
   SITE_STATUSES,
   SiteDetail,
   type SiteStatus,
@@ -231,6 +235,7 @@ export {
   RemovedTrustRule,
   TrustRule,
 } from "./trust.ts";
+export { Prebuilt, Upload, UploadedFiles } from "./upload.ts";
 export {
   MAX_VARIABLE_BYTES,
   MAX_VARIABLES,

@@ -21,6 +21,9 @@ export const BUILD_PREDICATE = "https://slsa.dev/provenance/v1";
 /** Predicate of the statement about a release. */
 export const RELEASE_PREDICATE = "urn:greenroom:release:1";
 
+/** Predicate of the statement about files that were built elsewhere and uploaded. */
+export const UPLOAD_PREDICATE = "urn:greenroom:upload:1";
+
 /** How a build of this service is to be read. */
 export const BUILD_TYPE = "urn:greenroom:build:1";
 
@@ -87,6 +90,31 @@ export const BuildStatement = z.looseObject({
   }),
 });
 export type BuildStatement = z.infer<typeof BuildStatement>;
+
+/** Says that files were built elsewhere, and with which token they were uploaded. */
+export const UploadStatement = z.looseObject({
+  ...statement,
+  predicateType: z.literal(UPLOAD_PREDICATE),
+  predicate: z.looseObject({
+    site: z.looseObject({ id: z.string(), slug: z.string() }),
+    deploymentId: z.string(),
+    upload: z.looseObject({
+      /** Of the list of files that the request for the deployment named. */
+      listSha256: z.string(),
+      files: z.int().nonnegative(),
+      bytes: z.int().nonnegative(),
+      tokenId: z.string().nullable(),
+      /** The rule by which a run without a secret got the token. */
+      trustRuleId: z.string().nullable(),
+    }),
+    /** What the request said: the service checked neither. */
+    unchecked: z.looseObject({ commit: z.string().nullable(), branch: z.string().nullable() }),
+    manifestSha256: z.string().nullable(),
+    service: z.string(),
+    uploadedOn: z.string(),
+  }),
+});
+export type UploadStatement = z.infer<typeof UploadStatement>;
 
 /** Says which approved release put the files of a preview into production. */
 export const ReleaseStatement = z.looseObject({

@@ -26,6 +26,7 @@ export const ReceivedDeployment = z.looseObject({
     .looseObject({ number: z.number(), title: z.string().optional(), url: z.string().optional() })
     .nullish()
     .catch(undefined),
+  prebuilt: z.looseObject({ sha256: z.string() }).nullish().catch(undefined),
   diagnostics: z
     .array(
       z.looseObject({

@@ -10,6 +10,7 @@ import { Review } from "./review.ts";
 import { CreateSite, Site, SiteDetail, UpdateSite } from "./site.ts";
 import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, UpdateTarget } from "./target.ts";
 import type { Scope } from "./token.ts";
+import { Upload, UploadedFiles, UploadList, UploadParts } from "./upload.ts";
 import { CreateTrustRule, RemovedTrustRule, TrustRule } from "./trust.ts";
 import { RemovedVariable, SetVariable, SiteVariable } from "./variable.ts";
 
@@ -18,7 +19,7 @@ export type ResponseForm = "envelope" | "bare" | "stream";
 
 /** One operation of the interface. */
 export interface Route {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path with `{name}` for each parameter. */
   readonly path: string;
   /** Who can call: any bearer with the scope, any bearer, a signed-in person, or anyone. */
@@ -31,6 +32,8 @@ export interface Route {
   readonly status: 200 | 201 | 202;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** Media type of a body that is no JSON. */
+  readonly bodyType?: "text/plain" | "application/octet-stream";
   /** What is under `data`, or the whole body when `form` is `bare`. */
   readonly data: z.ZodType;
   /** Codes of its own, besides those every guarded route can give. */
@@ -51,6 +54,12 @@ export const GUARD_ERRORS = [
 export const BODY_ERRORS = [
   "invalid_json",
   "validation_failed",
+  "unsupported_media_type",
+  "payload_too_large",
+] as const satisfies readonly ErrorCode[];
+
+/** Codes every route with a body that is no JSON can give. */
+export const BINARY_BODY_ERRORS = [
   "unsupported_media_type",
   "payload_too_large",
 ] as const satisfies readonly ErrorCode[];
@@ -113,7 +122,7 @@ export const ROUTES = {
     status: 200,
     body: UpdateSite,
     data: Site,
-    errors: ["site_not_found", "forbidden_role"],
+    errors: ["site_not_found", "forbidden_role", "user_actor_required"],
   },
   archiveSite: {
     method: "DELETE",
@@ -229,6 +238,7 @@ export const ROUTES = {
       "repository_not_connected",
       "live_site_limit_reached",
       "build_quota_exceeded",
+      "prebuilt_refused",
     ],
   },
   listSiteDeployments: {
@@ -311,6 +321,54 @@ export const ROUTES = {
     status: 202,
     data: ClosedPullRequest,
     errors: ["site_not_found", "not_found"],
+  },
+  getUpload: {
+    method: "GET",
+    path: PATHS.getUpload,
+    access: { scope: "deployments:write" },
+    summary: "Reads how far the upload of a prebuilt deployment is.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: Upload,
+    errors: ["deployment_not_found", "upload_closed"],
+  },
+  listUpload: {
+    method: "PUT",
+    path: PATHS.listUpload,
+    access: { scope: "deployments:write" },
+    summary: "Sends the list of files of a prebuilt deployment, and learns which of them to upload.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    body: UploadList,
+    bodyType: "text/plain",
+    data: Upload,
+    errors: ["deployment_not_found", "upload_closed", "upload_rejected"],
+  },
+  uploadFiles: {
+    method: "PUT",
+    path: PATHS.uploadFiles,
+    access: { scope: "deployments:write" },
+    summary: "Uploads files of a prebuilt deployment, or parts of large ones.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    body: UploadParts,
+    bodyType: "application/octet-stream",
+    data: UploadedFiles,
+    errors: ["deployment_not_found", "upload_closed", "upload_rejected"],
+  },
+  completeUpload: {
+    method: "PUT",
+    path: PATHS.completeUpload,
+    access: { scope: "deployments:write" },
+    summary: "Ends the upload of a prebuilt deployment, which is then published.",
+    section: "additive",
+    form: "envelope",
+    status: 202,
+    data: Deployment,
+    errors: ["deployment_not_found", "upload_closed", "upload_incomplete"],
   },
   getProvenance: {
     method: "GET",

@@ -5,6 +5,9 @@ import { MAX_SLUG_CHARS, SLUG_PATTERN } from "./limits.ts";
 /** Status of a site: `archived` is our word where the interface shows only `active`. [§2, §3] */
 export const SITE_STATUSES = ["active", "archived"] as const;
 
+/** What a site does with files that were built elsewhere; only with `allowed` they can be released. */
+export const PREBUILT_RULES = ["refused", "previews", "allowed"] as const;
+
 /** A site's status. */
 export type SiteStatus = (typeof SITE_STATUSES)[number];
 
@@ -36,6 +39,8 @@ export const Site = z
     previewExpiryDays: z.int().nullable().optional(),
     /** Former releases that stay, so that they can be published again; null is all. */
     keptReleases: z.int().nullable().optional(),
+    /** What it does with files that were built elsewhere; null is `previews`. */
+    prebuilt: z.enum(PREBUILT_RULES).nullable().optional(),
     /** Set on archived sites. */
     archivedAt: z.iso.datetime().optional(),
   })
@@ -153,6 +158,7 @@ export const UpdateSite = z
     previewExpiryDays: z.int().min(1).max(3650).nullable().optional(),
     /** Null is all. */
     keptReleases: z.int().min(0).max(1000).nullable().optional(),
+    prebuilt: z.enum(PREBUILT_RULES).nullable().optional(),
   })
   .meta({ id: "UpdateSite" });
 export type UpdateSite = z.infer<typeof UpdateSite>;

@@ -41,6 +41,7 @@ import { noteTime, refuseWrongClock } from "./store/last-times.ts";
 import { holdFolder } from "./store/serving-lock.ts";
 import { deleteExpiredSessions } from "./store/sessions.ts";
 import { deleteExpiredIdentityUses } from "./store/trust-rules.ts";
+import { expireUploads } from "./store/uploads.ts";
 import { sealStoredTotpSecrets } from "./store/totp-secrets.ts";
 import { deleteExpiredVisits } from "./store/visits.ts";
 
@@ -236,6 +237,7 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
   const { db, clock } = context;
   return [
     { name: "expire approvals", everyMs: MINUTE_MS, run: () => expireApprovals(context) },
+    { name: "expire uploads", everyMs: MINUTE_MS, run: () => expireUploads(context) },
     { name: "pack logs", everyMs: MINUTE_MS, run: () => packLogs(context) },
     { name: "remove what has expired", everyMs: HOUR_MS, run: () => removeExpired(context) },
     { name: "collect unreferenced files", everyMs: HOUR_MS, run: () => builds.collect() },

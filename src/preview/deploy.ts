@@ -48,7 +48,7 @@ export async function deploy(context: DeployContext): Promise<Readonly<Progress>
 
 async function createAndFollow(context: DeployContext, progress: Progress): Promise<Outcome> {
   const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
-  const { site, commitSha, body, pullRequest, keyScope } = plan;
+  const { site, commitSha, body, pullRequest, keyScope, folder } = plan;
   const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
   const onRetry = (notice: RetryNotice): void => runner.info(retrySentence(notice));
   const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry };
@@ -72,6 +72,14 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
   writeOutputs(runner, acceptedOutputs(progress.accepted));
   const how = reused ? "made by an earlier run" : "accepted by the service";
   runner.info(log`Deployment ${deployment.id} of ${site}, ${how}.`);
+  if (folder !== undefined) {
+    savePostState(runner, { facts, deployment } satisfies PostState);
+    reporter.push(liveRow(facts, deployment.status, deployment));
+    const { uploadFolder } = await import("@greenroom/client/upload");
+    const onMissing = (files: number, bytes: number): void =>
+      runner.info(log`Uploading ${String(files)} of ${String(folder.files.length)} files, ${String(bytes)} bytes.`);
+    await uploadFolder(client, { created: deployment, folder }, { ...options, onMissing });
+  }
   // A deployment that has ended needs no wait, so its end is reported all the same.
   if (!inputs.wait && !isTerminal(deployment.status)) return { kind: "accepted", deployment };
 

@@ -16,6 +16,8 @@ import {
 export interface Inputs extends ConnectionInputs, ReportingInputs {
   readonly branch: string | undefined;
   readonly commitSha: string | undefined;
+  /** Folder to upload instead of a build. */
+  readonly prebuilt: string | undefined;
   /** The team's own text above the table of the comment; its `{field}`s exist. */
   readonly commentTemplate: string | undefined;
   /** Number of jobs of the matrix; 1 without a matrix. */
@@ -49,6 +51,7 @@ export function readInputs(lookup: (name: string) => string, identity = false): 
   const inputs = {
     branch: reader.optional("branch", parseBranch, "the name of a git branch, such as 'main'"),
     commitSha: readCommitSha(reader),
+    prebuilt: reader.text("prebuilt") || undefined,
     idempotencyKey: reader.optional(
       "idempotency-key",
       (text) => (IDEMPOTENCY_KEY_PATTERN.test(text) ? text : undefined),

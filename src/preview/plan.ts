@@ -1,4 +1,5 @@
 import { deriveKey, KEY_VERSION } from "@greenroom/client/create";
+import type { PrebuiltFolder } from "@greenroom/client/folder";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
 import { PULL_REQUEST_HEADER, type PullRequestLabel, writePullRequest } from "@greenroom/contract/label";
 import type { TokenSource } from "@greenroom/client/transport";
@@ -42,6 +43,8 @@ export interface DeployPlan {
   /** Sent beside the body, so that an edited title does not change the key. */
   readonly pullRequest: PullRequestLabel | undefined;
   readonly keyScope: KeyScope;
+  /** What is uploaded instead of a build. */
+  readonly folder?: PrebuiltFolder;
 }
 
 /** What a run is going to do, decided before anything is sent. */
@@ -126,6 +129,12 @@ export function makePlan(trigger: Trigger, inputs: Inputs): Plan {
       given: inputs.idempotencyKey,
     },
   };
+}
+
+/** The plan to upload a folder instead: its files are part of the request, and so of the key. */
+export function withFolder(plan: DeployPlan, folder: PrebuiltFolder): DeployPlan {
+  const body = { ...(JSON.parse(plan.body) as CreateDeployment), prebuilt: folder.prebuilt } satisfies CreateDeployment;
+  return { ...plan, folder, body: JSON.stringify(body) };
 }
 
 /** What the payload says: nothing is read from GitHub before the request leaves. */

@@ -277,6 +277,7 @@ function baseRow(facts: RowFacts, deployment: ReceivedDeployment | undefined) {
     ...(title === undefined ? {} : { commitTitle: title }),
     ...(logUrl === undefined ? {} : { logUrl }),
     ...(branchUrl === undefined ? {} : { branchUrl }),
+    ...(deployment.prebuilt ? { prebuilt: true as const } : {}),
   };
 }
 

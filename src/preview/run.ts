@@ -1,4 +1,5 @@
 import { createDeployClient, type DeployClient } from "@greenroom/client/deploy-client";
+import { ClientError } from "@greenroom/client/errors";
 import { systemClock } from "@greenroom/contract/clock";
 import { findPull } from "../github/pull.ts";
 import type { CommentRow } from "../github/comment/data.ts";
@@ -9,7 +10,7 @@ import type { MarkdownText } from "../github/untrusted-text.ts";
 import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
 import { printDryRun, writeOutputs } from "../annotations.ts";
 import { type ApprovalLink, approvalLink } from "../approval-link.ts";
-import { type Failure, internalFailure, sentences } from "../failure.ts";
+import { type Failure, failureOf, internalFailure, sentences } from "../failure.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { githubOnce } from "../github-reporter.ts";
 import { markFinished, savePostState } from "../post-state.ts";
@@ -17,7 +18,7 @@ import { createBuildLog } from "./build-log.ts";
 import { deploy } from "./deploy.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
 import { deploymentOf, type Outcome, timings } from "./outcome.ts";
-import { describePlan, makePlan, type Run, secretlessReason } from "./plan.ts";
+import { type DeployPlan, describePlan, makePlan, type Run, secretlessReason, withFolder } from "./plan.ts";
 import type { PostState } from "./post.ts";
 import { createReporter } from "./publish.ts";
 import { report, writeReport, writeReview } from "./report.ts";
@@ -49,16 +50,35 @@ async function preview(process: ActionProcess, runner: Runner, startedAt: number
   const resolved = inputs.dryRun ? event : await resolveHeadCommit(event, inputs, stop.signal);
   if ("code" in resolved) return { kind: "refused", failure: resolved };
   const trigger = resolved;
-  const plan = makePlan(trigger, inputs);
-  if (plan.kind === "skip") return { kind: "skipped", reason: plan.reason };
+  const made = makePlan(trigger, inputs);
+  if (made.kind === "skip") return { kind: "skipped", reason: made.reason };
+  const deadlineAt = startedAt + inputs.timeoutMs;
+  const plan = await addFolder(made, inputs, { stop: stop.signal, leftMs: deadlineAt - systemClock.monotonic() });
+  if ("code" in plan) return { kind: "refused", failure: plan };
   if (inputs.dryRun) {
     printDryRun(runner, describePlan(plan, inputs, trigger));
     return undefined;
   }
-  const deadlineAt = startedAt + inputs.timeoutMs;
   const token = runToken(inputs, { env: process.env, runner, userAgent: USER_AGENT });
   await deployAndReport({ runner, trigger, inputs, token, plan, clock: systemClock, stop: stop.signal, deadlineAt });
   return undefined;
+}
+
+/** Reads the folder that is deployed in place of a build; without one nothing of this is loaded. */
+async function addFolder(
+  plan: DeployPlan,
+  { prebuilt }: Inputs,
+  { stop, leftMs }: { readonly stop: AbortSignal; readonly leftMs: number },
+): Promise<DeployPlan | Failure> {
+  if (prebuilt === undefined) return plan;
+  const { readFolder } = await import("@greenroom/client/folder");
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))]);
+  try {
+    return withFolder(plan, await readFolder(prebuilt, { signal }));
+  } catch (error) {
+    if (error instanceof ClientError) return failureOf(error);
+    throw error;
+  }
 }
 
 async function deployAndReport(run: Run): Promise<void> {

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import type { AddressInfo } from "node:net";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -11,6 +12,7 @@ import {
   APPROVAL_STATUS_CHOICES,
   DEPLOYMENT_STATUS_CHOICES,
   ENVIRONMENT_CHOICES,
+  PREBUILT_CHOICES,
   ROLE_CHOICES,
 } from "../../packages/cli/options.ts";
 import { program } from "../../packages/cli/program.ts";
@@ -19,6 +21,7 @@ import {
   APPROVAL_STATUSES,
   DEPLOYMENT_STATUSES,
   ENVIRONMENTS,
+  PREBUILT_RULES,
   ROLES,
   type RouteName,
   ROUTES,
@@ -66,6 +69,10 @@ const ARGUMENTS: Readonly<Record<RouteName, string>> = {
   cancelDeployment: "dep_1",
   deleteDeployment: "dep_1 --yes",
   closePullRequest: `7 --site ${SITE}`,
+  getUpload: `${SITE} --commit 0123456789abcdef --prebuilt .`,
+  listUpload: `${SITE} --commit 0123456789abcdef --prebuilt .`,
+  uploadFiles: `${SITE} --commit 0123456789abcdef --prebuilt .`,
+  completeUpload: `${SITE} --commit 0123456789abcdef --prebuilt .`,
   getProvenance: "dep_1",
   getReview: `dep_1 --site ${SITE}`,
   listApprovals: "",
@@ -123,6 +130,7 @@ function responseTo(path: string): unknown {
   ) {
     return { ok: true, data: [] };
   }
+  if (path.endsWith("/upload/files")) return { ok: true, data: { stored: 1, partial: [], missingFiles: 0 } };
   if (path.endsWith("/provenance")) return { ok: true, data: { deploymentId: "dep_1", statements: [] } };
   if (path.endsWith("/variables")) return { ok: true, data: [variable] };
   if (path.endsWith("/close")) return { ok: true, data: { previews: 1, removeAt: "2026-03-02T12:00:00.000Z" } };
@@ -130,8 +138,19 @@ function responseTo(path: string): unknown {
   return { ok: true, data };
 }
 
+/** A new deployment, prebuilt when it is to be; its first file is missing until it was asked for again. */
+async function respondToUpload(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await text(request);
+  const missing = request.method === "PUT" ? [body.slice(0, 64)] : [];
+  const upload = { deploymentId: "dep_1", state: "open", missing, missingFiles: missing.length };
+  const { prebuilt } = request.method === "POST" ? (JSON.parse(body) as { prebuilt?: unknown }) : {};
+  const created = prebuilt === undefined ? deployment : { ...deployment, status: "queued", prebuilt };
+  response.end(JSON.stringify({ ok: true, data: request.method === "POST" ? created : upload }));
+}
+
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "greenroom-coverage-"));
+  writeFileSync(join(home, "index.html"), "built");
   server = createServer((request, response) => {
     const path = (request.url ?? "").split("?")[0] ?? "";
     requests.push(`${request.method} ${path}`);
@@ -141,7 +160,10 @@ beforeAll(async () => {
     }
     const created =
       request.method === "POST" && /^\/(?:sites|deployment-targets|sites\/[^/]+\/trust-rules)$/.test(path);
-    response.writeHead(200, { "content-type": "application/json" });
+    response.writeHead(200, { "content-type": "application/json", "idempotency-replayed": "false" });
+    if (path.endsWith("/upload") || path.endsWith("/deploy")) {
+      return void respondToUpload(request, response);
+    }
     const set = request.method === "POST" && path.endsWith("/variables");
     response.end(
       JSON.stringify(created ? { ok: true, data: site } : set ? { ok: true, data: variable } : responseTo(path)),
@@ -179,6 +201,7 @@ describe("the table of operations", () => {
       client.trustRules,
       client.variables,
       client.token,
+      client.uploads,
     ].flatMap((part) => Object.keys(part));
     expect(rows.filter((row) => row.client.split(".").length === 3)).toHaveLength(methods.length);
   });
@@ -232,6 +255,7 @@ describe("help", () => {
     expect(DEPLOYMENT_STATUS_CHOICES).toEqual(DEPLOYMENT_STATUSES);
     expect(APPROVAL_STATUS_CHOICES).toEqual(APPROVAL_STATUSES);
     expect(ROLE_CHOICES).toEqual(ROLES);
+    expect(PREBUILT_CHOICES).toEqual(PREBUILT_RULES);
   });
 });
 

@@ -37,6 +37,8 @@ const deviceSettings = (server: FaultServer) => ({
 
 const entitlements = { maxSites: "unlimited", currentSites: 1, maxLiveSites: 3, currentLiveSites: 0 };
 
+const upload = { deploymentId: "dep_1", state: "open", missing: [], missingFiles: 0 };
+
 /** One row an operation: a missing or a superfluous one does not compile. */
 const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
   listSites: {
@@ -99,6 +101,24 @@ const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     call: (client) => client.deployments.cancel("dep_1"),
     data: deployment,
     path: "/deployments/dep_1/cancel",
+  },
+  getUpload: { call: (client) => client.uploads.get("dep_1"), data: upload, path: "/deployments/dep_1/upload" },
+  listUpload: {
+    call: (client) => client.uploads.list("dep_1", "a list"),
+    data: upload,
+    path: "/deployments/dep_1/upload",
+    body: "a list",
+  },
+  uploadFiles: {
+    call: (client) => client.uploads.files("dep_1", Buffer.from("files")),
+    data: { stored: 1, partial: [], missingFiles: 0 },
+    path: "/deployments/dep_1/upload/files",
+    body: "files",
+  },
+  completeUpload: {
+    call: (client) => client.uploads.complete("dep_1"),
+    data: deployment,
+    path: "/deployments/dep_1/upload/complete",
   },
   getProvenance: {
     call: (client) => client.provenance.get(SITE, "dep_1"),

@@ -199,7 +199,7 @@ export function refusalText(refusal: Refusal, { deciderId, nameOf }: Naming): st
     case "requester":
       return "You or one of your tokens requested this release; a member who did not must decide it.";
     case "pusher":
-      return "Your account on GitHub pushed this commit or started a run of it; another member must decide it.";
+      return "Your account on GitHub pushed this commit or started a run of it, or your token uploaded its files; another member must decide it.";
     case "role":
       return "Deciding needs an active member with the role owner, admin or approver.";
     case "held": {

@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import {
+  BINARY_BODY_ERRORS,
   BODY_ERRORS,
   DEVICE_GRANT_TYPE,
   Entitlements,
@@ -76,7 +77,7 @@ export function openApiDocument(app: OpenAPIHono<HttpEnv>, baseUrl: string): obj
 export function describeOperation(name: RouteName, route: Route) {
   const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter ?? "");
   return createRoute({
-    method: route.method.toLowerCase() as "get" | "post" | "patch" | "delete",
+    method: route.method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete",
     path: route.path,
     operationId: name,
     summary: route.summary,
@@ -161,12 +162,18 @@ const EVENTS = z.unknown().meta({
   description: "Server-sent events: `status` and `log`, each with its number as `id` and JSON as `data`.",
 });
 
-function bodyOf(name: RouteName, { body }: Route) {
+function bodyOf(name: RouteName, { body, bodyType }: Route) {
   const fields = FORMS[name];
   if (fields) {
     return { body: { required: true, content: { "application/x-www-form-urlencoded": { schema: fields } } } };
   }
-  return body ? { body: { required: true, content: { "application/json": { schema: body } } } } : {};
+  if (!body) return {};
+  const media = { schema: body };
+  if (bodyType === "text/plain") return { body: { required: true, content: { "text/plain": media } } };
+  if (bodyType === "application/octet-stream") {
+    return { body: { required: true, content: { "application/octet-stream": media } } };
+  }
+  return { body: { required: true, content: { "application/json": media } } };
 }
 
 function successOf(name: RouteName, { form, status, data, summary }: Route): Responses {
@@ -193,7 +200,7 @@ function errorsOf(route: Route): Responses {
   const bare = route.form === "bare";
   const codes: readonly ErrorCode[] = [
     ...GUARD_ERRORS.filter((code) => !bare || code !== "insufficient_scope"),
-    ...(route.body ? BODY_ERRORS : []),
+    ...(route.body ? (route.bodyType ? BINARY_BODY_ERRORS : BODY_ERRORS) : []),
     ...route.errors,
     ...(bare ? (["validation_failed"] as const) : []),
   ];

@@ -39,9 +39,14 @@ async function readManifestFile(checkout: Folder, name: string): Promise<Manifes
   if (read.kind === "missing") return null;
   if (read.kind === "not_a_file") throw new BuildFailure("manifest_invalid", `${name} is not a regular file.`);
   if (read.kind === "too_large") throw new BuildFailure("manifest_invalid", `${name} is larger than 256 KiB.`);
+  return parseManifest(read.text, name);
+}
+
+/** @param name What the messages call it. @throws {BuildFailure} `manifest_invalid` */
+export function parseManifest(text: string, name: string): Manifest {
   let value: unknown;
   try {
-    value = JSON.parse(read.text);
+    value = JSON.parse(text);
   } catch (cause) {
     throw new BuildFailure("manifest_invalid", `${name} is not JSON: ${sentence(cause)}`, { cause });
   }

@@ -1,3 +1,5 @@
+import { OUTPUT_LIMITS, type OutputLimits } from "@greenroom/contract/upload-limits";
+
 /** Limits of one build. */
 export interface BuildLimits {
   readonly cloneMs: number;
@@ -18,15 +20,7 @@ export interface BuildLimits {
   readonly output: OutputLimits;
 }
 
-/** Limits of what one deployment serves. */
-export interface OutputLimits {
-  readonly files: number;
-  readonly fileBytes: number;
-  readonly totalBytes: number;
-}
-
 const MINUTE_MS = 60_000;
-const MEBIBYTE = 1024 ** 2;
 const GIBIBYTE = 1024 ** 3;
 
 /** Limits unless an operator says otherwise: twenty minutes in all. [§3 `failed`: not shown] */
@@ -40,5 +34,5 @@ export const BUILD_LIMITS: BuildLimits = {
   diskBytes: 8 * GIBIBYTE,
   entries: 500_000,
   cacheBytes: 2 * GIBIBYTE,
-  output: { files: 20_000, fileBytes: 25 * MEBIBYTE, totalBytes: GIBIBYTE },
+  output: OUTPUT_LIMITS,
 };

@@ -1,20 +1,23 @@
 import type { Dirent } from "node:fs";
 import { promisify } from "node:util";
 import { brotliCompress, constants as zlib, gzip } from "node:zlib";
+import {
+  isLeftOut,
+  isServedPath,
+  MAX_FOLDER_DEPTH,
+  MAX_PATH_BYTES,
+  type OutputLimits,
+  UNSERVED_CHARS,
+} from "@greenroom/contract/upload-limits";
 import type { ListedFile } from "../store/file-lists.ts";
 import type { StoredObject } from "../store/objects.ts";
 import { type Encoding, ENCODINGS, isCompressible, type Variant, type Variants } from "../store/variants.ts";
 import { BuildFailure } from "./failure.ts";
-import type { OutputLimits } from "./limits.ts";
 import type { OutputStore } from "./record.ts";
 import { describeSpecial, type File, type Folder } from "./tree.ts";
 
-const MAX_PATH_BYTES = 1024;
-const MAX_DEPTH = 64;
 const STORED_AT_A_TIME = 8;
 const MEBIBYTE = 1024 ** 2;
-
-const IGNORED_NAMES = new Set(["node_modules", "greenroom.json"]);
 
 /**
  * Lists the files of an output folder.
@@ -44,7 +47,7 @@ export function listProblem(
   for (const { path, size } of files) {
     const names = path.split("/");
     if (size > limits.fileBytes) return { code: "too_large", message: "A file is larger than files may be." };
-    if (!isServedPath(path, names) || paths.has(path)) {
+    if (!isServedPath(path) || paths.has(path)) {
       return { code: "invalid", message: `The path ${JSON.stringify(path.slice(0, 200))} is not one of a site.` };
     }
     paths.add(path);
@@ -52,18 +55,6 @@ export function listProblem(
   }
   const both = [...paths].find((path) => folders.has(path));
   return both === undefined ? undefined : { code: "invalid", message: "A path is both a file and a folder." };
-}
-
-function isServedPath(path: string, names: readonly string[]): boolean {
-  if (Buffer.byteLength(path) > MAX_PATH_BYTES || names.length > MAX_DEPTH + 1 || !path.isWellFormed()) return false;
-  return names.every((name) => name !== "" && !isLeftOut(name) && !UNSERVED_CHARS.test(name));
-}
-
-const UNSERVED_CHARS = /[\u0000-\u001f\u007f\\]/;
-
-/** Names that are never part of a site; of those that begin with a dot one is. */
-function isLeftOut(name: string): boolean {
-  return IGNORED_NAMES.has(name) || (name.startsWith(".") && name !== ".well-known");
 }
 
 interface Level {
@@ -91,7 +82,7 @@ async function listFolder({ folder, prefix, depth }: Level, listing: Listing): P
     if (UNSERVED_CHARS.test(name)) throw rejected(path, "whose name has a control character or backslash");
     if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw rejected(path, `whose path is over ${MAX_PATH_BYTES} bytes`);
     if (isFolder) {
-      if (depth >= MAX_DEPTH) throw rejected(path, `which lies over ${MAX_DEPTH} folders deep`);
+      if (depth >= MAX_FOLDER_DEPTH) throw rejected(path, `which lies over ${MAX_FOLDER_DEPTH} folders deep`);
       await using inner = await openInner(folder, entry.name, path);
       await listFolder({ folder: inner, prefix: `${path}/`, depth: depth + 1 }, listing);
       continue;

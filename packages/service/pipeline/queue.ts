@@ -15,6 +15,7 @@ import { promote } from "./promotion.ts";
 import { createFaults, runClaim } from "./run-claim.ts";
 import { secretsProblems } from "./secrets.ts";
 import { CANCELED, type Claim, openBuild, openClaim, SUPERSEDED } from "./service-record.ts";
+import { publishUpload } from "./upload.ts";
 import { createWorkerDesk, type WorkerDesk } from "./worker-desk.ts";
 
 /** What an operator can set about builds; every field has a default. */
@@ -199,7 +200,7 @@ function createWorkerPool(context: PoolContext, options: BuildOptions, { wake, o
   function begin(row: DeploymentRow, { owner }: Lease): void {
     events.notify(row.id);
     const stop = new AbortController();
-    const worker = { stop, done: Promise.resolve(), build: row.environment === "preview" };
+    const worker = { stop, done: Promise.resolve(), build: row.environment === "preview" && row.upload === null };
     running.set(row.id, worker);
     worker.done = work({ row, owner, leaseMs }, stop);
   }
@@ -248,6 +249,11 @@ async function runJob(context: PoolContext, claim: Claim, control: Control): Pro
     const releasing = { ...context, row, site, leaseOwner: owner };
     return runClaim({ ...running, unexpected: "source_unavailable" }, openClaim(context, claim), (work) =>
       promote({ ...releasing, ...work }),
+    );
+  }
+  if (row.upload !== null) {
+    return runClaim({ ...running, unexpected: "upload_unfinished" }, openClaim(context, claim), async (work) =>
+      publishUpload(context.service, claim, { ...work, record: await openBuild(context, claim) }),
     );
   }
   return runClaim({ ...running, unexpected: "build_failed" }, openClaim(context, claim), async (work) =>

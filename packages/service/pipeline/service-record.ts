@@ -2,7 +2,7 @@ import type { Envelope, StatusEvent } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { siteHosts } from "../domain/build-hosts.ts";
 import { servingRules } from "../domain/site.ts";
-import { buildStatement } from "../provenance/statement.ts";
+import { buildStatement, uploadStatement } from "../provenance/statement.ts";
 import { type Addresses, hostedUrl } from "../settings.ts";
 import type { Transaction } from "../store/database.ts";
 import { appendLog, appendLogLines } from "../store/deployment-events.ts";
@@ -16,6 +16,7 @@ import { type Lease, releaseLease, renewLease } from "../store/queue.ts";
 import { queueReview } from "../store/reviews.ts";
 import type { DeploymentRow, SiteRow } from "../store/schema.ts";
 import { transition } from "../store/transition.ts";
+import { findUploader, type Uploader } from "../store/uploads.ts";
 import { readVariants, storeVariants, type Variants } from "../store/variants.ts";
 import { inWorkspace } from "../store/writing.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
@@ -235,13 +236,15 @@ export async function publishBuilt(context: RecordContext, claim: Claim, built: 
       event: { previewUrl },
     });
     if (!ready) throw new BuildStopped("lost");
-    await storeStatement(tx, row.id, signed(context, ready, { site, built, digest, url: previewUrl, at }));
+    const about = { site, built, digest, url: previewUrl, at };
+    const uploader = row.upload === null ? undefined : await findUploader(tx, row);
+    await storeStatement(tx, row.id, signed(context, ready, { ...about, uploader }));
     await pointPreview(tx, { label, deployment: ready, at });
     const branch = verifiedBranch(ready);
     if (branch !== null) {
       await pointBranch(tx, { label: branchLabel(site, branch), branch, deployment: ready, at });
     }
-    await describeSite(tx, { row: ready, built, at });
+    if (row.upload === null) await describeSite(tx, { row: ready, built, at });
     if (service.settings.review) await queueReview(tx, row.id, at);
   });
   service.events.notify(row.id);
@@ -283,9 +286,28 @@ function signed(
     readonly digest: string;
     readonly url: string;
     readonly at: string;
+    /** Of files that were built elsewhere. */
+    readonly uploader: Uploader | undefined;
   },
 ): Envelope {
-  const { site, built, digest, url, at } = about;
+  const { site, built, digest, url, at, uploader } = about;
+  if (uploader) {
+    return signer.sign(
+      uploadStatement({
+        digest,
+        url,
+        uploadedAt: at,
+        site: { id: site.id, slug: site.slug },
+        deploymentId: row.id,
+        said: { commit: row.commit_sha, branch: row.branch },
+        list: { sha256: row.upload_sha256 ?? "", files: row.upload_files ?? 0, bytes: row.upload_bytes ?? 0 },
+        tokenId: uploader.tokenId,
+        trustRuleId: uploader.trustRuleId,
+        manifest: built.manifest,
+        service: service.addresses.baseUrl,
+      }),
+    );
+  }
   return signer.sign(
     buildStatement({
       digest,

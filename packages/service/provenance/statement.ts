@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { BuildStatement, Manifest, ReleaseStatement } from "@greenroom/contract";
-import { BUILD_PREDICATE, BUILD_TYPE, RELEASE_PREDICATE } from "@greenroom/contract/provenance";
+import type { BuildStatement, Manifest, ReleaseStatement, UploadStatement } from "@greenroom/contract";
+import { BUILD_PREDICATE, BUILD_TYPE, RELEASE_PREDICATE, UPLOAD_PREDICATE } from "@greenroom/contract/provenance";
 import packageFile from "../package.json" with { type: "json" };
 
 const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
@@ -65,6 +65,39 @@ export function buildStatement(built: Built): BuildStatement {
         builder: { id: built.service, version: { greenroom: packageFile.version } },
         metadata: { invocationId: built.deploymentId, startedOn: built.startedAt, finishedOn: built.finishedAt },
       },
+    },
+  };
+}
+
+interface Uploaded extends Files {
+  readonly site: Site;
+  readonly deploymentId: string;
+  /** What the request for the deployment named. */
+  readonly said: { readonly commit: string | null; readonly branch: string | null };
+  /** The list of files, as the request for the deployment named it. */
+  readonly list: { readonly sha256: string; readonly files: number; readonly bytes: number };
+  readonly tokenId: string | null;
+  readonly trustRuleId: string | null;
+  readonly manifest: Manifest | null;
+  readonly service: string;
+  readonly uploadedAt: string;
+}
+
+/** States that files were uploaded, and with which token; it says of no commit that they were built from it. */
+export function uploadStatement(uploaded: Uploaded): UploadStatement {
+  const { site, deploymentId, said, list, tokenId, trustRuleId, manifest, service, uploadedAt } = uploaded;
+  return {
+    _type: STATEMENT_TYPE,
+    subject: [subjectOf(uploaded)],
+    predicateType: UPLOAD_PREDICATE,
+    predicate: {
+      site: { ...site },
+      deploymentId,
+      upload: { listSha256: list.sha256, files: list.files, bytes: list.bytes, tokenId, trustRuleId },
+      unchecked: { ...said },
+      manifestSha256: manifest === null ? null : sha256(JSON.stringify(manifest)),
+      service,
+      uploadedOn: uploadedAt,
     },
   };
 }

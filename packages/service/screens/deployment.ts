@@ -11,6 +11,7 @@ import { showReview } from "./evidence.ts";
 import {
   badge,
   branchOf,
+  builtElsewhere,
   commitLink,
   deploymentName,
   duration,
@@ -48,7 +49,7 @@ export async function showDeployment(
         ${truncated(deploymentName(row))}
         <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
       </h1>
-      ${failure(row)} ${facts(context, row)}
+      ${failure(row)} ${builtElsewhere(row)} ${facts(context, row)}
       <div class="row actions">${actions(context, request, row)}</div>
       ${site && (await showReview(context, { row, site }))}
       ${logPart(row, log)}`,
@@ -147,7 +148,7 @@ function sourceExcerpt({ file, line, excerpt = [], excerptStart = 1 }: BuildDiag
 function actions(context: ServiceContext, request: MemberRequest, row: DeploymentView): Html | undefined {
   if (!canRequest(request.actor.role)) return undefined;
   if (!isTerminal(row.status)) return cancelForm(request, row);
-  const again = row.environment === "preview" && deployForm(request, row);
+  const again = canBuildAgain(row) && deployForm(request, row);
   if (row.status !== "ready") return html`${again}`;
   const label = row.environment === "production" ? "Request again" : "Request release";
   const address = row.environment === "preview" && row.preview_label !== null ? row.preview_label : undefined;
@@ -160,7 +161,12 @@ function actions(context: ServiceContext, request: MemberRequest, row: Deploymen
 export function rowForm(request: MemberRequest, row: DeploymentView): Html | undefined {
   if (!canRequest(request.actor.role)) return undefined;
   if (!isTerminal(row.status)) return cancelForm(request, row, "small");
-  return row.environment === "preview" && row.status !== "ready" ? deployForm(request, row, "small") : undefined;
+  return canBuildAgain(row) && row.status !== "ready" ? deployForm(request, row, "small") : undefined;
+}
+
+/** What was built elsewhere would be built from the commit it named. */
+function canBuildAgain({ environment, upload }: DeploymentView): boolean {
+  return environment === "preview" && upload === null;
 }
 
 function cancelForm({ c, session }: MemberRequest, row: DeploymentView, size = ""): Html {
@@ -205,8 +211,11 @@ async function deployOnceMore(
 ): Promise<string> {
   await c.get("limits").deploy(actor);
   const row = await requireDeployment(context.db, actor.workspaceId, deploymentId);
-  if (row.environment !== "preview" || !isTerminal(row.status)) {
-    throw new ApiError("validation_failed", "Only a preview that has ended can be deployed again.");
+  if (!canBuildAgain(row) || !isTerminal(row.status)) {
+    throw new ApiError(
+      "validation_failed",
+      "Only a preview that the service built can be deployed again, after its end.",
+    );
   }
   const pullRequest = { number: row.pull_request_number, title: row.pull_request_title ?? "" };
   const body = {

@@ -103,6 +103,16 @@ export function branchOf({
   return branch === null ? html`from no branch` : html`not confirmed to be from <bdi>${branch}</bdi>`;
 }
 
+/** Says that the service did not build a deployment, which its commit alone would suggest. */
+export function builtElsewhere(row: Pick<DeploymentRow, "upload" | "upload_files" | "commit_sha">): Html | undefined {
+  if (row.upload === null) return undefined;
+  const files = row.upload_files === 1 ? "1 file was" : `${row.upload_files ?? 0} files were`;
+  const said = row.commit_sha !== null && html` Nobody checked that they come from commit ${commit(row.commit_sha)}.`;
+  return html`<div class="notice hint" role="note">
+    <p><strong>Built elsewhere.</strong> ${files} uploaded; the service built nothing.${said}</p>
+  </div>`;
+}
+
 /** Who asked for a release: the people, not their tokens. */
 export function askers({ requesters, requested_by_name: first }: ApprovalView): Html {
   const people = [...new Set(requesters.map(({ person }) => person))];

@@ -6,6 +6,7 @@ import type { SiteRow } from "../store/schema.ts";
 import {
   branchName,
   branchOf,
+  builtElsewhere,
   commit,
   commitLink,
   deploymentName,
@@ -35,7 +36,7 @@ export function releaseDiff(
     source.preview_label === null
       ? undefined
       : externalLink(hostedUrl(context.addresses, source.preview_label, "preview"), "Open preview");
-  return html`<div class="pair">
+  return html`${builtElsewhere(source)}<div class="pair">
     <section class="card" aria-labelledby="now">
       <h2 class="eyebrow" id="now">${labels.before}</h2>
       ${
@@ -59,7 +60,7 @@ export function releaseDiff(
       </p>
       ${source.pull_request_number !== null && html`<p>Pull request ${pullRequest(source)}</p>`}
       <p class="dim">
-        Built ${relativeTime(source.finished_at ?? source.created_at, now)} · <a href="/app/deployments/${source.id}">View log</a>
+        ${source.upload === null ? "Built" : "Uploaded"} ${relativeTime(source.finished_at ?? source.created_at, now)} · <a href="/app/deployments/${source.id}">View log</a>
       </p>
       <p>${preview}</p>
     </section>

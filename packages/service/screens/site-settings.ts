@@ -10,7 +10,7 @@ import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 import { siteHeader } from "./site-header.ts";
 
-/** A setting that is one line of text. */
+/** A setting: one line of text, or a choice. */
 interface TextSetting {
   readonly name: keyof SiteSettings;
   readonly label: string;
@@ -18,6 +18,8 @@ interface TextSetting {
   readonly attributes?: Readonly<Record<string, string | number | boolean>>;
   /** What is typed is a whole number. */
   readonly isNumber?: true;
+  /** Values to choose from, in words; the first is meant when nothing is set. */
+  readonly choices?: readonly (readonly [value: string, words: string])[];
 }
 
 /** Settings that are saved together. */
@@ -97,6 +99,22 @@ const SECTIONS: readonly Section[] = [
       },
     ],
   },
+  {
+    id: "prebuilt",
+    title: "Built elsewhere",
+    settings: [
+      {
+        name: "prebuilt",
+        label: "Folders that a CI job has built and uploads",
+        hint: "An upload may name any commit, whoever pushed that, so an approver cannot rely on it.",
+        choices: [
+          ["previews", "for previews only"],
+          ["allowed", "for previews and releases"],
+          ["refused", "not at all"],
+        ],
+      },
+    ],
+  },
 ];
 
 /** Shows the settings of a site; owners and admins change them. */
@@ -139,13 +157,36 @@ function settingsCard({ session }: MemberRequest, { site, section, mayEdit, type
     ${csrfField(session)}
     <h2>${title}</h2>
     ${lead !== undefined && html`<p class="hint">${lead}</p>`}
-    ${settings.map(({ name, label, hint, attributes }) => {
+    ${settings.map((setting) => {
+      const { name, label, hint, attributes, choices } = setting;
+      if (choices) {
+        const saved = now[name] ?? choices[0]?.[0];
+        const value = String(given?.get(name) ?? saved);
+        return html`${choiceField(setting, { value, mayEdit })}
+          <input type="hidden" name="was-${name}" value="${saved}" />`;
+      }
       const decided = decidedBy(site, committed[name]);
       return html`${inputField(label, { id: name, name, value: given?.get(name) ?? now[name], autocomplete: "off", readonly: !mayEdit, ...attributes }, hint)}
         <input type="hidden" name="was-${name}" value="${now[name]}" />${decided}`;
     })}
     ${mayEdit && html`<div><button name="do" value="${id}">Save</button></div>`}
   </form>`;
+}
+
+function choiceField(
+  { name, label, hint, choices = [] }: TextSetting,
+  { value, mayEdit }: { readonly value: string; readonly mayEdit: boolean },
+): Html {
+  const options = choices.map(
+    ([each, words]) => html`<option value="${each}" ${each === value && html` selected`}>${words}</option>`,
+  );
+  return html`<div class="field">
+    <label for="${name}">${label}</label
+    ><select id="${name}" name="${name}" ${!mayEdit && html` disabled`}>
+      ${options}
+    </select>
+    <p class="hint">${hint}</p>
+  </div>`;
 }
 
 /** What the repository says itself wins, so that the setting has no effect. */

@@ -309,6 +309,7 @@ function deploymentItem(context: ServiceContext, request: MemberRequest, { row, 
       <p class="dim">
         ${commitLink(row)}${row.commit_author !== null && row.commit_author !== "" && html` by ${truncated(row.commit_author)}`}
         ${name === "Release" && html` from ${truncated(branchName(row.branch))}`}
+        ${row.upload !== null && html` · built elsewhere`}
         ${row.branch !== null && row.branch_verified === 0 && html` · branch not confirmed`} ·
         ${relativeTime(name === "Release" ? (row.finished_at ?? row.created_at) : row.created_at, now)}
         ${took !== undefined && html` · ${took}`}

@@ -7,19 +7,21 @@ import {
   titleLine,
 } from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
+import { OUTPUT_LIMITS } from "@greenroom/contract/upload-limits";
 import { sql } from "kysely";
 import type { ServiceContext } from "../context.ts";
 import type { Actor } from "../domain/actor.ts";
-import { ApiError, validated } from "../domain/api-error.ts";
+import { ApiError, invalid, validated } from "../domain/api-error.ts";
 import { webApprovalUrl } from "../domain/approval.ts";
 import { fingerprint, readIdempotencyKey } from "../domain/idempotency.ts";
 import { newDeploymentId } from "../domain/ids.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound, readRecord } from "./deployments.ts";
-import { findSource } from "./promotions.ts";
+import { findSource, sourceRefused } from "./promotions.ts";
 import type { IdempotencyKeyRow, SiteRow } from "./schema.ts";
 import { requireSite, siteNotFound } from "./sites.ts";
+import { firstExpiry } from "./uploads.ts";
 import { inWorkspace } from "./writing.ts";
 
 export interface Accepted {
@@ -50,7 +52,7 @@ const MAX_WAIT_MS = 10_000;
  * for each other and a crash leaves all or nothing.
  * @throws {ApiError} `site_not_found`, `idempotency_key_required`, `validation_failed`, `idempotency_conflict`,
  *   `source_deployment_required`, `deployment_not_found`, `source_deployment_not_ready`, `approval_required`,
- *   `repository_not_connected`, `build_quota_exceeded`, in this order; `try_again` after ten seconds of waiting:
+ *   `repository_not_connected`, `prebuilt_refused`, `build_quota_exceeded`, in this order; `try_again` after ten seconds of waiting:
  *   it can still be accepted later, and a retry with the same key finds out
  * @see Interface §4
  */
@@ -92,6 +94,7 @@ async function accept(
       await nameOnce(tx, known.deployment, pullRequest);
       return known;
     }
+    if (body.prebuilt) requireUploadable(body, body.prebuilt);
     if (body.environment === "production") return rejectProduction(tx, context, { site: found.site, body });
     return insertPreview(tx, context, { actor, ...found, body, pullRequest, key, fingerprint: sentFingerprint });
   });
@@ -100,6 +103,20 @@ async function accept(
     context.builds.wake();
   }
   return accepted;
+}
+
+function requireUploadable(
+  { environment }: CreateDeployment,
+  { files, bytes }: NonNullable<CreateDeployment["prebuilt"]>,
+) {
+  if (environment === "production") {
+    throw invalid([{ path: "prebuilt", message: "is for previews; production publishes a ready one" }]);
+  }
+  const most = OUTPUT_LIMITS;
+  if (files > most.files) throw invalid([{ path: "prebuilt.files", message: `must be at most ${most.files}` }]);
+  if (bytes > most.totalBytes) {
+    throw invalid([{ path: "prebuilt.bytes", message: `must be at most ${most.totalBytes}` }]);
+  }
 }
 
 /** Whatever is wrong with key and body, a missing site is reported first. */
@@ -220,12 +237,7 @@ async function rejectProduction(
   const source = await findSource(tx, site.id, body.sourceDeploymentId);
   if (source.kind === "unknown") throw deploymentNotFound();
   if (source.kind !== "source") {
-    throw new ApiError(
-      "source_deployment_not_ready",
-      source.kind === "removed"
-        ? "The files of the source were removed. Deploy its commit again, then release that preview."
-        : "The source is not a ready preview of this site.",
-    );
+    throw sourceRefused(source.kind, "The source is not a ready preview of this site.");
   }
   const open = await tx
     .selectFrom("approval_requests")
@@ -257,7 +269,11 @@ async function insertPreview(
   context: ServiceContext,
   { actor, site, open, body, pullRequest, key, fingerprint }: NewPreview,
 ): Promise<Accepted> {
-  if (site.repository_url === null) {
+  const { prebuilt } = body;
+  if (prebuilt && site.prebuilt === "refused") {
+    throw new ApiError("prebuilt_refused", "This site takes no files that were built elsewhere.");
+  }
+  if (site.repository_url === null && !prebuilt) {
     throw new ApiError("repository_not_connected", "The site has no repository to build from.");
   }
   requireBuildSlot(context, open);
@@ -275,6 +291,15 @@ async function insertPreview(
       ...labelColumns(pullRequest),
       created_by_token_id: actor.kind === "token" ? actor.tokenId : null,
       created_by_user_id: actor.userId,
+      ...(prebuilt && {
+        upload: "waiting" as const,
+        upload_sha256: prebuilt.sha256,
+        upload_files: prebuilt.files,
+        upload_bytes: prebuilt.bytes,
+        upload_expires_at: firstExpiry(context.clock),
+        // Nobody saw the commit: it is what the request says.
+        branch_verified: 0,
+      }),
       attempt: 0,
       last_event_seq: 1,
       log_lines: 0,

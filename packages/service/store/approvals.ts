@@ -23,7 +23,7 @@ import type { Database, Transaction } from "./database.ts";
 import { readPanel } from "./deciders.ts";
 import { deploymentNotFound, verifiedBranch } from "./deployments.ts";
 import { consumeStepUp } from "./factors.ts";
-import { findSource } from "./promotions.ts";
+import { findSource, sourceRefused } from "./promotions.ts";
 import { findPushers } from "./github-accounts.ts";
 import { addRequester, findRequesters, isNewRequester, type RequesterView } from "./requesters.ts";
 import type { ApprovalRequestRow, DeploymentRow } from "./schema.ts";
@@ -184,7 +184,7 @@ async function requireSource(tx: Transaction, workspaceId: string, input: Publis
   const found = await findSource(tx, site.id, input.sourceDeploymentId);
   if (found.kind === "source") return found.row;
   if (found.kind === "unknown") throw deploymentNotFound();
-  throw new ApiError("source_deployment_not_ready", "Only a ready preview of the site can be published.");
+  throw sourceRefused(found.kind, "Only a ready preview of the site can be published.");
 }
 
 /** The open request for a source; one whose time is over is marked expired here and no longer counts. */

@@ -218,6 +218,9 @@ export function readRecord(view: DeploymentView, addresses: Addresses): Deployme
     ...(view.source_deployment_id !== null && { sourceDeploymentId: view.source_deployment_id }),
     ...(view.approval_request_id !== null && { approvalRequestId: view.approval_request_id }),
     ...(view.framework !== null && { framework: view.framework }),
+    ...(view.upload_sha256 !== null && {
+      prebuilt: { sha256: view.upload_sha256, files: view.upload_files ?? 0, bytes: view.upload_bytes ?? 0 },
+    }),
     ...(view.started_at !== null && { startedAt: view.started_at }),
     ...(view.finished_at !== null && { finishedAt: view.finished_at }),
     ...(isBuildError(view.error_code) && {

@@ -66,6 +66,26 @@ export async function storeFileList(tx: Transaction, list: FileList, at: string)
   return digest;
 }
 
+/** The sizes of files that deployments of a site list, by digest; files of other sites are as if they were not there. */
+export async function filesOfSite(
+  db: Database,
+  { siteId, names }: { readonly siteId: string; readonly names: readonly string[] },
+): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>();
+  for (let start = 0; start < names.length; start += ROWS_A_STATEMENT) {
+    const rows = await db
+      .selectFrom("file_list_entries as e")
+      .innerJoin("deployments as d", "d.file_list_digest", "e.list_digest")
+      .select(["e.sha256", "e.size"])
+      .distinct()
+      .where("d.site_id", "=", siteId)
+      .where("e.sha256", "in", names.slice(start, start + ROWS_A_STATEMENT))
+      .execute();
+    for (const { sha256, size } of rows) sizes.set(sha256, size);
+  }
+  return sizes;
+}
+
 export async function readFileList(db: Database, digest: string): Promise<FileList | undefined> {
   const list = await db.selectFrom("file_lists").select("rules").where("digest", "=", digest).executeTakeFirst();
   if (!list) return undefined;

@@ -124,10 +124,26 @@ export async function findPushers(
   const found = new Map<string, string[]>();
   for (let start = 0; start < requestIds.length; start += BATCH) {
     const batch = requestIds.slice(start, start + BATCH);
-    const rows = [...(await pushersByCommit(db, batch)), ...(await pushersByRun(db, batch))];
+    const rows = [
+      ...(await pushersByCommit(db, batch)),
+      ...(await pushersByRun(db, batch)),
+      ...(await uploaders(db, batch)),
+    ];
     for (const { id, user_id: userId } of rows) found.set(id, [...(found.get(id) ?? []), userId]);
   }
   return found;
+}
+
+/** Whose token uploaded the files of a source that was built elsewhere. */
+async function uploaders(db: Database, requestIds: readonly string[]): Promise<readonly Pusher[]> {
+  const rows = await db
+    .selectFrom("approval_requests")
+    .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
+    .select(["approval_requests.id", "deployments.created_by_user_id as user_id"])
+    .where("approval_requests.id", "in", requestIds)
+    .where("deployments.upload", "is not", null)
+    .execute();
+  return rows.flatMap(({ id, user_id: userId }) => (userId === null ? [] : [{ id, user_id: userId }]));
 }
 
 type Pusher = Pick<GithubAccountRow, "user_id"> & Pick<ApprovalRequestRow, "id">;

@@ -102,11 +102,12 @@ function removing(): StoreUnavailable {
   return new StoreUnavailable("store_removing", "A file is being removed just now. Try again in a minute.");
 }
 
-/** Objects that no list, picture or log needs, nor as the compressed variant of one that is needed. */
+/** Objects that no list, upload, picture or log needs, nor as the compressed variant of one that is needed. */
 const unneeded = sql<boolean>`
   NOT EXISTS (SELECT 1 FROM file_list_entries AS e WHERE e.sha256 = objects.sha256)
   AND NOT EXISTS (SELECT 1 FROM review_pictures AS p WHERE p.sha256 = objects.sha256)
   AND NOT EXISTS (SELECT 1 FROM deployments AS d WHERE d.log_sha256 = objects.sha256)
+  AND NOT EXISTS (SELECT 1 FROM upload_entries AS u WHERE u.sha256 = objects.sha256 AND u.present = 1)
   AND NOT EXISTS (
     SELECT 1 FROM object_encodings AS v JOIN objects AS o ON o.sha256 = v.sha256
     WHERE v.encoded_sha256 = objects.sha256 AND o.condemned_at IS NULL)`;

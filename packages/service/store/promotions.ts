@@ -1,3 +1,4 @@
+import { ApiError } from "../domain/api-error.ts";
 import { newDeploymentId } from "../domain/ids.ts";
 import type { Database, Transaction } from "./database.ts";
 import { appendEvent } from "./deployment-events.ts";
@@ -7,7 +8,7 @@ import type { ApprovalRequestRow, DeploymentRow } from "./schema.ts";
  * Finds the ready preview a release would be made from.
  * A production deployment counts as the preview it was made from, so that an earlier release can be published again.
  * @returns `unknown` when the site has no such deployment, `not_ready` when its files cannot be published, `removed` when
- * they are gone.
+ *   they are gone, `not_allowed` when they were built elsewhere and the site takes such files for previews only.
  * @see Interface §4, rule 8
  */
 export async function findSource(
@@ -15,7 +16,8 @@ export async function findSource(
   siteId: string,
   deploymentId: string,
 ): Promise<
-  { readonly kind: "unknown" | "not_ready" | "removed" } | { readonly kind: "source"; readonly row: DeploymentRow }
+  | { readonly kind: "unknown" | "not_ready" | "removed" | "not_allowed" }
+  | { readonly kind: "source"; readonly row: DeploymentRow }
 > {
   const named = await findOfSite(db, siteId, deploymentId);
   if (!named) return { kind: "unknown" };
@@ -23,7 +25,28 @@ export async function findSource(
   if (named.removed_at !== null || (row && row.removed_at !== null)) return { kind: "removed" };
   const ready = named.status === "ready" && row?.status === "ready" && row.environment === "preview";
   if (!ready || row.file_list_digest === null) return { kind: "not_ready" };
+  if (row.upload !== null && !(await allowsPrebuiltReleases(db, siteId))) return { kind: "not_allowed" };
   return { kind: "source", row };
+}
+
+/** The error of a source that cannot be published. @param notReady Its message when it is none. */
+export function sourceRefused(kind: "not_ready" | "removed" | "not_allowed", notReady: string): ApiError {
+  const messages = {
+    not_ready: notReady,
+    removed: "The files of the source were removed. Deploy its commit again, then release that preview.",
+    not_allowed:
+      "This site takes files that were built elsewhere for previews only. An owner or admin allows their release with 'prebuilt' of the site.",
+  } as const;
+  return new ApiError("source_deployment_not_ready", messages[kind]);
+}
+
+/**
+ * Who pushed a commit cannot approve its release, but an upload may name any commit: where a shared token uploads, one
+ * person could publish alone.
+ */
+async function allowsPrebuiltReleases(db: Database, siteId: string): Promise<boolean> {
+  const site = await db.selectFrom("sites").select("prebuilt").where("id", "=", siteId).executeTakeFirst();
+  return site?.prebuilt === "allowed";
 }
 
 /** Deployments from before a site was archived can no longer be a source. */
@@ -111,6 +134,11 @@ export async function createPromotion(
       created_by_token_id: request.requested_by_type === "token" ? request.requested_by_id : null,
       created_by_user_id: request.originating_user_id,
       framework: source.framework,
+      // So that production says it too; nothing is awaited.
+      upload: source.upload,
+      upload_sha256: source.upload_sha256,
+      upload_files: source.upload_files,
+      upload_bytes: source.upload_bytes,
       attempt: 0,
       last_event_seq: 0,
       log_lines: 0,

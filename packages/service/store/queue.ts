@@ -21,18 +21,26 @@ export const MAX_ATTEMPTS = 8;
  */
 const OPEN = [sql.lit("queued" as const), sql.lit("building" as const)];
 
-/** What a claim reads of a row. */
-const WAITING = ["id", "workspace_id", "environment", "created_at", "attempt"] as const;
+/** Nothing of it is still to be uploaded. */
+const isWhole = sql<boolean>`(upload IS NULL OR upload = 'complete')`;
 
-type Candidate = Pick<DeploymentRow, "id" | "workspace_id" | "environment" | "created_at">;
+/** What a claim reads of a row. */
+const WAITING = ["id", "workspace_id", "environment", "created_at", "attempt", "upload"] as const;
+
+type Candidate = Pick<DeploymentRow, "id" | "workspace_id" | "environment" | "created_at" | "upload">;
+
+/** Releases, and what was built elsewhere: they need no slot, and no worker on another machine. */
+function isBuilt({ environment, upload }: Pick<Candidate, "environment" | "upload">): boolean {
+  return environment === "production" || upload !== null;
+}
 
 /** What a worker can claim now. */
 export interface Capacity {
   /** Most builds of one workspace at a time. */
   readonly buildsRunning: number;
-  /** Whether the worker has a free build slot; promotions need none. */
+  /** Whether the worker has a free build slot; what is built already needs none. */
   readonly build: boolean;
-  /** Whether it promotes too; a worker on another machine only builds. */
+  /** Whether it publishes what is built already; a worker on another machine only builds. */
   readonly promotions?: boolean;
   /** Deployments the worker works on now: a late heartbeat must not make it claim one twice. */
   readonly working: readonly string[];
@@ -41,7 +49,7 @@ export interface Capacity {
 }
 
 /**
- * Chooses the next waiting deployment: promotions first since they build nothing, then the oldest one of the
+ * Chooses the next waiting deployment: what is built already first, then the oldest one of the
  * workspace with the fewest builds running.
  * @param waiting Waiting deployments, oldest first.
  * @param running Builds that run now, by workspace.
@@ -51,8 +59,8 @@ export function chooseNext<Waiting extends Candidate>(
   running: ReadonlyMap<string, number>,
   capacity: Capacity,
 ): Waiting | undefined {
-  const promotion = waiting.find(({ environment }) => environment === "production");
-  if (promotion || !capacity.build) return promotion;
+  const built = waiting.find(isBuilt);
+  if (built || !capacity.build) return built;
   let chosen: { candidate: Waiting; running: number } | undefined;
   for (const candidate of waiting) {
     const count = running.get(candidate.workspace_id) ?? 0;
@@ -83,14 +91,14 @@ export async function claimNext(db: Database, lease: Lease, capacity: Capacity):
     .where("status", "in", OPEN)
     .where("status", "=", "queued")
     .where("cancel_requested_at", "is", null)
+    .where(isWhole)
     .orderBy("created_at")
     .orderBy("id")
     .limit(MAX_CANDIDATES)
     .execute();
   if (waiting.length === 0) return undefined;
   let free = waiting.filter(
-    ({ id, environment }) =>
-      capacity.held?.includes(id) !== true && (capacity.promotions !== false || environment === "preview"),
+    (row) => capacity.held?.includes(row.id) !== true && (capacity.promotions !== false || !isBuilt(row)),
   );
   const running = await countRunning(db);
   for (let choices = 0; choices < MAX_CHOICES; choices += 1) {
@@ -121,6 +129,7 @@ async function claimIn(
       .where("id", "in", seen.slice(0, MAX_READ_AGAIN))
       .where("status", "=", "queued")
       .where("cancel_requested_at", "is", null)
+      .where(isWhole)
       .orderBy("created_at")
       .orderBy("id")
       .execute();
@@ -147,6 +156,7 @@ async function countRunning(db: Database): Promise<Map<string, number>> {
     .where("status", "in", OPEN)
     .where("status", "=", "building")
     .where("environment", "=", "preview")
+    .where("upload", "is", null)
     .groupBy("workspace_id")
     .execute();
   return new Map(rows.map((row) => [row.workspace_id, row.count]));
@@ -159,6 +169,7 @@ export async function hasBuilds(db: Database, at: string): Promise<boolean> {
     .select("id")
     .where("status", "in", OPEN)
     .where("environment", "=", "preview")
+    .where("upload", "is", null)
     .where((eb) =>
       eb.or([eb("status", "=", "queued"), eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", at)]),
     )
@@ -217,9 +228,12 @@ export async function recoverOne(db: Database, lease: Lease, capacity: Capacity)
     .where("status", "=", "building")
     .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]));
   if (capacity.working.length > 0) lostRows = lostRows.where("id", "not in", capacity.working);
-  if (capacity.promotions === false) lostRows = lostRows.where("environment", "=", "preview");
+  if (capacity.promotions === false)
+    lostRows = lostRows.where("environment", "=", "preview").where("upload", "is", null);
   if (!capacity.build) {
-    lostRows = lostRows.where((eb) => eb.or([eb("attempt", ">=", MAX_ATTEMPTS), eb("environment", "=", "production")]));
+    lostRows = lostRows.where((eb) =>
+      eb.or([eb("attempt", ">=", MAX_ATTEMPTS), eb("environment", "=", "production"), eb("upload", "is not", null)]),
+    );
   }
   const lost = await lostRows.orderBy("created_at").limit(1).executeTakeFirst();
   if (!lost) return undefined;

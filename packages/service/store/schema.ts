@@ -150,6 +150,8 @@ export interface SiteRow {
   preview_expiry_days: number | null;
   /** Former releases that can be published again; null is all. */
   kept_releases: number | null;
+  /** What it does with files that were built elsewhere; null is `previews`. */
+  prebuilt: "refused" | "previews" | "allowed" | null;
   created_at: Instant;
   updated_at: Instant;
   archived_at: Instant | null;
@@ -248,6 +250,14 @@ export interface DeploymentRow {
   /** When its files were removed, and why. */
   removed_at: Instant | null;
   removed_because: RemovalReason | null;
+  /** How far files that were built elsewhere are uploaded; null: the service builds. */
+  upload: "waiting" | "open" | "complete" | null;
+  /** Of their list, as the create request named it. */
+  upload_sha256: string | null;
+  upload_files: number | null;
+  upload_bytes: number | null;
+  /** Null once nothing is awaited. */
+  upload_expires_at: Instant | null;
   created_at: Instant;
   started_at: Instant | null;
   finished_at: Instant | null;
@@ -473,6 +483,15 @@ export interface DeviceGrantRow {
 }
 
 /** The signed statement about a ready deployment. */
+/** A file in the list of an upload. */
+interface UploadEntryRow {
+  deployment_id: string;
+  path: string;
+  sha256: string;
+  size: number;
+  present: Flag;
+}
+
 interface DeploymentStatementRow {
   deployment_id: string;
   envelope: string;
@@ -742,6 +761,7 @@ export interface Schema {
   projects: ProjectRow;
   sites: SiteRow;
   deployments: DeploymentRow;
+  upload_entries: UploadEntryRow;
   deployment_events: DeploymentEventRow;
   idempotency_keys: IdempotencyKeyRow;
   approval_requests: ApprovalRequestRow;

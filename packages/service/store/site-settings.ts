@@ -22,6 +22,7 @@ const SETTINGS = {
   nodeVersion: ["node_version", "Node.js version"],
   previewExpiryDays: ["preview_expiry_days", "expiry of previews"],
   keptReleases: ["kept_releases", "number of former releases that stay"],
+  prebuilt: ["prebuilt", "rule for files that were built elsewhere"],
 } as const satisfies Readonly<Record<keyof UpdateSite, readonly [column: keyof SiteRow, words: string]>>;
 
 type Settings = typeof SETTINGS;
@@ -40,7 +41,7 @@ export const SITE_EDITORS: readonly Role[] = ["owner", "admin"];
 
 /**
  * Changes settings of a site, for a token as for a person; what is as it was changes nothing.
- * @throws {ApiError} `site_not_found`, `forbidden_role`, `validation_failed`
+ * @throws {ApiError} `site_not_found`, `forbidden_role`, `user_actor_required`, `validation_failed`
  */
 export async function updateSite(
   context: ServiceContext,
@@ -49,6 +50,10 @@ export async function updateSite(
 ): Promise<SiteRow> {
   const { db, clock, settings } = context;
   await requireEditor(db, actor);
+  if (change.prebuilt !== undefined && actor.userId === null) {
+    // A job with such a token could let itself release what it uploads.
+    throw new ApiError("user_actor_required", "What is done with files that were built elsewhere is set by a person.");
+  }
   requireRepository(change.repositoryUrl, settings);
   const at = instant(clock);
   return inWorkspace(db, actor.workspaceId, async (tx) => {

@@ -3,6 +3,7 @@ import type { TokenRealm } from "@greenroom/contract";
 import { hashSecret, newSecret } from "../domain/credentials.ts";
 import { newUuid } from "../domain/ids.ts";
 import type { Database, Transaction } from "./database.ts";
+import { filesOfSite } from "./file-lists.ts";
 import type { DeploymentRow, SiteRow, WorkerRow } from "./schema.ts";
 import { besideOthers } from "./writing.ts";
 
@@ -232,15 +233,8 @@ export async function knownFiles(
   const known = new Map<string, { size: number; sent: boolean }>();
   for (let start = 0; start < names.length; start += NAMES_A_STATEMENT) {
     const some = names.slice(start, start + NAMES_A_STATEMENT);
-    const listed = await db
-      .selectFrom("file_list_entries as e")
-      .innerJoin("deployments as d", "d.file_list_digest", "e.list_digest")
-      .select(["e.sha256", "e.size"])
-      .distinct()
-      .where("d.site_id", "=", siteId)
-      .where("e.sha256", "in", some)
-      .execute();
-    for (const { sha256, size } of listed) known.set(sha256, { size, sent: false });
+    for (const [sha256, size] of await filesOfSite(db, { siteId, names: some }))
+      known.set(sha256, { size, sent: false });
     const sent = await db
       .selectFrom("worker_files")
       .select(["sha256", "size"])

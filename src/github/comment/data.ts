@@ -48,6 +48,8 @@ export interface CommentRow {
   readonly approvalUrl?: string | undefined;
   /** Nobody has been asked for the release yet: a person asks at `approvalUrl`. */
   readonly prepared?: true | undefined;
+  /** The files were uploaded: the service built nothing from the commit. */
+  readonly prebuilt?: true | undefined;
   readonly logUrl?: string | undefined;
   readonly runUrl: string;
   readonly runId: number;
@@ -97,6 +99,7 @@ export function readRow(value: unknown): CommentRow | undefined {
     productionUrl: text("productionUrl"),
     approvalUrl: text("approvalUrl"),
     prepared: at(value, "prepared") === true ? true : undefined,
+    prebuilt: at(value, "prebuilt") === true ? true : undefined,
     logUrl: text("logUrl"),
     runUrl: text("runUrl") ?? "",
     runId,

@@ -147,8 +147,9 @@ export function table(rows: readonly CommentRow[]): MarkdownText {
 }
 
 function statusCell(row: CommentRow): MarkdownText {
+  const status = row.prebuilt === true ? markdown`${statusText(row)} · built elsewhere` : statusText(row);
   const log = linked("log", row.logUrl);
-  return log === undefined ? statusText(row) : markdown`${statusText(row)} · ${log}`;
+  return log === undefined ? status : markdown`${status} · ${log}`;
 }
 
 /** Emphasis does not work around text that begins or ends with a space. */

@@ -34,13 +34,15 @@ const SLOW = {
   "index.html": "slow",
 };
 
+type Waiting = Parameters<typeof chooseNext>[0][number];
+
 describe("chooseNext", () => {
   const waiting = [
     { id: "a1", workspace_id: "a", environment: "preview", created_at: "1" },
     { id: "a2", workspace_id: "a", environment: "preview", created_at: "2" },
     { id: "b1", workspace_id: "b", environment: "preview", created_at: "3" },
     { id: "p1", workspace_id: "a", environment: "production", created_at: "4" },
-  ] as const;
+  ].map((row) => ({ ...row, upload: null })) as readonly Waiting[];
   const previews = waiting.slice(0, 3);
   const capacity = { build: true, buildsRunning: 2, working: [] };
 

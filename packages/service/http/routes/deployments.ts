@@ -5,10 +5,12 @@ import {
   PULL_REQUEST_HEADER,
   readPullRequest,
 } from "@greenroom/contract";
+import { MAX_LIST_BYTES } from "@greenroom/contract/upload-limits";
 import { seesSite, type TokenActor } from "../../domain/actor.ts";
 import { readIdempotencyKey } from "../../domain/idempotency.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
+import { createTurns, createUploadDesk, MAX_UPLOAD_BODY_BYTES } from "../../pipeline/upload.ts";
 import { acceptPreview } from "../../store/accept.ts";
 import {
   cancelDeployment,
@@ -23,13 +25,15 @@ import { deleteDeployment } from "../../store/removals.ts";
 import { readStatements } from "../../store/provenance.ts";
 import type { Database } from "../../store/database.ts";
 import { requireSite, siteNotFound } from "../../store/sites.ts";
-import { readJsonObject } from "../body.ts";
+import { readJsonObject, readTyped } from "../body.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { sendList } from "../envelope.ts";
 import { operations } from "../operations.ts";
 
 export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, addresses } = context;
+  const uploads = createUploadDesk(context);
+  const takeTurn = createTurns();
   return operations({
     async createDeployment({ c, actor, parameters: { siteId } }) {
       await c.get("limits").deploy(actor);
@@ -47,6 +51,23 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
       return list(c, context, { actor, query: { ...query(), siteId: site.id } });
     },
     async getDeployment({ actor, parameters }) {
+      return readRecord(await visibleDeployment(db, actor, parameters.deploymentId), addresses);
+    },
+    async getUpload({ actor, parameters }) {
+      return uploads.read(await visibleDeployment(db, actor, parameters.deploymentId));
+    },
+    async listUpload({ c, actor, parameters }) {
+      const row = await visibleDeployment(db, actor, parameters.deploymentId);
+      using _turn = takeTurn();
+      return uploads.list(row, await readTyped(c.req.raw, "text/plain", MAX_LIST_BYTES));
+    },
+    async uploadFiles({ c, actor, parameters }) {
+      const row = await visibleDeployment(db, actor, parameters.deploymentId);
+      using _turn = takeTurn();
+      return uploads.add(row, await readTyped(c.req.raw, "application/octet-stream", MAX_UPLOAD_BODY_BYTES));
+    },
+    async completeUpload({ actor, parameters }) {
+      await uploads.complete(await visibleDeployment(db, actor, parameters.deploymentId));
       return readRecord(await visibleDeployment(db, actor, parameters.deploymentId), addresses);
     },
     async getProvenance({ actor, parameters: { siteId, deploymentId } }) {

@@ -1,0 +1,93 @@
+/** Rules and bounds of the files of a deployment, and of their upload. Loads nothing: a client reads it before it sends. */
+
+/** A SHA-256 in lower-case hexadecimal. */
+export const SHA256_PATTERN = /^[0-9a-f]{64}$/;
+
+/** Limits of what one deployment serves. */
+export interface OutputLimits {
+  readonly files: number;
+  readonly fileBytes: number;
+  readonly totalBytes: number;
+}
+
+const MEBIBYTE = 1024 ** 2;
+
+/** What one deployment serves at most, whoever built it. */
+export const OUTPUT_LIMITS: OutputLimits = { files: 20_000, fileBytes: 25 * MEBIBYTE, totalBytes: 1024 * MEBIBYTE };
+
+/** Longest path of a file, bytes of UTF-8. */
+export const MAX_PATH_BYTES = 1024;
+
+/** Most folders that lead to a file. */
+export const MAX_FOLDER_DEPTH = 64;
+
+/** Longest list of files of an upload, bytes. */
+export const MAX_LIST_BYTES = 8 * MEBIBYTE;
+
+/** Most bytes of files in one request of an upload: even a slow line sends them before a request times out. */
+export const MAX_PART_BYTES = 4 * MEBIBYTE;
+
+/** Most files in one request of an upload. */
+export const MAX_UPLOAD_FILES_A_REQUEST = 256;
+
+/** The file of an upload that says how it is served; it is not served itself. */
+export const MANIFEST_PATH = "greenroom.json";
+
+/** Characters that no name of a served file has. */
+export const UNSERVED_CHARS = /[\u0000-\u001f\u007f\\]/;
+
+/** Names that are never part of a site; of those that begin with a dot one is. */
+export function isLeftOut(name: string): boolean {
+  return name === "node_modules" || name === MANIFEST_PATH || (name.startsWith(".") && name !== ".well-known");
+}
+
+/** Whether a path below the root can be that of a served file. */
+export function isServedPath(path: string): boolean {
+  const names = path.split("/");
+  if (names.length > MAX_FOLDER_DEPTH + 1 || !path.isWellFormed()) return false;
+  if (new TextEncoder().encode(path).length > MAX_PATH_BYTES) return false;
+  return names.every((name) => name !== "" && !isLeftOut(name) && !UNSERVED_CHARS.test(name));
+}
+
+/** A line of the list of an upload. */
+export interface UploadEntry {
+  readonly path: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** Writes the list of an upload; its SHA-256 names what is uploaded. */
+export function writeUploadList(files: readonly UploadEntry[]): string {
+  const sorted = [...files].sort((left, right) => (left.path < right.path ? -1 : 1));
+  return sorted.map(({ sha256, size, path }) => `${sha256} ${size} ${JSON.stringify(path)}\n`).join("");
+}
+
+const ENTRY = /^([0-9a-f]{64}) (0|[1-9]\d{0,11}) (".*")$/;
+
+/**
+ * Reads the list of an upload.
+ * @returns Undefined when it is not exactly as `writeUploadList` writes it, or a path is there twice.
+ */
+export function readUploadList(text: string): UploadEntry[] | undefined {
+  if (!text.endsWith("\n")) return undefined;
+  const files: UploadEntry[] = [];
+  let last: string | undefined;
+  for (const line of text.slice(0, -1).split("\n")) {
+    const [, sha256, size, json] = ENTRY.exec(line) ?? [];
+    if (sha256 === undefined || json === undefined) return undefined;
+    const path = parsePath(json);
+    if (path === undefined || (last !== undefined && path <= last)) return undefined;
+    files.push({ path, sha256, size: Number(size) });
+    last = path;
+  }
+  return files;
+}
+
+function parsePath(json: string): string | undefined {
+  try {
+    const path: unknown = JSON.parse(json);
+    return typeof path === "string" && JSON.stringify(path) === json ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}

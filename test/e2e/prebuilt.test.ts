@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { spawnCommand } from "../cli/command.ts";
+import { type BuildService, type Harness, startBuildService, startHarness } from "./harness.ts";
+import { scriptedService } from "./scripted-service.ts";
+
+let service: BuildService;
+let harness: Harness;
+let workspace: string;
+
+beforeAll(async () => {
+  service = await startBuildService("elsewhere");
+  const { baseUrl, tokens } = service.ready;
+  const head = { sha: service.repository.headSha, branch: service.repository.branch };
+  harness = await startHarness(
+    { "base-url": baseUrl, token: tokens.pat, site: service.siteId, prebuilt: "dist" },
+    head,
+  );
+  workspace = await mkdtemp(join(tmpdir(), "greenroom-prebuilt-"));
+  await put("dist/index.html", "<h1>Built in CI</h1>");
+  await put("dist/assets/large.bin", Buffer.alloc(5 * 1024 ** 2, "large"));
+  await put("dist/assets/app.js", "start()");
+});
+
+afterAll(async () => {
+  await harness[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+  await rm(workspace, { recursive: true, force: true });
+});
+
+async function put(path: string, content: string | Buffer): Promise<void> {
+  await mkdir(dirname(join(workspace, path)), { recursive: true });
+  await writeFile(join(workspace, path), content);
+}
+
+const run = (inputs: Readonly<Record<string, string>> = {}) => harness.preview({ workspace, inputs });
+
+/** Reads a page of a preview host, a name on this machine that Node's resolver does not know. */
+function digestOf(text: string): Promise<string> {
+  const url = new URL(text);
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port: url.port, path: url.pathname, headers: { host: url.host } });
+    sent.once("error", reject);
+    sent.once("response", (response) => {
+      const hash = createHash("sha256");
+      response.on("data", (chunk: Buffer) => hash.update(chunk)).once("end", () => resolve(hash.digest("hex")));
+    });
+    sent.end();
+  });
+}
+
+const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
+
+describe("a job that has built already", () => {
+  test("gets a preview of its folder, and says that it was built elsewhere", async () => {
+    const result = await run();
+    expect(result.exitCode, result.stdoutLines.join("\n")).toBe(0);
+    expect(result.outputs).toMatchObject({ status: "ready", reused: "false", attempt: "1" });
+    const url = result.outputs["preview-url"] ?? "";
+    expect(await digestOf(new URL("/assets/large.bin", url).href)).toBe(sha256(Buffer.alloc(5 * 1024 ** 2, "large")));
+    expect(await digestOf(url)).toBe(sha256("<h1>Built in CI</h1>"));
+    expect(result.stdoutLines.join("\n")).toContain("Uploading 3 of 3 files");
+    expect(harness.github.comments[0]?.body).toContain("built elsewhere");
+    expect(harness.github.violations).toEqual([]);
+  });
+
+  test("that runs again uploads nothing and gets the same deployment", async () => {
+    const [first, second] = [await run(), await run()];
+    expect(second.outputs).toMatchObject({
+      status: "ready",
+      reused: "true",
+      "deployment-id": first.outputs["deployment-id"],
+    });
+    expect(second.stdoutLines.join("\n")).not.toContain("Uploading");
+  });
+
+  test("with another file uploads that one to a deployment of its own", async () => {
+    const before = await run();
+    await put("dist/assets/app.js", "start(2)");
+    const after = await run();
+    expect(after.outputs).toMatchObject({ status: "ready", reused: "false" });
+    expect(after.outputs["deployment-id"]).not.toBe(before.outputs["deployment-id"]);
+    expect(after.stdoutLines.join("\n")).toContain("Uploading 1 of 3 files, 8 bytes");
+  });
+
+  test("is refused with a key that was used for another folder", async () => {
+    const key = "my-own-key";
+    expect((await run({ "idempotency-key": key })).outputs["status"]).toBe("ready");
+    await put("dist/assets/app.js", "start(3)");
+    const other = await run({ "idempotency-key": key });
+    expect(other.outputs).toMatchObject({ status: "refused", "error-code": "idempotency_conflict" });
+  });
+
+  test("sends nothing in a dry run", async () => {
+    const result = await run({ "dry-run": "true" });
+    expect(result.exitCode).toBe(0);
+    expect(result.stdoutLines.join("\n")).toMatch(/"prebuilt":\{"sha256":"[0-9a-f]{64}","files":3,/);
+  });
+
+  test.each([
+    ["is missing", "absent", /no folder/],
+    ["holds a link", "linked", /a symbolic link/],
+  ])("whose folder %s is refused before anything is sent", async (_, folder, message) => {
+    await put("linked/index.html", "x");
+    await symlink("/etc/passwd", join(workspace, "linked/secret.txt")).catch(() => undefined);
+    await using silent = await scriptedService(() => undefined);
+    const result = await run({ prebuilt: folder, "base-url": silent.baseUrl });
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ status: "refused", "error-code": "folder_rejected" });
+    expect(result.annotations.map((one) => one.message).join()).toMatch(message);
+    expect(silent.seen).toEqual([]);
+  });
+});
+
+describe("greenroom deploy --prebuilt", () => {
+  const deploy = (...args: readonly string[]) =>
+    spawnCommand(["deploy", service.siteId, "--commit", "0123456789abcdef", "--prebuilt", "dist", ...args], {
+      cwd: workspace,
+      env: { HOME: workspace, GREENROOM_URL: service.ready.baseUrl, GREENROOM_TOKEN: service.ready.tokens.pat },
+      input: "",
+    }).ended;
+
+  test("uploads, follows, and uploads nothing when it is repeated", async () => {
+    await put("dist/from-command.html", "<h1>Command</h1>");
+    const first = await deploy("--follow");
+    expect(first.code, first.stderr).toBe(0);
+    expect(first.stderr).toContain("Uploading 2 of 4 files, 24 bytes.");
+    expect(first.stdout + first.stderr).toContain("Built elsewhere: 4 files");
+    const second = await deploy("--json");
+    expect(JSON.parse(second.stdout)).toMatchObject({ reused: true, deployment: { status: "ready" } });
+    expect(second.stderr).not.toContain("Uploading");
+  });
+
+  test("says what is wrong with a folder, as a mistake of the caller", async () => {
+    const { code, stderr } = await deploy("--prebuilt", "nowhere");
+    expect(code).not.toBe(0);
+    expect(stderr).toContain("There is no folder");
+  });
+});

@@ -1,0 +1,492 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { writeUploadList } from "../../../packages/contract/upload-limits.ts";
+import { UploadStatement } from "../../../packages/contract/provenance.ts";
+import { condemnObjects } from "../../../packages/service/store/kept-objects.ts";
+import { claimNext } from "../../../packages/service/store/queue.ts";
+import { expireUploads, UPLOAD_IDLE_MS, UPLOAD_MS } from "../../../packages/service/store/uploads.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
+import { addToken } from "../fixtures.ts";
+import { send } from "../http/api.ts";
+import {
+  describeEntries,
+  entriesOf,
+  openUploadFixture,
+  part,
+  prebuiltOf,
+  sha256,
+  SITE,
+  type UploadFixture,
+} from "./fixture.ts";
+
+let fixture: UploadFixture;
+
+beforeEach(async () => {
+  fixture = await openUploadFixture();
+});
+afterEach(() => fixture.close());
+
+const missingOf = (response: { readonly data: unknown }) => (response.data as { missing: readonly string[] }).missing;
+
+/** Files that the store of files holds. */
+function storedFiles(): readonly string[] {
+  const root = join(fixture.context.settings.dataDirectory, "objects");
+  try {
+    return readdirSync(root, { recursive: true, encoding: "utf8" })
+      .filter((name) => /[0-9a-f]{64}$/.test(name))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+async function created(folder = SITE): Promise<string> {
+  const response = await fixture.create(prebuiltOf(folder));
+  expect(response.result).toBe("202 ok");
+  return response.data.id;
+}
+
+async function listed(folder = SITE): Promise<string> {
+  const id = await created(folder);
+  expect((await fixture.list(id, folder)).result).toBe("200 ok");
+  return id;
+}
+
+describe("an upload", () => {
+  test("becomes a ready preview with the events of a build, by a process that builds nothing", async () => {
+    fixture.builds.start();
+    const id = await fixture.upload(SITE);
+    const row = await fixture.ended(id);
+
+    expect(row).toMatchObject({ status: "ready", framework: "prebuilt", branch_verified: 0 });
+    expect((await fixture.statuses(id)).map(({ status }) => status)).toEqual(["queued", "building", "ready"]);
+    expect((await fixture.get(row.preview_label ?? "", "/assets/app.js")).text).toBe("start()");
+    expect((await fixture.get(row.preview_label ?? "", "/copy.html")).text).toBe("<h1>Built</h1>");
+    const record = await send(fixture.app, `/deployments/${id}`, { token: fixture.first.tokens.pat });
+    expect(record.data).toMatchObject({ status: "ready", prebuilt: prebuiltOf(SITE) });
+  });
+
+  test("says in its log who uploaded what, and that nothing was built", async () => {
+    fixture.builds.start();
+    const id = await fixture.upload(SITE);
+    await fixture.ended(id);
+    const log = (await fixture.logLines(id)).join("\n");
+    expect(log).toContain("Built elsewhere: 3 files, 35 bytes, were uploaded with the token 'pat'");
+    expect(log).toContain("Nobody checked that they come from commit 0123456789abcdef");
+  });
+
+  test("is signed as an upload, and not as a build of the commit it names", async () => {
+    fixture.builds.start();
+    const id = await fixture.upload(SITE);
+    const row = await fixture.ended(id);
+    const { data } = await send(fixture.app, `/sites/${fixture.first.site.id}/deployments/${id}/provenance`, {
+      token: fixture.first.tokens.pat,
+    });
+    const { statements } = data as unknown as { statements: readonly { payload: string }[] };
+    const payload: unknown = JSON.parse(Buffer.from(statements[0]?.payload ?? "", "base64").toString());
+    const { subject, predicate } = UploadStatement.parse(payload);
+    expect(statements).toHaveLength(1);
+    expect(subject[0]?.digest.sha256).toBe(row.file_list_digest);
+    expect(predicate.upload).toEqual({
+      listSha256: prebuiltOf(SITE).sha256,
+      files: 3,
+      bytes: 35,
+      tokenId: row.created_by_token_id,
+      trustRuleId: null,
+    });
+    expect(predicate.unchecked).toEqual({ commit: "0123456789abcdef", branch: "main" });
+    expect(JSON.stringify(payload)).not.toContain("gitCommit");
+  });
+
+  test("takes the rules of a greenroom.json at the root, and does not serve it", async () => {
+    fixture.builds.start();
+    const id = await fixture.upload({ ...SITE, "greenroom.json": '{"spa": true}' });
+    const row = await fixture.ended(id);
+    expect(row.status).toBe("ready");
+    expect((await fixture.get(row.preview_label ?? "", "/any/page")).text).toBe("<h1>Built</h1>");
+    expect((await fixture.get(row.preview_label ?? "", "/greenroom.json")).status).toBe(404);
+  });
+
+  test("fails with the reason of a build when that file is wrong", async () => {
+    fixture.builds.start();
+    const id = await fixture.upload({ ...SITE, "greenroom.json": '{"output": 5}' });
+    expect(await fixture.ended(id)).toMatchObject({ status: "failed", error_code: "manifest_invalid" });
+  });
+
+  test("changes no setting of its site and no URL of the branch it names", async () => {
+    fixture.builds.start();
+    const id = await fixture.upload({ ...SITE, "greenroom.json": '{"cancelSuperseded": true}' });
+    await fixture.ended(id);
+    const site = await fixture.db
+      .selectFrom("sites")
+      .selectAll()
+      .where("id", "=", fixture.first.site.id)
+      .executeTakeFirst();
+    expect(site).toMatchObject({ framework: null, manifest: null });
+    expect(await fixture.db.selectFrom("hosts").select("kind").where("deployment_id", "=", id).execute()).toEqual([
+      { kind: "deployment" },
+    ]);
+  });
+
+  test("needs no repository", async () => {
+    await fixture.db.updateTable("sites").set({ repository_url: null }).execute();
+    expect((await fixture.create(prebuiltOf(SITE))).result).toBe("202 ok");
+    expect((await fixture.create({}, { prebuilt: undefined })).result).toBe("409 repository_not_connected");
+  });
+
+  test("is not claimed before it is complete", async () => {
+    const id = await listed();
+    await fixture.files(id, part("start()"));
+    const at = new Date().toISOString();
+    const lease = { owner: "w", at, expiresAt: at };
+    const capacity = { build: true, buildsRunning: 9, working: [] };
+    expect(await claimNext(fixture.db, lease, capacity)).toBeUndefined();
+    expect((await fixture.complete(id)).result).toBe("409 upload_incomplete");
+    await fixture.files(id, part("<h1>Built</h1>"));
+    expect((await fixture.complete(id)).result).toBe("202 ok");
+    expect(await claimNext(fixture.db, lease, { ...capacity, promotions: false })).toBeUndefined();
+    expect((await claimNext(fixture.db, lease, { ...capacity, build: false }))?.id).toBe(id);
+  });
+});
+
+describe("the same attempt", () => {
+  test("gives the same deployment, and goes on where it was", async () => {
+    const first = await fixture.create(prebuiltOf(SITE), { key: "same" });
+    await fixture.list(first.data.id, SITE);
+    await fixture.files(first.data.id, part("start()"));
+    const second = await fixture.create(prebuiltOf(SITE), { key: "same" });
+    expect(second.text).toBe(first.text);
+    const again = await fixture.list(second.data.id, SITE);
+    expect(missingOf(again)).toEqual([sha256("<h1>Built</h1>")]);
+    await fixture.files(second.data.id, part("<h1>Built</h1>"));
+    expect((await fixture.complete(second.data.id)).result).toBe("202 ok");
+    expect((await fixture.complete(second.data.id)).result).toBe("202 ok");
+  });
+
+  test("with another folder is a conflict, and so is one that the service is to build", async () => {
+    await fixture.create(prebuiltOf(SITE), { key: "same" });
+    expect((await fixture.create(prebuiltOf({ "index.html": "other" }), { key: "same" })).result).toBe(
+      "409 idempotency_conflict",
+    );
+    expect((await fixture.create({}, { key: "same", prebuilt: undefined })).result).toBe("409 idempotency_conflict");
+  });
+
+  test("sends only what changed", async () => {
+    fixture.builds.start();
+    await fixture.ended(await fixture.upload(SITE));
+    const folder = { ...SITE, "assets/app.js": "start(2)" };
+    const id = await created(folder);
+    expect(missingOf(await fixture.list(id, folder))).toEqual([sha256("start(2)")]);
+  });
+});
+
+describe("isolation", () => {
+  test("a file of another workspace or site is as if it was not there, and its digest does not give it", async () => {
+    fixture.builds.start();
+    await fixture.ended(await fixture.upload(SITE));
+    const { other } = fixture;
+    const theirs = await fixture.create(prebuiltOf(SITE), { siteId: other.site.id, token: other.tokens.pat });
+    const state = await fixture.list(theirs.data.id, SITE, other.tokens.pat);
+    expect(missingOf(state)).toHaveLength(2);
+    expect((await fixture.complete(theirs.data.id, other.tokens.pat)).result).toBe("409 upload_incomplete");
+  });
+
+  test("files that were sent for an upload that did not end are not there for another one of the site", async () => {
+    await fixture.files(await listed(), part("start()"));
+    expect(missingOf(await fixture.list(await created(), SITE))).toHaveLength(2);
+  });
+
+  test.each(["state", "list", "files", "complete"] as const)(
+    "another workspace's token cannot see an upload: %s",
+    async (verb) => {
+      const id = await listed();
+      const { pat } = fixture.other.tokens;
+      const sent = {
+        state: () => fixture.state(id, pat),
+        list: () => fixture.list(id, SITE, pat),
+        files: () => fixture.files(id, part("start()"), pat),
+        complete: () => fixture.complete(id, pat),
+      };
+      expect((await sent[verb]()).result).toBe("404 deployment_not_found");
+    },
+  );
+
+  test("a token without the scope cannot upload", async () => {
+    const id = await listed();
+    const { token } = await addToken(fixture.context, fixture.first, { scopes: ["deployments:read"] });
+    expect((await fixture.files(id, part("start()"), token)).result).toBe("403 insufficient_scope");
+    expect((await fixture.state(id, token)).result).toBe("403 insufficient_scope");
+  });
+});
+
+describe("a site", () => {
+  const allow = (prebuilt: "refused" | "previews" | "allowed") =>
+    fixture.db.updateTable("sites").set({ prebuilt }).execute();
+
+  const publish = (sourceDeploymentId: string) =>
+    fixture.create({}, { environment: "production", sourceDeploymentId, prebuilt: undefined });
+
+  test("can refuse what was built elsewhere, and builds still", async () => {
+    await allow("refused");
+    expect((await fixture.create(prebuiltOf(SITE))).result).toBe("403 prebuilt_refused");
+    expect((await fixture.create({}, { prebuilt: undefined })).result).toBe("202 ok");
+  });
+
+  test("takes it for previews only unless it says otherwise: an upload may name a commit of somebody else", async () => {
+    fixture.builds.start();
+    const id = await fixture.upload(SITE);
+    await fixture.ended(id);
+    const refused = await publish(id);
+    expect(refused.result).toBe("409 source_deployment_not_ready");
+    expect(refused.json.error.message).toContain("built elsewhere");
+    await allow("allowed");
+    expect((await publish(id)).result).toBe("428 approval_required");
+  });
+});
+
+describe("a request that is wrong", () => {
+  test.each([
+    ["production", { environment: "production" }],
+    ["too many files", { prebuilt: { ...prebuiltOf(SITE), files: 20_001 } }],
+    ["too many bytes", { prebuilt: { ...prebuiltOf(SITE), bytes: 1024 ** 3 + 1 } }],
+    ["no files", { prebuilt: { ...prebuiltOf(SITE), files: 0 } }],
+    ["no digest", { prebuilt: { ...prebuiltOf(SITE), sha256: "x" } }],
+  ])("creates nothing: %s", async (_, fields) => {
+    expect((await fixture.create(prebuiltOf(SITE), fields)).result).toBe("400 validation_failed");
+    expect(await fixture.db.selectFrom("deployments").select("id").execute()).toEqual([]);
+  });
+
+  const HOSTILE = [
+    "../index.html",
+    "a/../../index.html",
+    "/index.html",
+    "a//b.html",
+    "a/./b.html",
+    "",
+    "nul\0.html",
+    "line\n.html",
+    "back\\slash.html",
+    ".env",
+    ".git/config",
+    "a/greenroom.json",
+    "node_modules/x.js",
+    "\ud800.html",
+    `${"d/".repeat(65)}index.html`,
+    `${"n".repeat(1025)}.html`,
+  ];
+  test.each(HOSTILE.map((path) => [path]))("a list with the path %j is refused", async (path) => {
+    const entries = [...entriesOf(SITE), { path, sha256: sha256("x"), size: 1 }];
+    const { data } = await fixture.create(describeEntries(entries));
+    const sent = await fixture.put(`/deployments/${data.id}/upload`, writeUploadList(entries));
+    expect(sent.result).toBe("400 upload_rejected");
+    expect(await fixture.db.selectFrom("upload_entries").select("path").execute()).toEqual([]);
+  });
+
+  test("a list whose file is over the limit, has two sizes, or is also a folder is refused", async () => {
+    const lists = [
+      [{ path: "big.bin", sha256: sha256("x"), size: 25 * 1024 ** 2 + 1 }],
+      [
+        { path: "a", sha256: sha256("x"), size: 1 },
+        { path: "b", sha256: sha256("x"), size: 2 },
+      ],
+      [
+        { path: "a", sha256: sha256("x"), size: 1 },
+        { path: "a/b", sha256: sha256("x"), size: 1 },
+      ],
+    ];
+    for (const entries of lists) {
+      const { data } = await fixture.create(describeEntries(entries));
+      const sent = await fixture.put(`/deployments/${data.id}/upload`, writeUploadList(entries));
+      expect(sent.result).toBe("400 upload_rejected");
+    }
+  });
+
+  test("paths that differ by case or by normalization are two files, as in a build", async () => {
+    fixture.builds.start();
+    const row = await fixture.ended(
+      await fixture.upload({ "A.html": "1", "a.html": "2", "\u00e9.html": "3", "e\u0301.html": "4" }),
+    );
+    expect((await fixture.get(row.preview_label ?? "", "/A.html")).text).toBe("1");
+    expect((await fixture.get(row.preview_label ?? "", `/${encodeURI("e\u0301")}.html`)).text).toBe("4");
+  });
+
+  test("a list that is cut at any byte, or not the one that was announced, is refused", async () => {
+    const id = await created();
+    const list = writeUploadList(entriesOf(SITE));
+    for (let bytes = 0; bytes < list.length; bytes += 1) {
+      const sent = await fixture.put(`/deployments/${id}/upload`, list.slice(0, bytes));
+      expect(sent.result).toBe("400 upload_rejected");
+    }
+    expect((await fixture.list(id, { "index.html": "other" })).result).toBe("400 upload_rejected");
+    expect((await fixture.put(`/deployments/${id}/upload`, list, undefined, "application/json")).result).toBe(
+      "415 unsupported_media_type",
+    );
+    expect((await fixture.list(id, SITE)).result).toBe("200 ok");
+  });
+
+  test("a list in another order, with a path twice or another way to write it is refused", async () => {
+    const line = (path: string) => `${sha256("x")} 1 ${path}\n`;
+    for (const list of [
+      line('"b"') + line('"a"'),
+      line('"a"') + line('"a"'),
+      line('"\\u0061"'),
+      line('"a"').trimEnd(),
+      line('["a"]'),
+      `${line('"a"')}\n`,
+    ]) {
+      const prebuilt = {
+        sha256: sha256(list),
+        files: list.split("\n").length - 1 || 1,
+        bytes: list.split("\n").length - 1,
+      };
+      const { data } = await fixture.create(prebuilt);
+      expect((await fixture.put(`/deployments/${data.id}/upload`, list)).result).toBe("400 upload_rejected");
+    }
+  });
+
+  test("files that are cut at any byte leave nothing stored", async () => {
+    const id = await listed();
+    const whole = Buffer.concat([part("<h1>Built</h1>"), part("start()")]);
+    const first = part("<h1>Built</h1>").length;
+    for (let bytes = 0; bytes < whole.length; bytes += 1) {
+      if (bytes === first) continue;
+      expect((await fixture.files(id, whole.subarray(0, bytes))).result).toBe("400 upload_rejected");
+    }
+    expect(storedFiles()).toEqual([]);
+    expect(missingOf(await fixture.state(id))).toHaveLength(2);
+    expect((await fixture.files(id, whole)).result).toBe("200 ok");
+  });
+
+  test("bytes with another digest, size, or of no file of the list leave nothing stored", async () => {
+    const id = await listed();
+    const good = part("start()");
+    for (const wrong of [
+      part("stolen!", { digest: sha256("<h1>Built</h1>"), size: 7 }),
+      part("<h1>Wrong</h1>", { digest: sha256("<h1>Built</h1>") }),
+      part("unknown"),
+      part("start()", { size: 8 }),
+      part("start()", { offset: 1 }),
+      Buffer.concat([good, good]),
+      Buffer.from(`${sha256("start()")} 7 0 -1\n`),
+      Buffer.from(`${sha256("start()")} 7 0 1e9\n`),
+      Buffer.alloc(300, "x"),
+    ]) {
+      const sent = await fixture.files(
+        id,
+        Buffer.concat([wrong.equals(good) ? Buffer.alloc(0) : good, wrong].reverse()),
+      );
+      expect(sent.result).toBe("400 upload_rejected");
+    }
+    expect(storedFiles()).toEqual([]);
+  });
+
+  test("a request that is larger than it may be is refused", async () => {
+    const id = await listed();
+    expect((await fixture.files(id, Buffer.alloc(4 * 1024 ** 2 + 64 * 1024))).result).toBe("413 payload_too_large");
+  });
+
+  test("a deployment that the service builds takes no files", async () => {
+    const { data } = await fixture.create({}, { prebuilt: undefined });
+    expect((await fixture.list(data.id, SITE)).result).toBe("409 upload_closed");
+    expect((await fixture.state(data.id)).result).toBe("409 upload_closed");
+    expect((await fixture.complete(data.id)).result).toBe("409 upload_closed");
+  });
+});
+
+describe("a large file", () => {
+  const large = Buffer.alloc(6 * 1024 ** 2, "large ");
+  const half = 4 * 1024 ** 2;
+  const halves = [
+    part(large.subarray(0, half), { size: large.length, digest: sha256(large) }),
+    part(large.subarray(half), { size: large.length, offset: half, digest: sha256(large) }),
+  ] as const;
+
+  test("is sent in parts, and a repeated part changes nothing", async () => {
+    const id = await listed({ ...SITE, "large.bin": large });
+    const have = async (body: Buffer) => (await fixture.files(id, body)).json.data;
+    expect(await have(halves[1])).toMatchObject({ stored: 0, partial: [{ have: 0 }] });
+    expect(await have(halves[0])).toMatchObject({ stored: 0, partial: [{ have: half }] });
+    expect(await have(halves[0])).toMatchObject({ stored: 0, partial: [{ have: half }] });
+    expect(await have(halves[1])).toMatchObject({ stored: 1, partial: [], missingFiles: 2 });
+    expect(storedFiles()).toEqual([join(sha256(large).slice(0, 2), sha256(large))]);
+  });
+
+  test("whose parts have another digest together is sent again from its start", async () => {
+    const id = await listed({ ...SITE, "large.bin": large });
+    await fixture.files(id, halves[0]);
+    const wrong = Buffer.concat([halves[1].subarray(0, -1), Buffer.from("!")]);
+    expect((await fixture.files(id, wrong)).result).toBe("400 upload_rejected");
+    expect(storedFiles()).toEqual([]);
+    expect((await fixture.files(id, halves[1])).json.data).toMatchObject({ partial: [{ have: 0 }] });
+  });
+
+  test("sent by two clients at a time is stored once and right", async () => {
+    const id = await listed({ ...SITE, "large.bin": large });
+    await Promise.all([fixture.files(id, halves[0]), fixture.files(id, halves[0])]);
+    await Promise.all([fixture.files(id, halves[1]), fixture.files(id, halves[1])]);
+    expect(missingOf(await fixture.state(id))).not.toContain(sha256(large));
+  });
+});
+
+describe("an upload that does not end", () => {
+  const later = (ms: number) => ({
+    ...fixture.context,
+    clock: { ...fixture.context.clock, now: () => Date.now() + ms },
+  });
+
+  test("fails with its reason once no file has come for a while, and frees its place", async () => {
+    const id = await listed();
+    await expireUploads(fixture.context);
+    expect((await fixture.row(id)).status).toBe("queued");
+    await expireUploads(later(UPLOAD_IDLE_MS + 1_000));
+    expect(await fixture.row(id)).toMatchObject({ status: "failed", error_code: "upload_unfinished" });
+    expect((await fixture.statuses(id)).at(-1)).toMatchObject({ error: { code: "upload_unfinished" } });
+    expect((await fixture.files(id, part("start()"))).result).toBe("409 upload_closed");
+    expect((await fixture.complete(id)).result).toBe("409 upload_closed");
+    expect(await fixture.db.selectFrom("upload_entries").select("path").execute()).toEqual([]);
+  });
+
+  test("ends in any case, however often a file comes", async () => {
+    const id = await created();
+    const { upload_expires_at: first, created_at: createdAt } = await fixture.row(id);
+    await fixture.db
+      .updateTable("deployments")
+      .set({ created_at: new Date(Date.parse(createdAt) - UPLOAD_MS + 1_000).toISOString() })
+      .execute();
+    await fixture.list(id, SITE);
+    await fixture.files(id, part("start()"));
+    const { upload_expires_at: last } = await fixture.row(id);
+    expect(Date.parse(last ?? "")).toBeLessThan(Date.parse(first ?? ""));
+  });
+
+  test("that was canceled takes no more files", async () => {
+    const id = await listed();
+    await send(fixture.app, `/deployments/${id}/cancel`, { method: "POST", token: fixture.first.tokens.pat });
+    expect((await fixture.files(id, part("start()"))).result).toBe("409 upload_closed");
+    await expireUploads(fixture.context);
+    expect(await fixture.row(id)).toMatchObject({ status: "canceled", upload_expires_at: null });
+  });
+
+  test("keeps its files from the collector while it is open, and not after", async () => {
+    const id = await listed();
+    await fixture.files(id, part("start()"));
+    const condemn = () => {
+      const at = new Date(Date.now() + 3_600_000).toISOString();
+      return inEverything(fixture.db, (tx) => condemnObjects(tx, { before: at, at, limit: 10 }));
+    };
+    expect(await condemn()).toBe(0);
+    await expireUploads(later(UPLOAD_IDLE_MS + 1_000));
+    expect(await condemn()).toBe(1);
+  });
+
+  test("whose file was removed all the same fails and does not serve a hole", async () => {
+    const id = await listed();
+    await fixture.files(id, Buffer.concat([part("start()"), part("<h1>Built</h1>")]));
+    await fixture.complete(id);
+    const at = new Date().toISOString();
+    await fixture.db.updateTable("objects").set({ removing_at: at }).where("sha256", "=", sha256("start()")).execute();
+    fixture.builds.start();
+    expect(await fixture.ended(id)).toMatchObject({ status: "failed", error_code: "upload_unfinished" });
+  });
+});
