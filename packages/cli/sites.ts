@@ -20,6 +20,7 @@ interface CreateFlags extends ConnectionFlags {
 
 interface EditFlags extends ConnectionFlags {
   readonly name?: string;
+  readonly slug?: string;
   readonly repository?: string;
   readonly framework?: string;
   readonly rootDirectory?: string;
@@ -53,6 +54,7 @@ export function sitesCommand(process: CommandProcess): Command {
     .action((flags: CreateFlags) => runApiCommand(process, flags, (context) => createSite(context, flags)));
   const edit = apiCommand("edit <site>", "Change settings of a site. The repository's greenroom.json wins over them.")
     .option("--name <name>", "display name")
+    .option("--slug <slug>", "lower-case letters, digits and hyphens; the old production URL redirects for 30 days")
     .option("--repository <url>", "URL of the git repository to build")
     .option("--framework <name>", EMPTY_DETECTS("framework"))
     .option("--root-directory <folder>", EMPTY_DETECTS("folder of the site inside the repository"))
@@ -181,14 +183,15 @@ async function onlyProject(context: ApiContext): Promise<string> {
 
 async function editSite(context: ApiContext, named: string, flags: EditFlags): Promise<void> {
   const { client, call, terminal, json } = context;
-  const { name, repository, framework, rootDirectory, installCommand, buildCommand, output, nodeVersion, prebuilt } =
-    flags;
+  const { name, slug, repository, framework, rootDirectory, installCommand, buildCommand, output } = flags;
+  const { nodeVersion, prebuilt } = flags;
   const cleared = { framework, rootDirectory, installCommand, buildCommand, output, nodeVersion, prebuilt };
   const given = Object.entries({ repositoryUrl: repository, ...cleared }).flatMap(([setting, value]) =>
     value === undefined ? [] : [[setting, value === "" ? null : value] as const],
   );
   const body: UpdateSite = {
     ...(name === undefined ? {} : { name }),
+    ...(slug === undefined ? {} : { slug }),
     ...Object.fromEntries(given),
     ...(flags.previewExpiry === undefined ? {} : { previewExpiryDays: flags.previewExpiry }),
     ...(flags.keptReleases === undefined ? {} : { keptReleases: flags.keptReleases }),

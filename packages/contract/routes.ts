@@ -122,7 +122,7 @@ export const ROUTES = {
     status: 200,
     body: UpdateSite,
     data: Site,
-    errors: ["site_not_found", "forbidden_role", "user_actor_required"],
+    errors: ["site_not_found", "forbidden_role", "user_actor_required", "slug_taken"],
   },
   archiveSite: {
     method: "DELETE",

@@ -58,47 +58,87 @@ const RelativePath = z
 
 const Command = z.string().trim().min(1).max(4096);
 
+/** A version of Node.js, or the newest of a release line; npm does not run on older ones. */
+const NodeVersion = z
+  .string()
+  .regex(/^(?:[2-9]\d)(?:\.\d{1,3}){0,2}$/, "must be a version of Node.js from 20 on, such as 22 or 22.11.0");
+
+const Framework = z.string().min(1).max(100);
+
+/** What one site of a repository says of itself. The descriptions are those of the published schema. */
+const SiteManifest = z.looseObject({
+  rootDirectory: RelativePath.describe("Folder of the site inside the repository. Default: the top.").optional(),
+  runtime: z
+    .enum(["node24", "static"])
+    .describe('What the build runs on; "static" serves the files as they are committed.')
+    .optional(),
+  framework: Framework.describe(
+    "Name of the framework, when several are found and the wrong one is taken, such as astro.",
+  ).optional(),
+  nodeVersion: NodeVersion.describe(
+    "Version of Node.js that install and build run on: a release line such as 22, or a whole version.",
+  ).optional(),
+  installCommand: Command.nullable()
+    .describe("Command that installs dependencies, with network; null skips the step.")
+    .optional(),
+  buildCommand: Command.nullable()
+    .describe("Command that builds the site, without network; null skips the step.")
+    .optional(),
+  output: RelativePath.describe("Folder of the built site, below rootDirectory.").optional(),
+  spa: z.boolean().describe("Serves index.html for unknown paths, for sites that route in the browser.").optional(),
+  headers: z
+    .array(
+      z.looseObject({
+        source: z.string().startsWith("/").describe("Path, or the beginning of paths when it ends with *."),
+        headers: z.record(z.string(), z.string()).describe("Headers by name."),
+      }),
+    )
+    .max(100)
+    .describe("Headers of responses by path; later entries win.")
+    .optional(),
+  redirects: z
+    .array(
+      z.looseObject({
+        source: z.string().startsWith("/").describe("Path, or the beginning of paths when it ends with *."),
+        destination: z
+          .string()
+          .min(1)
+          .max(2048)
+          .describe("Path of the site, or an http(s) URL; :splat stands for what * matched."),
+        status: z
+          .union([z.literal(301), z.literal(302), z.literal(303), z.literal(307), z.literal(308)])
+          .describe("Default: 308.")
+          .optional(),
+      }),
+    )
+    .max(1000)
+    .describe("Redirects by path; the first that matches wins, also over a file.")
+    .optional(),
+  environment: z
+    .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
+    .max(100)
+    .describe("Names that the build needs a value for: a variable of the site, or a value of the operator.")
+    .optional(),
+  cancelSuperseded: z.boolean().describe("Cancels queued builds of a branch when a newer one is created.").optional(),
+});
+
+/** More sites of one repository are none that people keep. */
+const MAX_SITES_OF_REPOSITORY = 200;
+
 /**
  * Build configuration committed to the repository.
  * @see Interface §2 (fields named there; the full schema: not shown)
  */
-export const Manifest = z
-  .looseObject({
-    /** Folder of the site inside the repository. */
-    rootDirectory: RelativePath.optional(),
-    /** What the build runs on. */
-    runtime: z.enum(["node24", "static"]).optional(),
-    /** Runs with network; null skips it. */
-    installCommand: Command.nullable().optional(),
-    /** Runs without network; null skips it. */
-    buildCommand: Command.nullable().optional(),
-    /** Folder of the built site, relative to `rootDirectory`. */
-    output: RelativePath.optional(),
-    /** Serves the root page for unknown paths, for sites that route in the browser. */
-    spa: z.boolean().optional(),
-    headers: z
-      .array(z.looseObject({ source: z.string().startsWith("/"), headers: z.record(z.string(), z.string()) }))
-      .max(100)
-      .optional(),
-    redirects: z
-      .array(
-        z.looseObject({
-          source: z.string().startsWith("/"),
-          destination: z.string().min(1).max(2048),
-          status: z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]).optional(),
-        }),
-      )
-      .max(1000)
-      .optional(),
-    /** Names that the build needs a value for: a variable of the site, or a value of the operator. */
-    environment: z
-      .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
-      .max(100)
-      .optional(),
-    /** Cancels queued builds of a branch when a newer one is created. */
-    cancelSuperseded: z.boolean().optional(),
-  })
-  .meta({ id: "Manifest" });
+export const Manifest = SiteManifest.extend({
+  sites: z
+    .record(Slug, SiteManifest)
+    .refine(
+      (sites) => Object.keys(sites).length <= MAX_SITES_OF_REPOSITORY,
+      `has at most ${MAX_SITES_OF_REPOSITORY} sites`,
+    )
+    .describe("What differs between the sites of the repository, by the slug of each.")
+    .optional(),
+}).meta({ id: "Manifest" });
 export type Manifest = z.infer<typeof Manifest>;
 
 // Unions, since `nullable()` would mark the one schema that every other operation shares.
@@ -120,11 +160,6 @@ export type SiteDetail = z.infer<typeof SiteDetail>;
 
 const SiteName = z.string().trim().min(1).max(200);
 const RepositoryUrl = z.string().min(1).max(2048);
-const Framework = z.string().min(1).max(100);
-
-/** A version of Node.js, or the newest of a release line. */
-const NodeVersion = z.string().regex(/^\d{1,2}(?:\.\d{1,3}){0,2}$/, "must be a version such as 24 or 22.11.0");
-
 /**
  * Body of POST /sites.
  * @see Interface §4
@@ -147,6 +182,7 @@ const ONE_LINE = "must be one line without control characters";
 export const UpdateSite = z
   .strictObject({
     name: SiteName.refine(oneLine, ONE_LINE).optional(),
+    slug: Slug.optional(),
     repositoryUrl: RepositoryUrl.nullable().optional(),
     framework: Framework.refine(oneLine, ONE_LINE).nullable().optional(),
     rootDirectory: RelativePath.refine(oneLine, ONE_LINE).nullable().optional(),

@@ -1,6 +1,7 @@
 import { isAbsolute, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Manifest } from "@greenroom/contract";
+import { z } from "zod";
 import type { Settings } from "../settings.ts";
 
 const MAX_LABEL_CHARS = 63;
@@ -92,6 +93,20 @@ function folderProblem(url: URL, roots: readonly string[]): string | undefined {
   });
   return below ? undefined : outside;
 }
+
+/** The settings of a site that decide how it is built where its manifest does not; what is left out is for detection. */
+export const BuildSettings = z.object(
+  Manifest.pick({
+    rootDirectory: true,
+    framework: true,
+    nodeVersion: true,
+    installCommand: true,
+    buildCommand: true,
+    output: true,
+  }).shape,
+);
+
+export type BuildSettings = z.infer<typeof BuildSettings>;
 
 /** How a deployment's files are served, from the manifest it was built with. */
 export const ServingRules = Manifest.pick({ spa: true, headers: true, redirects: true });

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { posix } from "node:path";
 import type { Manifest } from "@greenroom/contract";
+import type { BuildSettings } from "../domain/site.ts";
 import { buildsRoot } from "../settings.ts";
 import { findDefaultBranch } from "./branch.ts";
 import { buildFolder, cacheFolder, removeFolder } from "./build-folders.ts";
@@ -42,10 +43,13 @@ export async function buildPreview(job: BuildJob): Promise<void> {
     const source = await timed(job, "clone", () => clone(job, bounds, remote));
     // From here on hostile code may run: nothing below this folder is looked up by a path of the machine again.
     await using checkout = await openFolder(source.files);
-    const manifest = await readManifest(checkout);
-    const plan = await planBuild(checkout, manifest);
+    const { slug, settings } = order.site;
+    const { manifest, unlisted } = await readManifest(checkout, { slug, rootDirectory: settings.rootDirectory });
+    for (const file of unlisted) log.line("system", `${file}: 'sites' does not list '${slug}'`, "warn");
+    const plan = await planBuild(checkout, withSettings(manifest, settings));
     warnUnknownKeys(job, manifest);
     log.line("system", `This is a ${plan.framework} site`);
+    for (const line of settingLines(manifest, settings, plan)) log.line("system", line);
     if (plan.install !== null || plan.build !== null) {
       const defaultBranch = await nameOfDefault(source, gitFolder(job, bounds, remote));
       const values = await askForValues(job, { names: manifest?.environment ?? [], source, defaultBranch });
@@ -149,10 +153,32 @@ function systemValues(
   };
 }
 
+/** What the repository says wins over the settings of the site. */
+function withSettings(manifest: Manifest | null, settings: BuildSettings): Manifest | null {
+  return manifest === null && Object.keys(settings).length === 0 ? null : { ...settings, ...manifest };
+}
+
+/** Sentences about the settings of the site, so that nobody looks for them in the repository, or for the repository's there. */
+function settingLines(manifest: Manifest | null, settings: BuildSettings, { framework }: BuildPlan): readonly string[] {
+  const names = Object.keys(settings);
+  const used = names.filter((name) => manifest?.[name] === undefined);
+  const overruled = names.filter((name) => manifest?.[name] !== undefined);
+  const wanted = manifest?.framework ?? settings.framework;
+  return [
+    ...(used.length === 0 ? [] : [`From the settings of the site: ${used.join(", ")}`]),
+    ...(overruled.length === 0 ? [] : [`greenroom.json wins over the settings of the site: ${overruled.join(", ")}`]),
+    ...(wanted === undefined || wanted === framework
+      ? []
+      : [`The framework '${wanted}' was not found in the repository`]),
+  ];
+}
+
 const MANIFEST_KEYS = new Set([
   "$schema",
   "rootDirectory",
   "runtime",
+  "framework",
+  "nodeVersion",
   "installCommand",
   "buildCommand",
   "output",
@@ -342,7 +368,7 @@ async function collectOutput(
     manifest,
     sandbox: sandboxOf(job, plan),
     cgroup: [...(group?.bounds ?? [])],
-    node: process.version,
+    node: plan.nodeVersion === undefined ? process.version : `v${plan.nodeVersion}`,
   };
 }
 

@@ -1,36 +1,67 @@
+import { join } from "node:path/posix";
 import { Manifest, MANIFEST_FILE } from "@greenroom/contract";
 import { BuildFailure } from "./failure.ts";
 import { find, type Folder } from "./tree.ts";
 
 const MAX_MANIFEST_BYTES = 256 * 1024;
 
+/** Which site of a repository is built, and where its members say it lies when the repository does not. */
+interface Wanted {
+  readonly slug: string;
+  readonly rootDirectory?: string | undefined;
+}
+
 /**
- * Reads the manifest of a checkout: the one at its root, with that of its `rootDirectory` over it.
- * @returns The manifest with `rootDirectory` as the root's says, or null when there is none.
+ * Reads what a checkout says of one of its sites: the manifest at its root, with that of the site's folder over it. In
+ * each of them, what is listed for the slug is over what is said for all.
+ * @returns The manifest without `sites`, and with `rootDirectory` as the root's says, or null when there is none; and
+ *   the files that list sites, but not this one.
  * @throws {BuildFailure} `manifest_invalid` with the path of the field.
  */
-export async function readManifest(checkout: Folder): Promise<Manifest | null> {
-  const atRoot = await readManifestFile(checkout, MANIFEST_FILE);
-  const folder = atRoot?.rootDirectory;
-  if (folder === undefined) return atRoot;
+export async function readManifest(
+  checkout: Folder,
+  { slug, rootDirectory }: Wanted,
+): Promise<{ readonly manifest: Manifest | null; readonly unlisted: readonly string[] }> {
+  const unlisted: string[] = [];
+  const read = async (name: string): Promise<Manifest | null> => {
+    const manifest = await readManifestFile(checkout, name);
+    if (manifest?.sites === undefined) return manifest;
+    const { sites, ...common } = manifest;
+    if (Object.hasOwn(sites, slug)) return { ...common, ...sites[slug] };
+    unlisted.push(name);
+    return common;
+  };
+  const atRoot = await read(MANIFEST_FILE);
+  const folder = atRoot?.rootDirectory ?? rootDirectory;
+  if (folder === undefined) return { manifest: atRoot, unlisted };
+  const isSetting = atRoot?.rootDirectory === undefined;
   const site = await find(checkout, folder);
   switch (site.kind) {
     case "folder": {
       await using _ = site.folder;
-      const atSite = await readManifestFile(checkout, `${folder}/${MANIFEST_FILE}`);
-      return { ...atRoot, ...atSite, rootDirectory: folder };
+      const atSite = join(folder) === "." ? null : await read(`${folder}/${MANIFEST_FILE}`);
+      if (atRoot === null && atSite === null) return { manifest: null, unlisted };
+      const manifest = { ...atRoot, ...withoutRoot(atSite), ...(!isSetting && { rootDirectory: folder }) };
+      return { manifest, unlisted };
     }
     case "special":
-      throw wrongRoot(`'${site.at}' is ${site.what}; name the folder itself`);
+      throw wrongRoot(isSetting, `'${site.at}' is ${site.what}; name the folder itself`);
     case "file":
       await site.file[Symbol.asyncDispose]();
-      throw wrongRoot(`'${folder}' is a file, not a folder`);
+      throw wrongRoot(isSetting, `'${folder}' is a file, not a folder`);
     case "missing":
-      throw wrongRoot(`the repository has no folder '${folder}'`);
+      throw wrongRoot(isSetting, `the repository has no folder '${folder}'`);
   }
 }
 
-function wrongRoot(reason: string): BuildFailure {
+/** A folder cannot say that it lies elsewhere. */
+function withoutRoot(manifest: Manifest | null): Manifest | null {
+  const { rootDirectory: _, ...rest } = manifest ?? {};
+  return rest;
+}
+
+function wrongRoot(isSetting: boolean, reason: string): BuildFailure {
+  if (isSetting) return new BuildFailure("detect_failed", `The root directory in the settings of the site: ${reason}.`);
   return new BuildFailure("manifest_invalid", `${MANIFEST_FILE}: 'rootDirectory': ${reason}.`);
 }
 

@@ -14,6 +14,8 @@ export interface BuildPlan {
   readonly root: string;
   /** Folder where dependencies are installed, relative to the checkout. */
   readonly installRoot: string;
+  /** Version of Node.js; undefined is the one of the machine. */
+  readonly nodeVersion?: string | undefined;
   /** Shell commands; null skips the step. */
   readonly install: string | null;
   readonly build: string | null;
@@ -34,13 +36,26 @@ const MAX_FILE_BYTES = 1024 * 1024;
  * @throws {BuildFailure} `detect_failed` with what to add.
  */
 export async function planBuild(checkout: Folder, manifest: Manifest | null): Promise<BuildPlan> {
+  return withNode(await planSteps(checkout, manifest), manifest?.nodeVersion);
+}
+
+/** Adds the wanted Node.js to the tools of the build, from the registry that its packages come from. */
+function withNode(plan: BuildPlan, nodeVersion: string | undefined): BuildPlan {
+  if (nodeVersion === undefined || (plan.install === null && plan.build === null)) return plan;
+  const node = `node-${process.platform}-${process.arch}@${nodeVersion}`;
+  const fetched = `npm install --silent --prefer-offline --no-audit --no-fund --prefix "$BUILD_TOOLS" ${node}`;
+  return { ...plan, nodeVersion, install: plan.install === null ? fetched : `${fetched} && ${plan.install}` };
+}
+
+async function planSteps(checkout: Folder, manifest: Manifest | null): Promise<BuildPlan> {
   const root = join(manifest?.rootDirectory ?? ".");
   if ((await kindAt(checkout, root)) !== "folder") {
     throw new BuildFailure("detect_failed", `The repository has no folder '${manifest?.rootDirectory ?? "."}'.`);
   }
   const packageJson = await readPackageJson(checkout, root);
   const hasCommand = typeof manifest?.buildCommand === "string";
-  if (manifest?.runtime === "static" || (!packageJson && hasCommand)) return planPlain(root, manifest);
+  if (manifest?.runtime === "static" || manifest?.framework === "static-html" || (!packageJson && hasCommand))
+    return planPlain(root, manifest);
   if (packageJson) return planPackage({ checkout, root, packageJson, manifest });
   if (await hasPage(checkout, join(root, manifest?.output ?? "."))) return planPlain(root, manifest);
   throw new BuildFailure("detect_failed", NOTHING_TO_SERVE);
@@ -75,7 +90,7 @@ interface PackageSite {
 }
 
 async function planPackage({ checkout, root, packageJson, manifest }: PackageSite): Promise<BuildPlan> {
-  const [framework] = await detectFrameworks(checkout, root);
+  const framework = chosenOf(await detectFrameworks(checkout, root), manifest?.framework);
   const hasScript = typeof packageJson.scripts?.["build"] === "string";
   if (!framework && !hasScript && typeof manifest?.buildCommand !== "string") {
     if (!(await hasPage(checkout, join(root, manifest?.output ?? "."))))
@@ -95,6 +110,14 @@ async function planPackage({ checkout, root, packageJson, manifest }: PackageSit
     output: manifest?.output === undefined ? found.output : [manifest.output],
     outputMissing: found.outputMissing,
   };
+}
+
+/** The one that is asked for, else the likeliest. */
+function chosenOf(found: readonly DetectedFramework[], wanted: string | undefined): DetectedFramework | undefined {
+  if (wanted === "custom") return undefined;
+  return (
+    found.find((framework) => [framework.id, describeFramework(framework).name].includes(wanted ?? "")) ?? found[0]
+  );
 }
 
 const NO_BUILD =

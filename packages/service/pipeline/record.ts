@@ -1,4 +1,5 @@
 import type { BuildDiagnostic, BuildErrorCode, Manifest } from "@greenroom/contract";
+import type { BuildSettings } from "../domain/site.ts";
 import type { NumberedBatch } from "../store/deployment-events.ts";
 import type { ListedFile } from "../store/file-lists.ts";
 import type { ObjectStore, StoredObject } from "../store/objects.ts";
@@ -72,6 +73,8 @@ export interface BuildOrder {
     /** What its builds may reach besides the registries. */
     readonly hosts: readonly string[];
     readonly buildStepNetwork: boolean;
+    /** What its members set; the manifest wins. */
+    readonly settings: BuildSettings;
   };
   /** The pull request that it was asked for, as its client named it. */
   readonly pullRequest?: number | null | undefined;

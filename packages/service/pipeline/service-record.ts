@@ -1,7 +1,7 @@
 import type { Envelope, StatusEvent } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { siteHosts } from "../domain/build-hosts.ts";
-import { servingRules } from "../domain/site.ts";
+import { BuildSettings, servingRules } from "../domain/site.ts";
 import { buildStatement, uploadStatement } from "../provenance/statement.ts";
 import { type Addresses, hostedUrl } from "../settings.ts";
 import type { Transaction } from "../store/database.ts";
@@ -15,6 +15,7 @@ import type { StoredObject } from "../store/objects.ts";
 import { type Lease, releaseLease, renewLease } from "../store/queue.ts";
 import { queueReview } from "../store/reviews.ts";
 import type { DeploymentRow, SiteRow } from "../store/schema.ts";
+import { settingsOf } from "../store/site-settings.ts";
 import { transition } from "../store/transition.ts";
 import { findUploader, type Uploader } from "../store/uploads.ts";
 import { readVariants, storeVariants, type Variants } from "../store/variants.ts";
@@ -126,12 +127,23 @@ async function orderOf(context: RecordContext, { row, site }: Claim): Promise<Bu
     commitSha: row.commit_sha,
     branch: row.branch,
     branchVerified: row.branch_verified === 1,
-    site: { id: site.id, slug: site.slug, hosts: siteHosts(site), buildStepNetwork: site.build_step_network !== 0 },
+    site: {
+      id: site.id,
+      slug: site.slug,
+      hosts: siteHosts(site),
+      buildStepNetwork: site.build_step_network !== 0,
+      settings: buildSettings(site),
+    },
     repository: await repositoryOf(context, site),
     ownHosts: ownHosts(context.service.addresses),
     pullRequest: row.pull_request_number,
     previewUrl: hostedUrl(context.service.addresses, labelOf(row, site), "preview"),
   };
+}
+
+function buildSettings(site: SiteRow): BuildSettings {
+  const set = Object.entries(settingsOf(site)).filter(([, value]) => value !== null);
+  return BuildSettings.parse(Object.fromEntries(set));
 }
 
 /**

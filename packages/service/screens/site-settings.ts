@@ -1,10 +1,19 @@
 import { Manifest, MANIFEST_FILE, UpdateSite } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { ApiError, validated } from "../domain/api-error.ts";
+import { hostedUrl } from "../settings.ts";
 import type { SiteRow } from "../store/schema.ts";
-import { SITE_EDITORS, type SiteSettings, settingsOf, updateSite } from "../store/site-settings.ts";
+import {
+  FORMER_SLUG_DAYS,
+  listFormerSlugs,
+  SITE_EDITORS,
+  type SiteSettings,
+  settingsOf,
+  updateSite,
+} from "../store/site-settings.ts";
 import { requireSite } from "../store/sites.ts";
-import { commit, inputField } from "./fragments.ts";
+import { commit, externalLink, inputField } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -36,7 +45,15 @@ const SECTIONS: readonly Section[] = [
   {
     id: "general",
     title: "General",
-    settings: [{ name: "name", label: "Name", attributes: { required: true, maxlength: 200 } }],
+    settings: [
+      { name: "name", label: "Name", attributes: { required: true, maxlength: 200 } },
+      {
+        name: "slug",
+        label: "Slug",
+        hint: `Part of the site's URLs. After a change the old production URL redirects for ${FORMER_SLUG_DAYS} days; workflows and commands that name the site by its slug need the new one.`,
+        attributes: { required: true, maxlength: 63, pattern: "[a-z0-9\\-]+" },
+      },
+    ],
   },
   {
     id: "repository",
@@ -126,6 +143,7 @@ export async function showSettings(
   const { c, session, actor } = request;
   const site = await requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
   const mayEdit = SITE_EDITORS.includes(actor.role);
+  const former = await listFormerSlugs(context.db, site.id, instant(context.clock));
   const saved = SECTIONS.find(({ id }) => c.req.method === "GET" && id === c.req.query("saved"));
   return page(c, {
     title: `Settings · ${site.name}`,
@@ -137,8 +155,21 @@ export async function showSettings(
       <div class="column">
         ${!mayEdit && html`<p class="dim">Owners and admins change these settings.</p>`}
         ${SECTIONS.map((section) => settingsCard(request, { site, section, mayEdit, typed: notice?.typed }))}
+        ${former.length > 0 && formerHosts(context, former)}
       </div>`,
   });
+}
+
+function formerHosts({ addresses }: ServiceContext, former: Awaited<ReturnType<typeof listFormerSlugs>>): Html {
+  return html`<section class="card stack" id="redirects">
+    <h2>Former URLs</h2>
+    <ul class="bare">
+      ${former.map(
+        ({ label, until }) =>
+          html`<li>${externalLink(hostedUrl(addresses, label, "production"))} redirects until ${until.slice(0, 10)}</li>`,
+      )}
+    </ul>
+  </section>`;
 }
 
 interface Shown {
@@ -207,7 +238,7 @@ export async function changeSettings(context: ServiceContext, request: FormReque
   const changed = section.settings.flatMap(({ name, isNumber }): (readonly [string, string | number | null])[] => {
     const value = field(form, name);
     if (value === field(form, `was-${name}`)) return [];
-    if (value === "" && name !== "name") return [[name, null]];
+    if (value === "" && name !== "name" && name !== "slug") return [[name, null]];
     return [[name, isNumber && /^\d{1,9}$/.test(value) ? Number(value) : value]];
   });
   try {

@@ -85,8 +85,17 @@ export async function pointPreview(tx: Transaction, target: HostTarget): Promise
 /** Points a branch's host at a preview, unless it shows one that was requested later. */
 export async function pointBranch(
   tx: Transaction,
-  { branch, ...target }: HostTarget & { readonly branch: string },
+  { branch, label, deployment, at }: HostTarget & { readonly branch: string },
 ): Promise<void> {
+  const known = await tx
+    .selectFrom("hosts")
+    .select("label")
+    .where("site_id", "=", deployment.site_id)
+    .where("kind", "=", "branch")
+    .where("branch", "=", branch)
+    .executeTakeFirst();
+  // The URL of a branch stays when the site gets another slug.
+  const target = { label: known?.label ?? label, deployment, at };
   const shown = await tx
     .selectFrom("hosts")
     .innerJoin("deployments", "deployments.id", "hosts.deployment_id")
@@ -237,6 +246,18 @@ async function findRemoved(db: Database, deploymentId: string): Promise<Removed>
     removedAt: row.removed_at ?? "",
     because: row.removed_because ?? "deleted",
   };
+}
+
+/** The label that the production host of a former slug redirects to at an instant; undefined when it is of none. */
+export async function findFormerHost(db: Database, label: string, at: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("former_slugs")
+    .innerJoin("sites", "sites.id", "former_slugs.site_id")
+    .select("sites.production_label")
+    .where("former_slugs.label", "=", label)
+    .where("former_slugs.until", ">", at)
+    .executeTakeFirst();
+  return row?.production_label;
 }
 
 /** What is live: what the production host of a site serves. */

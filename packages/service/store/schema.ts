@@ -212,6 +212,15 @@ interface VisitRow {
 /** Why the files of a deployment were removed. */
 export type RemovalReason = NonNullable<Deployment["removedBecause"]>;
 
+/** A slug that a site had before; its production host redirects until then. */
+interface FormerSlugRow {
+  label: string;
+  workspace_id: string;
+  site_id: string;
+  slug: string;
+  until: Instant;
+}
+
 /** A deployment, with its place in the queue and the lease of the worker that builds it. */
 export interface DeploymentRow {
   id: string;
@@ -760,6 +769,7 @@ export interface Schema {
   identity_uses: IdentityUseRow;
   projects: ProjectRow;
   sites: SiteRow;
+  former_slugs: FormerSlugRow;
   deployments: DeploymentRow;
   upload_entries: UploadEntryRow;
   deployment_events: DeploymentEventRow;

@@ -4,15 +4,16 @@ import type { ServiceContext } from "../context.ts";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
-import type { Database } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { SiteRow } from "./schema.ts";
-import { requireRepository, requireSite } from "./sites.ts";
+import { freeLabel, requireFreeSlug, requireRepository, requireSite } from "./sites.ts";
 import { roleOf } from "./users.ts";
 import { inWorkspace } from "./writing.ts";
 
 /** Each setting of a site: the column that keeps it, and what people call it. */
 const SETTINGS = {
   name: ["name", "name"],
+  slug: ["slug", "slug"],
   repositoryUrl: ["repository_url", "repository"],
   framework: ["chosen_framework", "framework"],
   rootDirectory: ["root_directory", "root directory"],
@@ -41,7 +42,7 @@ export const SITE_EDITORS: readonly Role[] = ["owner", "admin"];
 
 /**
  * Changes settings of a site, for a token as for a person; what is as it was changes nothing.
- * @throws {ApiError} `site_not_found`, `forbidden_role`, `user_actor_required`, `validation_failed`
+ * @throws {ApiError} `site_not_found`, `forbidden_role`, `user_actor_required`, `validation_failed`, `slug_taken`
  */
 export async function updateSite(
   context: ServiceContext,
@@ -61,9 +62,10 @@ export async function updateSite(
     const before = settingsOf(site);
     const changed = NAMES.filter((name) => change[name] !== undefined && change[name] !== before[name]);
     if (changed.length === 0) return site;
+    const host = change.slug !== undefined && changed.includes("slug") ? await moveHost(tx, site, change.slug, at) : {};
     const row = await tx
       .updateTable("sites")
-      .set({ ...Object.fromEntries(changed.map((name) => [SETTINGS[name][0], change[name]])), updated_at: at })
+      .set({ ...host, ...Object.fromEntries(changed.map((name) => [SETTINGS[name][0], change[name]])), updated_at: at })
       .where("id", "=", site.id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -77,6 +79,54 @@ export async function updateSite(
     });
     return row;
   });
+}
+
+/** How long the production host of a former slug redirects, and nobody else gets it, days. */
+export const FORMER_SLUG_DAYS = 30;
+
+/**
+ * Moves the production host of a site to the label of another slug; the label it had redirects.
+ * @throws {ApiError} `slug_taken`
+ */
+async function moveHost(
+  tx: Transaction,
+  site: SiteRow,
+  slug: string,
+  at: string,
+): Promise<Pick<SiteRow, "production_label">> {
+  await requireFreeSlug(tx, site, { slug, at });
+  const label = await freeLabel(tx, site.id, { slug, at });
+  if (label === site.production_label) return { production_label: label };
+  await tx.deleteFrom("former_slugs").where("label", "in", [label, site.production_label]).execute();
+  const until = new Date(Date.parse(at) + FORMER_SLUG_DAYS * 86_400_000).toISOString();
+  const former = { label: site.production_label, workspace_id: site.workspace_id, site_id: site.id, slug: site.slug };
+  await tx
+    .insertInto("former_slugs")
+    .values({ ...former, until })
+    .execute();
+  await tx
+    .updateTable("hosts")
+    .set({ label })
+    .where("label", "=", site.production_label)
+    .where("site_id", "=", site.id)
+    .where("kind", "=", "production")
+    .execute();
+  return { production_label: label };
+}
+
+/** The slugs that a site had, and until when their hosts redirect; newest first. */
+export async function listFormerSlugs(
+  db: Database,
+  siteId: string,
+  at: string,
+): Promise<{ label: string; slug: string; until: string }[]> {
+  return db
+    .selectFrom("former_slugs")
+    .select(["label", "slug", "until"])
+    .where("site_id", "=", siteId)
+    .where("until", ">", at)
+    .orderBy("until", "desc")
+    .execute();
 }
 
 /** @throws {ApiError} `forbidden_role` for a person who only sees the settings; a token of nobody has its scope alone */

@@ -92,9 +92,13 @@ export async function insertSite(
     .where("workspace_id", "=", workspaceId)
     .executeTakeFirst();
   if (!project) throw new ApiError("project_not_found", "There is no such project in this workspace.");
-  await requireFreeSlug(tx, workspaceId, site.slug);
-  await requireSiteSlot(tx, workspaceId);
   const id = newUuid();
+  const wanted = { slug: site.slug, at };
+  await requireFreeSlug(tx, { id, workspace_id: workspaceId }, wanted);
+  await requireSiteSlot(tx, workspaceId);
+  const label = await freeLabel(tx, id, wanted);
+  // One that has redirected long enough.
+  await tx.deleteFrom("former_slugs").where("label", "=", label).execute();
   return tx
     .insertInto("sites")
     .values({
@@ -106,7 +110,7 @@ export async function insertSite(
       framework: site.framework ?? null,
       repository_url: site.repositoryUrl ?? null,
       status: "active",
-      production_label: await freeLabel(tx, productionLabels(site.slug, id)),
+      production_label: label,
       manifest: null,
       manifest_commit_sha: null,
       build_step_network: 0,
@@ -124,23 +128,55 @@ export function requireRepository(url: string | null | undefined, settings: Serv
   if (problem !== undefined) throw invalid([{ path: "repositoryUrl", message: problem }]);
 }
 
-/** @throws {ApiError} `slug_taken` when an active site of the workspace uses the slug */
-async function requireFreeSlug(tx: Transaction, workspaceId: string, slug: string): Promise<void> {
+interface WantedSlug {
+  readonly slug: string;
+  readonly at: string;
+}
+
+/** @throws {ApiError} `slug_taken` when another site of the workspace uses the slug, or its former host redirects */
+export async function requireFreeSlug(
+  tx: Transaction,
+  site: Pick<SiteRow, "id" | "workspace_id">,
+  { slug, at }: WantedSlug,
+): Promise<void> {
   const taken = await tx
     .selectFrom("sites")
     .select("id")
-    .where("workspace_id", "=", workspaceId)
+    .where("workspace_id", "=", site.workspace_id)
     .where("slug", "=", slug)
     .where("status", "=", "active")
+    .where("id", "!=", site.id)
     .executeTakeFirst();
   if (taken) throw new ApiError("slug_taken", `An active site of the workspace already uses the slug '${slug}'.`);
+  const former = await tx
+    .selectFrom("former_slugs")
+    .select("until")
+    .where("workspace_id", "=", site.workspace_id)
+    .where("slug", "=", slug)
+    .where("site_id", "!=", site.id)
+    .where("until", ">", at)
+    .executeTakeFirst();
+  if (!former) return;
+  const day = former.until.slice(0, 10);
+  throw new ApiError("slug_taken", `Another site had the slug '${slug}', and its old URL redirects until ${day}.`);
 }
 
-async function freeLabel(tx: Transaction, labels: readonly string[]): Promise<string> {
+/** The first label for the production host of a site that no other has, and that redirects to no other. */
+export async function freeLabel(tx: Transaction, siteId: string, { slug, at }: WantedSlug): Promise<string> {
+  const labels = productionLabels(slug, siteId);
   for (const label of labels) {
+    // In this order: a label that another site gives up meanwhile is seen in one of them.
     const site = await tx.selectFrom("sites").select("id").where("production_label", "=", label).executeTakeFirst();
-    const host = await tx.selectFrom("hosts").select("label").where("label", "=", label).executeTakeFirst();
-    if (!site && !host) return label;
+    const host = await tx.selectFrom("hosts").select(["site_id", "kind"]).where("label", "=", label).executeTakeFirst();
+    const isOwn = host?.site_id === siteId && host.kind === "production";
+    const former = await tx
+      .selectFrom("former_slugs")
+      .select("site_id as id")
+      .where("label", "=", label)
+      .where("until", ">", at)
+      .executeTakeFirst();
+    const isFree = [site, former].every((other) => other === undefined || other.id === siteId);
+    if (isFree && (host === undefined || isOwn)) return label;
   }
   throw new Error(`No host label is free among ${labels.join(", ")}.`);
 }
@@ -194,7 +230,7 @@ export async function restoreSite(context: ServiceContext, actor: Actor, siteId:
     const site = await findSite(tx, workspaceId, { siteId, status: "archived" });
     if (!site) throw siteNotFound();
     await requireSiteSlot(tx, workspaceId);
-    await requireFreeSlug(tx, workspaceId, site.slug);
+    await requireFreeSlug(tx, site, { slug: site.slug, at });
     await tx.deleteFrom("hosts").where("site_id", "=", site.id).execute();
     await auditSite(tx, actor, { action: "site.restored", site, at, canceled: [] });
     return tx

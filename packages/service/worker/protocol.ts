@@ -9,7 +9,7 @@ import {
 } from "@greenroom/contract";
 import { z } from "zod";
 import { BOUNDS } from "../pipeline/cgroup.ts";
-import { ServingRules } from "../domain/site.ts";
+import { BuildSettings, ServingRules } from "../domain/site.ts";
 import { FULL_SHA } from "../pipeline/git.ts";
 import { MAX_PAGES } from "../review/choose.ts";
 import {
@@ -99,6 +99,7 @@ const Claimed = z.object({
       slug: z.string(),
       hosts: z.array(z.string()),
       buildStepNetwork: z.boolean(),
+      settings: BuildSettings.default({}),
     }),
     repository: z.object({
       url: z.string(),

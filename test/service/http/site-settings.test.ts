@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../../packages/contract/index.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
+import { findFormerHost, findHost } from "../../../packages/service/store/hosts.ts";
 import { readAudit } from "../../../packages/service/store/audit.ts";
 import { issueToken } from "../../../packages/service/store/tokens.ts";
 import { besideOthers } from "../../../packages/service/store/writing.ts";
-import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { send } from "./api.ts";
 
 let context: TestContext;
@@ -111,6 +112,83 @@ describe("PATCH /sites/{siteId}", () => {
     await context.db.updateTable("tokens").set({ user_id: null }).execute();
     expect((await patch({ name: "of a bot" })).result).toBe("200 ok");
     expect(await changes()).toHaveLength(3);
+  });
+
+  describe("of the slug", () => {
+    const at = async () => new Date(context.clock.now()).toISOString();
+    const create = async (slug: string, of = first) =>
+      send(app, "/sites", { token: of.tokens.pat, body: { projectId: of.projectId, name: slug, slug } });
+    const host = async (label: string) => {
+      const hosted = await findHost(context.db, label);
+      return hosted?.kind ?? (await findFormerHost(context.db, label, await at()));
+    };
+
+    test("moves the production host with what is live, and the old one leads there for 30 days", async () => {
+      const id = await addDeployment(context, first, { environment: "production", status: "ready" });
+      await context.db.updateTable("deployments").set({ file_list_digest: "d" }).where("id", "=", id).execute();
+      const updated_at = await at();
+      await context.db
+        .insertInto("hosts")
+        .values({ label: "shop", kind: "production", site_id: first.site.id, deployment_id: id, updated_at })
+        .execute();
+      const { data } = await patch({ slug: "store" });
+      expect([data.slug, data.productionUrl]).toEqual(["store", "http://store.preview.localhost:4010/"]);
+      expect(await findHost(context.db, "store")).toMatchObject({ kind: "files", deployment: { id } });
+      expect(await host("shop")).toEqual("store");
+      await patch({ slug: "boutique" });
+      expect(await host("shop")).toEqual("boutique");
+      context.clock.advance(30 * 86_400_000 - 1);
+      expect(await host("store")).toEqual("boutique");
+      context.clock.advance(1);
+      expect(await host("store")).toBeUndefined();
+    });
+
+    test("keeps the old one from other sites and other workspaces until then", async () => {
+      await patch({ slug: "store" });
+      const refused = await create("shop");
+      expect([refused.result, refused.json.error.message]).toEqual([
+        "409 slug_taken",
+        "Another site had the slug 'shop', and its old URL redirects until 2026-03-31.",
+      ]);
+      // Another workspace can use the slug, as it always could, but not the host.
+      await context.db.updateTable("sites").set({ slug: "away" }).where("id", "=", other.site.id).execute();
+      const theirs = await create("shop", other);
+      expect(new URL(theirs.data.productionUrl).hostname).toMatch(/^shop-[0-9a-f]{10}\./);
+      expect(await host("shop")).toEqual("store");
+      context.clock.advance(30 * 86_400_000);
+      const later = await create("shop");
+      expect(later.data.productionUrl).toBe("http://shop.preview.localhost:4010/");
+      expect(await host("shop")).toEqual("unpublished");
+    });
+
+    test("can be taken back by the site itself, which then redirects from the other", async () => {
+      await patch({ slug: "store" });
+      expect((await patch({ slug: "shop" })).data.productionUrl).toBe("http://shop.preview.localhost:4010/");
+      expect(await host("store")).toEqual("shop");
+      expect(await host("shop")).toEqual("unpublished");
+    });
+
+    test("refuses one that another site uses, and what is none", async () => {
+      await create("docs");
+      for (const slug of ["docs", "Docs", "a b", "", "a\r\nSet-Cookie: x", "../x", "x".repeat(64), null, "à"]) {
+        expect((await patch({ slug, name: "changed" })).status, String(slug)).toBeGreaterThanOrEqual(400);
+      }
+      expect((await send(app, `/sites/${first.site.id}`, { token: first.tokens.pat })).data).toMatchObject({
+        name: "Shop",
+        slug: "shop",
+      });
+    });
+
+    test("never takes the label of a preview", async () => {
+      const updated_at = await at();
+      const id = await addDeployment(context, first, {});
+      await context.db
+        .insertInto("hosts")
+        .values({ label: "shop-0123456789", kind: "deployment", site_id: first.site.id, deployment_id: id, updated_at })
+        .execute();
+      const { data } = await patch({ slug: "shop-0123456789" });
+      expect(new URL(data.productionUrl).hostname).toMatch(/^shop-0123456789-[0-9a-f]{10}\./);
+    });
   });
 
   test("a site of another workspace is not there, whatever the body", async () => {

@@ -41,16 +41,70 @@ async function found(files: Readonly<Record<string, string>>): Promise<string> {
   );
 }
 
+const SHOP = { slug: "shop" };
+
+async function read(files: Readonly<Record<string, string>>, wanted: Parameters<typeof readManifest>[1] = SHOP) {
+  return readManifest(await open(checkout(files)), wanted);
+}
+
 describe("readManifest", () => {
+  const sites = { shop: { output: "out", buildCommand: null }, constructor: { output: "c" } };
+  const atTop = JSON.stringify({ output: "dist", spa: true, sites });
+
+  test("lays what is listed for the site over what is said for all", async () => {
+    expect(await read({ "greenroom.json": atTop })).toEqual({
+      manifest: { output: "out", spa: true, buildCommand: null },
+      unlisted: [],
+    });
+    expect(await read({ "greenroom.json": atTop }, { slug: "constructor" })).toMatchObject({
+      manifest: { output: "c" },
+    });
+  });
+
+  test("names the file that lists other sites only; nothing that every object has is taken for an entry", async () => {
+    const common = { manifest: { output: "dist", spa: true }, unlisted: ["greenroom.json"] };
+    for (const slug of ["docs", "valueof", "hasownproperty"]) {
+      expect(await read({ "greenroom.json": atTop }, { slug })).toEqual(common);
+    }
+    const others = JSON.stringify({ output: "dist", spa: true, sites: { docs: {} } });
+    expect(await read({ "greenroom.json": others }, { slug: "constructor" })).toEqual(common);
+  });
+
+  test("takes the folder from the site's entry, and the file of that folder over the one at the top", async () => {
+    const files = {
+      "greenroom.json": JSON.stringify({ output: "dist", spa: true, sites: { shop: { rootDirectory: "apps/shop" } } }),
+      "apps/shop/greenroom.json": JSON.stringify({ output: "build", rootDirectory: "elsewhere" }),
+    };
+    expect((await read(files)).manifest).toEqual({ output: "build", spa: true, rootDirectory: "apps/shop" });
+  });
+
+  test("reads the file of the folder that the settings of the site name, unless the repository names one", async () => {
+    const files = { "docs/greenroom.json": '{"output": "html"}', "shop/greenroom.json": '{"output": "www"}' };
+    const wanted = { slug: "shop", rootDirectory: "docs" };
+    expect((await read(files, wanted)).manifest).toEqual({ output: "html" });
+    expect((await read({ ...files, "greenroom.json": '{"rootDirectory": "shop"}' }, wanted)).manifest).toEqual({
+      output: "www",
+      rootDirectory: "shop",
+    });
+    await expect(read(files, { slug: "shop", rootDirectory: "gone" })).rejects.toMatchObject({
+      code: "detect_failed",
+      message: "The root directory in the settings of the site: the repository has no folder 'gone'.",
+    });
+  });
+
   test.each([
     ['{"output": 7}', "'output'"],
     ['{"redirects": [{"source": "/a"}]}', "'redirects.0.destination'"],
     ['{"rootDirectory": "../.."}', "must stay inside the repository"],
     ['{"runtime": "php"}', "'runtime'"],
+    ['{"sites": {"Shop": {}}}', "'sites.Shop'"],
+    ['{"sites": {"docs": {"output": "/"}}}', "'sites.docs.output'"],
+    ['{"nodeVersion": "22; id"}', "'nodeVersion'"],
+    ['{"nodeVersion": "18"}', "'nodeVersion'"],
     ["{", "is not JSON"],
     ["[]", "the file"],
   ])("fails for %s with the path of the field", async (text, message) => {
-    const reading = readManifest(await open(checkout({ "greenroom.json": text })));
+    const reading = readManifest(await open(checkout({ "greenroom.json": text })), SHOP);
     await expect(reading).rejects.toMatchObject({
       code: "manifest_invalid",
       message: expect.stringContaining(message),
@@ -60,7 +114,7 @@ describe("readManifest", () => {
   test("does not follow a link", async () => {
     const root = checkout({ "index.html": "x" });
     symlinkSync("/etc/passwd", join(root, "greenroom.json"));
-    await expect(readManifest(await open(root))).rejects.toMatchObject({
+    await expect(readManifest(await open(root), SHOP)).rejects.toMatchObject({
       code: "manifest_invalid",
       message: "greenroom.json is not a regular file.",
     });
@@ -69,7 +123,7 @@ describe("readManifest", () => {
   test("does not follow a rootDirectory that is a link out of the repository", async () => {
     const root = checkout({ "greenroom.json": '{"rootDirectory": "etc"}' });
     symlinkSync("/etc", join(root, "etc"));
-    await expect(readManifest(await open(root))).rejects.toMatchObject({
+    await expect(readManifest(await open(root), SHOP)).rejects.toMatchObject({
       code: "manifest_invalid",
       message: "greenroom.json: 'rootDirectory': 'etc' is a symbolic link; name the folder itself.",
     });
@@ -159,6 +213,30 @@ describe("planBuild", () => {
       build: "npm run build",
       output: [output],
     });
+  });
+
+  test("fetches the wanted Node.js as a tool before anything else runs, and none for a site without steps", async () => {
+    const node = `npm install --silent --prefer-offline --no-audit --no-fund --prefix "$BUILD_TOOLS" node-linux-${process.arch}@22`;
+    const nodeVersion = "22";
+    const { install } = await planBuild(await open(checkout(files)), { nodeVersion });
+    expect(install?.startsWith(`${node} && npm install`)).toBe(true);
+    const skipped = { nodeVersion, installCommand: null };
+    expect(await planBuild(await open(checkout(files)), skipped)).toMatchObject({ install: node, nodeVersion });
+    const plain = await planBuild(await open(checkout({ "index.html": "x" })), { nodeVersion });
+    expect(plain).toMatchObject({ install: null, build: null });
+  });
+
+  test("builds as the framework that is asked for, where it is found", async () => {
+    const both = '{"scripts":{"build":"x"},"dependencies":{"astro":"5"},"devDependencies":{"vite":"7"}}';
+    const plan = async (framework: string) =>
+      (await planBuild(await open(checkout({ "package.json": both, "index.html": "x" })), { framework })).framework;
+    expect(await Promise.all(["vite", "astro", "custom", "static-html", "hugo"].map(plan))).toEqual([
+      "vite",
+      "astro",
+      "custom",
+      "static-html",
+      "astro",
+    ]);
   });
 
   test("runs it with npm where the manifest installs by itself or not at all", async () => {

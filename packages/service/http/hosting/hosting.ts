@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { isBusy } from "../../store/database.ts";
-import { findHost } from "../../store/hosts.ts";
+import { findFormerHost, findHost } from "../../store/hosts.ts";
 import { StoreUnavailable } from "../../store/objects.ts";
 import { createAccess } from "./access.ts";
 import { createContents } from "./content.ts";
@@ -48,6 +49,12 @@ export function createHosting(
     if (request.method !== "GET" && request.method !== "HEAD") return notify(METHOD_NOT_ALLOWED);
     const place = placeOf(request.headers.host);
     const hosted = place && (await findHost(context.db, place.label));
+    if (place && !hosted) {
+      const moved = await findFormerHost(context.db, place.label, instant(context.clock));
+      if (moved === undefined) return notify(UNKNOWN_HOST);
+      if (!readTarget(request.url ?? "")) return notify(MALFORMED_URL);
+      return sendMoved(response, `${scheme}//${moved}.${productionDomain}${request.url}`);
+    }
     if (!place || !hosted) return notify(UNKNOWN_HOST);
     if (!(await access.admit({ request, response, place, hosted }))) return;
     if (hosted.kind === "removed") {

@@ -13,7 +13,7 @@ export interface FoundFile {
 /** What a path leads to. */
 export type Resolved =
   | FoundFile
-  | { readonly kind: "redirect"; readonly location: string; readonly status: 301 | 302 | 307 | 308 }
+  | { readonly kind: "redirect"; readonly location: string; readonly status: 301 | 302 | 303 | 307 | 308 }
   | { readonly kind: "missing" };
 
 /**

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SiteRow } from "../../../packages/service/store/schema.ts";
+import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+
+let fixture: BuildFixture;
+
+beforeAll(async () => {
+  fixture = await openBuildFixture();
+  fixture.builds.start();
+});
+
+afterAll(() => fixture.close());
+
+const set = async (siteId: string, values: Partial<SiteRow>) =>
+  fixture.db.updateTable("sites").set(values).where("id", "=", siteId).execute();
+
+test("a site is built as its settings say, and as greenroom.json says where both do", async () => {
+  const { url, path } = fixture.repository({ "docs/page.html": "a page", "docs/greenroom.json": '{"output": "html"}' });
+  const siteId = await fixture.site(await fixture.workspace(), url);
+  const buildCommand = "mkdir html www && cp page.html html/index.html";
+  await set(siteId, { root_directory: "docs", build_command: buildCommand, output: "www" });
+  const id = await fixture.accept(siteId);
+  const row = await fixture.ended(id);
+  expect(row).toMatchObject({ status: "ready" });
+  expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe("a page");
+  expect(await fixture.logLines(id)).toEqual(
+    expect.arrayContaining([
+      "system: From the settings of the site: rootDirectory, buildCommand",
+      "system: greenroom.json wins over the settings of the site: output",
+    ]),
+  );
+  const site = await fixture.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
+  // What the repository says, without the settings of the service.
+  expect(site.manifest).toBe('{"output":"html"}');
+  fixture.commit(path, { "greenroom.json": '{"rootDirectory": "other"}', "other/index.html": "elsewhere" });
+  await set(siteId, { build_command: null, output: null });
+  const next = await fixture.ended(await fixture.accept(siteId));
+  expect((await fixture.get(next.preview_label ?? "", "/")).text).toBe("elsewhere");
+});
+
+test("two sites of one repository are built by their entries under 'sites', without a value on the service", async () => {
+  const sites = { "shop-a": { rootDirectory: "shop" }, "docs-a": { rootDirectory: "docs", spa: true } };
+  const { url } = fixture.repository({
+    "greenroom.json": JSON.stringify({ spa: false, sites }),
+    "shop/index.html": "the shop",
+    "docs/index.html": "the docs",
+  });
+  const workspaceId = await fixture.workspace();
+  for (const [slug, text, deep] of [
+    ["shop-a", "the shop", 404],
+    ["docs-a", "the docs", 200],
+  ] as const) {
+    const row = await fixture.ended(await fixture.accept(await fixture.site(workspaceId, url, slug)));
+    expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe(text);
+    expect((await fixture.get(row.preview_label ?? "", "/deep")).status).toBe(deep);
+  }
+  const id = await fixture.accept(await fixture.site(workspaceId, url, "other-a"));
+  expect(await fixture.ended(id)).toMatchObject({ status: "failed", error_code: "detect_failed" });
+  expect(await fixture.logLines(id)).toContain("system: greenroom.json: 'sites' does not list 'other-a'");
+});
+
+test("the URL of a branch stays when the site gets another slug; the host of the former one redirects, path and query kept", async () => {
+  const { url } = fixture.repository({ "index.html": "x" });
+  const siteId = await fixture.site(await fixture.workspace(), url, "before");
+  const hosts = () =>
+    fixture.db.selectFrom("hosts").select("label").where("site_id", "=", siteId).where("kind", "=", "branch").execute();
+  await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
+  const [branch] = await hosts();
+  const { production_label: label, workspace_id } = await fixture.db
+    .selectFrom("sites")
+    .selectAll()
+    .where("id", "=", siteId)
+    .executeTakeFirstOrThrow();
+  const former = { label, workspace_id, site_id: siteId, slug: "before", until: "2999-01-01T00:00:00.000Z" };
+  await fixture.db.insertInto("former_slugs").values(former).execute();
+  await set(siteId, { slug: "after", production_label: "after" });
+  await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
+  expect(await hosts()).toEqual([branch]);
+  const moved = async (path: string) => {
+    const { status, headers } = await fixture.get(label, path);
+    return [status, headers.location?.replace(`:${fixture.port}`, "")];
+  };
+  expect(await moved("/a%20b/?c=d")).toEqual([308, "http://after.preview.localhost/a%20b/?c=d"]);
+  // Whatever follows the host, it stays on it.
+  expect(await moved("//evil.example/")).toEqual([308, "http://after.preview.localhost//evil.example/"]);
+  expect((await moved("/%0d%0aSet-Cookie:x"))[0]).toBe(400);
+  expect((await moved("@evil.example/"))[0]).toBe(400);
+});
