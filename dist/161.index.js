@@ -34,6 +34,7 @@ function createClient(settings) {
         variables: createVariables(transport),
         token: createTokenReader(transport),
         uploads: (0,_uploads_js__WEBPACK_IMPORTED_MODULE_1__/* .createUploads */ .z)(transport),
+        domains: createSiteDomains(transport),
     };
 }
 const site = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSite;
@@ -98,6 +99,31 @@ const currentToken = async () => (await __webpack_require__.e(/* import() */ 690
 function createTokenReader(transport) {
     return {
         get: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("getCurrentToken", {}), data: currentToken }, options),
+    };
+}
+const siteDomain = async () => (await __webpack_require__.e(/* import() */ 55).then(__webpack_require__.bind(__webpack_require__, 1055))).ReceivedSiteDomain;
+const siteDomains = async () => (await siteDomain()).array();
+function createSiteDomains(transport) {
+    return {
+        list: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listSiteDomains", { siteId }), data: siteDomains }, options),
+        async add(siteId, body, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("addSiteDomain", { siteId });
+            const request = { method: "POST", path, body: JSON.stringify(body), data: siteDomain };
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, request, options);
+        },
+        async update(siteId, domainId, body, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("updateSiteDomain", { siteId, domainId });
+            const request = { method: "PATCH", path, body: JSON.stringify(body), data: siteDomain };
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, request, options);
+        },
+        async check(siteId, domainId, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("checkSiteDomain", { siteId, domainId });
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, data: siteDomain }, options);
+        },
+        async remove(siteId, domainId, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("removeSiteDomain", { siteId, domainId });
+            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
+        },
     };
 }
 const approval = async () => (await __webpack_require__.e(/* import() */ 562).then(__webpack_require__.bind(__webpack_require__, 7562))).ReceivedApproval;

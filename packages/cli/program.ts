@@ -4,6 +4,7 @@ import { approvalsCommand } from "./approvals.ts";
 import { demoCommand } from "./demo.ts";
 import { deployCommand } from "./deploy.ts";
 import { deploymentsCommand } from "./deployments.ts";
+import { domainsCommand } from "./domains.ts";
 import { doctorCommand } from "./doctor.ts";
 import { examplesOf } from "./examples.ts";
 import { EXITS, type Exit, exitTable, reportOf } from "./errors.ts";
@@ -59,6 +60,7 @@ export function program(process: CommandProcess): Command {
       approvalsCommand(process),
       targetsCommand(process),
       variablesCommand(process),
+      domainsCommand(process),
       trustCommand(process),
       verifyCommand(process),
       openCommand(process),

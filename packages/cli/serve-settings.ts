@@ -30,6 +30,7 @@ export interface ServeOptions extends DatabaseFlags {
   readonly unsafeBuildsAsRoot?: boolean;
   readonly allowPrivateHosts?: boolean;
   readonly oidcIssuer: readonly string[];
+  readonly dnsServers?: readonly string[];
   readonly buildHosts?: readonly Target[];
   readonly privateProvenance?: boolean;
   readonly review: "on" | "off" | "workers";
@@ -93,6 +94,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     unsafeBuildsAsRoot: options.unsafeBuildsAsRoot ?? false,
     allowPrivateHosts: options.allowPrivateHosts ?? false,
     oidcIssuers: options.oidcIssuer,
+    dnsServers: options.dnsServers ?? [],
     buildHosts: options.buildHosts ?? [],
     privateProvenance: options.privateProvenance ?? false,
     ...(options.socket !== undefined && { socket: resolve(cwd, options.socket) }),
@@ -242,6 +244,16 @@ export function parseIssuer(text: string): string {
   const bare = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
   if (bare !== true || text.endsWith("/")) {
     throw new InvalidArgumentError("Give a URL as the issuer writes it, such as https://HOST/_services/token.");
+  }
+  return text;
+}
+
+/** Reads the address of a server of the DNS, with or without a port. */
+export function parseDnsServer(text: string): string {
+  const [, bracketed, v4, port] = /^(?:\[([0-9A-Fa-f:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const address = isIP(text) === 0 ? (bracketed ?? v4 ?? "") : text;
+  if (isIP(address) === 0 || Number(port ?? 53) > 65_535 || Number(port ?? 53) === 0) {
+    throw new InvalidArgumentError("Give an IP address, with a port when it is not 53, such as 192.0.2.53:5353.");
   }
   return text;
 }

@@ -12,6 +12,7 @@ interface ServeFlags extends Omit<
   | "limit"
   | "proxySecret"
   | "buildHosts"
+  | "dnsServers"
   | "smtpUrl"
   | "smtpPassword"
   | "mailFrom"
@@ -26,6 +27,7 @@ interface ServeFlags extends Omit<
   readonly mailFrom?: string;
   readonly limit: readonly string[];
   readonly buildHost: readonly string[];
+  readonly dnsServer: readonly string[];
   readonly seed?: "demo";
   readonly json?: boolean;
 }
@@ -125,6 +127,15 @@ export function serveCommand(process: CommandProcess): Command {
     )
     .addOption(
       new Option(
+        "--dns-server <address[:port]>",
+        "DNS server that domains of sites are looked up with (repeatable; in the variable with spaces between; default: those of the machine)",
+      )
+        .env("GREENROOM_DNS_SERVER")
+        .argParser(addWords)
+        .default(none),
+    )
+    .addOption(
+      new Option(
         "--build-host <host[:port]>",
         "let every build reach this https host, on a private network too, such as your package registry (repeatable; in the variable with spaces between)",
       )
@@ -205,6 +216,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     checkSmtpPassword,
     parseBucketUrl,
     parseBuildHost,
+    parseDnsServer,
     parseIssuer,
     parseMailFrom,
     parseOrigin,
@@ -220,6 +232,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     objects,
     limit,
     buildHost,
+    dnsServer,
     oidcIssuer,
     proxySecretFile,
     smtpUrl,
@@ -240,6 +253,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     sealKey: process.env[SEAL_KEY],
     port: parse("--port", () => parsePort(port)),
     buildHosts: parse("--build-host", () => buildHost.map(parseBuildHost)),
+    dnsServers: parse("--dns-server", () => dnsServer.map(parseDnsServer)),
     oidcIssuer: parse("--oidc-issuer", () => oidcIssuer.map(parseIssuer)),
     limit: parse("--limit", () => limit.reduce((limits, text) => addLimit(text, limits), {})),
     ...(objects === undefined

@@ -1,5 +1,6 @@
 import type { DecideApproval, ReceivedApproval, RequestApproval } from "@greenroom/contract/approval";
 import type { ReceivedCurrentToken } from "@greenroom/contract/current-token";
+import type { CreateSiteDomain, ReceivedSiteDomain, UpdateSiteDomain } from "@greenroom/contract/domain";
 import type { Provenance } from "@greenroom/contract/provenance";
 import type { ReceivedSite, ReceivedSiteDetail } from "@greenroom/contract/received";
 import type { CreateSite, UpdateSite } from "@greenroom/contract/site";
@@ -21,6 +22,7 @@ export interface Client extends DeployClient {
   readonly variables: Variables;
   readonly token: TokenReader;
   readonly uploads: Uploads;
+  readonly domains: SiteDomains;
 }
 
 /**
@@ -43,6 +45,7 @@ export function createClient(settings: ClientSettings): Client {
     variables: createVariables(transport),
     token: createTokenReader(transport),
     uploads: createUploads(transport),
+    domains: createSiteDomains(transport),
   };
 }
 
@@ -166,6 +169,46 @@ function createTokenReader(transport: Transport): TokenReader {
   return {
     get: async (options) =>
       fetchData(transport, { method: "GET", path: pathOf("getCurrentToken", {}), data: currentToken }, options),
+  };
+}
+
+/** Domains that the production of a site is served at. Additive; changes need the token of an owner or admin. */
+export interface SiteDomains {
+  list(siteId: string, options?: CallOptions): Promise<readonly ReceivedSiteDomain[]>;
+  /** Adds a domain; `records` of the result says what to set in its DNS. */
+  add(siteId: string, body: CreateSiteDomain, options?: CallOptions): Promise<ReceivedSiteDomain>;
+  /** Makes a domain the primary one. */
+  update(siteId: string, domainId: string, body: UpdateSiteDomain, options?: CallOptions): Promise<ReceivedSiteDomain>;
+  /** Looks at the DNS now, unless that was done within the last 10 s. */
+  check(siteId: string, domainId: string, options?: CallOptions): Promise<ReceivedSiteDomain>;
+  remove(siteId: string, domainId: string, options?: CallOptions): Promise<void>;
+}
+
+const siteDomain = async () => (await import("@greenroom/contract/domain")).ReceivedSiteDomain;
+const siteDomains = async () => (await siteDomain()).array();
+
+function createSiteDomains(transport: Transport): SiteDomains {
+  return {
+    list: async (siteId, options) =>
+      fetchData(transport, { method: "GET", path: pathOf("listSiteDomains", { siteId }), data: siteDomains }, options),
+    async add(siteId, body, options) {
+      const path = pathOf("addSiteDomain", { siteId });
+      const request = { method: "POST", path, body: JSON.stringify(body), data: siteDomain } as const;
+      return await fetchData(transport, request, options);
+    },
+    async update(siteId, domainId, body, options) {
+      const path = pathOf("updateSiteDomain", { siteId, domainId });
+      const request = { method: "PATCH", path, body: JSON.stringify(body), data: siteDomain } as const;
+      return await fetchData(transport, request, options);
+    },
+    async check(siteId, domainId, options) {
+      const path = pathOf("checkSiteDomain", { siteId, domainId });
+      return await fetchData(transport, { method: "POST", path, data: siteDomain }, options);
+    },
+    async remove(siteId, domainId, options) {
+      const path = pathOf("removeSiteDomain", { siteId, domainId });
+      await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
+    },
   };
 }
 

@@ -94,6 +94,14 @@ export {
   type OAuthErrorCode,
 } from "./device.ts";
 export {
+  CreateSiteDomain,
+  DomainRecord,
+  ReceivedSiteDomain,
+  RemovedSiteDomain,
+  SiteDomain,
+  UpdateSiteDomain,
+} from "./domain.ts";
+export {
   BUILD_ERROR_CODES,
   BUILD_ERRORS,
   type BuildErrorCode,

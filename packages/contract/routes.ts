@@ -3,6 +3,7 @@ import { Approval, DecideApproval, ListApprovals, RequestApproval } from "./appr
 import { ClosedPullRequest, CreateDeployment, Deployment, ListDeployments } from "./deployment.ts";
 import { CurrentToken } from "./current-token.ts";
 import { DeviceAuthorization, DeviceToken } from "./device.ts";
+import { CreateSiteDomain, RemovedSiteDomain, SiteDomain, UpdateSiteDomain } from "./domain.ts";
 import type { ErrorCode } from "./errors.ts";
 import { PATHS, type RouteName } from "./paths.ts";
 import { Provenance } from "./provenance.ts";
@@ -215,6 +216,64 @@ export const ROUTES = {
     status: 200,
     data: RemovedVariable,
     errors: ["site_not_found", "not_found"],
+  },
+  // Domains of production
+  listSiteDomains: {
+    method: "GET",
+    path: PATHS.listSiteDomains,
+    access: { scope: "sites:read" },
+    summary: "Lists the domains that the site's production is served at, or is to be, with the DNS records to set.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: z.array(SiteDomain),
+    errors: ["site_not_found"],
+  },
+  addSiteDomain: {
+    method: "POST",
+    path: PATHS.addSiteDomain,
+    access: { scope: "sites:write" },
+    summary: "Adds a domain, which is served once a DNS record proves it; needs the token of an owner or admin.",
+    section: "additive",
+    form: "envelope",
+    status: 201,
+    body: CreateSiteDomain,
+    data: SiteDomain,
+    errors: ["site_not_found", "user_actor_required", "forbidden_role"],
+  },
+  updateSiteDomain: {
+    method: "PATCH",
+    path: PATHS.updateSiteDomain,
+    access: { scope: "sites:write" },
+    summary: "Makes an active domain the primary one, which links name.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    body: UpdateSiteDomain,
+    data: SiteDomain,
+    errors: ["site_not_found", "not_found", "user_actor_required", "forbidden_role"],
+  },
+  checkSiteDomain: {
+    method: "POST",
+    path: PATHS.checkSiteDomain,
+    access: { scope: "sites:write" },
+    summary: "Looks at the DNS of a domain now.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: SiteDomain,
+    errors: ["site_not_found", "not_found", "user_actor_required", "forbidden_role"],
+  },
+  removeSiteDomain: {
+    method: "DELETE",
+    path: PATHS.removeSiteDomain,
+    access: { scope: "sites:write" },
+    summary: "Removes a domain, which is no longer served from then on.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: RemovedSiteDomain,
+    errors: ["site_not_found", "not_found", "user_actor_required", "forbidden_role"],
   },
   // Deployments
   createDeployment: {

@@ -2,11 +2,13 @@ import { join } from "node:path";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { ServiceContext } from "./context.ts";
+import { createDomainChecks } from "./domains/checks.ts";
 import { secureDataFolder } from "./data-folder.ts";
 import { OperatorFault } from "./domain/operator-fault.ts";
 import { createApp } from "./http/app.ts";
 import { createHosting } from "./http/hosting/hosting.ts";
 import { listen, type Listening } from "./http/listen.ts";
+import { domainRoutes } from "./http/routes/domains.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
 import { oauthRoutes } from "./http/routes/oauth.ts";
 import { githubHookRoutes } from "./http/routes/github-hook.ts";
@@ -103,7 +105,8 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   };
   const builds = createBuilds(shared, { environment, concurrency: role === "front" ? 0 : settings.buildSlots });
   const reviews = createReviews(shared, { environment });
-  const context: ServiceContext = { ...shared, builds: withBell(builds, bell), reviews };
+  const domains = createDomainChecks(shared);
+  const context: ServiceContext = { ...shared, domains, builds: withBell(builds, bell), reviews };
   await anchorAuditLogs(db, instant(clock));
   const logAuditHeads = createAuditHeadLogger(context);
   await logAuditHeads();
@@ -123,7 +126,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
       ...ownChores(context, { builds, logAuditHeads }),
       ...(role === "front" ? [] : chores(context, builds)).map((chore) => ({
         ...chore,
-        run: () => server?.alone(chore.name, chore.run) ?? chore.run(),
+        run: (signal: AbortSignal) => server?.alone(chore.name, () => chore.run(signal)) ?? chore.run(signal),
       })),
     ],
     { clock, log },
@@ -208,6 +211,7 @@ function serve(
       approvalRoutes(context),
       targetRoutes(context),
       trustRuleRoutes(context),
+      domainRoutes(context),
       mcpRoutes(context),
       oauthRoutes(context),
       githubHookRoutes(context),
@@ -234,8 +238,9 @@ function ownChores(
 
 /** What one process does for all. */
 function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
-  const { db, clock } = context;
+  const { db, clock, domains } = context;
   return [
+    { name: "check domains", everyMs: MINUTE_MS, run: (signal) => domains.checkDue(signal) },
     { name: "expire approvals", everyMs: MINUTE_MS, run: () => expireApprovals(context) },
     { name: "expire uploads", everyMs: MINUTE_MS, run: () => expireUploads(context) },
     { name: "pack logs", everyMs: MINUTE_MS, run: () => packLogs(context) },
@@ -276,8 +281,8 @@ function createAuditHeadLogger({ db, clock, log }: Pick<ServiceContext, "db" | "
 interface Chore {
   readonly name: string;
   readonly everyMs: number;
-  /** A failure is logged, and the next round comes all the same. */
-  readonly run: () => Promise<unknown>;
+  /** A failure is logged, and the next round comes all the same. The signal ends a long one when the service stops. */
+  readonly run: (signal: AbortSignal) => Promise<unknown>;
 }
 
 interface Housekeeping {
@@ -298,7 +303,9 @@ export function startHousekeeping(
         () => false,
       );
       if (!slept) return;
-      await chore.run().catch((error: unknown) => log.error({ err: error, chore: chore.name }, "a chore failed"));
+      await chore
+        .run(stopping.signal)
+        .catch((error: unknown) => log.error({ err: error, chore: chore.name }, "a chore failed"));
     }
   });
   return {

@@ -6,6 +6,19 @@ import type { DeploymentEvents } from "./store/deployment-events.ts";
 import type { ObjectStore } from "./store/objects.ts";
 import type { EventHistory } from "./store/packed-logs.ts";
 
+/** Looks at the DNS of the domains of sites. */
+export interface DomainChecks {
+  /**
+   * Looks at a domain now, unless that was done a moment ago.
+   * @throws {ApiError} `try_again` while too many are looked at
+   */
+  check(name: string, signal?: AbortSignal): Promise<void>;
+  /** Looks at the domains whose time has come. */
+  checkDue(signal: AbortSignal): Promise<void>;
+  /** Addresses of the service, as the DNS names them for a production host; none when it does not. */
+  ownAddresses(label: string): Promise<readonly string[]>;
+}
+
 /** What all parts of a running instance share; only `compose.ts` makes one. */
 export interface ServiceContext {
   readonly settings: Settings;
@@ -16,6 +29,7 @@ export interface ServiceContext {
   readonly history: EventHistory;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly domains: DomainChecks;
   /** Notifies the queue that a deployment was accepted, canceled or published. */
   readonly builds: {
     wake(): void;

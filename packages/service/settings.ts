@@ -84,6 +84,8 @@ export interface Settings {
   readonly unsafeBuildsAsRoot?: boolean;
   /** Allows repositories and chats on private networks, such as those of a company's git server. */
   readonly allowPrivateHosts?: boolean;
+  /** Servers of the DNS that domains of sites are looked up with; else those of the machine. */
+  readonly dnsServers?: readonly string[];
   /** Issuers of identity tokens besides GitHub's own, such as that of a GitHub Enterprise Server. */
   readonly oidcIssuers?: readonly string[];
   /** Path of the unix socket to listen on in place of host and port. */
@@ -138,6 +140,24 @@ export function hostedUrl(
   environment: "preview" | "production",
 ): string {
   return `${scheme}//${label}.${environment === "production" ? productionDomain : previewDomain}/`;
+}
+
+/** URL of a domain of a site. */
+export function domainUrl(
+  { scheme, previewDomain, productionDomain = previewDomain }: Addresses,
+  name: string,
+): string {
+  return `${scheme}//${name}${/:\d+$/.exec(productionDomain)?.[0] ?? ""}/`;
+}
+
+/** URL that links to the production of a site name. */
+export function productionUrl(
+  addresses: Addresses,
+  site: { readonly production_label: string; readonly primary_domain: string | null },
+): string {
+  return site.primary_domain === null
+    ? hostedUrl(addresses, site.production_label, "production")
+    : domainUrl(addresses, site.primary_domain);
 }
 
 export function addressesOf(settings: Settings, port: number): Addresses {

@@ -1,4 +1,5 @@
 import { screens } from "../../packages/service/screens/app.ts";
+import { newUuid } from "../../packages/service/domain/ids.ts";
 import { keepObjects, noteStored } from "../../packages/service/store/kept-objects.ts";
 import { createSetupLink } from "../../packages/service/store/users.ts";
 import type { Instance } from "./instance.ts";
@@ -61,6 +62,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     .execute();
   await addReview(instance, ready);
   await addChecks(instance, ready);
+  await addDomains(instance);
   const reason = `${"now ".repeat(40)}${"W".repeat(200)}`;
   const pending = await instance.requestRelease(ready, reason);
   const rejected = await instance.requestRelease(await instance.copyPreview(ready, "main"), reason);
@@ -73,6 +75,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     "/app/sites/new",
     `/app/sites/${siteId}`,
     `/app/sites/${siteId}/channels`,
+    `/app/sites/${siteId}/domains`,
     `/app/sites/${siteId}/settings`,
     `/app/sites/${siteId}/trust`,
     ...[ready, failed, building].map((deployment) => `/app/deployments/${deployment}`),
@@ -172,6 +175,32 @@ async function addChecks({ context, seed, siteId }: Instance, deploymentId: stri
     .insertInto("commit_checks")
     .values({ site_id: siteId, commit_sha: commit_sha ?? "", ...answer })
     .execute();
+}
+
+/** Domains in each state, with names as long as they can be. */
+async function addDomains({ context, seed, siteId }: Instance): Promise<void> {
+  const { db, clock } = context;
+  const at = new Date(clock.now()).toISOString();
+  const { id: owner } = await db.selectFrom("users").select("id").limit(1).executeTakeFirstOrThrow();
+  const long = `${"l".repeat(63)}.${"o".repeat(63)}.${"n".repeat(63)}`;
+  const states = [
+    { status: "pending", proof: "different", address: "unchecked" },
+    { status: "active", proof: "found", address: "elsewhere" },
+    { status: "active", proof: "missing", address: "here", missing_since: at },
+    { status: "active", proof: "found", address: "here" },
+  ] as const;
+  const rows = states.map((state, n) => ({
+    id: newUuid(),
+    workspace_id: seed.workspaceId,
+    site_id: siteId,
+    name: n === 0 ? "xn--80ak6aa92e.com" : `${long}.${n}a.example.com`,
+    ...state,
+    next_check_at: at,
+    created_by: owner,
+    created_at: at,
+  }));
+  await db.insertInto("site_domains").values(rows).execute();
+  await db.updateTable("sites").set({ primary_domain: rows[3]?.name }).where("id", "=", siteId).execute();
 }
 
 function requireEvery({ context }: Instance, paths: readonly string[]): void {

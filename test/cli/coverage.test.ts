@@ -61,6 +61,11 @@ const ARGUMENTS: Readonly<Record<RouteName, string>> = {
   listVariables: SITE,
   setVariable: `${SITE} API_URL --plain --value x`,
   removeVariable: `${SITE} API_URL --yes`,
+  listSiteDomains: SITE,
+  addSiteDomain: `${SITE} www.example.com`,
+  updateSiteDomain: `${SITE} ${SITE}`,
+  checkSiteDomain: `${SITE} ${SITE}`,
+  removeSiteDomain: `${SITE} ${SITE} --yes`,
   createDeployment: `${SITE} --commit 0123456789abcdef`,
   listSiteDeployments: SITE,
   listDeployments: "",
@@ -124,7 +129,7 @@ function responseTo(path: string): unknown {
   }
   if (path === "/mcp") return { jsonrpc: "2.0", id: 1, result: tools };
   if (
-    /^\/(?:sites|approvals|deployments|deployment-targets(?:\/capabilities)?|sites\/archived|sites\/[^/]+\/(?:deployments|trust-rules))$/.test(
+    /^\/(?:sites|approvals|deployments|deployment-targets(?:\/capabilities)?|sites\/archived|sites\/[^/]+\/(?:deployments|trust-rules|domains))$/.test(
       path,
     )
   ) {
@@ -159,7 +164,7 @@ beforeAll(async () => {
       return void response.end(`event: status\ndata: ${JSON.stringify({ status: "ready" })}\n\n`);
     }
     const created =
-      request.method === "POST" && /^\/(?:sites|deployment-targets|sites\/[^/]+\/trust-rules)$/.test(path);
+      request.method === "POST" && /^\/(?:sites|deployment-targets|sites\/[^/]+\/(?:trust-rules|domains))$/.test(path);
     response.writeHead(200, { "content-type": "application/json", "idempotency-replayed": "false" });
     if (path.endsWith("/upload") || path.endsWith("/deploy")) {
       return void respondToUpload(request, response);
@@ -202,6 +207,7 @@ describe("the table of operations", () => {
       client.variables,
       client.token,
       client.uploads,
+      client.domains,
     ].flatMap((part) => Object.keys(part));
     expect(rows.filter((row) => row.client.split(".").length === 3)).toHaveLength(methods.length);
   });

@@ -14,6 +14,7 @@ const site = { id: SITE, slug: "docs" };
 const deployment = { id: "dep_1", status: "queued" };
 const approval = { id: "apr_1", status: "pending" };
 const variable = { id: RULE, name: "API_URL", environment: "all" };
+const domain = { id: RULE, name: "www.example.com", status: "pending" };
 const target = { id: TARGET, provider: "local" };
 const device = { device_code: "d", user_code: "u", verification_uri: "https://a.example", expires_in: 60, interval: 1 };
 
@@ -64,6 +65,34 @@ const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
   },
   archiveSite: { call: (client) => client.sites.archive(SITE), data: site, path: `/sites/${SITE}` },
   restoreSite: { call: (client) => client.sites.restore(SITE), data: site, path: `/sites/${SITE}/restore` },
+  listSiteDomains: {
+    call: (client) => client.domains.list(SITE),
+    data: [domain],
+    path: `/sites/${SITE}/domains`,
+  },
+  addSiteDomain: {
+    call: (client) => client.domains.add(SITE, { name: "www.example.com" }),
+    data: domain,
+    path: `/sites/${SITE}/domains`,
+    body: '{"name":"www.example.com"}',
+  },
+  updateSiteDomain: {
+    call: (client) => client.domains.update(SITE, RULE, { primary: true }),
+    data: domain,
+    path: `/sites/${SITE}/domains/${RULE}`,
+    body: '{"primary":true}',
+  },
+  checkSiteDomain: {
+    call: (client) => client.domains.check(SITE, RULE),
+    data: domain,
+    path: `/sites/${SITE}/domains/${RULE}/check`,
+  },
+  removeSiteDomain: {
+    call: (client) => client.domains.remove(SITE, RULE),
+    data: { id: RULE, removed: true },
+    path: `/sites/${SITE}/domains/${RULE}`,
+    gives: undefined,
+  },
   createDeployment: {
     call: async (client) => (await client.deployments.create(SITE, { body: "{}", key: "k" })).deployment,
     data: deployment,

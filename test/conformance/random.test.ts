@@ -7,6 +7,7 @@ import type { Scope } from "../../packages/contract/index.ts";
 import type { SessionActor } from "../../packages/service/domain/actor.ts";
 import { createApp } from "../../packages/service/http/app.ts";
 import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
+import { domainRoutes } from "../../packages/service/http/routes/domains.ts";
 import { oauthRoutes } from "../../packages/service/http/routes/oauth.ts";
 import { targetRoutes } from "../../packages/service/http/routes/targets.ts";
 import { trustRuleRoutes } from "../../packages/service/http/routes/trust-rules.ts";
@@ -28,8 +29,15 @@ import { inEverything } from "../../packages/service/store/writing.ts";
 /** Random requests to each operation; a long run sets the variable, as in `REQUESTS=400`. */
 const REQUESTS = runCount("REQUESTS", 20);
 
-/** Only an owner or admin trusts; the tokens here are a developer's, so that no request makes the service ask GitHub. */
-const TRUST = ["createTrustRule", "removeTrustRule"];
+/** Only an owner or admin does these; the tokens here are a developer's, so that no request makes the service ask GitHub or the DNS. */
+const OF_ADMINS = [
+  "createTrustRule",
+  "removeTrustRule",
+  "addSiteDomain",
+  "updateSiteDomain",
+  "checkSiteDomain",
+  "removeSiteDomain",
+];
 
 /** With so many, every operation has accepted at least one. */
 const MANY_REQUESTS = 200;
@@ -60,7 +68,13 @@ beforeAll(async () => {
     role: "approver",
   };
   app = createApp(context, {
-    apps: [approvalRoutes(context), targetRoutes(context), trustRuleRoutes(context), oauthRoutes(context)],
+    apps: [
+      approvalRoutes(context),
+      targetRoutes(context),
+      trustRuleRoutes(context),
+      domainRoutes(context),
+      oauthRoutes(context),
+    ],
     session: async (request) => (request.headers.get("Cookie") === null ? undefined : person),
   });
   const ready = await addDeployment(context, first, { status: "ready", preview_label: "a", file_list_digest: "d" });
@@ -326,7 +340,7 @@ test("random requests made from the document get no 5xx and no response that the
   }
   if (REQUESTS < MANY_REQUESTS) return;
   // Requests that are all rejected would prove little; these need a person's second factor or a device's secret.
-  const canBeRejected = new Set([...TRUST, "requestApproval", "decideApproval", "pollDeviceToken"]);
+  const canBeRejected = new Set([...OF_ADMINS, "requestApproval", "decideApproval", "pollDeviceToken"]);
   const rejected = described.map(({ operation }) => operation.operationId).filter((id) => !accepted.has(id));
   expect(rejected.filter((id) => !canBeRejected.has(id))).toEqual([]);
 }, 600_000);

@@ -19,6 +19,7 @@ import { z } from "zod";
 import { createApp } from "../../packages/service/http/app.ts";
 import { listen } from "../../packages/service/http/listen.ts";
 import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
+import { domainRoutes } from "../../packages/service/http/routes/domains.ts";
 import { oauthRoutes } from "../../packages/service/http/routes/oauth.ts";
 import { targetRoutes } from "../../packages/service/http/routes/targets.ts";
 import { trustRuleRoutes } from "../../packages/service/http/routes/trust-rules.ts";
@@ -79,6 +80,7 @@ const appsOf = (context: TestContext) => [
   approvalRoutes(context),
   targetRoutes(context),
   trustRuleRoutes(context),
+  domainRoutes(context),
   oauthRoutes(context),
   mcpRoutes(context),
 ];

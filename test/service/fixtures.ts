@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { type Role, ROLES, type Scope, SCOPES, type TokenKind } from "../../packages/contract/index.ts";
 import { type Clock, instant } from "../../packages/contract/clock.ts";
+import { createDomainChecks } from "../../packages/service/domains/checks.ts";
 import { newUuid } from "../../packages/service/domain/ids.ts";
 import type { ServiceContext } from "../../packages/service/context.ts";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "../../packages/service/settings.ts";
@@ -90,11 +91,11 @@ export function openTestContext(
   const queueCalls: string[] = [];
   const db = openTestDatabase(file);
   const objects = openObjects(testSettings(settings).dataDirectory);
-  return {
+  const shared = {
     settings: testSettings(settings),
     addresses: {
       baseUrl: "http://127.0.0.1:4010",
-      scheme: "http:",
+      scheme: "http:" as const,
       previewDomain: "preview.localhost:4010",
     },
     db,
@@ -103,6 +104,10 @@ export function openTestContext(
     history: createEventHistory({ db, objects }),
     clock: clock ?? testClock(),
     log: pino({ level: "silent" }),
+  };
+  return {
+    ...shared,
+    domains: createDomainChecks(shared),
     builds: {
       wake: () => void queueCalls.push("wake"),
       cancel: (id) => void queueCalls.push(id),

@@ -36,6 +36,8 @@ const DeploymentData = z.object({
   }),
   /** First label of its host; null while it has none. */
   label: z.string().nullable(),
+  /** Primary domain of its site, of a release. */
+  domain: z.string().nullish(),
 });
 
 const ApprovalData = z.object({

@@ -32,7 +32,7 @@ export function domainsOf({
  * What browsers treat as one site: pages on it can set cookies for each other, and send those of `SameSite=Lax`.
  * @see https://publicsuffix.org
  */
-function siteOf(host: string): string {
+export function siteOf(host: string): string {
   return parse(host, { allowPrivateDomains: true }).domain ?? host;
 }
 

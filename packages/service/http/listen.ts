@@ -227,7 +227,9 @@ function dispatch(settings: Settings, { app, addresses, hosting }: Service, log:
     const host = request.headers.host?.toLowerCase() ?? "";
     if (hosting?.serves(host) === true) return hosting.handle(request, response);
     if (!own.has(host)) {
-      return sendRawError(response, new ApiError("misdirected_request", "This service does not serve this host."));
+      const unknown = () =>
+        sendRawError(response, new ApiError("misdirected_request", "This service does not serve this host."));
+      return hosting ? hosting.handleDomain(request, response, unknown) : unknown();
     }
     rest(request, response).catch((error: unknown) => {
       log.error({ err: error }, "a request ended without a response");

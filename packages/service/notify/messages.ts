@@ -5,7 +5,7 @@ import {
   releaseStatus,
 } from "../domain/announcement.ts";
 import { webApprovalUrl } from "../domain/approval.ts";
-import { type Addresses, hostedUrl } from "../settings.ts";
+import { type Addresses, domainUrl, hostedUrl } from "../settings.ts";
 
 /** [GitHub, Deployment statuses] */
 const MAX_DESCRIPTION_CHARS = 140;
@@ -109,6 +109,7 @@ export function gateBody(
 
 function liveUrl(facts: AnnouncementData, addresses: Addresses): string | null {
   if (facts.kind !== "deployment" || facts.label === null) return null;
+  if (typeof facts.domain === "string") return domainUrl(addresses, facts.domain);
   return hostedUrl(addresses, facts.label, facts.deployment.environment);
 }
 

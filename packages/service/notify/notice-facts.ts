@@ -1,7 +1,7 @@
 import { webApprovalUrl } from "../domain/approval.ts";
 import { type AccountNotice, inert, type Notice, roleName, type SignInChange } from "../domain/notice.ts";
 import type { AnnouncementData } from "../domain/announcement.ts";
-import { type Addresses, hostedUrl } from "../settings.ts";
+import { type Addresses, productionUrl } from "../settings.ts";
 import { type ApprovalView, findApproval } from "../store/approvals.ts";
 import type { Database } from "../store/database.ts";
 import { type DeploymentView, findDeployment } from "../store/deployments.ts";
@@ -104,7 +104,7 @@ async function aboutRequest(context: FactContext, noticed: RequestNotice): Promi
       link: { label: "See the decision", url },
     };
   }
-  const live = source && hostedUrl(context.addresses, source.production_label, "production");
+  const live = source && productionUrl(context.addresses, source);
   return {
     title: `${site}: a release is live`,
     facts: [...facts, ...decider, ...(live === undefined ? [] : [["Live at", live] as const])],

@@ -14,7 +14,7 @@ import type { BuildRecord } from "./record.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** What the pipeline needs of the service; the queue itself is made from it. */
-export type PipelineDeps = Omit<ServiceContext, "builds" | "reviews" | "history">;
+export type PipelineDeps = Omit<ServiceContext, "builds" | "reviews" | "history" | "domains">;
 
 /** What records of claimed deployments need; no worker outside the service has it. */
 export interface RecordContext {

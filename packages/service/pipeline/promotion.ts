@@ -1,7 +1,7 @@
 import type { Envelope } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { releaseStatement } from "../provenance/statement.ts";
-import { hostedUrl } from "../settings.ts";
+import { hostedUrl, productionUrl } from "../settings.ts";
 import type { Transaction } from "../store/database.ts";
 import { readFileList } from "../store/file-lists.ts";
 import { pointProduction } from "../store/hosts.ts";
@@ -39,10 +39,7 @@ export async function promote(job: ReleaseJob): Promise<void> {
     await pointProduction(tx, { deployment: row, at });
   });
   service.events.notify(row.id);
-  service.log.info(
-    { deploymentId: row.id, url: hostedUrl(service.addresses, site.production_label, "production") },
-    "published",
-  );
+  service.log.info({ deploymentId: row.id, url: productionUrl(service.addresses, site) }, "published");
 }
 
 async function signed(

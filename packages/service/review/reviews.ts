@@ -38,7 +38,7 @@ const OFF = "Reviews are switched off on this service.";
 const WHAT_TO_DO =
   "The service's log has the details. The operator can name another Chromium with --chromium, or switch reviews off with --review off.";
 
-type ReviewDeps = Omit<ServiceContext, "builds" | "reviews">;
+type ReviewDeps = Omit<ServiceContext, "builds" | "reviews" | "domains">;
 
 interface Worker {
   /** Claims a review and makes it; false when there is nothing to do. */

@@ -15,6 +15,7 @@ import { exportAuditLog, showAudit } from "./audit.ts";
 import { changeDeployment, showDeployment } from "./deployment.ts";
 import { changeChannels, showChannels } from "./channels.ts";
 import { showDevice, showDevices, submitDevice } from "./devices.ts";
+import { changeDomains, showDomains } from "./domains.ts";
 import { showError, showNotFound } from "./errors.ts";
 import { field, type FormRequest, HOME, memberForm, type MemberRequest, memberScreen, safeNext } from "./guard.ts";
 import { downloadLog, showNewLines } from "./log.ts";
@@ -42,6 +43,7 @@ const SCREENS: readonly (readonly [path: string, show: Show, submit?: Submit])[]
   ["/app/sites/new", showNewSite, submitNewSite],
   ["/app/sites/:siteId", showSite],
   ["/app/sites/:siteId/settings", showSettings, changeSettings],
+  ["/app/sites/:siteId/domains", showDomains, changeDomains],
   ["/app/sites/:siteId/trust", showTrust, changeTrust],
   ["/app/sites/:siteId/channels", showChannels, changeChannels],
   ["/app/deployments/:deploymentId", showDeployment, changeDeployment],

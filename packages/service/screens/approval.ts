@@ -4,7 +4,7 @@ import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { type Decision, decisionOutcome, statusAt, webApprovalUrl, webRequestUrl } from "../domain/approval.ts";
 import { type Refusal, refusalOf, refusalText } from "../domain/deciders.ts";
-import { hostedUrl } from "../settings.ts";
+import { productionUrl } from "../settings.ts";
 import { type ApprovalView, decidersOf, findApproval, stateOf } from "../store/approvals.ts";
 import { lookUpCommitActors } from "../notify/commit-actors.ts";
 import { decideApproval, errorMessage } from "../store/decisions.ts";
@@ -323,7 +323,7 @@ function outcomeOf(
     published: {
       ...final,
       tone: "done",
-      text: html`Approved${by}${when}, and published at ${externalLink(hostedUrl(context.addresses, site.production_label, "production"))}.`,
+      text: html`Approved${by}${when}, and published at ${externalLink(productionUrl(context.addresses, site))}.`,
     },
     rejected: { ...final, tone: "problem", text: html`Rejected${by}${when}.` },
     expired: {

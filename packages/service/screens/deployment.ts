@@ -3,7 +3,7 @@ import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { canRequest } from "../domain/approval.ts";
 import { newUuid } from "../domain/ids.ts";
-import { hostedUrl } from "../settings.ts";
+import { hostedUrl, productionUrl } from "../settings.ts";
 import { acceptPreview } from "../store/accept.ts";
 import { cancelDeployment, type DeploymentView, diagnosticsOf, requireDeployment } from "../store/deployments.ts";
 import { findSite } from "../store/sites.ts";
@@ -92,11 +92,12 @@ function logPart(row: DeploymentView, log: ShownLog): Html {
 
 function facts(context: ServiceContext, row: DeploymentView): Html {
   const now = context.clock.now();
-  const label = row.environment === "production" ? row.production_label : row.preview_label;
-  const address =
-    row.status === "ready" && label !== null
-      ? externalLink(hostedUrl(context.addresses, label, row.environment))
-      : undefined;
+  const { preview_label: label } = row;
+  const url =
+    row.environment === "production"
+      ? productionUrl(context.addresses, row)
+      : label !== null && hostedUrl(context.addresses, label, "preview");
+  const address = row.status === "ready" && url !== false ? externalLink(url) : undefined;
   const branch = row.branch !== null && branchOf(row);
   const started = row.started_at !== null && row.finished_at === null ? row.started_at : undefined;
   const source = row.source_deployment_id;

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../context.ts";
 import { CODE_PATH, readVisitor, type Visitor, visitorAddress } from "../domain/visit.ts";
 import type { HttpContext } from "../http/context.ts";
-import { createPlaces, type Place } from "../http/hosting/places.ts";
+import { createPlaces, findDomainPlace, type Place } from "../http/hosting/places.ts";
 import type { RateLimits } from "../http/limits.ts";
 import { findHost, type Hosted } from "../store/hosts.ts";
 import { issueCode } from "../store/visits.ts";
@@ -48,7 +48,7 @@ async function findOwnHost(
   { workspaces }: Session,
   { host }: Visitor,
 ): Promise<{ readonly place: Place; readonly hosted: Hosted } | undefined> {
-  const place = createPlaces(addresses)(host);
+  const place = createPlaces(addresses)(host) ?? (await findDomainPlace({ db, addresses }, host));
   const hosted = place && (await findHost(db, place.label));
   return hosted && workspaces.some(({ id }) => id === hosted.workspaceId) ? { place, hosted } : undefined;
 }

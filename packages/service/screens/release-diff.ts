@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../context.ts";
-import { hostedUrl } from "../settings.ts";
+import { hostedUrl, productionUrl } from "../settings.ts";
 import type { DeploymentView } from "../store/deployments.ts";
 import type { Live } from "../store/hosts.ts";
 import type { SiteRow } from "../store/schema.ts";
@@ -31,7 +31,7 @@ export function releaseDiff(
   labels: { readonly before: string; readonly after: string },
 ): Html {
   const now = context.clock.now();
-  const production = externalLink(hostedUrl(context.addresses, site.production_label, "production"), "Open live site");
+  const production = externalLink(productionUrl(context.addresses, site), "Open live site");
   const preview =
     source.preview_label === null
       ? undefined

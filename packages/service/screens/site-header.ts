@@ -4,6 +4,7 @@ import { type Html, html } from "./html.ts";
 /** What a site has screens for, each by what follows the path of the site. */
 const TABS = [
   ["", "Overview"],
+  ["/domains", "Domains"],
   ["/trust", "Trusted runs"],
   ["/channels", "Notices"],
   ["/settings", "Settings"],

@@ -3,7 +3,7 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { canRequest } from "../domain/approval.ts";
 import { siteHosts } from "../domain/build-hosts.ts";
-import { hostedUrl } from "../settings.ts";
+import { hostedUrl, productionUrl } from "../settings.ts";
 import { listApprovals } from "../store/approvals.ts";
 import {
   branchesOfSite,
@@ -173,7 +173,7 @@ async function startOf(context: ServiceContext, workspaceId: string, deploymentI
 }
 
 function liveCard(context: ServiceContext, site: SiteRow, live: Live | undefined): Html {
-  const address = externalLink(hostedUrl(context.addresses, site.production_label, "production"));
+  const address = externalLink(productionUrl(context.addresses, site));
   if (!live) {
     return html`<div class="card live">
       <p class="eyebrow">Live</p>

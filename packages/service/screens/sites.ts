@@ -1,6 +1,6 @@
 import { isTerminal } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
-import { hostedUrl } from "../settings.ts";
+import { productionUrl } from "../settings.ts";
 import { type DeploymentView, latestDeployment } from "../store/deployments.ts";
 import { type Live, liveOfWorkspace } from "../store/hosts.ts";
 import type { SiteRow } from "../store/schema.ts";
@@ -67,7 +67,7 @@ interface ShownSite {
 }
 
 function siteCard(context: ServiceContext, { site, live, latest }: ShownSite): Html {
-  const address = hostedUrl(context.addresses, site.production_label, "production");
+  const address = productionUrl(context.addresses, site);
   return html`<li class="card">
     <h2>
       <a href="/app/sites/${site.id}"><bdi>${site.name}</bdi></a>

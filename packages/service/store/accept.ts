@@ -319,8 +319,8 @@ async function insertPreview(
     const subject = { type: "deployment", id: row.id };
     await appendAudit(tx, { ...auditedActor(actor), action: "deployment.started", subject, data, at });
   }
-  const { production_label, repository_url } = site;
-  const view = { ...row, production_label, repository_url, alias_label: null };
+  const { production_label, primary_domain, repository_url } = site;
+  const view = { ...row, production_label, primary_domain, repository_url, alias_label: null };
   const deployment = readRecord(view, context.addresses);
   const response = JSON.stringify({ ok: true, data: deployment });
   const stored = { deployment_id: row.id, status: 202, body: response, created_at: at };

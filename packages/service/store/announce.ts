@@ -148,6 +148,7 @@ function aboutDeployment(row: DeploymentRow): PendingAnnouncement | undefined {
       site: named(site),
       deployment,
       label: row.status === "ready" ? label(site) : null,
+      domain: row.environment === "production" ? site.primary_domain : null,
     }),
   };
 }

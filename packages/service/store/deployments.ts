@@ -13,7 +13,7 @@ import type { ServiceContext } from "../context.ts";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { githubLinks } from "../domain/repository.ts";
-import { type Addresses, hostedUrl } from "../settings.ts";
+import { type Addresses, hostedUrl, productionUrl } from "../settings.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { DeploymentRow } from "./schema.ts";
@@ -23,6 +23,7 @@ import { inWorkspace } from "./writing.ts";
 /** A deployment with the host labels its record shows. */
 export type DeploymentView = DeploymentRow & {
   readonly production_label: string;
+  readonly primary_domain: string | null;
   readonly repository_url: string | null;
   readonly alias_label: string | null;
 };
@@ -34,6 +35,7 @@ function selectViews(db: Database) {
     .selectAll("deployments")
     .select((eb) => [
       "sites.production_label",
+      "sites.primary_domain",
       "sites.repository_url",
       eb
         .selectFrom("hosts")
@@ -208,7 +210,7 @@ export function readRecord(view: DeploymentView, addresses: Addresses): Deployme
     status: view.status,
     createdAt: view.created_at,
     ...(preview && view.preview_label !== null && { previewUrl: hostedUrl(addresses, view.preview_label, "preview") }),
-    ...(ready && !preview && { productionUrl: hostedUrl(addresses, view.production_label, "production") }),
+    ...(ready && !preview && { productionUrl: productionUrl(addresses, view) }),
     ...(view.commit_sha !== null && { commitSha: view.commit_sha }),
     ...(view.branch !== null && { branch: view.branch }),
     ...(view.commit_message !== null && {

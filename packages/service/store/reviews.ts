@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Review } from "@greenroom/contract";
 import { sql } from "kysely";
-import { type Addresses, hostedUrl } from "../settings.ts";
+import { type Addresses, productionUrl } from "../settings.ts";
 import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound, type DeploymentView, requireDeployment } from "./deployments.ts";
 import { liveOfSite } from "./hosts.ts";
@@ -332,7 +332,7 @@ async function comparedWith(
     deploymentId,
     ...(commitSha !== null && { commitSha }),
     current: live?.deploymentId === deploymentId,
-    ...(live !== undefined && addresses && { url: hostedUrl(addresses, view.production_label, "production") }),
+    ...(live !== undefined && addresses && { url: productionUrl(addresses, view) }),
   };
 }
 

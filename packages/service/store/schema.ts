@@ -152,6 +152,8 @@ export interface SiteRow {
   kept_releases: number | null;
   /** What it does with files that were built elsewhere; null is `previews`. */
   prebuilt: "refused" | "previews" | "allowed" | null;
+  /** An active domain of the site; null is the service's own host. */
+  primary_domain: string | null;
   created_at: Instant;
   updated_at: Instant;
   archived_at: Instant | null;
@@ -219,6 +221,25 @@ interface FormerSlugRow {
   site_id: string;
   slug: string;
   until: Instant;
+}
+
+/** A domain that a site wants to be served at, or is while it is active. */
+export interface SiteDomainRow {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  /** In ASCII, lower case, without a final dot. */
+  name: string;
+  status: "pending" | "active";
+  proof: "unchecked" | "found" | "missing" | "different" | "unavailable";
+  address: "unchecked" | "here" | "elsewhere" | "missing" | "unavailable";
+  proven_at: Instant | null;
+  missing_since: Instant | null;
+  address_missing_since: Instant | null;
+  checked_at: Instant | null;
+  next_check_at: Instant;
+  created_by: string;
+  created_at: Instant;
 }
 
 /** A deployment, with its place in the queue and the lease of the worker that builds it. */
@@ -764,6 +785,7 @@ export interface Schema {
   users: UserRow;
   memberships: MembershipRow;
   tokens: TokenRow;
+  site_domains: SiteDomainRow;
   trust_rules: TrustRuleRow;
   site_variables: SiteVariableRow;
   identity_uses: IdentityUseRow;

@@ -9,6 +9,7 @@ import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import { cancelOpen, notifyCanceled } from "./deployments.ts";
 import type { SiteRow } from "./schema.ts";
+import { removeAllDomains } from "./site-domains.ts";
 import { requireSiteSlot } from "./workspaces.ts";
 import { inWorkspace } from "./writing.ts";
 
@@ -114,6 +115,7 @@ export async function insertSite(
       manifest: null,
       manifest_commit_sha: null,
       build_step_network: 0,
+      primary_domain: null,
       created_at: at,
       updated_at: at,
       archived_at: null,
@@ -182,7 +184,8 @@ export async function freeLabel(tx: Transaction, siteId: string, { slug, at }: W
 }
 
 /**
- * Archives a site: it leaves the list, its slug is free, its open deployments are canceled, its hosts are gone.
+ * Archives a site: it leaves the list, its slug is free, its open deployments are canceled, its hosts and domains are
+ * gone.
  * @throws {ApiError} `site_not_found`
  * @see Interface §3
  */
@@ -203,15 +206,16 @@ export async function archiveSite(context: ServiceContext, actor: Actor, siteId:
       .where("site_id", "=", site.id)
       .where("hidden_at", "is", null)
       .execute();
+    const domains = await removeAllDomains(tx, site.id);
     const archived = await tx
       .updateTable("sites")
-      .set({ status: "archived", archived_at: at, updated_at: at })
+      .set({ status: "archived", archived_at: at, updated_at: at, primary_domain: null })
       .where("id", "=", site.id)
       .where("status", "=", "active")
       .returningAll()
       .executeTakeFirstOrThrow();
     const canceled = open.map(({ id }) => id);
-    await auditSite(tx, actor, { action: "site.archived", site, at, canceled });
+    await auditSite(tx, actor, { action: "site.archived", site, at, canceled, domains });
     return { row: archived, canceled };
   });
   notifyCanceled(context, canceled);
@@ -232,7 +236,7 @@ export async function restoreSite(context: ServiceContext, actor: Actor, siteId:
     await requireSiteSlot(tx, workspaceId);
     await requireFreeSlug(tx, site, { slug: site.slug, at });
     await tx.deleteFrom("hosts").where("site_id", "=", site.id).execute();
-    await auditSite(tx, actor, { action: "site.restored", site, at, canceled: [] });
+    await auditSite(tx, actor, { action: "site.restored", site, at, canceled: [], domains: [] });
     return tx
       .updateTable("sites")
       .set({ status: "active", archived_at: null, updated_at: at, manifest: null, manifest_commit_sha: null })
@@ -250,13 +254,15 @@ async function auditSite(
     site,
     at,
     canceled,
+    domains,
   }: {
     readonly action: "site.archived" | "site.restored";
     readonly site: SiteRow;
     readonly at: string;
     readonly canceled: readonly string[];
+    readonly domains: readonly string[];
   },
 ): Promise<void> {
-  const data = { slug: site.slug, ...(canceled.length > 0 && { canceled }) };
+  const data = { slug: site.slug, ...(canceled.length > 0 && { canceled }), ...(domains.length > 0 && { domains }) };
   await appendAudit(tx, { ...auditedActor(actor), action, subject: { type: "site", id: site.id }, data, at });
 }

@@ -53,6 +53,7 @@ export function openContext(file = ":memory:") {
       problem: () => undefined,
     },
     reviews: { problem: () => undefined },
+    domains: { check: async () => {}, checkDue: async () => {}, ownAddresses: async () => [] },
     /** How often the queue was woken. */
     woken,
     turn: (ms: number) => void (nowMs += ms),

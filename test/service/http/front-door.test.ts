@@ -36,6 +36,7 @@ async function start(settings: Partial<TestContext["settings"]> = {}): Promise<v
     serves: (name: string | undefined) => name === "x.preview.localhost",
     handle: ({ headers, rawHeaders }: IncomingMessage, response: ServerResponse) =>
       void response.end(JSON.stringify({ headers, rawHeaders })),
+    handleDomain: (_request: unknown, _response: unknown, unknown: () => void) => unknown(),
   };
   listening.serve({ app, addresses, hosting });
 }

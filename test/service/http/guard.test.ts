@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Route, ROUTES, SCOPES } from "../../../packages/contract/index.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
+import { domainRoutes } from "../../../packages/service/http/routes/domains.ts";
 import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
 import { trustRuleRoutes } from "../../../packages/service/http/routes/trust-rules.ts";
 import {
@@ -23,7 +24,9 @@ let app: ReturnType<typeof createApp>;
 beforeEach(async () => {
   context = openTestContext();
   ({ first, other } = await seedWorkspace(context));
-  app = createApp(context, { apps: [approvalRoutes(context), targetRoutes(context), trustRuleRoutes(context)] });
+  app = createApp(context, {
+    apps: [approvalRoutes(context), targetRoutes(context), trustRuleRoutes(context), domainRoutes(context)],
+  });
 });
 afterEach(() => context.db.destroy());
 

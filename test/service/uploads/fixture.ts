@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createDomainChecks } from "../../../packages/service/domains/checks.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import { createEventHistory } from "../../../packages/service/store/packed-logs.ts";
@@ -55,6 +56,7 @@ export async function openUploadFixture(options: FixtureOptions = {}) {
     builds: fixture.builds,
     history: createEventHistory(fixture.context),
     reviews: { problem: () => undefined },
+    domains: createDomainChecks(fixture.context),
   };
   const seeded = await seedWorkspace(context);
   const app = createApp(context);

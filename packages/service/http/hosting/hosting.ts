@@ -19,7 +19,7 @@ import {
   sendRemoved,
   UNKNOWN_HOST,
 } from "./notices.ts";
-import { createPlaces } from "./places.ts";
+import { createPlaces, findDomainPlace, type Place } from "./places.ts";
 import { readTarget, resolvePath } from "./resolve.ts";
 import { sendFile, sendMoved, sendRedirect } from "./send.ts";
 import { createWellKnown, isWellKnown, sendWellKnown } from "./well-known.ts";
@@ -31,6 +31,11 @@ export interface Hosting {
   serves(hostHeader: string | undefined): boolean;
   /** Responds to a request whose host `serves` accepted. */
   handle(request: IncomingMessage, response: ServerResponse): void;
+  /**
+   * Responds to a request for a domain of a site.
+   * @param unknown Responds instead when no site is served at the host.
+   */
+  handleDomain(request: IncomingMessage, response: ServerResponse, unknown: () => void): void;
 }
 
 /** Opens the hosting of one instance. */
@@ -44,10 +49,11 @@ export function createHosting(
   const siteOf = createSites(context.db);
   const wellKnown = createWellKnown(context.db);
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse, place: Place | undefined): Promise<void> {
     const notify = (notice: Notice) => sendNotice(response, notice, request.method === "HEAD");
     if (request.method !== "GET" && request.method !== "HEAD") return notify(METHOD_NOT_ALLOWED);
-    const place = placeOf(request.headers.host);
+    // Not kept by browsers: which of a site's domains leads can be turned round.
+    if (place?.redirectTo !== undefined) return sendMoved(response, `${place.redirectTo}${request.url}`, 0);
     const hosted = place && (await findHost(context.db, place.label));
     if (place && !hosted) {
       const moved = await findFormerHost(context.db, place.label, instant(context.clock));
@@ -87,16 +93,26 @@ export function createHosting(
     }
   }
 
+  function settle(request: IncomingMessage, response: ServerResponse, responding: Promise<void>): void {
+    response.on("error", () => response.destroy());
+    responding.catch((error: unknown) => {
+      context.log.error({ err: error }, "a hosted file could not be served");
+      const notice = error instanceof StoreUnavailable || isBusy(error) ? AWAY : READ_FAILED;
+      if (response.headersSent) response.destroy();
+      else sendNotice(response, notice, request.method === "HEAD");
+    });
+  }
+
   return {
     serves: (hostHeader) => placeOf(hostHeader) !== undefined,
     handle(request, response) {
-      response.on("error", () => response.destroy());
-      respond(request, response).catch((error: unknown) => {
-        context.log.error({ err: error }, "a hosted file could not be served");
-        const notice = error instanceof StoreUnavailable || isBusy(error) ? AWAY : READ_FAILED;
-        if (response.headersSent) response.destroy();
-        else sendNotice(response, notice, request.method === "HEAD");
-      });
+      settle(request, response, respond(request, response, placeOf(request.headers.host)));
+    },
+    handleDomain(request, response, unknown) {
+      const responding = findDomainPlace(context, request.headers.host).then(async (place) =>
+        place ? respond(request, response, place) : unknown(),
+      );
+      settle(request, response, responding);
     },
   };
 }

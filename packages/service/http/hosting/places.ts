@@ -1,4 +1,7 @@
-import type { Addresses } from "../../settings.ts";
+import type { ServiceContext } from "../../context.ts";
+import { hostDomain } from "../../domain/domain-name.ts";
+import { type Addresses, domainUrl } from "../../settings.ts";
+import { findServedDomain } from "../../store/site-domains.ts";
 
 /** Where a request for a site went. */
 export interface Place {
@@ -9,6 +12,8 @@ export interface Place {
   readonly domain: "preview" | "production";
   /** Scheme, host and port by which browsers reach it. */
   readonly origin: string;
+  /** Origin of another domain of the site that visitors are sent to instead. */
+  readonly redirectTo?: string;
 }
 
 /**
@@ -27,6 +32,25 @@ export function createPlaces({ scheme, previewDomain, productionDomain = preview
       return { label, domain, host: `${label}${suffix}`, origin: `${scheme}//${label}.${written}` };
     }
     return undefined;
+  };
+}
+
+/** Finds the domain of a site that a Host header names: its production host by another name. */
+export async function findDomainPlace(
+  { db, addresses }: Pick<ServiceContext, "db" | "addresses">,
+  hostHeader: string | undefined,
+): Promise<Place | undefined> {
+  const host = hostDomain(hostHeader);
+  const served = host === undefined ? undefined : await findServedDomain(db, host);
+  if (host === undefined || !served) return undefined;
+  const originOf = (name: string) => new URL(domainUrl(addresses, name)).origin;
+  const { label, redirectTo } = served;
+  return {
+    host,
+    label,
+    domain: "production",
+    origin: originOf(host),
+    ...(redirectTo !== undefined && { redirectTo: originOf(redirectTo) }),
   };
 }
 

@@ -61,12 +61,15 @@ export function sendRedirect(
 /** How long a browser may keep that a site has moved, seconds: an operator may change the domain again. */
 const MOVED_SECONDS = 3_600;
 
-/** Sends a visitor to the site's host on another domain. */
-export function sendMoved(response: ServerResponse, location: string): void {
+/**
+ * Sends a visitor to another host of the site.
+ * @param keepSeconds How long a browser may keep it, in seconds.
+ */
+export function sendMoved(response: ServerResponse, location: string, keepSeconds = MOVED_SECONDS): void {
   response.writeHead(308, {
     location,
     "content-length": 0,
-    "cache-control": `public, max-age=${MOVED_SECONDS}`,
+    "cache-control": keepSeconds === 0 ? "no-cache" : `public, max-age=${keepSeconds}`,
     "x-content-type-options": "nosniff",
   });
   response.end();

@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { Manifest, type Site, type SiteDetail } from "@greenroom/contract";
 import type { ServiceContext } from "../../context.ts";
 import { seesSite, type TokenActor } from "../../domain/actor.ts";
-import { type Addresses, hostedUrl } from "../../settings.ts";
+import { type Addresses, productionUrl } from "../../settings.ts";
 import type { Database } from "../../store/database.ts";
 import { archiveSite, createSite, listSites, requireSite, restoreSite } from "../../store/sites.ts";
 import { settingsOf, updateSite } from "../../store/site-settings.ts";
@@ -59,7 +59,7 @@ function readSite(row: SiteRow, addresses: Addresses): Site {
     slug: row.slug,
     framework: row.chosen_framework ?? row.framework,
     status: row.status,
-    productionUrl: hostedUrl(addresses, row.production_label, "production"),
+    productionUrl: productionUrl(addresses, row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     ...(row.archived_at !== null && { archivedAt: row.archived_at }),

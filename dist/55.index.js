@@ -1,0 +1,127 @@
+export const id = 55;
+export const ids = [55];
+export const modules = {
+
+/***/ 1055:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   CreateSiteDomain: () => (/* binding */ CreateSiteDomain),
+/* harmony export */   DomainRecord: () => (/* binding */ DomainRecord),
+/* harmony export */   ReceivedSiteDomain: () => (/* binding */ ReceivedSiteDomain),
+/* harmony export */   RemovedSiteDomain: () => (/* binding */ RemovedSiteDomain),
+/* harmony export */   SiteDomain: () => (/* binding */ SiteDomain),
+/* harmony export */   UpdateSiteDomain: () => (/* binding */ UpdateSiteDomain)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4377);
+
+/** Most characters of the name of a domain as it is given. */
+const MAX_GIVEN_CHARS = 300;
+/** A record that the owner of a domain sets in its DNS. */
+const DomainRecord = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    /** `proof` shows whose the domain is, `address` leads visitors to the service. */
+    purpose: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["proof", "address"]),
+    /** `ALIAS` where the provider of the DNS has no such type: addresses, as `A` and `AAAA` records. */
+    type: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["TXT", "A", "AAAA", "CNAME", "ALIAS"]),
+    /** Whole name of the record, without a final dot. */
+    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    value: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+});
+/**
+ * A domain that a site is served at, or is to be.
+ * @see Interface §2 (additive)
+ */
+const SiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
+    siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
+    /** In ASCII, as in `xn--mnchen-3ya.de`. */
+    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    /** As people read it, when that differs, as in `münchen.de`. */
+    unicodeName: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    url: zod__WEBPACK_IMPORTED_MODULE_0__.url(),
+    /** `pending` until the proof is found, then `active`; `failing` is served while its proof is gone. */
+    status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["pending", "active", "failing"]),
+    /** What the last look at the DNS found at the record of the proof; `unavailable`: no answer. */
+    proof: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["unchecked", "found", "missing", "different", "unavailable"]),
+    /** Where the address records lead; looked at once the proof is found. */
+    address: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["unchecked", "here", "elsewhere", "missing", "unavailable"]),
+    /** Whether links name this domain. */
+    primary: zod__WEBPACK_IMPORTED_MODULE_0__.boolean(),
+    /** Domain that visitors are redirected to. */
+    redirectsTo: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    /** What to set in the DNS. */
+    records: zod__WEBPACK_IMPORTED_MODULE_0__.array(DomainRecord),
+    /** When a failing domain is no longer served. */
+    servedUntil: zod__WEBPACK_IMPORTED_MODULE_1__.datetime().optional(),
+    provenAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime().optional(),
+    checkedAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime().optional(),
+    nextCheckAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
+})
+    .meta({ id: "SiteDomain" });
+/** Body of POST /sites/{siteId}/domains. */
+const CreateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(MAX_GIVEN_CHARS) })
+    .meta({ id: "CreateSiteDomain" });
+/** Body of PATCH /sites/{siteId}/domains/{domainId}. */
+const UpdateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ primary: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) }).meta({ id: "UpdateSiteDomain" });
+/** What is left of a domain of a site. */
+const RemovedSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
+    .meta({ id: "RemovedSiteDomain" });
+/** A domain as it is received: a service may add fields and leave out what it does not know. */
+const ReceivedSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    unicodeName: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    url: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    status: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    proof: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    address: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    primary: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
+    redirectsTo: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    records: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ purpose: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), type: zod__WEBPACK_IMPORTED_MODULE_0__.string(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string(), value: zod__WEBPACK_IMPORTED_MODULE_0__.string() }))
+        .optional(),
+    servedUntil: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    checkedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+});
+
+
+/***/ }),
+
+/***/ 4377:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   ZodISODate: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate),
+/* harmony export */   ZodISODateTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime),
+/* harmony export */   ZodISODuration: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration),
+/* harmony export */   ZodISOTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime),
+/* harmony export */   date: () => (/* binding */ date),
+/* harmony export */   datetime: () => (/* binding */ datetime),
+/* harmony export */   duration: () => (/* binding */ duration),
+/* harmony export */   time: () => (/* binding */ time)
+/* harmony export */ });
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+
+
+function datetime(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime, params);
+}
+function date(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDate */ .db(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate, params);
+}
+function time(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoTime */ .Kn(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime, params);
+}
+function duration(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDuration */ .f2(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration, params);
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,86 @@
+import { z } from "zod";
+
+/** Most characters of the name of a domain as it is given. */
+const MAX_GIVEN_CHARS = 300;
+
+/** A record that the owner of a domain sets in its DNS. */
+export const DomainRecord = z.looseObject({
+  /** `proof` shows whose the domain is, `address` leads visitors to the service. */
+  purpose: z.enum(["proof", "address"]),
+  /** `ALIAS` where the provider of the DNS has no such type: addresses, as `A` and `AAAA` records. */
+  type: z.enum(["TXT", "A", "AAAA", "CNAME", "ALIAS"]),
+  /** Whole name of the record, without a final dot. */
+  name: z.string(),
+  value: z.string(),
+});
+export type DomainRecord = z.infer<typeof DomainRecord>;
+
+/**
+ * A domain that a site is served at, or is to be.
+ * @see Interface §2 (additive)
+ */
+export const SiteDomain = z
+  .looseObject({
+    id: z.uuid(),
+    siteId: z.uuid(),
+    /** In ASCII, as in `xn--mnchen-3ya.de`. */
+    name: z.string(),
+    /** As people read it, when that differs, as in `münchen.de`. */
+    unicodeName: z.string().optional(),
+    url: z.url(),
+    /** `pending` until the proof is found, then `active`; `failing` is served while its proof is gone. */
+    status: z.enum(["pending", "active", "failing"]),
+    /** What the last look at the DNS found at the record of the proof; `unavailable`: no answer. */
+    proof: z.enum(["unchecked", "found", "missing", "different", "unavailable"]),
+    /** Where the address records lead; looked at once the proof is found. */
+    address: z.enum(["unchecked", "here", "elsewhere", "missing", "unavailable"]),
+    /** Whether links name this domain. */
+    primary: z.boolean(),
+    /** Domain that visitors are redirected to. */
+    redirectsTo: z.string().optional(),
+    /** What to set in the DNS. */
+    records: z.array(DomainRecord),
+    /** When a failing domain is no longer served. */
+    servedUntil: z.iso.datetime().optional(),
+    provenAt: z.iso.datetime().optional(),
+    checkedAt: z.iso.datetime().optional(),
+    nextCheckAt: z.iso.datetime(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "SiteDomain" });
+export type SiteDomain = z.infer<typeof SiteDomain>;
+
+/** Body of POST /sites/{siteId}/domains. */
+export const CreateSiteDomain = z
+  .object({ name: z.string().min(1).max(MAX_GIVEN_CHARS) })
+  .meta({ id: "CreateSiteDomain" });
+export type CreateSiteDomain = z.infer<typeof CreateSiteDomain>;
+
+/** Body of PATCH /sites/{siteId}/domains/{domainId}. */
+export const UpdateSiteDomain = z.object({ primary: z.literal(true) }).meta({ id: "UpdateSiteDomain" });
+export type UpdateSiteDomain = z.infer<typeof UpdateSiteDomain>;
+
+/** What is left of a domain of a site. */
+export const RemovedSiteDomain = z
+  .looseObject({ id: z.uuid(), removed: z.literal(true) })
+  .meta({ id: "RemovedSiteDomain" });
+export type RemovedSiteDomain = z.infer<typeof RemovedSiteDomain>;
+
+/** A domain as it is received: a service may add fields and leave out what it does not know. */
+export const ReceivedSiteDomain = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  unicodeName: z.string().optional(),
+  url: z.string().optional(),
+  status: z.string(),
+  proof: z.string().optional(),
+  address: z.string().optional(),
+  primary: z.boolean().optional(),
+  redirectsTo: z.string().optional(),
+  records: z
+    .array(z.looseObject({ purpose: z.string().optional(), type: z.string(), name: z.string(), value: z.string() }))
+    .optional(),
+  servedUntil: z.string().optional(),
+  checkedAt: z.string().optional(),
+});
+export type ReceivedSiteDomain = z.infer<typeof ReceivedSiteDomain>;

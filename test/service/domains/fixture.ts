@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SiteDomain } from "../../../packages/contract/index.ts";
+import { instant } from "../../../packages/contract/clock.ts";
+import { createDomainChecks } from "../../../packages/service/domains/checks.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { createHosting } from "../../../packages/service/http/hosting/hosting.ts";
+import { listen } from "../../../packages/service/http/listen.ts";
+import { domainRoutes } from "../../../packages/service/http/routes/domains.ts";
+import type { Settings } from "../../../packages/service/settings.ts";
+import { pointProduction } from "../../../packages/service/store/hosts.ts";
+import { openObjects } from "../../../packages/service/store/objects.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
+import { startDns } from "../../../packages/testkit/dns.ts";
+import { addDeployment, addToken, openTestContext, type SeededWorkspace, seedWorkspace } from "../fixtures.ts";
+import { type ApiResponse, readResponse, type RequestOptions } from "../http/api.ts";
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A service on a socket that serves sites and asks a name server of the test. */
+export async function openDomainService(given: Partial<Settings> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "greenroom-domains-"));
+  const dns = await startDns();
+  const opened = openTestContext({ dataDirectory: folder, dnsServers: [dns.address], ...given });
+  const seeded = await seedWorkspace(opened);
+  const listening = await listen({ settings: opened.settings, log: opened.log });
+  const addresses = given.publicUrl
+    ? {
+        baseUrl: given.publicUrl.origin,
+        scheme: "https:" as const,
+        previewDomain: given.previewDomain ?? "",
+        ...(given.productionDomain !== undefined && { productionDomain: given.productionDomain }),
+      }
+    : {
+        baseUrl: `http://127.0.0.1:${listening.port}`,
+        scheme: "http:" as const,
+        previewDomain: `preview.localhost:${listening.port}`,
+      };
+  const shared = { ...opened, addresses, objects: openObjects(folder) };
+  const context = { ...shared, domains: createDomainChecks(shared) };
+  const app = createApp(context, { apps: [domainRoutes(context)], stopping: listening.stopping });
+  listening.serve({ app, addresses, hosting: createHosting(context) });
+  const owners = {
+    first: (await addToken(context, seeded.first, { userId: seeded.first.users.owner })).token,
+    other: (await addToken(context, seeded.other, { userId: seeded.other.users.owner })).token,
+  };
+
+  /** Sends a request with the token of the first workspace's owner. */
+  async function send(path: string, { token = owners.first, method, body }: RequestOptions = {}): Promise<ApiResponse> {
+    return readResponse(
+      await app.request(path, {
+        method: method ?? (body === undefined ? "GET" : "POST"),
+        headers: {
+          Authorization: `Bearer ${token}`,
+          ...(body !== undefined && { "Content-Type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    );
+  }
+
+  return {
+    ...seeded,
+    context,
+    dns,
+    owners,
+    port: listening.port,
+    send,
+    /** Adds a domain to the site of a workspace. */
+    async add(name: string, who: keyof typeof owners = "first"): Promise<SiteDomain> {
+      const { data, result } = await send(`/sites/${seeded[who].site.id}/domains`, {
+        token: owners[who],
+        body: { name },
+      });
+      if (data === undefined) throw new Error(result);
+      return SiteDomain.parse(data);
+    },
+    /** Looks at a domain now, as its page does. */
+    async check({ id, siteId }: SiteDomain): Promise<SiteDomain> {
+      context.clock.advance(60_000);
+      const token = siteId === seeded.first.site.id ? owners.first : owners.other;
+      return SiteDomain.parse((await send(`/sites/${siteId}/domains/${id}/check`, { method: "POST", token })).data);
+    },
+    /** Sets the proof of one or more claims of a domain, and an address record that leads here. */
+    prove(name: string, ...claims: readonly SiteDomain[]): void {
+      dns.set(`_greenroom-challenge.${name}`, { TXT: claims.map(proofOf) });
+      dns.set(name, { A: ["127.0.0.1"] });
+    },
+    /** Publishes a page. */
+    async publish(workspace: SeededWorkspace, content: string): Promise<void> {
+      const at = instant(context.clock);
+      const { sha256, size } = await context.objects.putBytes(Buffer.from(content));
+      const digest = sha256.split("").toReversed().join("");
+      const { db } = context;
+      await db.insertInto("objects").values({ sha256, size, created_at: at }).execute();
+      const list = { digest, file_count: 1, total_bytes: size, rules: "{}", created_at: at };
+      await db.insertInto("file_lists").values(list).execute();
+      await db
+        .insertInto("file_list_entries")
+        .values({ list_digest: digest, path: "index.html", sha256, size })
+        .execute();
+      const ready = { environment: "production", status: "ready", file_list_digest: digest } as const;
+      const id = await addDeployment(context, workspace, ready);
+      const deployment = { id, site_id: workspace.site.id };
+      await inEverything(db, (tx) => pointProduction(tx, { deployment, at }));
+    },
+    /** Opens a path of a host. */
+    visit: (host: string, path = "/", options: VisitOptions = {}) => visit(listening.port, host, path, options),
+    async [Symbol.asyncDispose]() {
+      await listening.close();
+      await dns[Symbol.asyncDispose]();
+      await opened.db.destroy();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type DomainService = Awaited<ReturnType<typeof openDomainService>>;
+
+export function proofOf({ records }: SiteDomain): string {
+  return records.find(({ purpose }) => purpose === "proof")?.value ?? "";
+}
+
+interface VisitOptions {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function visit(port: number, host: string, path: string, { method, headers }: VisitOptions): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { host: "127.0.0.1", port, path, method: method ?? "GET", headers: { host, ...headers }, agent: false },
+      (response) => {
+        let body = "";
+        response.setEncoding("utf8");
+        response.on("data", (chunk: string) => (body += chunk));
+        response.once("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+      },
+    );
+    sent.once("error", reject);
+    sent.end();
+  });
+}
