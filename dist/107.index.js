@@ -9,18 +9,23 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runClose: () => (/* binding */ runClose)
 /* harmony export */ });
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(2878);
+/* harmony import */ var _greenroom_client_create__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(4368);
+/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(2551);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(237);
 /* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1963);
 /* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1594);
 /* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4636);
-/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(5543);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(5543);
 /* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7322);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9357);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(47);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(8133);
 /* harmony import */ var _annotations_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5823);
 /* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(2930);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(7279);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(8796);
+/* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(6875);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -85,18 +90,27 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
+
+
+
+
 /** Longest time for all of it, milliseconds: nothing is built, only GitHub is written to. */
 const LIMIT_MS = 60_000;
+/** Longest time for the service, milliseconds: GitHub's part comes after it. */
+const SERVICE_LIMIT_MS = 20_000;
+const USER_AGENT = "greenroom-close-action";
 /**
- * Runs the close action: marks the pull request's comment as closed, and turns its GitHub deployments inactive.
- * It calls no service and needs no token of one; a failure of GitHub never fails the job.
+ * Runs the close action: has the previews of the pull request removed, marks its comment as closed, and turns its GitHub
+ * deployments inactive. Without a service it only does the last two; no failure of either fails the job.
  */
 async function runClose(process) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_6__/* .startRunner */ .py)();
-        const reader = new _inputs_js__WEBPACK_IMPORTED_MODULE_9__/* .InputReader */ .i_((name) => runner.input(name), ["github-token"]);
+        const reader = new _inputs_js__WEBPACK_IMPORTED_MODULE_9__/* .InputReader */ .i_((name) => runner.input(name), ["token", "github-token"]);
         const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_9__/* .readReporting */ .F8)(reader, { commentGroup: "previews", environment: "preview" });
+        const service = readService(reader, (0,_keyless_js__WEBPACK_IMPORTED_MODULE_10__/* .hasIdentity */ .r)(process.env));
         if (reader.problems.length > 0) {
             (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "error", title: "Invalid input", text: reader.problems.join(" ") });
             return runner.fail();
@@ -104,7 +118,7 @@ async function runClose(process) {
         const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_4__/* .readTrigger */ .v)(process.env, runner.eventPayload());
         const stop = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_6__/* .listenForStop */ .rr)(process), false);
         const time = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_6__/* .reportTimeLimit */ .bt)(LIMIT_MS, stop.signal), false);
-        await close({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .ml, signal: time.signal });
+        await close({ runner, inputs, service, env: process.env, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__/* .systemClock */ .ml, signal: time.signal });
     }
     catch (e_1) {
         env_1.error = e_1;
@@ -113,6 +127,13 @@ async function runClose(process) {
     finally {
         __disposeResources(env_1);
     }
+}
+/** The service whose previews are removed; undefined without one, and where the run has no token: that of a fork. */
+function readService(reader, identity) {
+    const wanted = reader.flag("remove-previews", true);
+    if (!wanted || reader.text("base-url") === "" || (reader.text("token") === "" && !identity))
+        return undefined;
+    return (0,_inputs_js__WEBPACK_IMPORTED_MODULE_9__/* .readConnection */ .dC)(reader, identity);
 }
 async function close(run) {
     const { runner, inputs, trigger, clock, signal } = run;
@@ -126,14 +147,51 @@ async function close(run) {
         return (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .reportGithubFailure */ .gG)(runner, "the request for the pull request", found);
     if (found.pull.state !== "closed")
         return skip(runner, `pull request ${found.number} is open`);
+    const previews = await removePreviews(run, found.number);
     const records = await findRecords(run, github, found.pull);
     const rowIds = await closeRows(run, github, { pullNumber: found.number, authorIds: records.creatorIds });
     const recordIds = [...new Set([...rowIds, ...records.recordIds])];
     const retired = inputs.deploymentRecord ? await retire(run, github, recordIds) : 0;
     (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputs */ .Kn)(runner, { status: "closed", retired: String(retired) });
-    const text = `Pull request ${found.number} is closed; ${retired} deployment records are now inactive.`;
+    const text = (0,_failure_js__WEBPACK_IMPORTED_MODULE_12__/* .sentences */ .hC)([
+        `Pull request ${found.number} is closed; ${retired} deployment records are now inactive`,
+        previews,
+    ]);
     (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "info", title: "Closed", text });
     runner.appendSummary((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_5__/* .markdown */ .wD) `### Previews closed\n\n${text}\n`);
+}
+/**
+ * Asks the service once to remove the previews of a pull request; it keeps the time of grace.
+ * @returns What becomes of them, as a sentence.
+ */
+async function removePreviews({ runner, service, env, clock, signal }, pullNumber) {
+    if (service === undefined)
+        return "";
+    const { baseUrl, site } = service;
+    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_13__/* .createDeployClient */ .py)({
+        baseUrl,
+        token: (0,_keyless_js__WEBPACK_IMPORTED_MODULE_10__/* .runToken */ .f)(service, { env, runner, userAgent: USER_AGENT }),
+        userAgent: USER_AGENT,
+        clock,
+    });
+    const call = { signal, deadlineAt: clock.monotonic() + SERVICE_LIMIT_MS };
+    try {
+        const { id } = await (0,_greenroom_client_create__WEBPACK_IMPORTED_MODULE_14__/* .resolveSite */ .q0)(client, site, call);
+        const { previews, removeAt } = await client.deployments.closePullRequest(id, pullNumber, call);
+        const at = Date.parse(removeAt);
+        if (Number.isNaN(at))
+            return "";
+        const time = new Date(at).toISOString();
+        (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputs */ .Kn)(runner, { "remove-at": time });
+        const count = previews === 1 ? "1 preview" : `${previews} previews`;
+        return `${count} will be removed after ${time}, unless the pull request is deployed again before`;
+    }
+    catch (error) {
+        const failure = (0,_failure_js__WEBPACK_IMPORTED_MODULE_12__/* .failureText */ .kY)(error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_15__/* .ClientError */ .MZ ? (0,_failure_js__WEBPACK_IMPORTED_MODULE_12__/* .failureOf */ .g5)(error) : (0,_failure_js__WEBPACK_IMPORTED_MODULE_12__/* .internalFailure */ .et)(error));
+        const text = `The service was not told that pull request ${pullNumber} is closed. ${failure} Re-run this job; or leave it, and the previews expire by themselves.`;
+        (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "warning", title: "Previews were not removed", text });
+        return "";
+    }
 }
 async function findRecords({ runner, inputs, clock, signal }, github, { number: pullNumber, createdMs }) {
     const none = { recordIds: [], creatorIds: [] };
@@ -180,7 +238,7 @@ async function readViewer(github, context) {
     const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, request, context, async (_, { request }) => ({
         data: await github.octokit.graphql(VIEWER, { request }),
     }));
-    return read.kind === "done" ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_11__/* .numberAt */ .tk)(read.data, "viewer", "databaseId") : undefined;
+    return read.kind === "done" ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_16__/* .numberAt */ .tk)(read.data, "viewer", "databaseId") : undefined;
 }
 function warnOfStrangers(runner, strangers) {
     if (strangers.length === 0)

@@ -1,6 +1,7 @@
 import { Argument, Command, InvalidArgumentError } from "commander";
 import { runAdminCommand, runInWorkspace, type StoreFlags, storeCommand, workspaceCommand } from "./admin-context.ts";
 import { CommandError } from "./errors.ts";
+import { readSize } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 
 export function workspacesCommand(process: CommandProcess): Command {
@@ -15,9 +16,10 @@ export function workspacesCommand(process: CommandProcess): Command {
         one.id,
         String(one.members),
         String(one.sites),
+        storageText(one),
         one.projects.map((project) => `${project.name} ${project.id}`).join(", "),
       ]);
-      terminal.table(["name", "id", "members", "sites", "projects"], rows, "No workspaces yet.");
+      terminal.table(["name", "id", "members", "sites", "storage", "projects"], rows, "No workspaces yet.");
     }),
   );
   const create = storeCommand("create", "Create a workspace with one project.")
@@ -58,21 +60,24 @@ interface AllowanceFlags extends StoreFlags {
   readonly maxSites?: Allowance;
   readonly maxLiveSites?: Allowance;
   readonly byoCloudTargets?: boolean;
+  readonly storage?: number | null;
 }
 
 export function entitlementsCommand(process: CommandProcess): Command {
   const set = workspaceCommand("set", "Override allowances of a workspace; the others stay unchanged.")
     .option("--max-sites <number>", "maximum number of active sites, or unlimited", readAllowance)
     .option("--max-live-sites <number>", "maximum number of live sites, or unlimited", readAllowance)
+    .option("--storage <size>", "most that its files take, such as 20GiB, unlimited, or default", readStorage)
     .option("--byo-cloud-targets", "allow targets in the workspace's own cloud account")
     .option("--no-byo-cloud-targets", "forbid them")
     .action((flags: AllowanceFlags) =>
       runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
-        const { maxSites, maxLiveSites, byoCloudTargets } = flags;
+        const { maxSites, maxLiveSites, byoCloudTargets, storage } = flags;
         const allowances = {
           ...(maxSites === undefined ? {} : { maxSites: stored(maxSites) }),
           ...(maxLiveSites === undefined ? {} : { maxLiveSites: stored(maxLiveSites) }),
           ...(byoCloudTargets === undefined ? {} : { byoCloudTargets }),
+          ...(storage === undefined ? {} : { maxStoredBytes: storage }),
         };
         if (Object.keys(allowances).length === 0) {
           throw new CommandError("usage", "Nothing to change. Give at least one of the options that --help lists.");
@@ -84,6 +89,27 @@ export function entitlementsCommand(process: CommandProcess): Command {
       }),
     );
   return new Command("entitlements").description("Override the allowances of a workspace.").addCommand(set);
+}
+
+/** 0 is no limit, null what the operator set for all. */
+function readStorage(text: string): number | null {
+  if (text === "default") return null;
+  return text === "unlimited" ? 0 : readSize(text);
+}
+
+function storageText({
+  storedBytes,
+  maxStoredBytes,
+}: {
+  readonly storedBytes: number;
+  readonly maxStoredBytes: number | null;
+}): string {
+  const used = mebibytes(storedBytes);
+  return maxStoredBytes === null || maxStoredBytes === 0 ? used : `${used} of ${mebibytes(maxStoredBytes)}`;
+}
+
+function mebibytes(bytes: number): string {
+  return `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
 }
 
 function stored(allowance: Allowance): number | null {

@@ -28,6 +28,17 @@ export const ROLE_CHOICES: readonly Role[] = ["owner", "admin", "approver", "dev
 
 export const PREBUILT_CHOICES: NonNullable<UpdateSite["prebuilt"]>[] = ["refused", "previews", "allowed"];
 
+const UNIT_BYTES = { MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 } as const;
+
+/** Reads a size such as `20GiB`, in bytes. */
+export function readSize(text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,5})(MiB|GiB|TiB)$/.exec(text) ?? [];
+  if (unit !== "MiB" && unit !== "GiB" && unit !== "TiB") {
+    throw new InvalidArgumentError("Give a whole number of MiB, GiB or TiB, such as 20GiB.");
+  }
+  return Number(count) * UNIT_BYTES[unit];
+}
+
 /** A parser of whole numbers for an option. */
 export function wholeNumber(from: number, to: number): (text: string) => number {
   return (text) => {

@@ -41,6 +41,7 @@ export interface ServeOptions extends DatabaseFlags {
   readonly mailFrom?: MailSettings["from"];
   readonly objects?: Bucket;
   readonly publicThumbnails?: boolean;
+  readonly storageQuota?: number;
   readonly acceptClock?: boolean;
 }
 
@@ -107,6 +108,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     ...(mail !== undefined && { mail }),
     ...(options.objects && { objects: options.objects }),
     publicThumbnails: options.publicThumbnails ?? false,
+    ...(options.storageQuota !== undefined && { storageQuotaBytes: options.storageQuota }),
     acceptClock: options.acceptClock ?? false,
     limits: { ...DEFAULT_LIMITS, ...options.limit },
   };

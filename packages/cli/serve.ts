@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { databaseOptions, SEAL_KEY } from "./database-option.ts";
-import { wholeNumber } from "./options.ts";
+import { readSize, wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 import type { ServeOptions } from "./serve-settings.ts";
 
@@ -142,6 +142,14 @@ export function serveCommand(process: CommandProcess): Command {
         .env("GREENROOM_BUILD_HOST")
         .argParser(addWords)
         .default(none),
+    )
+    .addOption(
+      new Option(
+        "--storage-quota <size>",
+        "most that the files of one workspace take, such as 20GiB; admin entitlements set changes one (default: no limit)",
+      )
+        .env("GREENROOM_STORAGE_QUOTA")
+        .argParser(readSize),
     )
     .addOption(
       new Option(

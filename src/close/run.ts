@@ -1,3 +1,6 @@
+import { createDeployClient } from "@greenroom/client/deploy-client";
+import { resolveSite } from "@greenroom/client/create";
+import { ClientError } from "@greenroom/client/errors";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
 import { closeComment } from "../github/comment/upsert.ts";
 import { findPullRecords, type PullRecords, retireRecords } from "../github/deployment-record.ts";
@@ -10,19 +13,27 @@ import { markdown } from "../github/untrusted-text.ts";
 import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
 import { annotate, writeOutputs } from "../annotations.ts";
 import { githubOnce, reportGithubFailure } from "../github-reporter.ts";
-import { InputReader, readReporting, type ReportingInputs } from "../inputs.ts";
+import { failureOf, failureText, internalFailure, sentences } from "../failure.ts";
+import { type ConnectionInputs, InputReader, readConnection, readReporting, type ReportingInputs } from "../inputs.ts";
+import { hasIdentity, runToken } from "../keyless.ts";
 
 /** Longest time for all of it, milliseconds: nothing is built, only GitHub is written to. */
 const LIMIT_MS = 60_000;
 
+/** Longest time for the service, milliseconds: GitHub's part comes after it. */
+const SERVICE_LIMIT_MS = 20_000;
+
+const USER_AGENT = "greenroom-close-action";
+
 /**
- * Runs the close action: marks the pull request's comment as closed, and turns its GitHub deployments inactive.
- * It calls no service and needs no token of one; a failure of GitHub never fails the job.
+ * Runs the close action: has the previews of the pull request removed, marks its comment as closed, and turns its GitHub
+ * deployments inactive. Without a service it only does the last two; no failure of either fails the job.
  */
 export async function runClose(process: ActionProcess): Promise<void> {
   const runner = startRunner();
-  const reader = new InputReader((name) => runner.input(name), ["github-token"]);
+  const reader = new InputReader((name) => runner.input(name), ["token", "github-token"]);
   const inputs = readReporting(reader, { commentGroup: "previews", environment: "preview" });
+  const service = readService(reader, hasIdentity(process.env));
   if (reader.problems.length > 0) {
     annotate(runner, { level: "error", title: "Invalid input", text: reader.problems.join(" ") });
     return runner.fail();
@@ -30,12 +41,21 @@ export async function runClose(process: ActionProcess): Promise<void> {
   const trigger = readTrigger(process.env, runner.eventPayload());
   using stop = listenForStop(process);
   using time = reportTimeLimit(LIMIT_MS, stop.signal);
-  await close({ runner, inputs, trigger, clock: systemClock, signal: time.signal });
+  await close({ runner, inputs, service, env: process.env, trigger, clock: systemClock, signal: time.signal });
+}
+
+/** The service whose previews are removed; undefined without one, and where the run has no token: that of a fork. */
+function readService(reader: InputReader, identity: boolean): ConnectionInputs | undefined {
+  const wanted = reader.flag("remove-previews", true);
+  if (!wanted || reader.text("base-url") === "" || (reader.text("token") === "" && !identity)) return undefined;
+  return readConnection(reader, identity);
 }
 
 interface Run {
   readonly runner: Runner;
   readonly inputs: ReportingInputs;
+  readonly service: ConnectionInputs | undefined;
+  readonly env: ActionProcess["env"];
   readonly trigger: Trigger;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -49,14 +69,49 @@ async function close(run: Run): Promise<void> {
   if (found.kind === "none") return skip(runner, found.reason.replace(/\.$/, ""));
   if (found.kind === "failed") return reportGithubFailure(runner, "the request for the pull request", found);
   if (found.pull.state !== "closed") return skip(runner, `pull request ${found.number} is open`);
+  const previews = await removePreviews(run, found.number);
   const records = await findRecords(run, github, found.pull);
   const rowIds = await closeRows(run, github, { pullNumber: found.number, authorIds: records.creatorIds });
   const recordIds = [...new Set([...rowIds, ...records.recordIds])];
   const retired = inputs.deploymentRecord ? await retire(run, github, recordIds) : 0;
   writeOutputs(runner, { status: "closed", retired: String(retired) });
-  const text = `Pull request ${found.number} is closed; ${retired} deployment records are now inactive.`;
+  const text = sentences([
+    `Pull request ${found.number} is closed; ${retired} deployment records are now inactive`,
+    previews,
+  ]);
   annotate(runner, { level: "info", title: "Closed", text });
   runner.appendSummary(markdown`### Previews closed\n\n${text}\n`);
+}
+
+/**
+ * Asks the service once to remove the previews of a pull request; it keeps the time of grace.
+ * @returns What becomes of them, as a sentence.
+ */
+async function removePreviews({ runner, service, env, clock, signal }: Run, pullNumber: number): Promise<string> {
+  if (service === undefined) return "";
+  const { baseUrl, site } = service;
+  const client = createDeployClient({
+    baseUrl,
+    token: runToken(service, { env, runner, userAgent: USER_AGENT }),
+    userAgent: USER_AGENT,
+    clock,
+  });
+  const call = { signal, deadlineAt: clock.monotonic() + SERVICE_LIMIT_MS };
+  try {
+    const { id } = await resolveSite(client, site, call);
+    const { previews, removeAt } = await client.deployments.closePullRequest(id, pullNumber, call);
+    const at = Date.parse(removeAt);
+    if (Number.isNaN(at)) return "";
+    const time = new Date(at).toISOString();
+    writeOutputs(runner, { "remove-at": time });
+    const count = previews === 1 ? "1 preview" : `${previews} previews`;
+    return `${count} will be removed after ${time}, unless the pull request is deployed again before`;
+  } catch (error) {
+    const failure = failureText(error instanceof ClientError ? failureOf(error) : internalFailure(error));
+    const text = `The service was not told that pull request ${pullNumber} is closed. ${failure} Re-run this job; or leave it, and the previews expire by themselves.`;
+    annotate(runner, { level: "warning", title: "Previews were not removed", text });
+    return "";
+  }
 }
 
 async function findRecords(

@@ -7,7 +7,7 @@ const TITLES = new Set(
     ["Approval required", "Release rejected", "Release failed", "Release refused", "Output holds a secret"],
     ["GitHub did not accept the request for the pull request", "Nothing closed", "GitHub did not accept the report"],
     ["GitHub did not accept the check run"],
-    ["A comment was not changed"],
+    ["A comment was not changed", "Previews were not removed"],
   ),
 );
 

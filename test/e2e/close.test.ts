@@ -24,7 +24,7 @@ function thePull() {
   return pull;
 }
 
-/** Runs the close action, which has no inputs about a service. */
+/** Runs the close action, without a service unless it is given. */
 function close(inputs: Readonly<Record<string, string>> = {}, token = harness.github.token): Promise<ActionResult> {
   const event = pullRequestEvent(harness.github, thePull(), "closed");
   return harness.production({
@@ -33,6 +33,11 @@ function close(inputs: Readonly<Record<string, string>> = {}, token = harness.gi
     context: { token },
     inputs: { "base-url": "", token: "", site: "", ...inputs },
   });
+}
+
+function service(): Readonly<Record<string, string>> {
+  const { baseUrl, seed, siteId } = harness.instance;
+  return { "base-url": baseUrl, token: seed.tokens.pat, site: siteId };
 }
 
 function bodyOf(preview: ActionResult): string {
@@ -61,6 +66,56 @@ describe("a pull request that closes", () => {
     const comment = harness.github.comments.find(({ id }) => String(id) === preview.outputs["comment-id"]);
     expect(comment?.body).toContain("Closed");
     expect(harness.github.violations).toEqual([]);
+  });
+
+  test("has its previews removed by the service that it is given, after the time of grace", async () => {
+    harness.push("Removed later");
+    const deploymentId = (await harness.preview()).outputs["deployment-id"] ?? "";
+    harness.squash();
+    const closed = await close(service());
+    expect([closed.exitCode, closed.outputs["status"]]).toEqual([0, "closed"]);
+    const { db } = harness.instance.context;
+    const { pull_request_number: number } = await db
+      .selectFrom("deployments")
+      .select("pull_request_number")
+      .where("id", "=", deploymentId)
+      .executeTakeFirstOrThrow();
+    expect(number).toBe(PULL_NUMBER);
+    const noted = await db.selectFrom("closed_pull_requests").selectAll().execute();
+    expect(noted).toMatchObject([{ number: PULL_NUMBER, remove_at: closed.outputs["remove-at"] }]);
+    // The same again changes nothing, and the pull request that opens again keeps its previews.
+    expect((await close(service())).outputs["remove-at"]).toBe(closed.outputs["remove-at"]);
+    thePull().state = "open";
+    await harness.preview();
+    expect(await db.selectFrom("closed_pull_requests").selectAll().execute()).toEqual([]);
+  });
+
+  test.each([
+    ["that is away", { "base-url": "http://127.0.0.1:9" }, "connection_failed"],
+    [
+      "that does not know the token",
+      { token: "sk_test_0123456789012345678901234567890123456789012" },
+      "unauthenticated",
+    ],
+    ["that does not know the site", { site: "another" }, "site_not_found"],
+  ])("passes with a warning at a service %s", async (_which, inputs, code) => {
+    harness.squash();
+    const closed = await close({ ...service(), ...inputs });
+    expect([closed.exitCode, closed.outputs["status"], closed.outputs["remove-at"]]).toEqual([0, "closed", undefined]);
+    const warnings = closed.annotations.filter(({ kind }) => kind === "warning").map(({ message }) => message);
+    expect(warnings).toEqual([expect.stringContaining(code)]);
+    expect(warnings[0]).toContain("Re-run this job; or leave it, and the previews expire by themselves.");
+  });
+
+  test.each([
+    ["the run has no token, as that of a fork", { token: "" }],
+    ["the workflow does not want it", { "remove-previews": "false" }],
+  ])("asks no service when %s", async (_why, inputs) => {
+    harness.squash();
+    const closed = await close({ ...service(), ...inputs });
+    expect([closed.exitCode, closed.outputs["status"]]).toEqual([0, "closed"]);
+    expect(closed.annotations.filter(({ kind }) => kind === "warning")).toEqual([]);
+    expect(await harness.instance.context.db.selectFrom("closed_pull_requests").selectAll().execute()).toEqual([]);
   });
 
   test("can be closed again without a second comment", async () => {

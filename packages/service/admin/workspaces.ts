@@ -7,6 +7,10 @@ interface WorkspaceView {
   readonly name: string;
   readonly members: number;
   readonly sites: number;
+  /** Of the files of its deployments, each counted once. */
+  readonly storedBytes: number;
+  /** Null is what the operator set for all, 0 no limit. */
+  readonly maxStoredBytes: number | null;
   readonly projects: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -25,6 +29,8 @@ export async function listWorkspaces(db: Database): Promise<readonly WorkspaceVi
     .select((eb) => [
       "id",
       "name",
+      "stored_bytes",
+      "max_stored_bytes",
       eb
         .selectFrom("memberships")
         .select((count) => count.fn.countAll<number>().as("members"))
@@ -42,11 +48,13 @@ export async function listWorkspaces(db: Database): Promise<readonly WorkspaceVi
     .orderBy("id")
     .execute();
   const projects = await db.selectFrom("projects").select(["id", "name", "workspace_id"]).orderBy("name").execute();
-  return rows.map(({ id, name, members, sites }) => ({
+  return rows.map(({ id, name, members, sites, stored_bytes: storedBytes, max_stored_bytes: maxStoredBytes }) => ({
     id,
     name,
     members: members ?? 0,
     sites: sites ?? 0,
+    storedBytes,
+    maxStoredBytes,
     projects: projects.filter((one) => one.workspace_id === id).map((one) => ({ id: one.id, name: one.name })),
   }));
 }

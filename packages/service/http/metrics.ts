@@ -1,3 +1,4 @@
+import { type Environment, ENVIRONMENTS } from "@greenroom/contract";
 import { sql } from "kysely";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ServiceContext } from "../context.ts";
@@ -61,6 +62,42 @@ export function createMetrics(context: ServiceContext, streams: StreamRegistry):
       },
     }),
   );
+  registry.registerMetric(
+    new Gauge({
+      name: "greenroom_stored_bytes",
+      help: "Files of all deployments, each counted once in every workspace that has it.",
+      registers: [],
+      async collect() {
+        const { bytes } = await context.db
+          .selectFrom("workspaces")
+          .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("stored_bytes"), sql.lit(0)).as("bytes"))
+          .executeTakeFirstOrThrow();
+        this.set(Number(bytes));
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: "greenroom_kept_deployments",
+      help: "Deployments that have their files.",
+      labelNames: ["environment"],
+      registers: [],
+      async collect() {
+        for (const environment of ENVIRONMENTS) this.set({ environment }, await countKept(context, environment));
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: "greenroom_removed_deployments",
+      help: "Deployments whose files were removed, by why.",
+      labelNames: ["reason"],
+      registers: [],
+      async collect() {
+        for (const { reason, count } of await countRemoved(context)) this.set({ reason }, count);
+      },
+    }),
+  );
   return {
     contentType: registry.contentType,
     observeRequest({ method, route, status, ms }) {
@@ -77,6 +114,27 @@ async function countOpen({ db }: ServiceContext, status: "queued" | "building"):
     .where("status", "=", status)
     .executeTakeFirstOrThrow();
   return open;
+}
+
+async function countKept({ db }: ServiceContext, environment: Environment): Promise<number> {
+  const { kept } = await db
+    .selectFrom("deployments")
+    .select((eb) => eb.fn.countAll<number>().as("kept"))
+    .where("status", "=", sql.lit("ready" as const))
+    .where("removed_at", "is", null)
+    .where("environment", "=", environment)
+    .executeTakeFirstOrThrow();
+  return kept;
+}
+
+async function countRemoved({ db }: ServiceContext) {
+  const rows = await db
+    .selectFrom("deployments")
+    .select((eb) => ["removed_because as reason", eb.fn.countAll<number>().as("count")])
+    .where("removed_because", "is not", null)
+    .groupBy("removed_because")
+    .execute();
+  return rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }]));
 }
 
 async function countDeliveries({ db }: ServiceContext) {

@@ -141,14 +141,14 @@ export interface Caches {
   hold(folder: string): Disposable;
   /** Deletes caches of a site, those used longest ago first, until the rest take no more than their limit. */
   trim(siteId: string): Promise<void>;
-  /** Deletes caches that no build has used for two weeks. */
+  /** Deletes caches that no build has used for two weeks, and then, as `trim`, what all sites have over the limit of all. */
   deleteUnused(): Promise<void>;
 }
 
 interface CachesDeps extends RemovalDeps {
   readonly service: Pick<ServiceContext, "settings" | "log" | "clock">;
   readonly disk: Disk;
-  readonly limits: Pick<BuildLimits, "cacheBytes" | "entries">;
+  readonly limits: Pick<BuildLimits, "cacheBytes" | "allCacheBytes" | "entries">;
 }
 
 export function createCaches(deps: CachesDeps): Caches {
@@ -199,11 +199,20 @@ export function createCaches(deps: CachesDeps): Caches {
       }
     },
     async deleteUnused() {
+      const now = service.clock.now();
+      const used: { readonly folder: string; readonly usedAt: number }[] = [];
       for (const site of await readdir(root).catch(() => [])) {
-        const now = service.clock.now();
-        for (const { folder, usedAt } of await cachesOf(join(root, site), now)) {
-          if (now - usedAt > UNUSED_MS) await remove(folder);
+        for (const cache of await cachesOf(join(root, site), now)) {
+          if (now - cache.usedAt > UNUSED_MS) await remove(cache.folder);
+          else used.push(cache);
         }
+      }
+      let bytes = 0;
+      for (const { folder } of used.sort((one, other) => other.usedAt - one.usedAt)) {
+        const size = await sizeOf(folder);
+        // One that is too large alone costs only itself: it may be another site's.
+        if (bytes + size > limits.allCacheBytes) await remove(folder);
+        else bytes += size;
       }
     },
   };

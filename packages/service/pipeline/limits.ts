@@ -17,6 +17,8 @@ export interface BuildLimits {
   readonly entries: number;
   /** What the package-manager caches of one site take between builds, bytes. */
   readonly cacheBytes: number;
+  /** What those of all sites take on one machine, bytes. */
+  readonly allCacheBytes: number;
   readonly output: OutputLimits;
 }
 
@@ -34,5 +36,6 @@ export const BUILD_LIMITS: BuildLimits = {
   diskBytes: 8 * GIBIBYTE,
   entries: 500_000,
   cacheBytes: 2 * GIBIBYTE,
+  allCacheBytes: 20 * GIBIBYTE,
   output: OUTPUT_LIMITS,
 };

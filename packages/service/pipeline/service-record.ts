@@ -109,10 +109,13 @@ export async function openBuild(context: RecordContext, claim: Claim): Promise<B
         page: `${service.addresses.baseUrl}/app/sites/${claim.site.id}/variables`,
       }),
     async publish(collect) {
+      let isChecked = false;
       const built = await collect({
         objects: service.objects,
         async keep(put, signal) {
-          await requireRoom(service, claim, put);
+          // The files come first, then their compressed variants, which are not counted.
+          if (!isChecked) await requireRoom(service, claim, put);
+          isChecked = true;
           await keepObjects(service, put, signal);
         },
         variants: (files) => presentVariants(context, files),
@@ -266,7 +269,7 @@ export async function publishBuilt(context: RecordContext, claim: Claim, built: 
  * For files that are about to be stored.
  * @throws {BuildFailure} `storage_quota_exceeded`
  */
-export async function requireRoom(
+async function requireRoom(
   { db, settings }: Pick<RecordContext["service"], "db" | "settings">,
   { row }: Pick<Claim, "row">,
   files: readonly StoredObject[],

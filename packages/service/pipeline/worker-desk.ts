@@ -19,12 +19,13 @@ import {
   type HeldClaim,
   knownFiles,
 } from "../store/workers.ts";
+import { BuildFailure, BuildStopped } from "./failure.ts";
 import { FULL_SHA } from "./git.ts";
 import type { RecordContext } from "./job.ts";
 import { BUILD_LIMITS } from "./limits.ts";
 import { listProblem } from "./output.ts";
 import type { Built, BuildRecord } from "./record.ts";
-import { type Claim, openBuild, presentVariants, publishBuilt } from "./service-record.ts";
+import { type Claim, openBuild, openClaim, presentVariants, publishBuilt } from "./service-record.ts";
 
 /** Where workers of other machines get their builds, and what they may do with them. */
 export interface WorkerDesk {
@@ -281,7 +282,14 @@ async function publish(context: RecordContext, claim: Claim, built: Built): Prom
   const present = await presentFiles(context, claim, built.files);
   const missing = built.files.find(({ sha256 }) => !present.has(sha256));
   if (missing) return { code: "files_missing", message: `The file ${missing.sha256} was not sent.` } as const;
-  await publishBuilt(context, claim, { ...built, variants: await trueVariants(context, claim, built) });
+  try {
+    await publishBuilt(context, claim, { ...built, variants: await trueVariants(context, claim, built) });
+  } catch (error) {
+    if (!(error instanceof BuildFailure)) throw error;
+    // Workers of any version stop what has ended.
+    await openClaim(context, claim).fail(error);
+    throw new BuildStopped("lost");
+  }
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
@@ -59,12 +59,18 @@ export async function openBucketObjects(bucket: Bucket, deps: BucketDeps): Promi
       .finally(() => (trimming = undefined));
   }
 
+  /** The file system says when a file was read last, as a rule to the day; nothing is written on the way to a visitor. */
+  async function withLastUse({ storedAtMs, ...object }: FoundObject) {
+    const stats = await lstat(pathOf(object.sha256)).catch(() => undefined);
+    return { ...object, usedAtMs: Math.max(storedAtMs, stats?.atimeMs ?? 0) };
+  }
+
   async function trim(): Promise<void> {
-    const files: FoundObject[] = [];
-    for await (const batch of folder.list()) files.push(...batch);
+    const files: (StoredObject & { readonly usedAtMs: number })[] = [];
+    for await (const batch of folder.list()) files.push(...(await Promise.all(batch.map(withLastUse))));
     let bytes = files.reduce((sum, { size }) => sum + size, 0);
     if (bytes > bucket.cacheBytes) {
-      files.sort((left, right) => left.storedAtMs - right.storedAtMs);
+      files.sort((left, right) => left.usedAtMs - right.usedAtMs);
       for (const { sha256, size } of files) {
         if (bytes <= bucket.cacheBytes * KEPT_SHARE) break;
         await rm(pathOf(sha256), { force: true });

@@ -47,11 +47,13 @@ export async function findWorkspace(db: Database, workspaceId: string): Promise<
   return db.selectFrom("workspaces").selectAll().where("id", "=", workspaceId).executeTakeFirst();
 }
 
-/** Allowances an operator sets for one workspace; null is unlimited. */
+/** Allowances an operator sets for one workspace; null is unlimited, but for the bytes that the operator set for all. */
 export interface Allowances {
   readonly maxSites?: number | null;
   readonly maxLiveSites?: number | null;
   readonly byoCloudTargets?: boolean;
+  /** 0 is no limit. */
+  readonly maxStoredBytes?: number | null;
 }
 
 /**
@@ -66,6 +68,7 @@ export async function setAllowances(tx: Transaction, workspaceId: string, given:
       id: workspaceId,
       ...(given.maxSites !== undefined && { max_sites: given.maxSites }),
       ...(given.maxLiveSites !== undefined && { max_live_sites: given.maxLiveSites }),
+      ...(given.maxStoredBytes !== undefined && { max_stored_bytes: given.maxStoredBytes }),
       ...(given.byoCloudTargets !== undefined && { byo_cloud_targets: given.byoCloudTargets ? 1 : 0 }),
     })
     .where("id", "=", workspaceId)

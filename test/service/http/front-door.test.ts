@@ -224,7 +224,10 @@ describe("a service on a unix socket", () => {
     await start({ ...live, socket });
     const { token } = await addToken(context, first, { realm: "live" });
     const caller = { Host: "green.test", "X-Forwarded-Proto": "https", Authorization: `Bearer ${token}` };
-    expect((await get("/metrics", caller, socket)).status).toBe(200);
+    const shown = await get("/metrics", caller, socket);
+    expect(shown.status).toBe(200);
+    expect(shown.text).toContain("greenroom_stored_bytes 0\n");
+    expect(shown.text).toContain('greenroom_kept_deployments{environment="production"} 0');
     expect((await get("/metrics", { ...caller, "X-Forwarded-For": "203.0.113.7" }, socket)).status).toBe(404);
     expect((await get("/metrics", { Host: "green.test", "X-Forwarded-Proto": "https" }, socket)).status).toBe(401);
   });

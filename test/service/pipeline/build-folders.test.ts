@@ -45,13 +45,22 @@ describe("the caches of a site", () => {
     for (const each of opened) await each.close();
   });
 
-  async function openCaches(cacheBytes = BUILD_LIMITS.cacheBytes, entries = BUILD_LIMITS.entries) {
+  async function openCaches(
+    cacheBytes = BUILD_LIMITS.cacheBytes,
+    entries = BUILD_LIMITS.entries,
+    allCacheBytes = BUILD_LIMITS.allCacheBytes,
+  ) {
     const fixture = await openBuildFixture();
     const disk = openDisk();
     opened.push(fixture, disk);
     const data = fixture.context.settings.dataDirectory;
-    const caches = createCaches({ service: fixture.context, disk, limits: { ...BUILD_LIMITS, cacheBytes, entries } });
-    return { caches, cacheOf: (branch: string) => cacheFolder(data, { ...main, branch }) };
+    const caches = createCaches({
+      service: fixture.context,
+      disk,
+      limits: { ...BUILD_LIMITS, cacheBytes, entries, allCacheBytes },
+    });
+    const cacheOf = (branch: string, siteId = main.siteId): string => cacheFolder(data, { ...main, siteId, branch });
+    return { caches, cacheOf };
   }
 
   async function fill(cache: string, bytes: number, usedAt = Date.now()): Promise<void> {
@@ -93,6 +102,20 @@ describe("the caches of a site", () => {
     caches.hold(cacheOf("newer"))[Symbol.dispose]();
     await caches.trim(main.siteId);
     expect(existsSync(cacheOf("newer"))).toBe(false);
+  });
+
+  test("of all sites take no more than the limit of the machine: those used longest ago go first", async () => {
+    const { caches, cacheOf } = await openCaches(3 * MEBIBYTE, 1_000, 4 * MEBIBYTE);
+    await fill(cacheOf("main", "a"), 2 * MEBIBYTE, Date.now() - 3 * DAY_MS);
+    await fill(cacheOf("main", "b"), 2 * MEBIBYTE, Date.now() - 2 * DAY_MS);
+    await fill(cacheOf("main", "c"), MEBIBYTE, Date.now() - DAY_MS);
+    // One that cannot be counted takes no other with it.
+    await fill(cacheOf("huge", "d"), 5 * MEBIBYTE);
+    await caches.deleteUnused();
+    const kept = [cacheOf("main", "a"), cacheOf("main", "b"), cacheOf("main", "c"), cacheOf("huge", "d")].map(
+      (folder) => existsSync(folder),
+    );
+    expect(kept).toEqual([false, true, true, false]);
   });
 
   test("are never deleted under a build that uses them", async () => {

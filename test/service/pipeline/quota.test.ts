@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+
+const MEBIBYTE = 1024 ** 2;
+
+let fixture: BuildFixture;
+let workspaceId: string;
+let siteId: string;
+let repository: { readonly path: string; readonly url: string };
+
+beforeAll(async () => {
+  fixture = await openBuildFixture({ settings: { storageQuotaBytes: 3 * MEBIBYTE } });
+  fixture.builds.start();
+  workspaceId = await fixture.workspace();
+  repository = fixture.repository({ "greenroom.json": "{}", "index.html": "x" });
+  siteId = await fixture.site(workspaceId, repository.url, "shop");
+});
+afterAll(() => fixture.close());
+
+const stored = async () =>
+  (
+    await fixture.db
+      .selectFrom("workspaces")
+      .select("stored_bytes")
+      .where("id", "=", workspaceId)
+      .executeTakeFirstOrThrow()
+  ).stored_bytes;
+
+test("a deployment over the quota of its workspace fails with what is used and what to delete, and stores nothing", async () => {
+  const shared = randomBytes(MEBIBYTE);
+  fixture.commit(repository.path, { "shared.bin": shared });
+  const first = await fixture.ended(await fixture.accept(siteId));
+  expect(first.status).toBe("ready");
+  // What the workspace has already costs nothing: 2 MiB more fit only because of it.
+  fixture.commit(repository.path, { "more.bin": randomBytes(MEBIBYTE) });
+  expect((await fixture.ended(await fixture.accept(siteId))).status).toBe("ready");
+  const before = await stored();
+  fixture.commit(repository.path, { "much.bin": randomBytes(2 * MEBIBYTE) });
+  const over = await fixture.ended(await fixture.accept(siteId));
+  expect([over.status, over.error_code]).toEqual(["failed", "storage_quota_exceeded"]);
+  expect(over.error_message).toMatch(/^The workspace stores 2 MiB of 3 MiB, and this deployment would add 2 MiB\./);
+  expect(over.error_message).toContain(`${first.id} of shop`);
+  expect([await stored(), before]).toEqual([before, before]);
+  expect((await fixture.row(over.id)).file_list_digest).toBeNull();
+});
+
+test("two deployments at once do not pass the quota together", async () => {
+  const other = await fixture.workspace();
+  const builds = ["a", "b"].map(async (slug) => {
+    const { url } = fixture.repository({ "index.html": slug, "file.bin": randomBytes(2 * MEBIBYTE) });
+    return fixture.ended(await fixture.accept(await fixture.site(other, url, `${slug}-${other.slice(0, 8)}`)));
+  });
+  const ended = await Promise.all(builds);
+  expect(ended.map(({ status }) => status).sort()).toEqual(["failed", "ready"]);
+});
+
+test("a quota of the workspace's own is the one that counts, and 0 is none", async () => {
+  const deploy = async () => {
+    fixture.commit(repository.path, { "own.bin": randomBytes(4 * MEBIBYTE) });
+    return (await fixture.ended(await fixture.accept(siteId))).status;
+  };
+  const set = (bytes: number | null) =>
+    fixture.db.updateTable("workspaces").set({ max_stored_bytes: bytes }).where("id", "=", workspaceId).execute();
+  await set(0);
+  expect(await deploy()).toBe("ready");
+  await set(1);
+  expect(await deploy()).toBe("failed");
+});
