@@ -29,7 +29,13 @@ let finish: () => void = () => undefined;
 const context: ServiceContext = {
   ...openTestContext({ limit: { "builds-queued": 1_000_000, "streams-per-token": 1_000_000 } }),
   clock: systemClock,
-  builds: { wake: () => void play(), cancel: () => undefined, unbounded: () => [], problem: () => undefined },
+  builds: {
+    wake: () => void play(),
+    cancel: () => undefined,
+    checkRepository: async () => undefined,
+    unbounded: () => [],
+    problem: () => undefined,
+  },
 };
 const { first } = await seedWorkspace(context);
 

@@ -11,6 +11,7 @@ import { ago } from "./relative-time.ts";
 import { readCurrentToken } from "./whoami.ts";
 
 interface CreateFlags extends ConnectionFlags {
+  readonly skipRepositoryCheck?: true;
   readonly name: string;
   readonly slug: string;
   readonly project?: string;
@@ -19,6 +20,7 @@ interface CreateFlags extends ConnectionFlags {
 }
 
 interface EditFlags extends ConnectionFlags {
+  readonly skipRepositoryCheck?: true;
   readonly name?: string;
   readonly slug?: string;
   readonly repository?: string;
@@ -32,6 +34,8 @@ interface EditFlags extends ConnectionFlags {
   readonly keptReleases?: number | null;
   readonly prebuilt?: string;
 }
+
+const SKIPPED = "take a repository that the service cannot read yet";
 
 const EMPTY_DETECTS = (what: string): string => `${what}; "" to have it detected`;
 
@@ -50,12 +54,14 @@ export function sitesCommand(process: CommandProcess): Command {
     .requiredOption("--slug <slug>", "lower-case letters, digits and hyphens; part of the site's URLs")
     .addOption(new Option("--project <id>", "project (default: the only one)"))
     .option("--repository <url>", "URL of the git repository to build")
+    .option("--skip-repository-check", SKIPPED)
     .option("--framework <name>", "framework (default: detected)")
     .action((flags: CreateFlags) => runApiCommand(process, flags, (context) => createSite(context, flags)));
   const edit = apiCommand("edit <site>", "Change settings of a site. The repository's greenroom.json wins over them.")
     .option("--name <name>", "display name")
     .option("--slug <slug>", "lower-case letters, digits and hyphens; the old production URL redirects for 30 days")
     .option("--repository <url>", "URL of the git repository to build")
+    .option("--skip-repository-check", SKIPPED)
     .option("--framework <name>", EMPTY_DETECTS("framework"))
     .option("--root-directory <folder>", EMPTY_DETECTS("folder of the site inside the repository"))
     .option("--install-command <command>", EMPTY_DETECTS("command that installs dependencies"))
@@ -154,6 +160,7 @@ async function createSite(context: ApiContext, flags: CreateFlags): Promise<void
     slug,
     ...(repository === undefined ? {} : { repositoryUrl: repository }),
     ...(framework === undefined ? {} : { framework }),
+    ...(flags.skipRepositoryCheck === undefined ? {} : { skipRepositoryCheck: true }),
   };
   context.onInterruptMessage("Interrupted. The site may have been created: see greenroom sites list.");
   const site = await client.sites.create(body, call);
@@ -192,6 +199,7 @@ async function editSite(context: ApiContext, named: string, flags: EditFlags): P
   const body: UpdateSite = {
     ...(name === undefined ? {} : { name }),
     ...(slug === undefined ? {} : { slug }),
+    ...(flags.skipRepositoryCheck === undefined ? {} : { skipRepositoryCheck: true }),
     ...Object.fromEntries(given),
     ...(flags.previewExpiry === undefined ? {} : { previewExpiryDays: flags.previewExpiry }),
     ...(flags.keptReleases === undefined ? {} : { keptReleases: flags.keptReleases }),

@@ -159,6 +159,8 @@ export const SiteDetail = Site.extend({
 export type SiteDetail = z.infer<typeof SiteDetail>;
 
 const SiteName = z.string().trim().min(1).max(200);
+/** Takes a repository that the service cannot read yet; its builds fail until it can. Additive. */
+const SkipCheck = z.boolean();
 const RepositoryUrl = z.string().min(1).max(2048);
 /**
  * Body of POST /sites.
@@ -171,6 +173,7 @@ export const CreateSite = z
     slug: Slug,
     repositoryUrl: RepositoryUrl.optional(),
     framework: Framework.optional(),
+    skipRepositoryCheck: SkipCheck.optional(),
   })
   .meta({ id: "CreateSite" });
 export type CreateSite = z.infer<typeof CreateSite>;
@@ -184,6 +187,7 @@ export const UpdateSite = z
     name: SiteName.refine(oneLine, ONE_LINE).optional(),
     slug: Slug.optional(),
     repositoryUrl: RepositoryUrl.nullable().optional(),
+    skipRepositoryCheck: SkipCheck.optional(),
     framework: Framework.refine(oneLine, ONE_LINE).nullable().optional(),
     rootDirectory: RelativePath.refine(oneLine, ONE_LINE).nullable().optional(),
     installCommand: Command.refine(oneLine, ONE_LINE).nullable().optional(),

@@ -174,6 +174,7 @@ function withBell(builds: Builds, bell: Bell): ServiceContext["builds"] {
     else if (heard.kind === "cancel") builds.cancel(heard.deploymentId);
   });
   return {
+    checkRepository: (asked, signal) => builds.checkRepository(asked, signal),
     unbounded: () => builds.unbounded(),
     problem: () => builds.problem(),
     wake() {

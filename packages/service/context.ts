@@ -34,6 +34,11 @@ export interface ServiceContext {
   readonly builds: {
     wake(): void;
     cancel(deploymentId: string): void;
+    /** What is wrong with a repository, as the end of a sentence; undefined when it can be read. */
+    checkRepository(
+      asked: { readonly workspaceId: string; readonly url: string },
+      signal: AbortSignal,
+    ): Promise<string | undefined>;
     /** What no control group of this machine bounds: `memory`, `tasks` or `cpu`. */
     unbounded(): readonly string[];
     /** Why builds that run commands cannot, as a sentence; undefined when they can, or while that is not known yet. */

@@ -111,6 +111,7 @@ export function openTestContext(
     builds: {
       wake: () => void queueCalls.push("wake"),
       cancel: (id) => void queueCalls.push(id),
+      checkRepository: async () => undefined,
       unbounded: () => [],
       problem: () => undefined,
     },

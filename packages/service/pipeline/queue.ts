@@ -3,6 +3,7 @@ import { instant } from "@greenroom/contract/clock";
 import { openSigner } from "../provenance/signer.ts";
 import { cancelSuperseded, cancelWaiting, claimNext, type Lease, recoverOne, type Capacity } from "../store/queue.ts";
 import type { DeploymentRow } from "../store/schema.ts";
+import { type AskedRepository, createRepositoryCheck } from "./check-repository.ts";
 import { createBranchChecks, readDefaultBranch } from "./branch-checks.ts";
 import { buildPreview } from "./build.ts";
 import { clearAttempts, endedOf, removeFormerBuilds } from "./build-folders.ts";
@@ -36,6 +37,8 @@ export interface Builds {
   unbounded(): readonly Bound[];
   /** Why builds that run commands cannot; undefined when they can, or while that is not known yet. */
   problem(): string | undefined;
+  /** What is wrong with a repository, as the end of a sentence; undefined when it can be read. */
+  checkRepository(asked: AskedRepository, signal: AbortSignal): Promise<string | undefined>;
   /** Reads the default branch of a site's repository; undefined when it cannot be known. */
   defaultBranch(siteId: string, signal: AbortSignal): Promise<string | undefined>;
   /** Where workers of other machines get builds from, and record them. */
@@ -111,6 +114,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     desk,
     unbounded: () => unboundedIn(context.groups),
     problem: () => problem,
+    checkRepository: createRepositoryCheck(whole),
     defaultBranch: (siteId, signal) => readDefaultBranch(whole, siteId, signal),
     cancel(deploymentId) {
       pool.stop(deploymentId, "canceled");

@@ -155,7 +155,7 @@ function buildSettings(site: SiteRow): BuildSettings {
  */
 export async function repositoryOf(
   { service }: Pick<RecordContext, "service">,
-  site: SiteRow,
+  site: Pick<SiteRow, "workspace_id" | "repository_url">,
 ): Promise<BuildOrder["repository"]> {
   const secrets = await readSecrets(service.settings.dataDirectory);
   const url = site.repository_url ?? "";
@@ -334,6 +334,7 @@ function signed(
       commit: row.commit_sha ?? "",
       verifiedBranch: verifiedBranch(row),
       manifest: built.manifest,
+      settings: buildSettings(site),
       framework: built.framework,
       sandbox: built.sandbox,
       cgroup: built.cgroup,

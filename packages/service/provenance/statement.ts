@@ -23,6 +23,8 @@ interface Built extends Files {
   readonly commit: string;
   readonly verifiedBranch: string | null;
   readonly manifest: Manifest | null;
+  /** What members set on the service. */
+  readonly settings?: Readonly<Record<string, string | null | undefined>>;
   readonly framework: string;
   readonly sandbox: "bubblewrap" | "none" | "not_needed";
   readonly cgroup: readonly string[];
@@ -49,6 +51,7 @@ export function buildStatement(built: Built): BuildStatement {
           repository,
           commit: built.commit,
           branch: built.verifiedBranch,
+          ...(Object.keys(built.settings ?? {}).length > 0 && { settings: built.settings }),
           manifestSha256: built.manifest === null ? null : sha256(JSON.stringify(built.manifest)),
         },
         internalParameters: {

@@ -6,6 +6,7 @@ import { newUuid } from "../domain/ids.ts";
 import { acceptPreview } from "../store/accept.ts";
 import { createSite, listProjects } from "../store/sites.ts";
 import { inputField } from "./fragments.ts";
+import { skipChoice, skipsCheck } from "./site-settings.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -47,6 +48,7 @@ export async function showNewSite(
             </select>
           </div>`
         }
+        ${skipChoice(typed)}
         <div><button>Create and build</button></div>
       </form>`,
   });
@@ -61,6 +63,7 @@ export async function submitNewSite(context: ServiceContext, request: FormReques
   const given = {
     projectId,
     ...Object.fromEntries(["name", "slug", "repositoryUrl"].map((name) => [name, field(form, name)])),
+    ...skipsCheck(form),
   };
   await c.get("limits").deploy(actor);
   let siteId: string;

@@ -200,6 +200,7 @@ function settingsCard({ session }: MemberRequest, { site, section, mayEdit, type
       return html`${inputField(label, { id: name, name, value: given?.get(name) ?? now[name], autocomplete: "off", readonly: !mayEdit, ...attributes }, hint)}
         <input type="hidden" name="was-${name}" value="${now[name]}" />${decided}`;
     })}
+    ${id === "repository" && skipChoice(given)}
     ${mayEdit && html`<div><button name="do" value="${id}">Save</button></div>`}
   </form>`;
 }
@@ -227,6 +228,20 @@ function decidedBy(site: SiteRow, value: unknown): Html | undefined {
   return html`<p class="hint"><code>${MANIFEST_FILE}</code> ${shown} as of ${commit(site.manifest_commit_sha)}, which wins over this setting.</p>`;
 }
 
+/** Offered once a repository was refused: the service may get to it later. */
+export function skipChoice(typed: URLSearchParams | undefined): Html | undefined {
+  if (typed === undefined) return undefined;
+  const chosen = typed.get("skipRepositoryCheck") === "1";
+  return html`<label class="choice"
+    ><input type="checkbox" name="skipRepositoryCheck" value="1" ${chosen && html` checked`} />
+    <span>Take the repository although the service cannot read it yet</span></label
+  >`;
+}
+
+export function skipsCheck(form: URLSearchParams): { readonly skipRepositoryCheck?: true } {
+  return field(form, "skipRepositoryCheck") === "1" ? { skipRepositoryCheck: true } : {};
+}
+
 /** Saves one section. Only what the person changed is sent on, so that two people who edit different settings keep both. */
 export async function changeSettings(context: ServiceContext, request: FormRequest): Promise<Response> {
   const { c, actor, form } = request;
@@ -242,7 +257,10 @@ export async function changeSettings(context: ServiceContext, request: FormReque
     return [[name, isNumber && /^\d{1,9}$/.test(value) ? Number(value) : value]];
   });
   try {
-    await updateSite(context, actor, { siteId, change: validated(UpdateSite, Object.fromEntries(changed)) });
+    await updateSite(context, actor, {
+      siteId,
+      change: validated(UpdateSite, { ...Object.fromEntries(changed), ...skipsCheck(form) }),
+    });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === "site_not_found" || error.code === "forbidden_role") throw error;
     return showSettings(context, request, { tone: "problem", text: error.message, typed: form });

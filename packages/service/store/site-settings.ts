@@ -24,7 +24,9 @@ const SETTINGS = {
   previewExpiryDays: ["preview_expiry_days", "expiry of previews"],
   keptReleases: ["kept_releases", "number of former releases that stay"],
   prebuilt: ["prebuilt", "rule for files that were built elsewhere"],
-} as const satisfies Readonly<Record<keyof UpdateSite, readonly [column: keyof SiteRow, words: string]>>;
+} as const satisfies Readonly<
+  Record<Exclude<keyof UpdateSite, "skipRepositoryCheck">, readonly [column: keyof SiteRow, words: string]>
+>;
 
 type Settings = typeof SETTINGS;
 
@@ -49,13 +51,15 @@ export async function updateSite(
   actor: Actor,
   { siteId, change }: { readonly siteId: string; readonly change: UpdateSite },
 ): Promise<SiteRow> {
-  const { db, clock, settings } = context;
+  const { db, clock } = context;
   await requireEditor(db, actor);
   if (change.prebuilt !== undefined && actor.userId === null) {
     // A job with such a token could let itself release what it uploads.
     throw new ApiError("user_actor_required", "What is done with files that were built elsewhere is set by a person.");
   }
-  requireRepository(change.repositoryUrl, settings);
+  const { repositoryUrl: url, skipRepositoryCheck: skipCheck } = change;
+  const current = await requireSite(db, actor.workspaceId, siteId);
+  if (url !== current.repository_url) await requireRepository(context, actor.workspaceId, { url, skipCheck });
   const at = instant(clock);
   return inWorkspace(db, actor.workspaceId, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, siteId);

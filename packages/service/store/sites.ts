@@ -55,12 +55,9 @@ export async function listSites(db: Database, workspaceId: string, status: SiteR
  * Creates a site, for a token as for a person.
  * @throws {ApiError} `validation_failed` for a repository that the service does not build from, and those of `insertSite`
  */
-export async function createSite(
-  { db, clock, settings }: ServiceContext,
-  { workspaceId }: Actor,
-  site: CreateSite,
-): Promise<SiteRow> {
-  requireRepository(site.repositoryUrl, settings);
+export async function createSite(context: ServiceContext, { workspaceId }: Actor, site: CreateSite): Promise<SiteRow> {
+  const { db, clock } = context;
+  await requireRepository(context, workspaceId, { url: site.repositoryUrl, skipCheck: site.skipRepositoryCheck });
   const values = { workspaceId, site, at: instant(clock) };
   return inWorkspace(db, values.workspaceId, (tx) => insertSite(tx, values));
 }
@@ -124,11 +121,27 @@ export async function insertSite(
     .executeTakeFirstOrThrow();
 }
 
-/** @throws {ApiError} `validation_failed` for a repository that the service does not build from */
-export function requireRepository(url: string | null | undefined, settings: ServiceContext["settings"]): void {
-  const problem = url === undefined || url === null ? undefined : repositoryUrlProblem(url, settings);
-  if (problem !== undefined) throw invalid([{ path: "repositoryUrl", message: problem }]);
+/**
+ * Checks a repository before a site is to be built from it: its URL, and that the service can read it.
+ * @throws {ApiError} `validation_failed`
+ */
+export async function requireRepository(
+  { settings, builds }: Pick<ServiceContext, "settings" | "builds">,
+  workspaceId: string,
+  { url, skipCheck = false }: { readonly url: string | null | undefined; readonly skipCheck?: boolean | undefined },
+): Promise<void> {
+  if (url === undefined || url === null) return;
+  const wrong = repositoryUrlProblem(url, settings);
+  if (wrong !== undefined) throw invalid([{ path: "repositoryUrl", message: wrong }]);
+  if (skipCheck) return;
+  const problem = await builds.checkRepository({ workspaceId, url }, AbortSignal.timeout(MAX_CHECK_MS));
+  if (problem === undefined) return;
+  const message = `${problem}; correct it, or send skipRepositoryCheck when the service is to read it later`;
+  throw invalid([{ path: "repositoryUrl", message }]);
 }
+
+/** Longer than a check takes by itself. */
+const MAX_CHECK_MS = 30_000;
 
 interface WantedSlug {
   readonly slug: string;

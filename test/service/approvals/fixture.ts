@@ -51,6 +51,7 @@ export function openContext(file = ":memory:") {
       cancel: () => undefined,
       unbounded: () => [],
       problem: () => undefined,
+      checkRepository: async () => undefined,
     },
     reviews: { problem: () => undefined },
     domains: { check: async () => {}, checkDue: async () => {}, ownAddresses: async () => [] },

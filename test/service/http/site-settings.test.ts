@@ -114,6 +114,33 @@ describe("PATCH /sites/{siteId}", () => {
     expect(await changes()).toHaveLength(3);
   });
 
+  test("asks a repository before it is set, not one that stays, and takes one that cannot be read only when told", async () => {
+    const asked: string[] = [];
+    const builds = {
+      ...context.builds,
+      checkRepository: async ({ url, workspaceId }: { readonly url: string; readonly workspaceId: string }) => {
+        asked.push(`${workspaceId} ${url}`);
+        return "does not exist";
+      },
+    };
+    app = createApp({ ...context, builds });
+    const repositoryUrl = "https://git.example.com/new.git";
+    const refused = await patch({ repositoryUrl });
+    expect(refused.result).toBe("400 validation_failed");
+    expect(refused.json.error.issues[0]?.message).toMatch(/^does not exist; correct it, or send skipRepositoryCheck/);
+    expect(asked).toEqual([`${first.workspaceId} ${repositoryUrl}`]);
+    const body = { projectId: first.projectId, name: "b", slug: "b", repositoryUrl };
+    expect((await send(app, "/sites", { token: first.tokens.pat, body })).result).toBe("400 validation_failed");
+    expect(
+      (await send(app, "/sites", { token: first.tokens.pat, body: { ...body, skipRepositoryCheck: true } })).status,
+    ).toBe(201);
+    expect((await patch({ repositoryUrl, skipRepositoryCheck: true })).result).toBe("200 ok");
+    expect((await patch({ repositoryUrl, name: "b" })).result).toBe("200 ok");
+    expect((await patch({ repositoryUrl: null })).result).toBe("200 ok");
+    expect(asked).toHaveLength(2);
+    expect(JSON.parse((await changes())[0]?.data ?? "")).toMatchObject({ changed: ["repository"] });
+  });
+
   describe("of the slug", () => {
     const at = async () => new Date(context.clock.now()).toISOString();
     const create = async (slug: string, of = first) =>

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+
+let fixture: BuildFixture;
+
+beforeAll(async () => {
+  fixture = await openBuildFixture();
+});
+
+afterAll(() => fixture.close());
+
+const check = async (url: string) =>
+  fixture.builds.checkRepository({ workspaceId: "w", url }, new AbortController().signal);
+
+test("a repository that can be read has no problem, also one without a commit", async () => {
+  expect(await check(fixture.repository({ "index.html": "x" }).url)).toBeUndefined();
+});
+
+test.each([
+  [
+    "a folder that is not there",
+    () => `file://${fixture.repositories}/gone`,
+    "cannot be read: The repository does not exist.",
+  ],
+  ["a folder that is none", () => `file://${fixture.folder}/repositories`, "is no git repository"],
+  [
+    "a folder elsewhere",
+    () => "file:///etc",
+    "cannot be read: The repository lies outside the folders the operator allowed.",
+  ],
+  [
+    "an unknown host",
+    () => "https://git.invalid/a.git",
+    "cannot be read: The repository host git.invalid is not known.",
+  ],
+  [
+    "an address of this machine",
+    () => "https://127.0.0.1/a.git",
+    "cannot be read: The repository host 127.0.0.1 is not on the public network.",
+  ],
+  [
+    "the address of a cloud's metadata",
+    () => "https://169.254.169.254/a.git",
+    "cannot be read: The repository host 169.254.169.254 is not on the public network.",
+  ],
+  ["a URL that is an option", () => "--upload-pack=id", "cannot be read: The repository URL is not a URL."],
+])("refuses %s with its reason", async (_, url, problem) => {
+  expect(await check(url())).toBe(problem);
+});
+
+test("only a few are checked at a time", async () => {
+  const { url } = fixture.repository({ "index.html": "x" });
+  const results = await Promise.all(Array.from({ length: 12 }, async () => check(url)));
+  expect(results.filter((problem) => problem?.startsWith("is not checked now"))).toHaveLength(8);
+  expect(await check(url)).toBeUndefined();
+});
