@@ -1,16 +1,20 @@
 // The tests of the service on the engines of a larger installation: `npm run test:engines`, or with paths of test files;
-// --without-bucket leaves out those that need a bucket, which takes minutes to build where there is none.
+// --without-bucket and --without-caddy leave out those that need a bucket, or a proxy that gets certificates: programs that
+// take minutes to build where they are not there.
 import { spawn } from "node:child_process";
+import { requireCaddy } from "./caddy.ts";
 import { MissingError, startPostgres } from "./postgres.ts";
 import { startS3 } from "./s3.ts";
 
 const TESTS = ["test/service", "test/conformance", "test/properties", "test/engines"];
 
 const WITHOUT_BUCKET = "--without-bucket";
+const WITHOUT_CADDY = "--without-caddy";
 const NO_BUCKET = { environment: {}, stop: () => Promise.resolve() };
 
 async function main(given: readonly string[]): Promise<number> {
-  const words = given.filter((word) => word !== WITHOUT_BUCKET);
+  const words = given.filter((word) => word !== WITHOUT_BUCKET && word !== WITHOUT_CADDY);
+  const proxy = given.includes(WITHOUT_CADDY) ? {} : requireCaddy();
   const cluster = await startPostgres();
   const files = await (given.includes(WITHOUT_BUCKET) ? Promise.resolve(NO_BUCKET) : startS3()).catch(
     async (error: unknown) => {
@@ -20,7 +24,7 @@ async function main(given: readonly string[]): Promise<number> {
   );
   const vitest = spawn("npx", ["vitest", "run", ...(words.length > 0 ? words : TESTS)], {
     stdio: "inherit",
-    env: { ...process.env, GREENROOM_TEST_DATABASE: cluster.url, ...files.environment },
+    env: { ...process.env, GREENROOM_TEST_DATABASE: cluster.url, ...files.environment, ...proxy },
   });
   const stop = () => vitest.kill();
   process.on("SIGINT", stop).on("SIGTERM", stop);

@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, type PeerCertificate } from "node:tls";
+import { expect, onTestFinished, test } from "vitest";
+import { SiteDomain } from "../../../packages/contract/index.ts";
+import { openDomainService } from "../../service/domains/fixture.ts";
+import { addToken } from "../../service/fixtures.ts";
+import { type Pebble, startCaddy, startPebble } from "../caddy.ts";
+import { freePort } from "../postgres.ts";
+
+const NAME = "www.example.com";
+
+/** The Caddyfile of the guide, with the ports, names and authority of this test. */
+function caddyfileOf({
+  http,
+  https,
+  ask,
+  socket,
+  pebble,
+}: {
+  http: number;
+  https: number;
+  ask: number;
+  socket: string;
+  pebble: Pebble;
+}) {
+  const guide = readFileSync("docs/guides/domains.md", "utf8");
+  const text = /<!-- caddyfile -->\n```text\n([^`]*)```/.exec(guide)?.[1] ?? "";
+  const options = [
+    "admin off",
+    "skip_install_trust",
+    `http_port ${http}`,
+    `https_port ${https}`,
+    "default_bind 127.0.0.1",
+    `acme_ca ${pebble.directoryUrl}`,
+    `acme_ca_root ${pebble.serverCertificate}`,
+  ];
+  const changes = [
+    ["auto_https disable_redirects", ["auto_https disable_redirects", ...options].join("\n    ")],
+    ["unix//run/greenroom/service.sock", `unix/${socket}`],
+    ["127.0.0.1:2080", `127.0.0.1:${ask}`],
+    // A wildcard needs a DNS provider; here the names of the service have certificates of Caddy's own.
+    ["dns cloudflare {env.CLOUDFLARE_TOKEN}", "issuer internal"],
+  ] as const;
+  return changes.reduce((all, [from, to]) => {
+    expect(all).toContain(from);
+    return all.replaceAll(from, to);
+  }, text);
+}
+
+interface Visited {
+  readonly certificate: PeerCertificate;
+  readonly response: string;
+}
+
+/** Opens a page over TLS, at the address of a proxy. */
+function visit(host: string, { port, ca }: { readonly port: number; readonly ca: string }): Promise<Visited> {
+  return new Promise((done, fail) => {
+    const socket = connect({ port, host: "127.0.0.1", servername: host, ca }, () => {
+      const certificate = socket.getPeerCertificate();
+      let response = "";
+      socket.on("data", (chunk: Buffer) => (response += chunk.toString()));
+      socket.once("end", () => done({ certificate, response }));
+      socket.write(`GET /?a=b HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    });
+    socket.once("error", fail);
+  });
+}
+
+test("Caddy, set up as in the guide, gets a certificate for exactly the names that are proven", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "greenroom-caddy-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const socket = join(folder, "service.sock");
+  await using service = await openDomainService({
+    development: false,
+    publicUrl: new URL("https://greenroom.example.com"),
+    previewDomain: "previews.example.net",
+    productionDomain: "sites.example.org",
+    socket,
+  });
+  const [http, https, ask] = [await freePort(), await freePort(), await freePort()];
+  await using pebble = await startPebble(folder, { dns: service.dns.address, ports: { http, https } });
+  const caddyfile = caddyfileOf({ http, https, ask, socket, pebble });
+  await using _proxy = await startCaddy(folder, { caddyfile, readyPort: ask });
+  const { first, dns, context } = service;
+  await service.publish(first, "<h1>live</h1>");
+  const { token } = await addToken(context, first, { realm: "live", userId: first.users.owner });
+  const path = `/sites/${first.site.id}/domains`;
+  const add = async (name: string) => SiteDomain.parse((await service.send(path, { token, body: { name } })).data);
+  const place = { port: https, ca: pebble.root };
+  for (const name of [NAME, "example.com", "other.example.com", `${first.site.production_label}.sites.example.org`]) {
+    dns.set(name, { A: ["127.0.0.1"] });
+  }
+
+  // Wanted but not proven: no certificate, and the authority is never asked.
+  const domain = await add(NAME);
+  await expect(visit(NAME, place)).rejects.toThrow(/alert/);
+  service.prove(NAME, domain);
+  await context.domains.check(NAME);
+  const visited = await visit(NAME, place);
+  expect(visited.response).toMatch(/^HTTP\/1\.1 200 OK[^]*<h1>live<\/h1>$/);
+  expect(visited.certificate.subjectaltname).toBe(`DNS:${NAME}`);
+  expect(visited.certificate.issuer.CN).toMatch(/^Pebble Intermediate CA/);
+
+  // Its address leads here too, but nobody has proven it.
+  await expect(visit("other.example.com", place)).rejects.toThrow(/alert/);
+  await expect(visit("greenroom.example.com.evil.test", place)).rejects.toThrow(/alert/);
+
+  // The redirect between the two has a certificate of its own.
+  const apex = await add("example.com");
+  service.prove("example.com", apex);
+  await context.domains.check("example.com");
+  expect((await visit("example.com", place)).response).toMatch(
+    /^HTTP\/1\.1 308[^]*\r\nlocation: https:\/\/www\.example\.com\/\?a=b\r\n/i,
+  );
+
+  const ordered = [...pebble.log().matchAll(/Issued certificate serial \w+ for order/g)];
+  expect(ordered).toHaveLength(2);
+  expect(pebble.log()).not.toContain("other.example.com");
+
+  // Neither over http, where every other name is only sent on, nor from outside can anybody ask.
+  const plain = await fetch(`http://127.0.0.1:${http}/domains/ask?domain=${NAME}`, { redirect: "manual" });
+  expect([plain.status, plain.headers.get("location")]).toEqual([301, expect.stringMatching(/^https:\/\//)]);
+});
