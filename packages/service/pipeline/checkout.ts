@@ -24,12 +24,11 @@ export async function readManifest(
 ): Promise<{ readonly manifest: Manifest | null; readonly unlisted: readonly string[] }> {
   const unlisted: string[] = [];
   const read = async (name: string): Promise<Manifest | null> => {
-    const manifest = await readManifestFile(checkout, name);
-    if (manifest?.sites === undefined) return manifest;
-    const { sites, ...common } = manifest;
-    if (Object.hasOwn(sites, slug)) return { ...common, ...sites[slug] };
-    unlisted.push(name);
-    return common;
+    const read = await readManifestFile(checkout, name);
+    if (read === null) return null;
+    const { manifest, isListed } = manifestOfSite(read, slug);
+    if (!isListed) unlisted.push(name);
+    return manifest;
   };
   const atRoot = await read(MANIFEST_FILE);
   const folder = atRoot?.rootDirectory ?? rootDirectory;
@@ -52,6 +51,16 @@ export async function readManifest(
     case "missing":
       throw wrongRoot(isSetting, `the repository has no folder '${folder}'`);
   }
+}
+
+/** What a manifest says of one site: what it lists for the slug is over what it says for all. */
+export function manifestOfSite(
+  { sites, ...common }: Manifest,
+  slug: string,
+): { readonly manifest: Manifest; readonly isListed: boolean } {
+  if (sites === undefined) return { manifest: common, isListed: true };
+  const isListed = Object.hasOwn(sites, slug);
+  return { manifest: isListed ? { ...common, ...sites[slug] } : common, isListed };
 }
 
 /** A folder cannot say that it lies elsewhere. */

@@ -16,6 +16,7 @@ import { ApiError } from "../domain/api-error.ts";
 import { keepObjects } from "../store/kept-objects.ts";
 import type { StoredObject } from "../store/objects.ts";
 import type { SiteRow } from "../store/schema.ts";
+import { findNoRoom } from "../store/storage.ts";
 import {
   completeUpload,
   findEntries,
@@ -28,7 +29,7 @@ import {
   type Uploader,
   type UploadRow,
 } from "../store/uploads.ts";
-import { parseManifest } from "./checkout.ts";
+import { manifestOfSite, parseManifest } from "./checkout.ts";
 import { BuildFailure } from "./failure.ts";
 import type { BuildLog } from "./log.ts";
 import { compressFiles, listProblem } from "./output.ts";
@@ -136,6 +137,10 @@ export function createUploadDesk(context: UploadContext): UploadDesk {
       }
       const problem = entriesProblem(entries);
       if (problem !== undefined) throw rejected(problem);
+      // Before a byte of them is sent; it is looked at again when they are published.
+      const noRoom = await findNoRoom(db, row.workspace_id, { files: entries, settings: context.settings });
+      // Without figures and names, which would tell a token of one site about others.
+      if (noRoom) throw rejected("The workspace has no room for these files. Delete previews that nobody needs.");
       await openUpload(db, clock, { row, entries });
       return stateOf({ ...row, upload: "open" });
     },
@@ -283,7 +288,7 @@ interface Publishing {
  */
 export async function publishUpload(
   { db, objects }: Pick<ServiceContext, "db" | "objects">,
-  { row }: Pick<Claim, "row"> & { readonly site: Pick<SiteRow, "id"> },
+  { row, site }: Pick<Claim, "row"> & { readonly site: Pick<SiteRow, "slug"> },
   { record, log, signal }: Publishing,
 ): Promise<void> {
   const entries = await readEntries(db, row.id);
@@ -300,7 +305,10 @@ export async function publishUpload(
     .filter(({ path }) => path !== MANIFEST_PATH)
     .map(({ path, sha256, size }) => ({ path, sha256, size }));
   const ofManifest = entries.find(({ path }) => path === MANIFEST_PATH);
-  const manifest = ofManifest ? parseManifest(await readManifestText(objects, ofManifest), MANIFEST_PATH) : null;
+  const read = ofManifest && parseManifest(await readManifestText(objects, ofManifest), MANIFEST_PATH);
+  const ofSite = read && manifestOfSite(read, site.slug);
+  if (ofSite?.isListed === false) log.line("system", `${MANIFEST_PATH}: 'sites' does not list '${site.slug}'`, "warn");
+  const manifest = ofSite?.manifest ?? null;
   await record.publish(async (store) => {
     const variants = await compressFiles(files, store, signal);
     await log.flush();

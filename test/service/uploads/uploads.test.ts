@@ -12,6 +12,7 @@ import { claimNext } from "../../../packages/service/store/queue.ts";
 import { expireUploads, UPLOAD_IDLE_MS, UPLOAD_MS } from "../../../packages/service/store/uploads.ts";
 import { inEverything } from "../../../packages/service/store/writing.ts";
 import { addToken } from "../fixtures.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
 import { send } from "../http/api.ts";
 import {
   describeEntries,
@@ -112,6 +113,13 @@ describe("an upload", () => {
     expect((await fixture.get(row.preview_label ?? "", "/greenroom.json")).status).toBe(404);
   });
 
+  test("takes what that file says for its own site of several", async () => {
+    fixture.builds.start();
+    const id = await fixture.upload({ ...SITE, "greenroom.json": '{"sites": {"shop": {"spa": true}, "b": {}}}' });
+    const row = await fixture.ended(id);
+    expect((await fixture.get(row.preview_label ?? "", "/any/page")).text).toBe("<h1>Built</h1>");
+  });
+
   test("fails with the reason of a build when that file is wrong", async () => {
     fixture.builds.start();
     const id = await fixture.upload({ ...SITE, "greenroom.json": '{"output": 5}' });
@@ -152,6 +160,21 @@ describe("an upload", () => {
     expect(await claimNext(fixture.db, lease, { ...capacity, promotions: false })).toBeUndefined();
     expect((await claimNext(fixture.db, lease, { ...capacity, build: false }))?.id).toBe(id);
   });
+});
+
+test("a list that is over what the workspace may store is refused before a file is sent", async () => {
+  const settings = { ...fixture.context.settings, storageQuotaBytes: 10 };
+  const app = createApp({ ...fixture.context, settings });
+  const id = await created();
+  const sent = await app.request(`/deployments/${id}/upload`, {
+    method: "PUT",
+    headers: { Authorization: `Bearer ${fixture.first.tokens.pat}`, "Content-Type": "text/plain" },
+    body: writeUploadList(entriesOf(SITE)),
+  });
+  expect(await sent.json()).toMatchObject({
+    error: { code: "upload_rejected", message: expect.stringContaining("no room") },
+  });
+  expect(await fixture.db.selectFrom("upload_entries").select("path").execute()).toEqual([]);
 });
 
 describe("the same attempt", () => {
