@@ -115,7 +115,7 @@ async function runClose(process) {
             (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "error", title: "Invalid input", text: reader.problems.join(" ") });
             return runner.fail();
         }
-        const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_4__/* .readTrigger */ .v)(process.env, runner.eventPayload());
+        const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_4__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
         const stop = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_6__/* .listenForStop */ .rr)(process), false);
         const time = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_6__/* .reportTimeLimit */ .bt)(LIMIT_MS, stop.signal), false);
         await close({ runner, inputs, service, env: process.env, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__/* .systemClock */ .ml, signal: time.signal });
@@ -139,12 +139,13 @@ async function close(run) {
     const { runner, inputs, trigger, clock, signal } = run;
     if (inputs.githubToken === undefined)
         return skip(runner, "the input 'github-token' is empty");
-    const github = await (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .githubOnce */ .nC)(inputs, trigger)();
-    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_3__/* .findPull */ .p)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
+    const github = await (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__.githubOnce)(inputs, trigger)();
+    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_3__.findPull)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
     if (found.kind === "none")
         return skip(runner, found.reason.replace(/\.$/, ""));
-    if (found.kind === "failed")
-        return (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .reportGithubFailure */ .gG)(runner, "the request for the pull request", found);
+    if (found.kind === "failed") {
+        return (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__.reportGithubFailure)(runner, "the request for the pull request", found, trigger.forge);
+    }
     if (found.pull.state !== "closed")
         return skip(runner, `pull request ${found.number} is open`);
     const previews = await removePreviews(run, found.number);
@@ -153,10 +154,8 @@ async function close(run) {
     const recordIds = [...new Set([...rowIds, ...records.recordIds])];
     const retired = inputs.deploymentRecord ? await retire(run, github, recordIds) : 0;
     (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputs */ .Kn)(runner, { status: "closed", retired: String(retired) });
-    const text = (0,_failure_js__WEBPACK_IMPORTED_MODULE_12__/* .sentences */ .hC)([
-        `Pull request ${found.number} is closed; ${retired} deployment records are now inactive`,
-        previews,
-    ]);
+    const ended = trigger.forge === "gitea" ? "" : `; ${retired} deployment records are now inactive`;
+    const text = (0,_failure_js__WEBPACK_IMPORTED_MODULE_12__/* .sentences */ .hC)([`Pull request ${found.number} is closed${ended}`, previews]);
     (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "info", title: "Closed", text });
     runner.appendSummary((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_5__/* .markdown */ .wD) `### Previews closed\n\n${text}\n`);
 }
@@ -195,13 +194,13 @@ async function removePreviews({ runner, service, env, clock, signal }, pullNumbe
 }
 async function findRecords({ runner, inputs, clock, signal }, github, { number: pullNumber, createdMs }) {
     const none = { recordIds: [], creatorIds: [] };
-    if (!inputs.deploymentRecord)
+    if (!inputs.deploymentRecord || github.forge === "gitea")
         return none;
     const of = { environment: inputs.environment, pullNumber, createdMs };
     const found = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .findPullRecords */ .hg)(github, of, { clock, signal });
     if (found.kind === "done")
         return found;
-    (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .reportGithubFailure */ .gG)(runner, "the search for the deployment records", found);
+    (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__.reportGithubFailure)(runner, "the search for the deployment records", found);
     return none;
 }
 /**
@@ -223,7 +222,7 @@ async function closeRows({ runner, inputs, trigger, clock, signal }, github, { p
         }
     }
     if (outcome.kind === "failed")
-        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .reportGithubFailure */ .gG)(runner, "the comment", outcome);
+        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__.reportGithubFailure)(runner, "the comment", outcome, trigger.forge);
     if (outcome.kind === "skipped")
         warnOfStrangers(runner, outcome.strangers ?? []);
     if (outcome.kind !== "done")
@@ -234,6 +233,8 @@ async function closeRows({ runner, inputs, trigger, clock, signal }, github, { p
 const VIEWER = "query { viewer { databaseId } }";
 /** Reads whose token this is. GitHub's REST API tells it to people only, GraphQL to apps and workflows as well. */
 async function readViewer(github, context) {
+    if (github.forge === "gitea")
+        return (await __webpack_require__.e(/* import() */ 56).then(__webpack_require__.bind(__webpack_require__, 4675))).readViewer(github, context);
     const request = { doing: "read the account of the token", reads: true };
     const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, request, context, async (_, { request }) => ({
         data: await github.octokit.graphql(VIEWER, { request }),
@@ -251,13 +252,440 @@ async function retire({ runner, clock, signal }, github, recordIds) {
     const { retired, left } = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .retireRecords */ .Ar)(github, recordIds, { clock, signal });
     if (left !== undefined) {
         const reason = `${left.count} of ${recordIds.length} deployment records may still be active. ${left.failure.reason}`;
-        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .reportGithubFailure */ .gG)(runner, "the end of the deployment records", { ...left.failure, reason });
+        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__.reportGithubFailure)(runner, "the end of the deployment records", { ...left.failure, reason });
     }
     return retired;
 }
 function skip(runner, reason) {
     (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputs */ .Kn)(runner, { status: "skipped" });
     (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "notice", title: "Nothing closed", text: `Nothing was closed: ${reason}.` });
+}
+
+
+/***/ }),
+
+/***/ 1963:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  w: () => (/* binding */ closeComment),
+  l: () => (/* binding */ upsertComment)
+});
+
+// EXTERNAL MODULE: ./build/src/github/octokit.js
+var octokit = __webpack_require__(4636);
+// EXTERNAL MODULE: ./build/src/github/secrets.js
+var github_secrets = __webpack_require__(8568);
+// EXTERNAL MODULE: ./build/src/github/comment/data.js
+var data = __webpack_require__(8559);
+// EXTERNAL MODULE: ./build/src/github/payload.js
+var payload = __webpack_require__(5543);
+;// CONCATENATED MODULE: ./build/src/github/comment/find.js
+
+
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 100;
+const WORKFLOW_LOGIN = "github-actions[bot]";
+/** Reads a comment, ours or not. */
+function readComment(value) {
+    const id = (0,payload/* numberAt */.tk)(value, "id");
+    if (id === undefined)
+        return undefined;
+    const body = (0,payload/* textAt */.$6)(value, "body") ?? "";
+    return {
+        id,
+        url: (0,payload/* textAt */.$6)(value, "html_url") ?? "",
+        body,
+        authorId: userId((0,payload.at)(value, "user", "id")),
+        login: (0,payload/* textAt */.$6)(value, "user", "login") ?? "",
+        bot: (0,payload.at)(value, "user", "type") === "Bot",
+        updatedAt: (0,payload/* textAt */.$6)(value, "updated_at") ?? "",
+        ...(0,data/* readStored */.CL)(body),
+    };
+}
+/** Account of the token of a job on Gitea and Forgejo; those of people are above zero. */
+const GITEA_ACTIONS_ID = -2;
+function userId(value) {
+    return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
+}
+/**
+ * Whether a comment is ours: the marker is its exact first line, and its author is the workflow's own bot (a name no
+ * person can take), the account that a response of this run has shown to be ours or that opened our deployments, or the
+ * account that the proof in it names. A proof that was copied into another comment fails.
+ */
+function isOurs(comment, search, { forge, repository }) {
+    const { group, pullNumber, proofKey, selfId, authorIds = [] } = search;
+    if (!(0,data/* hasMarker */.xY)(comment.body, group))
+        return false;
+    if (forge === "github" ? comment.bot && comment.login === WORKFLOW_LOGIN : comment.authorId === GITEA_ACTIONS_ID) {
+        return true;
+    }
+    if (comment.authorId === 0)
+        return false;
+    if (comment.authorId === selfId || authorIds.includes(comment.authorId))
+        return true;
+    if (proofKey === undefined || proofKey === "")
+        return false;
+    const scope = { repository: `${repository.owner}/${repository.repo}`, pullNumber, group };
+    return comment.proof === (0,data/* authorProof */.kr)(proofKey, { ...scope, authorId: comment.authorId });
+}
+/**
+ * Finds our comments on a pull request on all pages, oldest first.
+ * @returns `strangers`: who wrote comments with our marker that nothing shows to be ours.
+ */
+async function findComments(github, search, context) {
+    const comments = [];
+    const isGitea = github.forge === "gitea";
+    const seen = new Set();
+    const strangers = [];
+    let lastPage = search.fromPage ?? 1;
+    // Not `octokit.paginate`: its requests lose our signal, it follows a `Link` to any host with the token, and it takes
+    // an empty body for an empty list, after which a second comment would be made.
+    for (let page = lastPage; page <= MAX_PAGES; page += 1) {
+        lastPage = page;
+        const read = await (0,octokit/* call */.T1)(github, { doing: "read the comments", reads: true }, context, (rest, parameters) => rest.issues.listComments({ ...parameters, issue_number: search.pullNumber, per_page: PAGE_SIZE, page }));
+        if (read.kind === "failed")
+            return read;
+        if (!Array.isArray(read.data))
+            return (0,octokit/* unreadable */.O$)("the comments");
+        const before = seen.size;
+        for (const element of read.data) {
+            const comment = readComment(element);
+            if (comment === undefined || (isGitea && seen.has(comment.id)))
+                continue;
+            seen.add(comment.id);
+            if (isOurs(comment, search, github))
+                comments.push(comment);
+            else if ((0,data/* hasMarker */.xY)(comment.body, search.group))
+                strangers.push(comment.login);
+        }
+        // Gitea has no pages of comments: it gives all of them, each time.
+        if (read.data.length < PAGE_SIZE || (isGitea && seen.size === before))
+            break;
+    }
+    return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage, strangers };
+}
+/** Reads a comment that this run found or made before; empty when it is gone or no longer ours. */
+async function readKnown(github, known, context) {
+    const read = await (0,octokit/* call */.T1)(github, { doing: "read the comment", reads: true }, context, (rest, parameters) => rest.issues.getComment({ ...parameters, comment_id: known.id }));
+    if (read.kind === "failed" && read.status !== 404 && read.status !== 410)
+        return read;
+    const comment = read.kind === "failed" ? undefined : readComment(read.data);
+    const ours = comment !== undefined && (0,data/* hasMarker */.xY)(comment.body, known.group);
+    return { kind: "done", comments: ours ? [comment] : [] };
+}
+
+// EXTERNAL MODULE: ./build/src/github/comment/render.js
+var render = __webpack_require__(9943);
+;// CONCATENATED MODULE: ./build/src/github/comment/upsert.js
+
+
+
+
+
+/**
+ * Writes our row into the group's one comment on a pull request.
+ *
+ * The comment is found by marker and author, or created; then the list is read again, and the lowest id stays. A write
+ * merges the rows of other jobs. When there are others, it is read back after `readBackMs`: by then a job that had read
+ * before our write has written, and if that write lost our row, it is written again.
+ */
+async function upsertComment(github, write, context) {
+    if (write.mode === "off")
+        return { kind: "skipped", reason: "Comments are switched off." };
+    const row = prepareRow(write, context.clock.now());
+    if (row === undefined)
+        return { kind: "skipped", reason: "The row names no site or no run." };
+    return reconcileComment(github, { place: write, change: { own: (seen) => [withActive(row, seen)], run: row, creates: true } }, context);
+}
+/** Carries on which earlier record is active, through runs that end without a preview, to the one that retires it. */
+function withActive(row, seen) {
+    const before = seen.find(({ siteId }) => siteId === row.siteId);
+    if (before === undefined || row.status === "ready")
+        return row;
+    const active = before.status === "ready" && !isSameRun(before, row) ? before.recordId : before.activeRecordId;
+    return active === undefined || active === row.recordId ? row : { ...row, activeRecordId: active };
+}
+function isSameRun(one, other) {
+    return one.runId === other.runId && one.runAttempt === other.runAttempt;
+}
+/** Marks every row of a group's comment as closed; skipped when there is no comment. */
+async function closeComment(github, { run, ...place }, context) {
+    const updatedAt = new Date(context.clock.now()).toISOString();
+    const closeRow = (row) => {
+        const { note: _note, approvalUrl: _approvalUrl, prepared: _prepared, ...kept } = row;
+        return row.status === "closed" ? row : { ...kept, ...run, status: "closed", updatedAt };
+    };
+    const change = { own: (seen) => seen.map(closeRow), run, creates: false };
+    return reconcileComment(github, { place: { ...place, mode: "update" }, change }, context);
+}
+function prepareRow(write, nowMs) {
+    const row = { ...write.row, updatedAt: write.row.updatedAt ?? new Date(nowMs).toISOString() };
+    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_secrets/* redact */.E$)(value, write.secrets ?? []) : value);
+    return (0,data/* readRow */.zK)(clean);
+}
+const MAX_ROUNDS = 12;
+const MAX_FAILURES = 3;
+const READ_BACK_MS = 3000;
+const LOOK_AGAIN_MS = 1000;
+const STALE_MS = 600_000;
+/** Applies a change to the one comment of a group, in bounded rounds of read and write. */
+async function reconcileComment(github, { place, change }, context) {
+    const work = {
+        github,
+        place,
+        change,
+        context,
+        seen: [],
+        strangers: [],
+        knownId: place.knownId,
+        fromPage: 1,
+        emptyUpTo: 1,
+    };
+    let failure = { kind: "failed", reason: "The comment could not be updated in time." };
+    let failures = 0;
+    for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
+        const result = await runRound(work);
+        if (result.kind === "done" || result.kind === "skipped")
+            return result;
+        if (result.kind === "again")
+            continue;
+        failure = result;
+        failures += 1;
+        if (!(await (0,octokit/* pause */.v7)(result.retryInMs, context)))
+            break;
+    }
+    return failure;
+}
+async function runRound(work) {
+    const { change } = work;
+    const found = await find(work);
+    if (found.kind === "failed")
+        return found;
+    const target = pickTarget(work, found.comments);
+    work.seen = (0,data/* mergeRows */.YE)([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
+    const own = change.own(work.seen);
+    const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
+    work.previous ??= replaced.find((row) => !isSameRun(row, change.run));
+    work.twinRecordId ??= twinRecord(replaced, own);
+    if (target === undefined && change.creates)
+        return create(work, own);
+    if (target === undefined) {
+        return { kind: "skipped", reason: "There is no comment of this group.", strangers: work.strangers };
+    }
+    work.knownId = target.id;
+    const extras = found.comments.filter((comment) => comment !== target && canDelete(work, comment, target));
+    const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
+    if (wanted.some((row) => !(0,data/* includesRow */.SI)(target.rows, row)))
+        return update(work, { target, extras, own });
+    await deleteAll(work, extras);
+    const superseded = own.some((row) => replaced.some((current) => current.siteId === row.siteId && (0,data/* isNewer */.U4)(current, row)));
+    return done(work, target, { rows: target.rows, superseded });
+}
+/** A job of the same run that deploys the same commit to the same site opened a record of its own. */
+function twinRecord(replaced, own) {
+    const twin = replaced.find((row) => own.some((one) => one.siteId === row.siteId && isSameRun(row, one) && one.recordId !== undefined && one.recordId !== row.recordId));
+    return twin?.recordId;
+}
+async function find(work) {
+    const { github, place, context, selfId, fromPage } = work;
+    const { pullNumber, group, proofKey, authorIds } = place;
+    if (work.knownId !== undefined) {
+        const known = await readKnown(github, { id: work.knownId, group }, context);
+        if (known.kind === "failed")
+            return known;
+        work.selfId ??= known.comments[0]?.authorId;
+        if (known.comments.length > 0)
+            return known;
+        work.knownId = undefined;
+    }
+    const listed = await findComments(github, { pullNumber, group, proofKey, authorIds, selfId, fromPage }, context);
+    work.fromPage = 1;
+    if (listed.kind === "failed")
+        return listed;
+    work.strangers = listed.strangers;
+    work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
+    return addCreated(work, listed.comments);
+}
+/** A list may lag behind a write: without this read, the comment would be created again and again. */
+async function addCreated(work, comments) {
+    const { github, place, context, createdId } = work;
+    if (createdId === undefined || comments.some(({ id }) => id === createdId))
+        return { kind: "done", comments };
+    const created = await readKnown(github, { id: createdId, group: place.group }, context);
+    if (created.kind === "failed")
+        return created;
+    if (created.comments.length === 0)
+        work.createdId = undefined;
+    return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
+}
+function pickTarget({ place, change }, comments) {
+    if (place.mode !== "recreate")
+        return comments[0];
+    // A run creates its own comment, at the end of the discussion; its jobs share it.
+    return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
+}
+function canDelete(work, comment, target) {
+    if (comment.id === work.createdId)
+        return true;
+    if (work.place.mode === "recreate")
+        return comment.createdByRun < target.createdByRun;
+    // Another job that has just created it deletes it itself, after it has moved its row.
+    return work.context.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
+}
+function upsert_render(work, own, before) {
+    const { github, place, change, selfId } = work;
+    const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
+    const rows = (0,data/* mergeRows */.YE)([...work.seen, ...own]);
+    const authorId = before?.authorId ?? selfId;
+    const scope = { repository: `${github.repository.owner}/${github.repository.repo}`, pullNumber, group };
+    const body = (0,render/* renderComment */.wQ)({
+        group,
+        rows,
+        createdByRun: before?.createdByRun ?? change.run.runId,
+        run: change.run,
+        written: own,
+        template,
+        proof: proofKey === "" || authorId === undefined ? undefined : (0,data/* authorProof */.kr)(proofKey, { ...scope, authorId }),
+    });
+    return { body: (0,github_secrets/* redact */.E$)(String(body), secrets), rows };
+}
+async function create(work, own) {
+    const { github, place, context } = work;
+    const { body } = upsert_render(work, own);
+    const sent = await (0,octokit/* call */.T1)(github, { doing: "write a comment" }, context, (rest, parameters) => rest.issues.createComment({ ...parameters, issue_number: place.pullNumber, body }));
+    if (sent.kind === "failed")
+        return sent;
+    const comment = readComment(sent.data);
+    // It may be there: the list shows.
+    if (comment === undefined)
+        return { ...(0,octokit/* unreadable */.O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
+    work.createdId = comment.id;
+    work.selfId ??= comment.authorId;
+    work.fromPage = work.emptyUpTo;
+    // Another job may have created one at the same time: the list shows which stays.
+    return { kind: "again" };
+}
+async function update(work, { target, extras, own }) {
+    const { github, place, context } = work;
+    const { body, rows } = upsert_render(work, own, target);
+    const sent = await (0,octokit/* call */.T1)(github, { doing: "update the comment" }, context, (rest, parameters) => rest.issues.updateComment({ ...parameters, comment_id: target.id, body }));
+    if (sent.kind === "failed") {
+        if (sent.status !== 404 && sent.status !== 410)
+            return sent;
+        // Deleted between our read and our write: it is searched for again, then created.
+        work.knownId = undefined;
+        return { kind: "again" };
+    }
+    await deleteAll(work, extras);
+    const shared = rows.length > 1 || place.verify === "always";
+    const waitMs = (context.readBackMs ?? READ_BACK_MS) * (1 + (context.random ?? Math.random)() / 2);
+    if (shared && (await (0,octokit/* pause */.v7)(waitMs, context)))
+        return { kind: "again" };
+    return done(work, target, { rows, superseded: false });
+}
+async function deleteAll({ github, context }, extras) {
+    // One that cannot be deleted is deleted by the next run.
+    for (const { id } of extras) {
+        await (0,octokit/* call */.T1)(github, { doing: "delete a second comment" }, context, (rest, parameters) => rest.issues.deleteComment({ ...parameters, comment_id: id }));
+    }
+}
+function done(work, target, end) {
+    return {
+        kind: "done",
+        commentId: target.id,
+        commentUrl: target.url,
+        created: work.createdId === target.id,
+        ...end,
+        previous: work.previous,
+        twinRecordId: work.twinRecordId,
+    };
+}
+
+
+/***/ }),
+
+/***/ 7322:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   findPull: () => (/* binding */ findPull)
+/* harmony export */ });
+/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4636);
+/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9357);
+
+
+/**
+ * Finds the pull request a trigger belongs to; requests it from GitHub only when the payload does not name it.
+ * A pull request that is found by search must be open, with exactly the trigger's commit as its head.
+ * @param search `pullNumber` is the input `pr-number`.
+ */
+async function findPull(github, trigger, search) {
+    const { pull, head } = trigger;
+    const { pullNumber } = search;
+    if (pullNumber !== undefined && !(pull?.kind === "named" && pull.number === pullNumber)) {
+        const given = await readNumber(github, pullNumber, search);
+        // A number out of a fork's run is only a claim: the commit proves it.
+        const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
+        if (given.kind !== "found" || !claimed || given.pull.headSha === head?.sha)
+            return given;
+        return { kind: "none", reason: `The head of pull request ${pullNumber} is not the commit of this run.` };
+    }
+    if (pull === null)
+        return { kind: "none", reason: "The event belongs to no pull request." };
+    if (pull.kind === "number")
+        return readNumber(github, pull.number, search);
+    if (pull.kind === "search")
+        return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
+    return found({ ...pull, headSha: head?.sha ?? "", headBranch: head?.branch ?? null });
+}
+function found(pull) {
+    return { kind: "found", number: pull.number, pull };
+}
+async function readNumber(github, number, context) {
+    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
+    if (read.kind === "failed") {
+        return read.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : read;
+    }
+    const pull = (0,_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es)(read.data);
+    return pull === undefined ? (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the pull request") : found(pull);
+}
+async function searchPull(github, { pull, repositoryId }, context) {
+    const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` };
+    if (github.forge === "gitea") {
+        const { findOpenPull } = await __webpack_require__.e(/* import() */ 56).then(__webpack_require__.bind(__webpack_require__, 4675));
+        const listed = await findOpenPull(github, (page) => pick(page, pull), context);
+        if (listed.kind === "failed")
+            return listed;
+        return listed.pull === undefined ? none : found(listed.pull);
+    }
+    const request = { doing: "find the pull request", reads: true };
+    const head = `${pull.headOwner}:${pull.headBranch}`;
+    const byHead = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.pulls.list({ ...parameters, state: "open", head, per_page: 100 }));
+    if (byHead.kind === "failed")
+        return byHead;
+    const first = pick(byHead.data, pull);
+    if (first !== undefined)
+        return found(first);
+    // [platform] By commit the base repository knows only its own commits, not those of a fork.
+    if (String(pull.headRepositoryId) !== repositoryId)
+        return none;
+    const byCommit = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }));
+    if (byCommit.kind === "failed")
+        return byCommit.status === 409 || byCommit.status === 404 ? none : byCommit;
+    const second = pick(byCommit.data, pull);
+    return second === undefined ? none : found(second);
+}
+function pick(list, wanted) {
+    const pulls = Array.isArray(list) ? list.map(_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es).filter((pull) => pull !== undefined) : [];
+    const fits = pulls.filter((pull) => pull.state === "open" &&
+        pull.headSha === wanted.sha &&
+        (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
+    return fits.sort((left, right) => left.number - right.number)[0];
 }
 
 

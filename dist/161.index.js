@@ -554,6 +554,350 @@ function createUploads(transport) {
 
 /***/ }),
 
+/***/ 1963:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  w: () => (/* binding */ closeComment),
+  l: () => (/* binding */ upsertComment)
+});
+
+// EXTERNAL MODULE: ./build/src/github/octokit.js
+var octokit = __webpack_require__(4636);
+// EXTERNAL MODULE: ./build/src/github/secrets.js
+var github_secrets = __webpack_require__(8568);
+// EXTERNAL MODULE: ./build/src/github/comment/data.js
+var data = __webpack_require__(8559);
+// EXTERNAL MODULE: ./build/src/github/payload.js
+var payload = __webpack_require__(5543);
+;// CONCATENATED MODULE: ./build/src/github/comment/find.js
+
+
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 100;
+const WORKFLOW_LOGIN = "github-actions[bot]";
+/** Reads a comment, ours or not. */
+function readComment(value) {
+    const id = (0,payload/* numberAt */.tk)(value, "id");
+    if (id === undefined)
+        return undefined;
+    const body = (0,payload/* textAt */.$6)(value, "body") ?? "";
+    return {
+        id,
+        url: (0,payload/* textAt */.$6)(value, "html_url") ?? "",
+        body,
+        authorId: userId((0,payload.at)(value, "user", "id")),
+        login: (0,payload/* textAt */.$6)(value, "user", "login") ?? "",
+        bot: (0,payload.at)(value, "user", "type") === "Bot",
+        updatedAt: (0,payload/* textAt */.$6)(value, "updated_at") ?? "",
+        ...(0,data/* readStored */.CL)(body),
+    };
+}
+/** Account of the token of a job on Gitea and Forgejo; those of people are above zero. */
+const GITEA_ACTIONS_ID = -2;
+function userId(value) {
+    return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
+}
+/**
+ * Whether a comment is ours: the marker is its exact first line, and its author is the workflow's own bot (a name no
+ * person can take), the account that a response of this run has shown to be ours or that opened our deployments, or the
+ * account that the proof in it names. A proof that was copied into another comment fails.
+ */
+function isOurs(comment, search, { forge, repository }) {
+    const { group, pullNumber, proofKey, selfId, authorIds = [] } = search;
+    if (!(0,data/* hasMarker */.xY)(comment.body, group))
+        return false;
+    if (forge === "github" ? comment.bot && comment.login === WORKFLOW_LOGIN : comment.authorId === GITEA_ACTIONS_ID) {
+        return true;
+    }
+    if (comment.authorId === 0)
+        return false;
+    if (comment.authorId === selfId || authorIds.includes(comment.authorId))
+        return true;
+    if (proofKey === undefined || proofKey === "")
+        return false;
+    const scope = { repository: `${repository.owner}/${repository.repo}`, pullNumber, group };
+    return comment.proof === (0,data/* authorProof */.kr)(proofKey, { ...scope, authorId: comment.authorId });
+}
+/**
+ * Finds our comments on a pull request on all pages, oldest first.
+ * @returns `strangers`: who wrote comments with our marker that nothing shows to be ours.
+ */
+async function findComments(github, search, context) {
+    const comments = [];
+    const isGitea = github.forge === "gitea";
+    const seen = new Set();
+    const strangers = [];
+    let lastPage = search.fromPage ?? 1;
+    // Not `octokit.paginate`: its requests lose our signal, it follows a `Link` to any host with the token, and it takes
+    // an empty body for an empty list, after which a second comment would be made.
+    for (let page = lastPage; page <= MAX_PAGES; page += 1) {
+        lastPage = page;
+        const read = await (0,octokit/* call */.T1)(github, { doing: "read the comments", reads: true }, context, (rest, parameters) => rest.issues.listComments({ ...parameters, issue_number: search.pullNumber, per_page: PAGE_SIZE, page }));
+        if (read.kind === "failed")
+            return read;
+        if (!Array.isArray(read.data))
+            return (0,octokit/* unreadable */.O$)("the comments");
+        const before = seen.size;
+        for (const element of read.data) {
+            const comment = readComment(element);
+            if (comment === undefined || (isGitea && seen.has(comment.id)))
+                continue;
+            seen.add(comment.id);
+            if (isOurs(comment, search, github))
+                comments.push(comment);
+            else if ((0,data/* hasMarker */.xY)(comment.body, search.group))
+                strangers.push(comment.login);
+        }
+        // Gitea has no pages of comments: it gives all of them, each time.
+        if (read.data.length < PAGE_SIZE || (isGitea && seen.size === before))
+            break;
+    }
+    return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage, strangers };
+}
+/** Reads a comment that this run found or made before; empty when it is gone or no longer ours. */
+async function readKnown(github, known, context) {
+    const read = await (0,octokit/* call */.T1)(github, { doing: "read the comment", reads: true }, context, (rest, parameters) => rest.issues.getComment({ ...parameters, comment_id: known.id }));
+    if (read.kind === "failed" && read.status !== 404 && read.status !== 410)
+        return read;
+    const comment = read.kind === "failed" ? undefined : readComment(read.data);
+    const ours = comment !== undefined && (0,data/* hasMarker */.xY)(comment.body, known.group);
+    return { kind: "done", comments: ours ? [comment] : [] };
+}
+
+// EXTERNAL MODULE: ./build/src/github/comment/render.js
+var render = __webpack_require__(9943);
+;// CONCATENATED MODULE: ./build/src/github/comment/upsert.js
+
+
+
+
+
+/**
+ * Writes our row into the group's one comment on a pull request.
+ *
+ * The comment is found by marker and author, or created; then the list is read again, and the lowest id stays. A write
+ * merges the rows of other jobs. When there are others, it is read back after `readBackMs`: by then a job that had read
+ * before our write has written, and if that write lost our row, it is written again.
+ */
+async function upsertComment(github, write, context) {
+    if (write.mode === "off")
+        return { kind: "skipped", reason: "Comments are switched off." };
+    const row = prepareRow(write, context.clock.now());
+    if (row === undefined)
+        return { kind: "skipped", reason: "The row names no site or no run." };
+    return reconcileComment(github, { place: write, change: { own: (seen) => [withActive(row, seen)], run: row, creates: true } }, context);
+}
+/** Carries on which earlier record is active, through runs that end without a preview, to the one that retires it. */
+function withActive(row, seen) {
+    const before = seen.find(({ siteId }) => siteId === row.siteId);
+    if (before === undefined || row.status === "ready")
+        return row;
+    const active = before.status === "ready" && !isSameRun(before, row) ? before.recordId : before.activeRecordId;
+    return active === undefined || active === row.recordId ? row : { ...row, activeRecordId: active };
+}
+function isSameRun(one, other) {
+    return one.runId === other.runId && one.runAttempt === other.runAttempt;
+}
+/** Marks every row of a group's comment as closed; skipped when there is no comment. */
+async function closeComment(github, { run, ...place }, context) {
+    const updatedAt = new Date(context.clock.now()).toISOString();
+    const closeRow = (row) => {
+        const { note: _note, approvalUrl: _approvalUrl, prepared: _prepared, ...kept } = row;
+        return row.status === "closed" ? row : { ...kept, ...run, status: "closed", updatedAt };
+    };
+    const change = { own: (seen) => seen.map(closeRow), run, creates: false };
+    return reconcileComment(github, { place: { ...place, mode: "update" }, change }, context);
+}
+function prepareRow(write, nowMs) {
+    const row = { ...write.row, updatedAt: write.row.updatedAt ?? new Date(nowMs).toISOString() };
+    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_secrets/* redact */.E$)(value, write.secrets ?? []) : value);
+    return (0,data/* readRow */.zK)(clean);
+}
+const MAX_ROUNDS = 12;
+const MAX_FAILURES = 3;
+const READ_BACK_MS = 3000;
+const LOOK_AGAIN_MS = 1000;
+const STALE_MS = 600_000;
+/** Applies a change to the one comment of a group, in bounded rounds of read and write. */
+async function reconcileComment(github, { place, change }, context) {
+    const work = {
+        github,
+        place,
+        change,
+        context,
+        seen: [],
+        strangers: [],
+        knownId: place.knownId,
+        fromPage: 1,
+        emptyUpTo: 1,
+    };
+    let failure = { kind: "failed", reason: "The comment could not be updated in time." };
+    let failures = 0;
+    for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
+        const result = await runRound(work);
+        if (result.kind === "done" || result.kind === "skipped")
+            return result;
+        if (result.kind === "again")
+            continue;
+        failure = result;
+        failures += 1;
+        if (!(await (0,octokit/* pause */.v7)(result.retryInMs, context)))
+            break;
+    }
+    return failure;
+}
+async function runRound(work) {
+    const { change } = work;
+    const found = await find(work);
+    if (found.kind === "failed")
+        return found;
+    const target = pickTarget(work, found.comments);
+    work.seen = (0,data/* mergeRows */.YE)([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
+    const own = change.own(work.seen);
+    const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
+    work.previous ??= replaced.find((row) => !isSameRun(row, change.run));
+    work.twinRecordId ??= twinRecord(replaced, own);
+    if (target === undefined && change.creates)
+        return create(work, own);
+    if (target === undefined) {
+        return { kind: "skipped", reason: "There is no comment of this group.", strangers: work.strangers };
+    }
+    work.knownId = target.id;
+    const extras = found.comments.filter((comment) => comment !== target && canDelete(work, comment, target));
+    const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
+    if (wanted.some((row) => !(0,data/* includesRow */.SI)(target.rows, row)))
+        return update(work, { target, extras, own });
+    await deleteAll(work, extras);
+    const superseded = own.some((row) => replaced.some((current) => current.siteId === row.siteId && (0,data/* isNewer */.U4)(current, row)));
+    return done(work, target, { rows: target.rows, superseded });
+}
+/** A job of the same run that deploys the same commit to the same site opened a record of its own. */
+function twinRecord(replaced, own) {
+    const twin = replaced.find((row) => own.some((one) => one.siteId === row.siteId && isSameRun(row, one) && one.recordId !== undefined && one.recordId !== row.recordId));
+    return twin?.recordId;
+}
+async function find(work) {
+    const { github, place, context, selfId, fromPage } = work;
+    const { pullNumber, group, proofKey, authorIds } = place;
+    if (work.knownId !== undefined) {
+        const known = await readKnown(github, { id: work.knownId, group }, context);
+        if (known.kind === "failed")
+            return known;
+        work.selfId ??= known.comments[0]?.authorId;
+        if (known.comments.length > 0)
+            return known;
+        work.knownId = undefined;
+    }
+    const listed = await findComments(github, { pullNumber, group, proofKey, authorIds, selfId, fromPage }, context);
+    work.fromPage = 1;
+    if (listed.kind === "failed")
+        return listed;
+    work.strangers = listed.strangers;
+    work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
+    return addCreated(work, listed.comments);
+}
+/** A list may lag behind a write: without this read, the comment would be created again and again. */
+async function addCreated(work, comments) {
+    const { github, place, context, createdId } = work;
+    if (createdId === undefined || comments.some(({ id }) => id === createdId))
+        return { kind: "done", comments };
+    const created = await readKnown(github, { id: createdId, group: place.group }, context);
+    if (created.kind === "failed")
+        return created;
+    if (created.comments.length === 0)
+        work.createdId = undefined;
+    return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
+}
+function pickTarget({ place, change }, comments) {
+    if (place.mode !== "recreate")
+        return comments[0];
+    // A run creates its own comment, at the end of the discussion; its jobs share it.
+    return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
+}
+function canDelete(work, comment, target) {
+    if (comment.id === work.createdId)
+        return true;
+    if (work.place.mode === "recreate")
+        return comment.createdByRun < target.createdByRun;
+    // Another job that has just created it deletes it itself, after it has moved its row.
+    return work.context.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
+}
+function upsert_render(work, own, before) {
+    const { github, place, change, selfId } = work;
+    const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
+    const rows = (0,data/* mergeRows */.YE)([...work.seen, ...own]);
+    const authorId = before?.authorId ?? selfId;
+    const scope = { repository: `${github.repository.owner}/${github.repository.repo}`, pullNumber, group };
+    const body = (0,render/* renderComment */.wQ)({
+        group,
+        rows,
+        createdByRun: before?.createdByRun ?? change.run.runId,
+        run: change.run,
+        written: own,
+        template,
+        proof: proofKey === "" || authorId === undefined ? undefined : (0,data/* authorProof */.kr)(proofKey, { ...scope, authorId }),
+    });
+    return { body: (0,github_secrets/* redact */.E$)(String(body), secrets), rows };
+}
+async function create(work, own) {
+    const { github, place, context } = work;
+    const { body } = upsert_render(work, own);
+    const sent = await (0,octokit/* call */.T1)(github, { doing: "write a comment" }, context, (rest, parameters) => rest.issues.createComment({ ...parameters, issue_number: place.pullNumber, body }));
+    if (sent.kind === "failed")
+        return sent;
+    const comment = readComment(sent.data);
+    // It may be there: the list shows.
+    if (comment === undefined)
+        return { ...(0,octokit/* unreadable */.O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
+    work.createdId = comment.id;
+    work.selfId ??= comment.authorId;
+    work.fromPage = work.emptyUpTo;
+    // Another job may have created one at the same time: the list shows which stays.
+    return { kind: "again" };
+}
+async function update(work, { target, extras, own }) {
+    const { github, place, context } = work;
+    const { body, rows } = upsert_render(work, own, target);
+    const sent = await (0,octokit/* call */.T1)(github, { doing: "update the comment" }, context, (rest, parameters) => rest.issues.updateComment({ ...parameters, comment_id: target.id, body }));
+    if (sent.kind === "failed") {
+        if (sent.status !== 404 && sent.status !== 410)
+            return sent;
+        // Deleted between our read and our write: it is searched for again, then created.
+        work.knownId = undefined;
+        return { kind: "again" };
+    }
+    await deleteAll(work, extras);
+    const shared = rows.length > 1 || place.verify === "always";
+    const waitMs = (context.readBackMs ?? READ_BACK_MS) * (1 + (context.random ?? Math.random)() / 2);
+    if (shared && (await (0,octokit/* pause */.v7)(waitMs, context)))
+        return { kind: "again" };
+    return done(work, target, { rows, superseded: false });
+}
+async function deleteAll({ github, context }, extras) {
+    // One that cannot be deleted is deleted by the next run.
+    for (const { id } of extras) {
+        await (0,octokit/* call */.T1)(github, { doing: "delete a second comment" }, context, (rest, parameters) => rest.issues.deleteComment({ ...parameters, comment_id: id }));
+    }
+}
+function done(work, target, end) {
+    return {
+        kind: "done",
+        commentId: target.id,
+        commentUrl: target.url,
+        created: work.createdId === target.id,
+        ...end,
+        previous: work.previous,
+        twinRecordId: work.twinRecordId,
+    };
+}
+
+
+/***/ }),
+
 /***/ 772:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -802,8 +1146,8 @@ const SKIPPED = { kind: "skipped", reason: "not wanted" };
 /** Makes the reporter of a run; GitHub's client is loaded on first use. */
 function createReporter(context) {
     const { runner, trigger, inputs, wanted, clock } = context;
-    const github = (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__/* .githubOnce */ .nC)(inputs, trigger);
-    const writeRecord = (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__/* .createRecordWriter */ .ZX)();
+    const github = (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOnce)(inputs, trigger);
+    const writeRecord = (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.createRecordWriter)();
     let pull;
     let commentId;
     async function reviewedSha(signal) {
@@ -824,11 +1168,11 @@ function createReporter(context) {
         const record = await publishRecord(opened, { row, source, pullNumber, signal });
         const shown = record.kind === "done" ? { ...row, recordId: record.recordId } : row;
         const comment = pullNumber === undefined ? SKIPPED : await publishComment(opened, { row: shown, pullNumber, signal });
-        (0,_annotations_js__WEBPACK_IMPORTED_MODULE_3__/* .writeOutputs */ .Kn)(runner, (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__/* .githubOutputs */ .mw)(comment, record));
+        (0,_annotations_js__WEBPACK_IMPORTED_MODULE_3__/* .writeOutputs */ .Kn)(runner, (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOutputs)(comment, record));
         if (record.kind === "failed")
-            (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__/* .reportGithubFailure */ .gG)(runner, _github_reporter_js__WEBPACK_IMPORTED_MODULE_4__/* .DEPLOYMENT_RECORD */ .eB, record);
+            (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.recordName)(trigger.forge), record, trigger.forge);
         if (comment.kind === "failed")
-            (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__/* .reportGithubFailure */ .gG)(runner, "the comment", comment);
+            (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, "the comment", comment, trigger.forge);
     }
     async function findPullNumber(source, signal) {
         // A rollback belongs to the pull request its source came from, not to that of the newest commit.
@@ -886,7 +1230,7 @@ async function findReleasePull({ runner, trigger, inputs, wanted, clock }, githu
         ? await findMerged(opened, sha ?? "", context)
         : await readMerged(opened, pullNumber, context);
     if (found.kind === "failed")
-        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__/* .reportGithubFailure */ .gG)(runner, "the search for the pull request", found);
+        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, "the search for the pull request", found, trigger.forge);
     return found.kind === "found" ? found.pull : undefined;
 }
 /**
@@ -894,11 +1238,21 @@ async function findReleasePull({ runner, trigger, inputs, wanted, clock }, githu
  * @param sha Commit of this repository.
  */
 async function findMerged(github, sha, context) {
+    if (github.forge === "gitea") {
+        const { readMergedPull } = await __webpack_require__.e(/* import() */ 56).then(__webpack_require__.bind(__webpack_require__, 4675));
+        const read = await readMergedPull(github, sha, context);
+        if (read.kind === "failed")
+            return isUnknownCommit(read.status) ? { kind: "none" } : read;
+        return newestMerged([read.data], sha);
+    }
     const response = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "find the merged pull request", reads: true }, context, (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }));
     if (response.kind === "failed")
         return isUnknownCommit(response.status) ? { kind: "none" } : response;
-    const pulls = (Array.isArray(response.data) ? response.data : []).flatMap((value) => {
-        const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .E)(value);
+    return newestMerged(Array.isArray(response.data) ? response.data : [], sha);
+}
+function newestMerged(list, sha) {
+    const pulls = list.flatMap((value) => {
+        const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .Es)(value);
         const fits = pull?.merged === true && ((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(value, "merge_commit_sha") === sha || pull.headSha === sha);
         return fits ? [{ number: pull.number, headSha: pull.headSha }] : [];
     });
@@ -910,7 +1264,7 @@ async function readMerged(github, number, context) {
     const response = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
     if (response.kind === "failed")
         return response.status === 404 ? { kind: "none" } : response;
-    const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .E)(response.data);
+    const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .Es)(response.data);
     return pull === undefined ? { kind: "none" } : { kind: "found", pull: { number, headSha: pull.headSha } };
 }
 function isUnknownCommit(status) {

@@ -105,7 +105,7 @@ async function runProduction(process) {
 async function production(process, runner) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .v)(process.env, runner.eventPayload());
+        const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
         const secretless = (0,_plan_js__WEBPACK_IMPORTED_MODULE_4__/* .secretlessReason */ .o3)(trigger, runner.input("token") !== "");
         if (secretless !== undefined)
             return { kind: "skipped", reason: secretless };

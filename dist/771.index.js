@@ -70,7 +70,7 @@ async function runPost(process) {
     const { baseUrl, onPending } = inputs;
     const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_11__/* .runToken */ .f)(inputs, { env: process.env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
     const { site, siteId, source, live } = saved;
-    const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .v)(process.env, runner.eventPayload());
+    const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
     const plan = (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .makePlan */ .Cs)(trigger, inputs);
     if (plan.kind === "skip")
         return;

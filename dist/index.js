@@ -4764,132 +4764,6 @@ function sentences(parts) {
 
 /***/ }),
 
-/***/ 2930:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   HH: () => (/* binding */ CHECK_RUN),
-/* harmony export */   ZX: () => (/* binding */ createRecordWriter),
-/* harmony export */   eB: () => (/* binding */ DEPLOYMENT_RECORD),
-/* harmony export */   gG: () => (/* binding */ reportGithubFailure),
-/* harmony export */   mw: () => (/* binding */ githubOutputs),
-/* harmony export */   nC: () => (/* binding */ githubOnce)
-/* harmony export */ });
-/* unused harmony export recordState */
-/* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
-/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1594);
-/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4636);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(47);
-
-
-
-
-/** What warnings call the record. */
-const DEPLOYMENT_RECORD = "the deployment record";
-/** What warnings call the check run. */
-const CHECK_RUN = "the check run";
-/** Opens GitHub's client on first use: it is the largest part of the bundle, and nothing before the POST needs it. */
-function githubOnce(inputs, { apiUrl, repository }) {
-    let opened;
-    const { githubToken: token = "", token: secret } = inputs;
-    return () => {
-        opened ??= (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .createGithub */ .uh)({ token, apiUrl, repository, secrets: secret === undefined ? [] : [secret] });
-        return opened;
-    };
-}
-/** Keeps one GitHub deployment record in step with a run's rows: opened once, then updated when its state changes. */
-function createRecordWriter() {
-    let record;
-    let written;
-    return async (github, { opening, row, live }, context) => {
-        if (record === undefined) {
-            const opened = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .openRecord */ .C6)(github, opening, context);
-            if (opened.kind === "failed")
-                return opened;
-            record = opened;
-        }
-        const state = recordState(row, opening.production === true);
-        // A fresh record is `pending` by itself: a live status would cost a request and say no more.
-        if (state.state === written || (live && !record.reused))
-            return record;
-        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .setRecordStatus */ .wv)(github, record.recordId, { ...state, context });
-        if (outcome.kind === "failed")
-            return outcome;
-        written = state.state;
-        return record;
-    };
-}
-/** States of the rows that have ended, and of those that wait for a person. */
-const RECORD_STATES = {
-    ready: "success",
-    failed: "failure",
-    rejected: "failure",
-    refused: "error",
-    canceled: "inactive",
-    expired: "inactive",
-    superseded: "inactive",
-    approval_pending: "queued",
-};
-/**
- * Turns a row into the state of a GitHub deployment.
- * A build that was not followed to its end stays in progress: a later run updates the record.
- * @param production A release, whose URL is that of production.
- */
-function recordState(row, production) {
-    const state = RECORD_STATES[row.status] ?? "in_progress";
-    const environmentUrl = production ? row.productionUrl : row.previewUrl;
-    const logUrl = state === "queued" ? (row.approvalUrl ?? row.runUrl) : (row.logUrl ?? row.runUrl);
-    if (state === "success") {
-        const took = row.durationSeconds === undefined ? "" : `, built in ${(0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .durationText */ .S5)(row.durationSeconds)}`;
-        const description = production ? "The release is live" : `The preview is ready${took}`;
-        return { state, logUrl, description, ...(environmentUrl === undefined ? {} : { environmentUrl }) };
-    }
-    const note = production ? undefined : row.note;
-    const status = state === "queued" ? "waiting for approval" : row.status;
-    const description = row.error?.code ?? note ?? `The ${production ? "release" : "deployment"} is ${status}`;
-    return { state, logUrl, description };
-}
-/** What was written to GitHub, as outputs. */
-function githubOutputs(comment, record) {
-    return {
-        ...(comment.kind === "done" ? { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl } : {}),
-        ...(record.kind === "done" ? { "github-deployment-id": String(record.recordId) } : {}),
-    };
-}
-/**
- * Warns that GitHub did not accept something, with the exact permissions that fix it.
- * @param target What was not accepted, as in "the comment".
- */
-function reportGithubFailure(runner, target, failure) {
-    const { reason, permissionHint: permissions = [] } = failure;
-    const lines = [`${reason} The result of the deployment is not affected. ${hintFor(target, failure)}`, ...permissions];
-    runner.warning(lines.map(_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .logText */ .kc), { title: `GitHub did not accept ${target}` });
-}
-function hintFor(target, { permissionHint, status, limitedMs }) {
-    if (permissionHint !== undefined && target === CHECK_RUN) {
-        return "A check run needs 'github-token' to be the job's own, with these permissions:";
-    }
-    if (permissionHint !== undefined)
-        return "Give the job these permissions:";
-    if (limitedMs !== undefined) {
-        return `Re-run the job in ${Math.ceil(limitedMs / 60_000)} min, when GitHub accepts requests again.`;
-    }
-    if (status === 401)
-        return "Check the input 'github-token': GitHub does not accept it.";
-    if (status === 404 && target === DEPLOYMENT_RECORD) {
-        return "Check that 'github-token' has write access to deployments; a server without them, such as Gitea, needs 'deployment-record: false'.";
-    }
-    if (status === 403 || status === 404) {
-        return "Check that 'github-token' has write access to this repository and that the pull request is open to comments.";
-    }
-    if (status !== undefined && status < 500)
-        return "Read GitHub's message, then re-run the job.";
-    return "Re-run the job once GitHub responds; see https://www.githubstatus.com.";
-}
-
-
-/***/ }),
-
 /***/ 8559:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -5602,786 +5476,6 @@ function findingList({ findings, brokenLinks, accessibility, errors }) {
 
 /***/ }),
 
-/***/ 1963:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  w: () => (/* binding */ closeComment),
-  l: () => (/* binding */ upsertComment)
-});
-
-// EXTERNAL MODULE: ./build/src/github/octokit.js
-var octokit = __nccwpck_require__(4636);
-// EXTERNAL MODULE: ./build/src/github/secrets.js
-var github_secrets = __nccwpck_require__(8568);
-// EXTERNAL MODULE: ./build/src/github/comment/data.js
-var data = __nccwpck_require__(8559);
-// EXTERNAL MODULE: ./build/src/github/payload.js
-var payload = __nccwpck_require__(5543);
-;// CONCATENATED MODULE: ./build/src/github/comment/find.js
-
-
-
-const PAGE_SIZE = 100;
-const MAX_PAGES = 100;
-const WORKFLOW_LOGIN = "github-actions[bot]";
-/** Reads a comment, ours or not. */
-function readComment(value) {
-    const id = (0,payload/* numberAt */.tk)(value, "id");
-    if (id === undefined)
-        return undefined;
-    const body = (0,payload/* textAt */.$6)(value, "body") ?? "";
-    return {
-        id,
-        url: (0,payload/* textAt */.$6)(value, "html_url") ?? "",
-        body,
-        authorId: userId((0,payload.at)(value, "user", "id")),
-        login: (0,payload/* textAt */.$6)(value, "user", "login") ?? "",
-        bot: (0,payload.at)(value, "user", "type") === "Bot",
-        updatedAt: (0,payload/* textAt */.$6)(value, "updated_at") ?? "",
-        ...(0,data/* readStored */.CL)(body),
-    };
-}
-/** Gitea's own bot has a number below zero. */
-function userId(value) {
-    return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
-}
-/**
- * Whether a comment is ours: the marker is its exact first line, and its author is the workflow's own bot (a name no
- * person can take), the account that a response of this run has shown to be ours or that opened our deployments, or the
- * account that the proof in it names. A proof that was copied into another comment fails.
- */
-function isOurs(comment, search, repository) {
-    const { group, pullNumber, proofKey, selfId, authorIds = [] } = search;
-    if (!(0,data/* hasMarker */.xY)(comment.body, group))
-        return false;
-    if (comment.bot && comment.login === WORKFLOW_LOGIN)
-        return true;
-    if (comment.authorId === 0)
-        return false;
-    if (comment.authorId === selfId || authorIds.includes(comment.authorId))
-        return true;
-    if (proofKey === undefined || proofKey === "")
-        return false;
-    return comment.proof === (0,data/* authorProof */.kr)(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
-}
-/**
- * Finds our comments on a pull request on all pages, oldest first.
- * @returns `strangers`: who wrote comments with our marker that nothing shows to be ours.
- */
-async function findComments(github, search, context) {
-    const { owner, repo } = github.repository;
-    const comments = [];
-    const strangers = [];
-    let lastPage = search.fromPage ?? 1;
-    // Not `octokit.paginate`: its requests lose our signal, it follows a `Link` to any host with the token, and it takes
-    // an empty body for an empty list, after which a second comment would be made.
-    for (let page = lastPage; page <= MAX_PAGES; page += 1) {
-        lastPage = page;
-        const read = await (0,octokit/* call */.T1)(github, { doing: "read the comments", reads: true }, context, (rest, parameters) => rest.issues.listComments({ ...parameters, issue_number: search.pullNumber, per_page: PAGE_SIZE, page }));
-        if (read.kind === "failed")
-            return read;
-        if (!Array.isArray(read.data))
-            return (0,octokit/* unreadable */.O$)("the comments");
-        for (const element of read.data) {
-            const comment = readComment(element);
-            if (comment === undefined)
-                continue;
-            if (isOurs(comment, search, `${owner}/${repo}`))
-                comments.push(comment);
-            else if ((0,data/* hasMarker */.xY)(comment.body, search.group))
-                strangers.push(comment.login);
-        }
-        if (read.data.length < PAGE_SIZE)
-            break;
-    }
-    return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage, strangers };
-}
-/** Reads a comment that this run found or made before; empty when it is gone or no longer ours. */
-async function readKnown(github, known, context) {
-    const read = await (0,octokit/* call */.T1)(github, { doing: "read the comment", reads: true }, context, (rest, parameters) => rest.issues.getComment({ ...parameters, comment_id: known.id }));
-    if (read.kind === "failed" && read.status !== 404 && read.status !== 410)
-        return read;
-    const comment = read.kind === "failed" ? undefined : readComment(read.data);
-    const ours = comment !== undefined && (0,data/* hasMarker */.xY)(comment.body, known.group);
-    return { kind: "done", comments: ours ? [comment] : [] };
-}
-
-// EXTERNAL MODULE: ./build/src/github/comment/render.js
-var render = __nccwpck_require__(9943);
-;// CONCATENATED MODULE: ./build/src/github/comment/upsert.js
-
-
-
-
-
-/**
- * Writes our row into the group's one comment on a pull request.
- *
- * The comment is found by marker and author, or created; then the list is read again, and the lowest id stays. A write
- * merges the rows of other jobs. When there are others, it is read back after `readBackMs`: by then a job that had read
- * before our write has written, and if that write lost our row, it is written again.
- */
-async function upsertComment(github, write, context) {
-    if (write.mode === "off")
-        return { kind: "skipped", reason: "Comments are switched off." };
-    const row = prepareRow(write, context.clock.now());
-    if (row === undefined)
-        return { kind: "skipped", reason: "The row names no site or no run." };
-    return reconcileComment(github, { place: write, change: { own: (seen) => [withActive(row, seen)], run: row, creates: true } }, context);
-}
-/** Carries on which earlier record is active, through runs that end without a preview, to the one that retires it. */
-function withActive(row, seen) {
-    const before = seen.find(({ siteId }) => siteId === row.siteId);
-    if (before === undefined || row.status === "ready")
-        return row;
-    const active = before.status === "ready" && !isSameRun(before, row) ? before.recordId : before.activeRecordId;
-    return active === undefined || active === row.recordId ? row : { ...row, activeRecordId: active };
-}
-function isSameRun(one, other) {
-    return one.runId === other.runId && one.runAttempt === other.runAttempt;
-}
-/** Marks every row of a group's comment as closed; skipped when there is no comment. */
-async function closeComment(github, { run, ...place }, context) {
-    const updatedAt = new Date(context.clock.now()).toISOString();
-    const closeRow = (row) => {
-        const { note: _note, approvalUrl: _approvalUrl, prepared: _prepared, ...kept } = row;
-        return row.status === "closed" ? row : { ...kept, ...run, status: "closed", updatedAt };
-    };
-    const change = { own: (seen) => seen.map(closeRow), run, creates: false };
-    return reconcileComment(github, { place: { ...place, mode: "update" }, change }, context);
-}
-function prepareRow(write, nowMs) {
-    const row = { ...write.row, updatedAt: write.row.updatedAt ?? new Date(nowMs).toISOString() };
-    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_secrets/* redact */.E$)(value, write.secrets ?? []) : value);
-    return (0,data/* readRow */.zK)(clean);
-}
-const MAX_ROUNDS = 12;
-const MAX_FAILURES = 3;
-const READ_BACK_MS = 3000;
-const LOOK_AGAIN_MS = 1000;
-const STALE_MS = 600_000;
-/** Applies a change to the one comment of a group, in bounded rounds of read and write. */
-async function reconcileComment(github, { place, change }, context) {
-    const work = {
-        github,
-        place,
-        change,
-        context,
-        seen: [],
-        strangers: [],
-        knownId: place.knownId,
-        fromPage: 1,
-        emptyUpTo: 1,
-    };
-    let failure = { kind: "failed", reason: "The comment could not be updated in time." };
-    let failures = 0;
-    for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
-        const result = await runRound(work);
-        if (result.kind === "done" || result.kind === "skipped")
-            return result;
-        if (result.kind === "again")
-            continue;
-        failure = result;
-        failures += 1;
-        if (!(await (0,octokit/* pause */.v7)(result.retryInMs, context)))
-            break;
-    }
-    return failure;
-}
-async function runRound(work) {
-    const { change } = work;
-    const found = await find(work);
-    if (found.kind === "failed")
-        return found;
-    const target = pickTarget(work, found.comments);
-    work.seen = (0,data/* mergeRows */.YE)([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
-    const own = change.own(work.seen);
-    const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
-    work.previous ??= replaced.find((row) => !isSameRun(row, change.run));
-    work.twinRecordId ??= twinRecord(replaced, own);
-    if (target === undefined && change.creates)
-        return create(work, own);
-    if (target === undefined) {
-        return { kind: "skipped", reason: "There is no comment of this group.", strangers: work.strangers };
-    }
-    work.knownId = target.id;
-    const extras = found.comments.filter((comment) => comment !== target && canDelete(work, comment, target));
-    const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
-    if (wanted.some((row) => !(0,data/* includesRow */.SI)(target.rows, row)))
-        return update(work, { target, extras, own });
-    await deleteAll(work, extras);
-    const superseded = own.some((row) => replaced.some((current) => current.siteId === row.siteId && (0,data/* isNewer */.U4)(current, row)));
-    return done(work, target, { rows: target.rows, superseded });
-}
-/** A job of the same run that deploys the same commit to the same site opened a record of its own. */
-function twinRecord(replaced, own) {
-    const twin = replaced.find((row) => own.some((one) => one.siteId === row.siteId && isSameRun(row, one) && one.recordId !== undefined && one.recordId !== row.recordId));
-    return twin?.recordId;
-}
-async function find(work) {
-    const { github, place, context, selfId, fromPage } = work;
-    const { pullNumber, group, proofKey, authorIds } = place;
-    if (work.knownId !== undefined) {
-        const known = await readKnown(github, { id: work.knownId, group }, context);
-        if (known.kind === "failed")
-            return known;
-        work.selfId ??= known.comments[0]?.authorId;
-        if (known.comments.length > 0)
-            return known;
-        work.knownId = undefined;
-    }
-    const listed = await findComments(github, { pullNumber, group, proofKey, authorIds, selfId, fromPage }, context);
-    work.fromPage = 1;
-    if (listed.kind === "failed")
-        return listed;
-    work.strangers = listed.strangers;
-    work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
-    return addCreated(work, listed.comments);
-}
-/** A list may lag behind a write: without this read, the comment would be created again and again. */
-async function addCreated(work, comments) {
-    const { github, place, context, createdId } = work;
-    if (createdId === undefined || comments.some(({ id }) => id === createdId))
-        return { kind: "done", comments };
-    const created = await readKnown(github, { id: createdId, group: place.group }, context);
-    if (created.kind === "failed")
-        return created;
-    if (created.comments.length === 0)
-        work.createdId = undefined;
-    return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
-}
-function pickTarget({ place, change }, comments) {
-    if (place.mode !== "recreate")
-        return comments[0];
-    // A run creates its own comment, at the end of the discussion; its jobs share it.
-    return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
-}
-function canDelete(work, comment, target) {
-    if (comment.id === work.createdId)
-        return true;
-    if (work.place.mode === "recreate")
-        return comment.createdByRun < target.createdByRun;
-    // Another job that has just created it deletes it itself, after it has moved its row.
-    return work.context.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
-}
-function upsert_render(work, own, before) {
-    const { github, place, change, selfId } = work;
-    const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
-    const rows = (0,data/* mergeRows */.YE)([...work.seen, ...own]);
-    const authorId = before?.authorId ?? selfId;
-    const scope = { repository: `${github.repository.owner}/${github.repository.repo}`, pullNumber, group };
-    const body = (0,render/* renderComment */.wQ)({
-        group,
-        rows,
-        createdByRun: before?.createdByRun ?? change.run.runId,
-        run: change.run,
-        written: own,
-        template,
-        proof: proofKey === "" || authorId === undefined ? undefined : (0,data/* authorProof */.kr)(proofKey, { ...scope, authorId }),
-    });
-    return { body: (0,github_secrets/* redact */.E$)(String(body), secrets), rows };
-}
-async function create(work, own) {
-    const { github, place, context } = work;
-    const { body } = upsert_render(work, own);
-    const sent = await (0,octokit/* call */.T1)(github, { doing: "write a comment" }, context, (rest, parameters) => rest.issues.createComment({ ...parameters, issue_number: place.pullNumber, body }));
-    if (sent.kind === "failed")
-        return sent;
-    const comment = readComment(sent.data);
-    // It may be there: the list shows.
-    if (comment === undefined)
-        return { ...(0,octokit/* unreadable */.O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
-    work.createdId = comment.id;
-    work.selfId ??= comment.authorId;
-    work.fromPage = work.emptyUpTo;
-    // Another job may have created one at the same time: the list shows which stays.
-    return { kind: "again" };
-}
-async function update(work, { target, extras, own }) {
-    const { github, place, context } = work;
-    const { body, rows } = upsert_render(work, own, target);
-    const sent = await (0,octokit/* call */.T1)(github, { doing: "update the comment" }, context, (rest, parameters) => rest.issues.updateComment({ ...parameters, comment_id: target.id, body }));
-    if (sent.kind === "failed") {
-        if (sent.status !== 404 && sent.status !== 410)
-            return sent;
-        // Deleted between our read and our write: it is searched for again, then created.
-        work.knownId = undefined;
-        return { kind: "again" };
-    }
-    await deleteAll(work, extras);
-    const shared = rows.length > 1 || place.verify === "always";
-    const waitMs = (context.readBackMs ?? READ_BACK_MS) * (1 + (context.random ?? Math.random)() / 2);
-    if (shared && (await (0,octokit/* pause */.v7)(waitMs, context)))
-        return { kind: "again" };
-    return done(work, target, { rows, superseded: false });
-}
-async function deleteAll({ github, context }, extras) {
-    // One that cannot be deleted is deleted by the next run.
-    for (const { id } of extras) {
-        await (0,octokit/* call */.T1)(github, { doing: "delete a second comment" }, context, (rest, parameters) => rest.issues.deleteComment({ ...parameters, comment_id: id }));
-    }
-}
-function done(work, target, end) {
-    return {
-        kind: "done",
-        commentId: target.id,
-        commentUrl: target.url,
-        created: work.createdId === target.id,
-        ...end,
-        previous: work.previous,
-        twinRecordId: work.twinRecordId,
-    };
-}
-
-
-/***/ }),
-
-/***/ 1594:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ar: () => (/* binding */ retireRecords),
-/* harmony export */   C6: () => (/* binding */ openRecord),
-/* harmony export */   Q: () => (/* binding */ retireEarlier),
-/* harmony export */   hg: () => (/* binding */ findPullRecords),
-/* harmony export */   wv: () => (/* binding */ setRecordStatus)
-/* harmony export */ });
-/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
-/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
-
-
-
-const MAX_WRITES = 3;
-const MAX_DESCRIPTION_CHARS = 140;
-const PAGE_SIZE = 100;
-const LOOK_AGAIN_MS = 1000;
-/**
- * Opens a GitHub deployment for a commit. When a response is lost, the list is read before anything is sent again, so
- * that no second one stays pending.
- */
-async function openRecord(github, opening, context) {
-    if (opening.production === true || opening.runAttempt > 1) {
-        const found = await findRecord(github, opening, context);
-        if (found !== undefined)
-            return found;
-    }
-    for (let attempt = 1;; attempt += 1) {
-        const sent = await create(github, opening, context);
-        const recordId = sent.kind === "done" ? (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(sent.data, "id") : undefined;
-        if (recordId !== undefined)
-            return { kind: "done", recordId, reused: false };
-        const failed = sent.kind === "failed" ? sent : withoutId(sent.data);
-        if (attempt >= MAX_WRITES || !(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(failed.retryInMs, context)))
-            return failed;
-        const found = failed.unknown === true ? await findRecord(github, opening, context) : undefined;
-        if (found !== undefined)
-            return found;
-    }
-}
-/** A response that cannot be read is as good as lost: the list shows whether the record is there. */
-function withoutId(data) {
-    const failed = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the deployment");
-    return typeof data === "object" && data !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
-}
-function create(github, opening, context) {
-    const { sha, environment, description = "", production = false } = opening;
-    const { siteId, pullNumber = null, branch = null, runId, runAttempt, sourceDeploymentId } = opening;
-    return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "open a deployment" }, context, (rest, parameters) => rest.repos.createDeployment({
-        ...parameters,
-        ref: sha,
-        // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
-        auto_merge: false,
-        required_contexts: [],
-        environment,
-        description: cutDescription(description),
-        transient_environment: !production,
-        production_environment: production,
-        payload: { greenroom: { schemaVersion: 1, siteId, pullNumber, branch, runId, runAttempt, sourceDeploymentId } },
-    }));
-}
-async function findRecord(github, { sha, environment, siteId, sourceDeploymentId }, context) {
-    const found = await listRecords(github, { sha, environment }, context);
-    if (found.kind === "failed")
-        return undefined;
-    // GitHub lists the newest first.
-    const record = found.records.find((one) => one.siteId === siteId && (one.sourceDeploymentId ?? sourceDeploymentId) === sourceDeploymentId);
-    return record && { kind: "done", recordId: record.id, reused: true };
-}
-/** Lists a page of the deployments that were opened here, the newest first. */
-async function listRecords(github, query, context) {
-    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read deployments", reads: true }, context, (rest, parameters) => rest.repos.listDeployments({ ...parameters, ...query, per_page: PAGE_SIZE }));
-    if (read.kind === "failed")
-        return read;
-    if (!Array.isArray(read.data))
-        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("deployments");
-    const records = read.data.map(readRecord).filter((record) => record !== undefined);
-    const oldest = Date.parse((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(read.data.at(-1), "created_at") ?? "");
-    return { kind: "done", records, oldestMs: oldest, isLast: read.data.length < PAGE_SIZE };
-}
-function readRecord(deployment) {
-    const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(deployment, "id");
-    const ours = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(deployment, "payload", "greenroom");
-    if (id === undefined || ours === undefined)
-        return undefined;
-    return {
-        id,
-        siteId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "siteId"),
-        pullNumber: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(ours, "pullNumber"),
-        branch: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(ours, "branch"),
-        runId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(ours, "runId") ?? 0,
-        sourceDeploymentId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "sourceDeploymentId"),
-        creatorId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(deployment, "creator", "id"),
-    };
-}
-/** Sets the status of a GitHub deployment. */
-async function setRecordStatus(github, recordId, { context, state, description, ...urls }) {
-    const environmentUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(urls.environmentUrl ?? "", { allowLoopbackHttp: true });
-    const logUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(urls.logUrl ?? "", { allowLoopbackHttp: true });
-    for (let attempt = 1;; attempt += 1) {
-        const sent = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "set the status of a deployment" }, context, (rest, parameters) => rest.repos.createDeploymentStatus({
-            ...parameters,
-            deployment_id: recordId,
-            state,
-            ...(environmentUrl === undefined ? {} : { environment_url: environmentUrl }),
-            ...(logUrl === undefined ? {} : { log_url: logUrl }),
-            ...(description === undefined ? {} : { description: cutDescription(description) }),
-            // Other pull requests and sites share the environment: only what we name turns inactive.
-            auto_inactive: false,
-        }));
-        if (sent.kind === "done")
-            return { kind: "done", recordId, reused: false };
-        // Set twice it is still true, so a lost response is no reason to look first.
-        if (attempt >= MAX_WRITES || !(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(sent.retryInMs, context)))
-            return sent;
-    }
-}
-/** Cut between words: half of one could be half of a secret, which no redaction would recognise. */
-function cutDescription(text) {
-    const line = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(text);
-    if (line.length <= MAX_DESCRIPTION_CHARS)
-        return line;
-    const kept = line.slice(0, MAX_DESCRIPTION_CHARS - 1);
-    return `${kept.slice(0, Math.max(0, kept.lastIndexOf(" ")))}…`.toWellFormed();
-}
-/** Deployments that people are shown as deployed, or as on their way. */
-const ACTIVE_STATES = new Set(["success", "in_progress", "queued", "pending"]);
-/** A repository in which more was deployed since the last preview of a branch keeps that one until its end. */
-const MAX_EARLIER_PAGES = 5;
-/** Records that were successful and are inactive: whoever retired them had retired what was before them. */
-const ENOUGH_RETIRED = 2;
-/**
- * Sets the earlier deployments of the same site and pull request, or branch, inactive once ours is successful. When a
- * newer run's is successful already, ours is set inactive instead. Each run sets its own state before it reads those of
- * others, so that of two that end together at least one sees the other.
- */
-async function retireEarlier(github, { recordId, opening }, context) {
-    const { environment, siteId } = opening;
-    const retiring = { states: ACTIVE_STATES, enoughRetired: ENOUGH_RETIRED };
-    let total = { retired: 0, settledIds: [], left: undefined };
-    for (let page = 1; page <= MAX_EARLIER_PAGES; page += 1) {
-        const found = await listRecords(github, { environment, page }, context);
-        if (found.kind === "failed")
-            return found;
-        const others = found.records.filter((one) => one.siteId === siteId && one.id !== recordId && isSameLine(one, opening));
-        const newer = others.filter((one) => isNewer(one, { id: recordId, runId: opening.runId }));
-        const states = await Promise.all(newer.map(({ id }) => readState(github, id, context)));
-        if (states.some((one) => one.kind === "done" && one.state === "success")) {
-            return retireRecords(github, [recordId], context);
-        }
-        const older = others.filter((one) => !newer.includes(one)).map(({ id }) => id);
-        const { isEnough, ...retired } = await retireEach(github, older, { context, ...retiring });
-        total = {
-            retired: total.retired + retired.retired,
-            settledIds: [...total.settledIds, ...retired.settledIds],
-            left: total.left ?? retired.left,
-        };
-        if (found.isLast || isEnough || retired.left !== undefined)
-            break;
-    }
-    return total;
-}
-/** One pull request, or one branch as far as it has none. */
-function isSameLine(record, { pullNumber, branch }) {
-    if (record.pullNumber !== undefined && pullNumber !== undefined)
-        return record.pullNumber === pullNumber;
-    return record.branch !== undefined && record.branch === branch;
-}
-function isNewer(one, other) {
-    return one.runId === other.runId ? one.id > other.id : one.runId > other.runId;
-}
-/** Sets GitHub deployments inactive, each that is not; one that is gone counts as settled. */
-async function retireRecords(github, recordIds, context) {
-    const { isEnough: _, ...retired } = await retireEach(github, recordIds, { context });
-    return retired;
-}
-/** Reads before a write: a status that says nothing new starts every workflow that listens for one. */
-const READS_AT_ONCE = 5;
-async function retireEach(github, recordIds, { context, states, enoughRetired = Infinity }) {
-    const settledIds = [];
-    let [retired, retiredBefore] = [0, 0];
-    let left;
-    const fail = (failure) => {
-        left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? failure };
-    };
-    for (let start = 0; start < recordIds.length && retiredBefore < enoughRetired; start += READS_AT_ONCE) {
-        const batch = recordIds.slice(start, start + READS_AT_ONCE);
-        if (left !== undefined && isHopeless(left.failure, context)) {
-            for (const _ of batch)
-                fail(left.failure);
-            continue;
-        }
-        const read = await Promise.all(batch.map((id) => readState(github, id, context)));
-        for (const [index, recordId] of batch.entries()) {
-            const before = read[index];
-            if (before === undefined || before.kind === "failed") {
-                if (before !== undefined && before.status !== 404)
-                    fail(before);
-                else
-                    settledIds.push(recordId);
-                continue;
-            }
-            if (before.state === "inactive" && before.wasSuccess)
-                retiredBefore += 1;
-            if (before.state === "inactive" || states?.has(before.state) === false) {
-                settledIds.push(recordId);
-                continue;
-            }
-            const outcome = await setRecordStatus(github, recordId, { state: "inactive", context });
-            if (outcome.kind === "failed" && outcome.status !== 404) {
-                fail(outcome);
-                continue;
-            }
-            retired += 1;
-            settledIds.push(recordId);
-        }
-    }
-    return { retired, settledIds, left, isEnough: retiredBefore >= enoughRetired };
-}
-/** Whether the next record would fail for the same reason. */
-function isHopeless({ status, permissionHint, limitedMs }, { signal }) {
-    return signal.aborted || status === 401 || permissionHint !== undefined || limitedMs !== undefined;
-}
-async function readState(github, recordId, context) {
-    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read a deployment", reads: true }, context, (rest, parameters) => rest.repos.listDeploymentStatuses({ ...parameters, deployment_id: recordId, per_page: PAGE_SIZE }));
-    if (read.kind === "failed")
-        return read;
-    if (!Array.isArray(read.data))
-        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("a deployment");
-    // GitHub lists the newest first, and a deployment without a status is pending.
-    const states = read.data.map((status) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(status, "state") ?? "");
-    return { kind: "done", state: states[0] ?? "pending", wasSuccess: states.includes("success") };
-}
-/** More pages than GitHub lists in a minute. */
-const MAX_PAGES = 200;
-/**
- * Finds the deployments of a pull request by what they were opened with.
- * @param of `createdMs`: when the pull request was created, epoch ms; no deployment of it is older.
- */
-async function findPullRecords(github, of, context) {
-    const records = [];
-    for (let page = 1; page <= MAX_PAGES; page += 1) {
-        const found = await listRecords(github, { environment: of.environment, page }, context);
-        if (found.kind === "failed")
-            return found;
-        records.push(...found.records.filter((one) => one.pullNumber === of.pullNumber));
-        if (found.isLast || found.oldestMs < of.createdMs)
-            break;
-    }
-    const creatorIds = records.flatMap(({ creatorId }) => (creatorId === undefined ? [] : [creatorId]));
-    return { kind: "done", recordIds: [...new Set(records.map(({ id }) => id))], creatorIds: [...new Set(creatorIds)] };
-}
-
-
-/***/ }),
-
-/***/ 4636:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $r: () => (/* binding */ permissionLines),
-/* harmony export */   O$: () => (/* binding */ unreadable),
-/* harmony export */   T1: () => (/* binding */ call),
-/* harmony export */   uh: () => (/* binding */ createGithub),
-/* harmony export */   v7: () => (/* binding */ pause)
-/* harmony export */ });
-/* unused harmony exports withSafeguards, classifyError */
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
-/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8568);
-/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
-
-
-
-const TIMEOUT_MS = 15_000;
-const ignore = () => undefined;
-// Octokit writes deprecations and retries to the console, past our log.
-const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-/**
- * Opens GitHub's REST API, through the proxy of the environment when there is one. Octokit is the largest part of the
- * bundle and reads the event file when it is imported: it is loaded here, after the deployment request has left.
- */
-async function createGithub(options) {
-    const { getOctokit } = await __nccwpck_require__.e(/* import() */ 785).then(__nccwpck_require__.bind(__nccwpck_require__, 2785));
-    return withSafeguards(getOctokit(options.token, { baseUrl: options.apiUrl, log: SILENT }), options);
-}
-/** Adds to every request of a client: a time limit, no redirect, and no secret in what is sent. */
-function withSafeguards(octokit, options) {
-    const { repository, timeoutMs = TIMEOUT_MS } = options;
-    const secrets = [options.token, ...(options.secrets ?? [])];
-    octokit.hook.before("request", (request) => {
-        const signals = [AbortSignal.timeout(timeoutMs), request.request.signal ?? []].flat();
-        // A redirect could lead the token to another host.
-        Object.assign(request.request, { signal: AbortSignal.any(signals), redirect: "manual" });
-        for (const [name, value] of Object.entries(request)) {
-            const isBody = request.method !== "GET" && !OPTION_NAMES.has(name) && !request.url.includes(`{${name}}`);
-            if (isBody)
-                Object.assign(request, { [name]: (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .redactWithin */ .Nr)(value, secrets) });
-        }
-    });
-    octokit.hook.after("request", (response, { method }) => {
-        // A read gives JSON: anything else is a page of a proxy, or a response that was cut.
-        const unreadable = method === "GET" && (typeof response.data !== "object" || response.data === null);
-        if (response.status >= 300 || unreadable)
-            throw Object.assign(new Error("unexpected response"), { response });
-    });
-    return { octokit, repository: { owner: repository.owner, repo: repository.name } };
-}
-/** What of a request is no parameter of the endpoint. */
-const OPTION_NAMES = new Set(["method", "baseUrl", "url", "headers", "mediaType", "request"]);
-/** The failure for a response that is not what GitHub describes, such as a page of a proxy. */
-function unreadable(what) {
-    return { kind: "failed", reason: `GitHub's response about ${what} could not be read.`, unknown: true };
-}
-const MAX_READS = 3;
-const MAX_WAIT_MS = 120_000;
-const SECONDARY_WAIT_MS = 60_000;
-const FIRST_RETRY_MS = 1000;
-/**
- * Sends a request to GitHub once, or, when it only reads, up to three times; never rejects. A write is never repeated
- * here: what it was made of may be out of date by then.
- *
- * Not `@octokit/plugin-retry`: it repeats writes as well, and its waits know neither our signal nor our clock.
- * @param request In words, as in "read the comments".
- * @returns Outside data: Octokit's types say what GitHub describes, not what came.
- */
-async function call({ octokit, repository }, request, context, send) {
-    const attempts = request.reads === true ? MAX_READS : 1;
-    for (let attempt = 1;; attempt += 1) {
-        try {
-            const { data } = await send(octokit.rest, { ...repository, request: { signal: context.signal } });
-            return { kind: "done", data };
-        }
-        catch (error) {
-            const failure = classifyError(error, { doing: request.doing, attempt, nowMs: context.clock.now() });
-            if (attempt >= attempts || !(await pause(failure.retryInMs, context)))
-                return failure;
-        }
-    }
-}
-/** Waits; false when the signal ended the wait, and for a failure without a time for a retry. */
-async function pause(ms, { clock, signal }) {
-    if (ms === undefined || signal.aborted)
-        return false;
-    try {
-        await clock.sleep(ms, signal);
-        return true;
-    }
-    catch (error) {
-        if (signal.aborted)
-            return false;
-        throw error;
-    }
-}
-/** What an error of Octokit means for the user and for a second request. */
-function classifyError(error, { doing, attempt, nowMs }) {
-    const backOffMs = FIRST_RETRY_MS * 4 ** (attempt - 1);
-    const lost = { kind: "failed", retryInMs: backOffMs, unknown: true };
-    const status = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(error, "response", "status");
-    if (typeof status !== "number") {
-        const reason = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(networkReason(error)).slice(0, 300);
-        return { ...lost, reason: `GitHub could not be reached to ${doing}: ${reason}.` };
-    }
-    if (status < 300)
-        return { ...lost, reason: `GitHub's response to the request to ${doing} could not be read.` };
-    const message = ((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(error, "response", "data", "message") ?? "").slice(0, 300);
-    const words = message === "" ? "" : `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(message)}`;
-    const reason = `GitHub responded with ${status} to the request to ${doing}${words}.`;
-    const failure = { kind: "failed", reason, status, unknown: status >= 500 };
-    const header = (name) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(error, "response", "headers", name);
-    const serverMs = Date.parse(header("date") ?? "");
-    // GitHub's own clock, when it is known: ours may be wrong.
-    const atMs = Number.isNaN(serverMs) ? nowMs : serverMs;
-    if (status >= 500)
-        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(header, atMs) ?? 0) };
-    if (status !== 403 && status !== 429)
-        return failure;
-    const secondary = status === 429 || /rate limit|abuse detection/i.test(message);
-    const limitedMs = rateLimitMs(header, atMs) ?? (secondary ? SECONDARY_WAIT_MS * 2 ** (attempt - 1) : undefined);
-    if (limitedMs !== undefined) {
-        return { ...failure, limitedMs, ...(limitedMs > MAX_WAIT_MS ? {} : { retryInMs: limitedMs }) };
-    }
-    const accepted = header("x-accepted-github-permissions");
-    const refused = accepted !== undefined || /not accessible by/i.test(message);
-    return refused ? { ...failure, permissionHint: permissionLines(accepted) } : failure;
-}
-function networkReason(error) {
-    const cause = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(error, "cause");
-    if (cause instanceof DOMException && cause.name === "TimeoutError")
-        return "no response in time";
-    return error instanceof Error ? error.message : String(error);
-}
-/** How long a rate limit lasts by its headers, ms. */
-function rateLimitMs(header, nowMs) {
-    const waitMs = retryAfterMs(header, nowMs);
-    if (waitMs !== undefined)
-        return Math.max(FIRST_RETRY_MS, waitMs);
-    if (header("x-ratelimit-remaining") !== "0")
-        return undefined;
-    const leftMs = Number(header("x-ratelimit-reset") ?? Number.NaN) * 1000 - nowMs;
-    return Number.isFinite(leftMs) ? Math.max(FIRST_RETRY_MS, leftMs) : SECONDARY_WAIT_MS;
-}
-/** Seconds are what GitHub writes; a date may come from a proxy. [RFC 9110 §10.2.3] */
-function retryAfterMs(header, nowMs) {
-    const value = (header("retry-after") ?? "").slice(0, 40);
-    if (/^\d{1,9}$/.test(value))
-        return Number(value) * 1000;
-    const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-    return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
-}
-/** What the preview action needs with every feature on. */
-const GRANTS = {
-    contents: "read",
-    deployments: "write",
-    "pull-requests": "write",
-};
-/**
- * The `permissions:` block the job needs for a refused request, as lines of YAML. It is always the whole block: one
- * without the grants that worked would take them away.
- * @see GitHub Docs: Troubleshooting the REST API
- */
-function permissionLines(accepted = "") {
-    const alternatives = accepted
-        .split(";")
-        .map(readGrants)
-        .filter((grants) => grants.length > 0);
-    const covered = alternatives.some((grants) => grants.every(isGranted));
-    const all = new Map([...Object.entries(GRANTS), ...(covered ? [] : (alternatives[0] ?? []))]);
-    return ["permissions:", ...Array.from(all, ([name, level]) => `  ${name}: ${level}`).sort()];
-}
-function readGrants(text) {
-    const found = text.matchAll(/(?:^|,)\s*([a-z_]{1,40})=(read|write)\s*(?=,|$)/g);
-    return Array.from(found, ([, name = "", level = ""]) => [name.replaceAll("_", "-"), level]);
-}
-function isGranted([name, level]) {
-    return GRANTS[name] === level || GRANTS[name] === "write";
-}
-
-
-/***/ }),
-
 /***/ 5543:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -6422,83 +5516,6 @@ function parseUrl(text) {
 function wholeNumber(text) {
     const number = /^\d{1,16}$/.test(text ?? "") ? Number(text) : 0;
     return Number.isSafeInteger(number) ? number : 0;
-}
-
-
-/***/ }),
-
-/***/ 7322:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   p: () => (/* binding */ findPull)
-/* harmony export */ });
-/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
-/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9357);
-
-
-/**
- * Finds the pull request a trigger belongs to; requests it from GitHub only when the payload does not name it.
- * A pull request that is found by search must be open, with exactly the trigger's commit as its head.
- * @param search `pullNumber` is the input `pr-number`.
- */
-async function findPull(github, trigger, search) {
-    const { pull, head } = trigger;
-    const { pullNumber } = search;
-    if (pullNumber !== undefined && !(pull?.kind === "named" && pull.number === pullNumber)) {
-        const given = await readNumber(github, pullNumber, search);
-        // A number out of a fork's run is only a claim: the commit proves it.
-        const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
-        if (given.kind !== "found" || !claimed || given.pull.headSha === head?.sha)
-            return given;
-        return { kind: "none", reason: `The head of pull request ${pullNumber} is not the commit of this run.` };
-    }
-    if (pull === null)
-        return { kind: "none", reason: "The event belongs to no pull request." };
-    if (pull.kind === "number")
-        return readNumber(github, pull.number, search);
-    if (pull.kind === "search")
-        return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
-    return found({ ...pull, headSha: head?.sha ?? "", headBranch: head?.branch ?? null });
-}
-function found(pull) {
-    return { kind: "found", number: pull.number, pull };
-}
-async function readNumber(github, number, context) {
-    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
-    if (read.kind === "failed") {
-        return read.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : read;
-    }
-    const pull = (0,_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .E)(read.data);
-    return pull === undefined ? (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the pull request") : found(pull);
-}
-async function searchPull(github, { pull, repositoryId }, context) {
-    const request = { doing: "find the pull request", reads: true };
-    const head = `${pull.headOwner}:${pull.headBranch}`;
-    const byHead = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.pulls.list({ ...parameters, state: "open", head, per_page: 100 }));
-    if (byHead.kind === "failed")
-        return byHead;
-    const first = pick(byHead.data, pull);
-    if (first !== undefined)
-        return found(first);
-    const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` };
-    // [platform] By commit the base repository knows only its own commits, not those of a fork.
-    if (String(pull.headRepositoryId) !== repositoryId)
-        return none;
-    const byCommit = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }));
-    if (byCommit.kind === "failed") {
-        // 404: a server without this route, such as Gitea.
-        return byCommit.status === 409 || byCommit.status === 404 ? none : byCommit;
-    }
-    const second = pick(byCommit.data, pull);
-    return second === undefined ? none : found(second);
-}
-function pick(list, wanted) {
-    const pulls = Array.isArray(list) ? list.map(_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .E).filter((pull) => pull !== undefined) : [];
-    const fits = pulls.filter((pull) => pull.state === "open" &&
-        pull.headSha === wanted.sha &&
-        (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
-    return fits.sort((left, right) => left.number - right.number)[0];
 }
 
 
@@ -6556,7 +5573,14 @@ function spelled(secret) {
     ];
 }
 /** Variables in which the runner, or a workflow by convention, keeps a credential. */
-const SECRET_NAMES = ["GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
+const SECRET_NAMES = [
+    "GITHUB_TOKEN",
+    "GH_TOKEN",
+    "GITEA_TOKEN",
+    "FORGEJO_TOKEN",
+    "ACTIONS_RUNTIME_TOKEN",
+    "ACTIONS_ID_TOKEN_REQUEST_TOKEN",
+];
 /** Tokens of GitHub, and signed tokens such as those the runner gets for itself. */
 const SECRET_SHAPES = /^(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*)$/;
 /** Shorter ones would be replaced all over the text. */
@@ -6593,11 +5617,16 @@ function redactWithin(value, secrets) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ readPull),
-/* harmony export */   v: () => (/* binding */ readTrigger)
+/* harmony export */   $D: () => (/* binding */ forgeOf),
+/* harmony export */   Es: () => (/* binding */ readPull),
+/* harmony export */   vE: () => (/* binding */ readTrigger)
 /* harmony export */ });
 /* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5543);
 
+/** The runners of Gitea and Forgejo give the first version of their API; that of an Enterprise Server is `/api/v3`. */
+function forgeOf(apiUrl) {
+    return apiUrl.endsWith("/api/v1") ? "gitea" : "github";
+}
 const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
 /**
  * Reads what started this run; a payload that does not fit gives `problems`, never an error.
@@ -6608,6 +5637,8 @@ function readTrigger(env, payload) {
     const { problems, ...repository } = readRepository(env, payload);
     const serverUrl = address(env["GITHUB_SERVER_URL"], "https://github.com");
     const source = { env, payload, repositoryId: repository.id, owner: repository.owner };
+    const apiUrl = address(env["GITHUB_API_URL"], "https://api.github.com");
+    const forge = forgeOf(apiUrl);
     const read = READERS.get(eventName);
     const found = read === undefined ? { ...readRef(source), pull: null } : read(source);
     const actor = env["GITHUB_ACTOR"] ?? (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "sender", "login") ?? "";
@@ -6618,8 +5649,9 @@ function readTrigger(env, payload) {
         known: read !== undefined,
         repository,
         serverUrl,
-        apiUrl: address(env["GITHUB_API_URL"], "https://api.github.com"),
-        run: readRun(env, `${serverUrl}/${repository.fullName}`),
+        apiUrl,
+        forge,
+        run: readRun(env, `${serverUrl}/${repository.fullName}`, forge),
         actor,
         head: found.head ?? null,
         pull: found.pull ?? null,
@@ -6645,12 +5677,15 @@ function readRepository(env, payload) {
     ];
     return { id: id === 0 ? "" : String(id), owner, name, fullName: owner === "" ? "" : fullName, problems };
 }
-function readRun(env, repositoryUrl) {
+function readRun(env, repositoryUrl, forge) {
     const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_RUN_ID"]);
     const attempt = Math.max(1, (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_RUN_ATTEMPT"]));
-    // The page of an attempt: the plain one always shows the newest.
-    const url = `${repositoryUrl}/actions/runs/${id}/attempts/${attempt}`;
-    return { id, attempt, url: id === 0 || repositoryUrl.endsWith("/") ? "" : url };
+    const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_RUN_NUMBER"]);
+    // GitHub's page of an attempt: the plain one always shows the newest. Gitea and Forgejo count the runs of a
+    // repository; from 1.26 on, Gitea has to be told that the number is no id.
+    const page = forge === "github" ? `${id}/attempts/${attempt}` : `${number}?by_index=1`;
+    const known = !repositoryUrl.endsWith("/") && (forge === "github" ? id : number) !== 0;
+    return { id, attempt, url: known ? `${repositoryUrl}/actions/runs/${page}` : "" };
 }
 // The runner's own settings are trusted: an Enterprise Server can use plain http in its network.
 function address(given, fallback) {
@@ -7749,292 +6784,6 @@ function describePull({ pullNumber, comment }, { pull }) {
 
 /***/ }),
 
-/***/ 9854:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  A: () => (/* binding */ createReporter)
-});
-
-// EXTERNAL MODULE: ./build/src/github/comment/upsert.js + 1 modules
-var upsert = __nccwpck_require__(1963);
-// EXTERNAL MODULE: ./build/src/github/deployment-record.js
-var deployment_record = __nccwpck_require__(1594);
-// EXTERNAL MODULE: ./build/src/github/pull.js
-var pull = __nccwpck_require__(7322);
-// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
-var untrusted_text = __nccwpck_require__(47);
-// EXTERNAL MODULE: ./build/src/github-reporter.js
-var github_reporter = __nccwpck_require__(2930);
-;// CONCATENATED MODULE: ./build/src/preview/latest-wins.js
-/**
- * Writes values one at a time; a value that waits gives way to a newer one, so a slow target delays nothing.
- * @returns A queue of one place; its functions never throw.
- */
-function createLatestWins({ write, delayMs, clock }) {
-    const due = new AbortController();
-    const firstDue = new Promise((resolve) => {
-        due.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-    let pending;
-    let writing;
-    let last = { kind: "none" };
-    function push(value) {
-        pending = { value };
-        if (!due.signal.aborted) {
-            const delay = clock.sleep(delayMs(value), due.signal).catch(() => undefined);
-            void delay.then(() => due.abort());
-        }
-        writing ??= (async () => {
-            await firstDue;
-            while (pending !== undefined) {
-                const next = pending.value;
-                pending = undefined;
-                last = await write(next).then((result) => ({ kind: "written", result }), (error) => ({ kind: "failed", error }));
-            }
-            writing = undefined;
-        })();
-    }
-    /** Writes the last value at once and waits until it is written. */
-    async function flush(value) {
-        due.abort();
-        if (value !== undefined)
-            push(value);
-        await writing;
-        return last;
-    }
-    return { push, flush };
-}
-
-// EXTERNAL MODULE: ./build/src/preview/plan.js
-var plan = __nccwpck_require__(1699);
-// EXTERNAL MODULE: ./build/src/preview/report.js + 2 modules
-var preview_report = __nccwpck_require__(9720);
-;// CONCATENATED MODULE: ./build/src/preview/publish.js
-
-
-
-
-
-
-
-
-/** A build that ends sooner is written once: its live rows could not have been read. */
-const LIVE_DELAY_MS = 1000;
-/** A deployment that waits no longer than this for its build is shown as building at once. */
-const QUEUE_DELAY_MS = 5000;
-/** Makes the reporter of a run. GitHub's client is loaded for the first row, which is after the POST. */
-function createReporter(context) {
-    const { runner, inputs, trigger, clock } = context;
-    if (isOnPullOff(inputs) && inputs.checkRun === "off")
-        return SILENT;
-    const over = new AbortController();
-    const state = {
-        ...context,
-        signal: over.signal,
-        github: (0,github_reporter/* githubOnce */.nC)(inputs, trigger),
-        writeRecord: (0,github_reporter/* createRecordWriter */.ZX)(),
-        retiredIds: new Set(),
-        liveRows: 0,
-    };
-    const { push, flush } = createLatestWins({
-        write: (row) => publishRow(state, row),
-        delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
-        clock,
-    });
-    return {
-        push,
-        flush: async (row, time, report) => {
-            state.report = report;
-            time.addEventListener("abort", () => over.abort(time.reason), { once: true });
-            if (time.aborted)
-                over.abort(time.reason);
-            const last = await flush(row);
-            if (last.kind === "failed") {
-                (0,github_reporter/* reportGithubFailure */.gG)(runner, "the report", { kind: "failed", reason: String(last.error) });
-            }
-            return last.kind === "written" ? logPublished(context, last.result) : {};
-        },
-        amend: (row, time) => amendComment(state, row, time),
-        previous: () => state.previous,
-        isCheckRunOpen: () => state.checkRun?.isOpen() ?? false,
-    };
-}
-/** Whether nothing is written that a pull request is needed for. */
-function isOnPullOff({ comment, deploymentRecord }) {
-    return comment === "off" && !deploymentRecord;
-}
-const SILENT = {
-    push: () => undefined,
-    flush: () => Promise.resolve({}),
-    amend: () => Promise.resolve(),
-    previous: () => undefined,
-    isCheckRunOpen: () => false,
-};
-async function amendComment(state, row, signal) {
-    const { runner, clock, pull, published } = state;
-    if (typeof pull !== "number" || published?.comment.kind !== "done" || published.comment.superseded)
-        return;
-    const recordId = published.record.kind === "done" ? published.record.recordId : undefined;
-    const shown = recordId === undefined ? row : { ...row, recordId };
-    const comment = await (0,upsert/* upsertComment */.l)(await state.github(), commentOf(state, pull, shown), { clock, signal });
-    if (comment.kind === "failed")
-        runner.info((0,untrusted_text/* log */.Rm) `The comment does not show the review: ${comment.reason}`);
-}
-/** Tries both targets, whatever became of the other; the record first, so that the comment's row can name it. */
-async function publishRow(state, row) {
-    const { inputs, signal, clock } = state;
-    if ((0,preview_report/* isLive */.DG)(row) && row.deploymentId !== undefined) {
-        // Seven requests are enough for a deployment that is not over: one live row beside a record, or two without one.
-        const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
-        if (enough && state.published !== undefined)
-            return state.published;
-        state.liveRows += 1;
-    }
-    if (inputs.githubToken === undefined) {
-        const skipped = skip("the input 'github-token' is empty");
-        return (state.published = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
-    }
-    const github = await state.github();
-    // Beside the rest: a canceled run has seconds for both.
-    const writingCheckRun = publishCheckRun(state, github, row);
-    const pull = (state.pull ??= await findPullNumber(state, github));
-    const record = await publishRecord(state, github, { row, opening: openingOf(state, row, pull) });
-    const recordId = record.kind === "done" ? record.recordId : undefined;
-    const shown = recordId === undefined ? row : { ...row, recordId };
-    let comment;
-    if (inputs.comment === "off")
-        comment = skip("the input 'comment' is 'off'");
-    else if (typeof pull !== "number")
-        comment = pull;
-    else
-        comment = await (0,upsert/* upsertComment */.l)(github, commentOf(state, pull, shown), { clock, signal });
-    if (comment.kind === "done") {
-        state.commentId = comment.commentId;
-        state.previous ??= comment.previous;
-    }
-    const retireFailure = recordId === undefined ? undefined : await retireReplaced(state, github, { row, comment, recordId, pull });
-    return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
-}
-async function publishCheckRun(state, github, row) {
-    const { runner, inputs, signal, clock, report, checkRunMayExist = false } = state;
-    if (inputs.checkRun === "off")
-        return skip("the input 'check-run' is 'off'");
-    if (row.deploymentId === undefined && state.checkRun === undefined)
-        return skip("there is no deployment");
-    const { createCheckRunWriter } = await __nccwpck_require__.e(/* import() */ 463).then(__nccwpck_require__.bind(__nccwpck_require__, 2463));
-    state.checkRun ??= createCheckRunWriter(runner, { mayExist: checkRunMayExist });
-    return state.checkRun.write(github, row, (0,preview_report/* isLive */.DG)(row) ? undefined : report, { clock, signal });
-}
-function commentOf({ runner, inputs, commentId }, pullNumber, row) {
-    return {
-        pullNumber,
-        group: inputs.commentGroup,
-        mode: inputs.comment,
-        row,
-        secrets: runner.secrets(),
-        // Only its HMAC leaves: it proves that a comment is ours when the token is not the workflow's own.
-        proofKey: inputs.token,
-        verify: inputs.jobTotal > 1 ? "always" : "when-shared",
-        knownId: commentId,
-        template: inputs.commentTemplate,
-    };
-}
-function openingOf({ inputs, trigger }, row, pull) {
-    return {
-        sha: row.commitSha,
-        environment: inputs.environment,
-        siteId: row.siteId,
-        runId: trigger.run.id,
-        runAttempt: trigger.run.attempt,
-        description: `Preview of ${row.site}`,
-        pullNumber: typeof pull === "number" ? pull : undefined,
-        branch: (0,plan/* branchOf */.W0)(trigger, inputs),
-    };
-}
-async function publishRecord({ inputs, clock, signal, writeRecord }, github, { row, opening }) {
-    if (!inputs.deploymentRecord)
-        return skip("the input 'deployment-record' is 'false'");
-    if (row.deploymentId === undefined)
-        return skip("there is no deployment");
-    return writeRecord(github, { opening, row, live: (0,preview_report/* isLive */.DG)(row) }, { clock, signal });
-}
-/**
- * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
- * saves a search; without one they are searched for.
- */
-async function retireReplaced(state, github, { row, comment, recordId, pull }) {
-    const { clock, signal, previous, retiredIds } = state;
-    const context = { clock, signal };
-    if (comment.kind !== "done") {
-        if (row.status !== "ready")
-            return undefined;
-        const found = await (0,deployment_record/* retireEarlier */.Q)(github, { recordId, opening: openingOf(state, row, pull) }, context);
-        return "left" in found ? found.left?.failure : found;
-    }
-    const replaced = comment.superseded
-        ? [recordId]
-        : row.status === "ready"
-            ? replacedBy(recordId, previous, comment)
-            : [];
-    let failure;
-    for (const id of replaced) {
-        if (retiredIds.has(id))
-            continue;
-        retiredIds.add(id);
-        const outcome = await (0,deployment_record/* setRecordStatus */.wv)(github, id, { state: "inactive", context });
-        if (outcome.kind === "failed" && outcome.status !== 404)
-            failure ??= outcome;
-    }
-    return failure;
-}
-/** Rows whose record was never active, or is not any more. */
-const NOT_ACTIVE = new Set(["failed", "canceled", "refused", "superseded", "closed"]);
-function replacedBy(recordId, previous, { twinRecordId }) {
-    const before = previous === undefined || NOT_ACTIVE.has(previous.status) ? undefined : previous.recordId;
-    // Of twins both come here, so both must mean the same one.
-    const twin = twinRecordId === undefined ? undefined : Math.min(twinRecordId, recordId);
-    const ids = [before === recordId ? undefined : before, previous?.activeRecordId, twin];
-    return ids.filter((id) => id !== undefined);
-}
-async function findPullNumber({ inputs, trigger, clock, signal }, github) {
-    if (isOnPullOff(inputs))
-        return skip("the input 'comment' is 'off'");
-    const found = await (0,pull/* findPull */.p)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
-    if (found.kind === "none")
-        return skip(found.reason);
-    return found.kind === "failed" ? found : found.pull.number;
-}
-const CHECKS_GRANT = "  checks: write";
-function skip(reason) {
-    return { kind: "skipped", reason };
-}
-function logPublished({ runner, inputs }, published) {
-    const { comment, record, retireFailure, checkRun } = published;
-    const warn = (target, { permissionHint: lines, ...failure }) => {
-        // Whoever pastes the lines must not take a permission away that worked.
-        const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
-        const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
-        (0,github_reporter/* reportGithubFailure */.gG)(runner, target, { ...failure, ...hint });
-    };
-    if (comment.kind === "failed")
-        warn("the comment", comment);
-    if (comment.kind === "skipped")
-        runner.info((0,untrusted_text/* log */.Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
-    if (record.kind === "failed")
-        warn(github_reporter/* DEPLOYMENT_RECORD */.eB, record);
-    if (retireFailure !== undefined)
-        warn("the end of an earlier deployment record", retireFailure);
-    if (checkRun.kind === "failed")
-        warn(github_reporter/* CHECK_RUN */.HH, checkRun);
-    return (0,github_reporter/* githubOutputs */.mw)(comment, record);
-}
-
-
-/***/ }),
-
 /***/ 9720:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -8716,6 +7465,105 @@ function logUrlOf({ webUrl }, baseUrl) {
     const page = (0,payload/* parseUrl */.Dl)(webUrl ?? "");
     return page !== undefined && (0,service_url/* isSameOrigin */.J6)(baseUrl, page) ? (0,service_url/* publicUrl */.x6)(webUrl, baseUrl) : undefined;
 }
+
+
+/***/ }),
+
+/***/ 7321:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  A: () => (/* binding */ createReporter)
+});
+
+;// CONCATENATED MODULE: ./build/src/preview/latest-wins.js
+/**
+ * Writes values one at a time; a value that waits gives way to a newer one, so a slow target delays nothing.
+ * @returns A queue of one place; its functions never throw.
+ */
+function createLatestWins({ write, delayMs, clock }) {
+    const due = new AbortController();
+    const firstDue = new Promise((resolve) => {
+        due.signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    let pending;
+    let writing;
+    let last = { kind: "none" };
+    function push(value) {
+        pending = { value };
+        if (!due.signal.aborted) {
+            const delay = clock.sleep(delayMs(value), due.signal).catch(() => undefined);
+            void delay.then(() => due.abort());
+        }
+        writing ??= (async () => {
+            await firstDue;
+            while (pending !== undefined) {
+                const next = pending.value;
+                pending = undefined;
+                last = await write(next).then((result) => ({ kind: "written", result }), (error) => ({ kind: "failed", error }));
+            }
+            writing = undefined;
+        })();
+    }
+    /** Writes the last value at once and waits until it is written. */
+    async function flush(value) {
+        due.abort();
+        if (value !== undefined)
+            push(value);
+        await writing;
+        return last;
+    }
+    return { push, flush };
+}
+
+;// CONCATENATED MODULE: ./build/src/preview/reporter.js
+
+/** A build that ends sooner is written once: its live rows could not have been read. */
+const LIVE_DELAY_MS = 1000;
+/** A deployment that waits no longer than this for its build is shown as building at once. */
+const QUEUE_DELAY_MS = 5000;
+/** Makes the reporter of a run. What writes to GitHub is loaded for the first row, which is after the POST. */
+function createReporter(context) {
+    const { inputs, clock } = context;
+    if (inputs.comment === "off" && !inputs.deploymentRecord && inputs.checkRun === "off")
+        return SILENT;
+    const over = new AbortController();
+    let loading;
+    let publisher;
+    let ended;
+    const load = async () => {
+        const { createPublisher } = await Promise.all(/* import() */[__nccwpck_require__.e(930), __nccwpck_require__.e(837)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1837));
+        return (publisher = createPublisher(context, over.signal));
+    };
+    const { push, flush } = createLatestWins({
+        write: async (row) => (await (loading ??= load())).publish(row, ended),
+        delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
+        clock,
+    });
+    return {
+        push,
+        flush: async (row, time, report) => {
+            time.addEventListener("abort", () => over.abort(time.reason), { once: true });
+            if (time.aborted)
+                over.abort(time.reason);
+            ended = report;
+            const last = await flush(row);
+            return publisher?.report(last) ?? {};
+        },
+        amend: async (row, time) => publisher?.amend(row, time),
+        previous: () => publisher?.previous(),
+        isCheckRunOpen: () => publisher?.isCheckRunOpen() ?? false,
+    };
+}
+const SILENT = {
+    push: () => undefined,
+    flush: () => Promise.resolve({}),
+    amend: () => Promise.resolve(),
+    previous: () => undefined,
+    isCheckRunOpen: () => false,
+};
 
 
 /***/ }),
@@ -10350,8 +9198,6 @@ var deploy_client = __nccwpck_require__(2878);
 var errors = __nccwpck_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var clock = __nccwpck_require__(237);
-// EXTERNAL MODULE: ./build/src/github/pull.js
-var github_pull = __nccwpck_require__(7322);
 // EXTERNAL MODULE: ./build/src/github/trigger.js
 var github_trigger = __nccwpck_require__(9357);
 // EXTERNAL MODULE: ./build/src/action-process.js + 19 modules
@@ -10364,8 +9210,6 @@ var approval_link = __nccwpck_require__(7803);
 var failure = __nccwpck_require__(7279);
 // EXTERNAL MODULE: ./build/src/keyless.js + 1 modules
 var keyless = __nccwpck_require__(6875);
-// EXTERNAL MODULE: ./build/src/github-reporter.js
-var github_reporter = __nccwpck_require__(2930);
 // EXTERNAL MODULE: ./build/src/post-state.js
 var post_state = __nccwpck_require__(2843);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
@@ -10602,8 +9446,8 @@ function retrySentence({ error, waitMs, attempt }) {
 
 // EXTERNAL MODULE: ./build/src/preview/inputs.js
 var preview_inputs = __nccwpck_require__(7929);
-// EXTERNAL MODULE: ./build/src/preview/publish.js + 1 modules
-var publish = __nccwpck_require__(9854);
+// EXTERNAL MODULE: ./build/src/preview/reporter.js + 1 modules
+var preview_reporter = __nccwpck_require__(7321);
 ;// CONCATENATED MODULE: ./build/src/preview/run.js
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -10674,8 +9518,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
-
 /** Runs the preview action: reads what started it, deploys, follows, reports. */
 async function runPreview(process) {
     const startedAt = clock/* systemClock */.ml.monotonic();
@@ -10694,7 +9536,7 @@ async function runPreview(process) {
 async function preview(process, runner, startedAt) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const event = (0,github_trigger/* readTrigger */.v)(process.env, runner.eventPayload());
+        const event = (0,github_trigger/* readTrigger */.vE)(process.env, runner.eventPayload());
         const secretless = (0,preview_plan/* secretlessReason */.o3)(event, runner.input("token") !== "");
         if (secretless !== undefined)
             return { kind: "skipped", reason: secretless };
@@ -10755,7 +9597,7 @@ async function deployAndReport(run) {
         (0,annotations/* writeOutputs */.Kn)(runner, { "commit-sha": commitSha });
         const client = (0,deploy_client/* createDeployClient */.py)({ baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
         const buildLog = createBuildLog(inputs.logs, runner);
-        const reporter = (0,publish/* createReporter */.A)({ runner, inputs, trigger, clock });
+        const reporter = (0,preview_reporter/* createReporter */.A)({ runner, inputs, trigger, clock });
         const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
         // A failure of it must not end a run that is not waiting for it yet.
         const review = requestReview(run, outcome, row?.siteId).catch(() => undefined);
@@ -10850,7 +9692,11 @@ async function resolveHeadCommit(trigger, inputs, stop) {
         return { code, message: `${asked}: the input 'github-token' is empty`, hint: "Set it, or the input 'commit-sha'." };
     }
     const signal = AbortSignal.any([stop, AbortSignal.timeout(HEAD_COMMIT_MS)]);
-    const found = await (0,github_pull/* findPull */.p)(await (0,github_reporter/* githubOnce */.nC)(inputs, trigger)(), trigger, { clock: clock/* systemClock */.ml, signal });
+    const [{ findPull }, { githubOnce }] = await Promise.all([
+        __nccwpck_require__.e(/* import() */ 322).then(__nccwpck_require__.bind(__nccwpck_require__, 7322)),
+        __nccwpck_require__.e(/* import() */ 930).then(__nccwpck_require__.bind(__nccwpck_require__, 2930)),
+    ]);
+    const found = await findPull(await githubOnce(inputs, trigger)(), trigger, { clock: clock/* systemClock */.ml, signal });
     if (found.kind !== "found") {
         const permissions = found.kind === "failed" ? found.permissionHint?.slice(1).map((line) => line.trim()) : undefined;
         const hint = permissions === undefined
@@ -10884,11 +9730,11 @@ async function run(name) {
         case "post":
             return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(574)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9574))).runPost(external_node_process_);
         case "production":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(external_node_process_);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(930), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(external_node_process_);
         case "production-post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(external_node_process_);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(930), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(external_node_process_);
         case "close":
-            return (await __nccwpck_require__.e(/* import() */ 107).then(__nccwpck_require__.bind(__nccwpck_require__, 2107))).runClose(external_node_process_);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(930), __nccwpck_require__.e(107)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2107))).runClose(external_node_process_);
     }
 }
 

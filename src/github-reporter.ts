@@ -1,4 +1,5 @@
 import type { CommentRow } from "./github/comment/data.ts";
+import type { CommitStatus } from "./github/gitea.ts";
 import { durationText } from "./github/comment/render.ts";
 import {
   type RecordOpening,
@@ -7,14 +8,26 @@ import {
   openRecord,
   setRecordStatus,
 } from "./github/deployment-record.ts";
-import { type CallContext, createGithub, type Github, type GithubFailure, type GithubSkip } from "./github/octokit.ts";
+import {
+  type CallContext,
+  createGithub,
+  type Github,
+  type GithubFailure,
+  type GithubSkip,
+  serverName,
+} from "./github/octokit.ts";
 import type { Runner } from "./github/runner.ts";
-import type { Trigger } from "./github/trigger.ts";
+import type { Forge, Trigger } from "./github/trigger.ts";
 import { logText } from "./github/untrusted-text.ts";
 import type { ConnectionInputs, ReportingInputs } from "./inputs.ts";
 
+const DEPLOYMENT_RECORD = "the deployment record";
+const COMMIT_STATUS = "the commit status";
+
 /** What warnings call the record. */
-export const DEPLOYMENT_RECORD = "the deployment record";
+export function recordName(forge: Forge): string {
+  return forge === "github" ? DEPLOYMENT_RECORD : COMMIT_STATUS;
+}
 
 /** What warnings call the check run. */
 export const CHECK_RUN = "the check run";
@@ -32,16 +45,29 @@ export function githubOnce(
   };
 }
 
-/** Keeps one GitHub deployment record in step with a run's rows: opened once, then updated when its state changes. */
+/**
+ * Keeps one GitHub deployment record in step with a run's rows: opened once, then updated when its state changes.
+ * Gitea and Forgejo have none: a status of the commit says the same there.
+ */
 export function createRecordWriter() {
   let record: (RecordOutcome & { readonly kind: "done" }) | undefined;
-  let written: RecordState["state"] | undefined;
+  let written: RecordState["state"] | CommitStatus["state"] | undefined;
 
   return async (
     github: Github,
     { opening, row, live }: { readonly opening: RecordOpening; readonly row: CommentRow; readonly live: boolean },
     context: CallContext,
-  ): Promise<RecordOutcome> => {
+  ): Promise<RecordOutcome | GithubSkip> => {
+    if (github.forge === "gitea") {
+      const status = statusOf(row, opening);
+      if (status.state !== written) {
+        const { setCommitStatus } = await import("./github/gitea.ts");
+        const set = await setCommitStatus(github, status, context);
+        if (set.kind === "failed") return set;
+        written = status.state;
+      }
+      return { kind: "skipped", reason: "this server has commit statuses instead" };
+    }
     if (record === undefined) {
       const opened = await openRecord(github, opening, context);
       if (opened.kind === "failed") return opened;
@@ -54,6 +80,22 @@ export function createRecordWriter() {
     if (outcome.kind === "failed") return outcome;
     written = state.state;
     return record;
+  };
+}
+
+/** Rows of runs that no longer watch: a status that stays pending would block the pull request. */
+const UNWATCHED = new Set(["timed_out", "interrupted"]);
+
+function statusOf(row: CommentRow, { production = false, environment }: RecordOpening): CommitStatus {
+  const { state, description = "", environmentUrl, logUrl } = recordState(row, production);
+  const ended = { success: "success", failure: "failure", error: "error", inactive: "error" } as const;
+  const isLive = state === "queued" || state === "in_progress";
+  return {
+    sha: row.commitSha,
+    context: `Greenroom ${environment} (${row.site})`,
+    state: isLive ? (UNWATCHED.has(row.status) ? "error" : "pending") : ended[state],
+    description,
+    url: environmentUrl ?? logUrl,
   };
 }
 
@@ -107,10 +149,27 @@ export function githubOutputs(
  * Warns that GitHub did not accept something, with the exact permissions that fix it.
  * @param target What was not accepted, as in "the comment".
  */
-export function reportGithubFailure(runner: Pick<Runner, "warning">, target: string, failure: GithubFailure): void {
+export function reportGithubFailure(
+  runner: Pick<Runner, "warning">,
+  target: string,
+  failure: GithubFailure,
+  forge: Forge = "github",
+): void {
   const { reason, permissionHint: permissions = [] } = failure;
-  const lines = [`${reason} The result of the deployment is not affected. ${hintFor(target, failure)}`, ...permissions];
-  runner.warning(lines.map(logText), { title: `GitHub did not accept ${target}` });
+  const hint = forge === "github" ? hintFor(target, failure) : giteaHintFor(target, failure);
+  const lines = [`${reason} The result of the deployment is not affected. ${hint}`, ...permissions];
+  runner.warning(lines.map(logText), { title: `${serverName(forge)} did not accept ${target}` });
+}
+
+function giteaHintFor(target: string, { status = 500 }: GithubFailure): string {
+  if (status === 401) return "Check the input 'github-token': the server does not accept it.";
+  if ((status === 403 || status === 404) && target === COMMIT_STATUS) {
+    return "It needs 'contents: write' where the server limits the token of a job; 'deployment-record: false' does without it.";
+  }
+  if (status === 403 || status === 404) {
+    return "Check that the job has 'pull-requests: write' where the server limits its token, and that the pull request is open to comments.";
+  }
+  return status < 500 ? "Read the server's message, then re-run the job." : "Re-run the job once the server responds.";
 }
 
 function hintFor(target: string, { permissionHint, status, limitedMs }: GithubFailure): string {
@@ -123,7 +182,7 @@ function hintFor(target: string, { permissionHint, status, limitedMs }: GithubFa
   }
   if (status === 401) return "Check the input 'github-token': GitHub does not accept it.";
   if (status === 404 && target === DEPLOYMENT_RECORD) {
-    return "Check that 'github-token' has write access to deployments; a server without them, such as Gitea, needs 'deployment-record: false'.";
+    return "Check that 'github-token' has write access to deployments, or set 'deployment-record: false'.";
   }
   if (status === 403 || status === 404) {
     return "Check that 'github-token' has write access to this repository and that the pull request is open to comments.";

@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { errorResponse, pageOf } from "./github/call.ts";
 import type { GithubResponse } from "./github/call.ts";
 import { writeComment } from "./github/comments.ts";
+import { answerGitea, GITEA_BOT, giteaRoute, renderGiteaPull, renderGiteaRepository } from "./github/gitea.ts";
 import { loadOpenapi } from "./github/openapi.ts";
 import type { OpenapiDocument, Operation } from "./github/openapi.ts";
 import { handleOperation, missingPermission, WORKFLOW_PERMISSIONS } from "./github/operations.ts";
@@ -70,13 +71,16 @@ export interface GithubOptions {
   readonly now?: () => number;
   /** Comments and deployments of an earlier run. */
   readonly saved?: SavedState;
+  /** Speaks as Gitea and Forgejo do, at `/api/v1`. */
+  readonly forge?: "gitea";
 }
 
-/** A running stand-in for GitHub's REST API. */
+/** A running stand-in for GitHub's REST API, or for that of Gitea. */
 export interface Github extends AsyncDisposable {
   /** What belongs into `GITHUB_API_URL`. */
   readonly apiUrl: string;
-  /** A token that acts as github-actions[bot] with the permissions of the demo's workflow. */
+  readonly isGitea: boolean;
+  /** A token that acts as the bot of jobs, with the permissions of the demo's workflow. */
   readonly token: string;
   readonly state: GithubState;
   readonly requests: readonly RecordedRequest[];
@@ -101,6 +105,7 @@ interface TokenOwner {
 }
 
 interface ServerState {
+  readonly forge: GithubOptions["forge"];
   readonly openapi: OpenapiDocument;
   readonly github: GithubState;
   readonly tokens: Map<string, TokenOwner>;
@@ -114,9 +119,10 @@ interface ServerState {
  * `github-rest.json` beside this file. Closing it cuts every connection.
  */
 export async function startGithub(options: GithubOptions = {}): Promise<Github> {
-  const { repository = SAMPLE_REPOSITORY, now = Date.now, saved = EMPTY_STATE } = options;
+  const { repository = SAMPLE_REPOSITORY, now = Date.now, saved = EMPTY_STATE, forge } = options;
   const github = createState(repository, now, saved);
   const state: ServerState = {
+    forge,
     openapi: loadOpenapi(),
     github,
     tokens: new Map(),
@@ -137,11 +143,14 @@ export async function startGithub(options: GithubOptions = {}): Promise<Github> 
       if (!response.headersSent) send(response, errorResponse(500, "The stand-in failed; see its violations"));
     });
   });
-  const apiUrl = await listen(server);
+  const origin = await listen(server);
+  const isGitea = forge === "gitea";
+  const apiUrl = isGitea ? `${origin}/api/v1` : origin;
   const close = (): Promise<void> => closeServer(server);
   return {
     apiUrl,
-    token: issueToken(ACTIONS_BOT, WORKFLOW_PERMISSIONS),
+    isGitea,
+    token: isGitea ? issueToken(GITEA_BOT) : issueToken(ACTIONS_BOT, WORKFLOW_PERMISSIONS),
     state: github,
     requests: state.requests,
     violations: state.violations,
@@ -151,14 +160,15 @@ export async function startGithub(options: GithubOptions = {}): Promise<Github> 
     issueToken,
     openPull: (seed) => openPull(github, seed),
     writeComment: (comment) => writeComment(github, comment),
-    pullPayload: (pull) => renderPull(pull, github, apiUrl),
-    repositoryPayload: () => renderRepository(github.repository, apiUrl),
+    pullPayload: (pull) => (isGitea ? renderGiteaPull(pull, github, origin) : renderPull(pull, github, apiUrl)),
+    repositoryPayload: () =>
+      isGitea ? renderGiteaRepository(github.repository, origin) : renderRepository(github.repository, apiUrl),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** The payload of a `pull_request` event, as GitHub sends it when someone pushes to the branch. */
+/** The payload of a `pull_request` event, as GitHub, or Gitea, sends it when someone pushes to the branch. */
 export function pullRequestEvent(
   github: Github,
   pull: Pull,
@@ -167,7 +177,7 @@ export function pullRequestEvent(
   return {
     name: "pull_request",
     payload: {
-      action,
+      action: action === "synchronize" && github.isGitea ? "synchronized" : action,
       number: pull.number,
       ...(action === "synchronize" ? { before: pull.base.sha, after: pull.head.sha } : {}),
       pull_request: github.pullPayload(pull),
@@ -205,10 +215,12 @@ async function serve(state: ServerState, request: IncomingMessage, response: Ser
   const page = method === "GET" ? findPage(state.github, url.pathname) : undefined;
   if (page !== undefined) return sendPage(response, page);
   const body = parseBody(await readBody(request));
-  const operation = state.openapi.find(method, url.pathname);
+  const isGitea = state.forge === "gitea";
+  const operation = isGitea ? undefined : state.openapi.find(method, url.pathname);
   const owner = ownerOf(state, request.headers.authorization);
   const actor = typeof owner === "object" ? owner.user.login : "";
-  const record: RecordedRequest = { method, path, operation: operation?.id ?? "", actor, body, status: 0 };
+  const id = isGitea ? giteaRoute({ method, url, state: state.github }) : (operation?.id ?? "");
+  const record: RecordedRequest = { method, path, operation: id, actor, body, status: 0 };
   state.requests.push(record);
   const fault = takeFault(state.faults, record);
   if (fault?.hang === true) return;
@@ -217,7 +229,7 @@ async function serve(state: ServerState, request: IncomingMessage, response: Ser
   const sent = fault?.response ?? respond(state, { record, operation, owner, url, apiUrl });
   if (fault?.resetAfter === true) return resetConnection(response);
   record.status = sent.status;
-  send(response, sent);
+  send(response, sent, isGitea ? {} : GITHUB_HEADERS);
 }
 
 /** What a browser is shown: the pages of GitHub itself, beside its API. */
@@ -247,6 +259,10 @@ interface ReceivedRequest {
 
 function respond(state: ServerState, { record, operation, owner, url, apiUrl }: ReceivedRequest): GithubResponse {
   const { method, path, body } = record;
+  if (state.forge === "gitea") {
+    const { user: actor, permissions } = typeof owner === "object" ? owner : {};
+    return answerGitea({ method, url, body, actor, permissions, state: state.github });
+  }
   const violate = (kind: Violation["kind"], problems: readonly string[]): void => {
     state.violations.push({ kind, method, path, problems });
   };
@@ -336,15 +352,20 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** Sends a response with the headers that GitHub adds to each one. */
-function send(response: ServerResponse, { status, body, headers: own }: GithubResponse): void {
-  const headers = {
-    "X-GitHub-Media-Type": "github.v3; format=json",
-    "X-RateLimit-Limit": "1000",
-    "X-RateLimit-Remaining": "987",
-    "X-RateLimit-Resource": "core",
-    ...own,
-  };
+/** What GitHub adds to each response. */
+const GITHUB_HEADERS = {
+  "X-GitHub-Media-Type": "github.v3; format=json",
+  "X-RateLimit-Limit": "1000",
+  "X-RateLimit-Remaining": "987",
+  "X-RateLimit-Resource": "core",
+};
+
+function send(
+  response: ServerResponse,
+  { status, body, headers: own }: GithubResponse,
+  added: Readonly<Record<string, string>> = GITHUB_HEADERS,
+): void {
+  const headers = { ...added, ...own };
   if (body === undefined) {
     response.writeHead(status, headers).end();
     return;

@@ -67,7 +67,9 @@ async function close(run: Run): Promise<void> {
   const github = await githubOnce(inputs, trigger)();
   const found = await findPull(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
   if (found.kind === "none") return skip(runner, found.reason.replace(/\.$/, ""));
-  if (found.kind === "failed") return reportGithubFailure(runner, "the request for the pull request", found);
+  if (found.kind === "failed") {
+    return reportGithubFailure(runner, "the request for the pull request", found, trigger.forge);
+  }
   if (found.pull.state !== "closed") return skip(runner, `pull request ${found.number} is open`);
   const previews = await removePreviews(run, found.number);
   const records = await findRecords(run, github, found.pull);
@@ -75,10 +77,8 @@ async function close(run: Run): Promise<void> {
   const recordIds = [...new Set([...rowIds, ...records.recordIds])];
   const retired = inputs.deploymentRecord ? await retire(run, github, recordIds) : 0;
   writeOutputs(runner, { status: "closed", retired: String(retired) });
-  const text = sentences([
-    `Pull request ${found.number} is closed; ${retired} deployment records are now inactive`,
-    previews,
-  ]);
+  const ended = trigger.forge === "gitea" ? "" : `; ${retired} deployment records are now inactive`;
+  const text = sentences([`Pull request ${found.number} is closed${ended}`, previews]);
   annotate(runner, { level: "info", title: "Closed", text });
   runner.appendSummary(markdown`### Previews closed\n\n${text}\n`);
 }
@@ -120,7 +120,7 @@ async function findRecords(
   { number: pullNumber, createdMs }: NamedPull,
 ): Promise<Omit<PullRecords, "kind">> {
   const none = { recordIds: [], creatorIds: [] };
-  if (!inputs.deploymentRecord) return none;
+  if (!inputs.deploymentRecord || github.forge === "gitea") return none;
   const of = { environment: inputs.environment, pullNumber, createdMs };
   const found = await findPullRecords(github, of, { clock, signal });
   if (found.kind === "done") return found;
@@ -149,7 +149,7 @@ async function closeRows(
       outcome = await closeComment(github, { ...place, authorIds: [...authorIds, viewerId] }, { clock, signal });
     }
   }
-  if (outcome.kind === "failed") reportGithubFailure(runner, "the comment", outcome);
+  if (outcome.kind === "failed") reportGithubFailure(runner, "the comment", outcome, trigger.forge);
   if (outcome.kind === "skipped") warnOfStrangers(runner, outcome.strangers ?? []);
   if (outcome.kind !== "done") return [];
   writeOutputs(runner, { "comment-id": String(outcome.commentId), "comment-url": outcome.commentUrl });
@@ -160,6 +160,7 @@ const VIEWER = "query { viewer { databaseId } }";
 
 /** Reads whose token this is. GitHub's REST API tells it to people only, GraphQL to apps and workflows as well. */
 async function readViewer(github: Github, context: CallContext): Promise<number | undefined> {
+  if (github.forge === "gitea") return (await import("../github/gitea.ts")).readViewer(github, context);
   const request = { doing: "read the account of the token", reads: true };
   const read = await call<unknown>(github, request, context, async (_, { request }) => ({
     data: await github.octokit.graphql<unknown>(VIEWER, { request }),

@@ -2,13 +2,15 @@ import type { getOctokit } from "@actions/github";
 import type { Clock } from "@greenroom/contract/clock";
 import { at, textAt } from "./payload.ts";
 import { redactWithin } from "./secrets.ts";
+import { type Forge, forgeOf } from "./trigger.ts";
 import { plainLine } from "./untrusted-text.ts";
 
 type Octokit = ReturnType<typeof getOctokit>;
 
-/** GitHub's REST API for one repository and one token. */
+/** GitHub's REST API for one repository and one token, or that of Gitea and Forgejo. */
 export interface Github {
   readonly octokit: Octokit;
+  readonly forge: Forge;
   readonly repository: { readonly owner: string; readonly repo: string };
 }
 
@@ -86,7 +88,7 @@ export function withSafeguards(octokit: Octokit, options: GithubOptions): Github
     const unreadable = method === "GET" && (typeof response.data !== "object" || response.data === null);
     if (response.status >= 300 || unreadable) throw Object.assign(new Error("unexpected response"), { response });
   });
-  return { octokit, repository: { owner: repository.owner, repo: repository.name } };
+  return { octokit, forge: forgeOf(options.apiUrl), repository: { owner: repository.owner, repo: repository.name } };
 }
 
 /** What of a request is no parameter of the endpoint. */
@@ -94,7 +96,7 @@ const OPTION_NAMES = new Set(["method", "baseUrl", "url", "headers", "mediaType"
 
 /** The failure for a response that is not what GitHub describes, such as a page of a proxy. */
 export function unreadable(what: string): GithubFailure {
-  return { kind: "failed", reason: `GitHub's response about ${what} could not be read.`, unknown: true };
+  return { kind: "failed", reason: `The response about ${what} could not be read.`, unknown: true };
 }
 
 const MAX_READS = 3;
@@ -111,7 +113,7 @@ const FIRST_RETRY_MS = 1000;
  * @returns Outside data: Octokit's types say what GitHub describes, not what came.
  */
 export async function call<Data>(
-  { octokit, repository }: Github,
+  { octokit, repository, forge }: Github,
   request: { readonly doing: string; readonly reads?: boolean },
   context: CallContext,
   send: (
@@ -125,7 +127,7 @@ export async function call<Data>(
       const { data } = await send(octokit.rest, { ...repository, request: { signal: context.signal } });
       return { kind: "done", data };
     } catch (error) {
-      const failure = classifyError(error, { doing: request.doing, attempt, nowMs: context.clock.now() });
+      const failure = classifyError(error, { doing: request.doing, attempt, nowMs: context.clock.now(), forge });
       if (attempt >= attempts || !(await pause(failure.retryInMs, context))) return failure;
     }
   }
@@ -143,22 +145,35 @@ export async function pause(ms: number | undefined, { clock, signal }: CallConte
   }
 }
 
+interface FailedRequest {
+  readonly doing: string;
+  readonly attempt: number;
+  readonly nowMs: number;
+  readonly forge?: Forge;
+}
+
+/** What sentences call the server. */
+export function serverName(forge: Forge): string {
+  return forge === "github" ? "GitHub" : "The Git server";
+}
+
 /** What an error of Octokit means for the user and for a second request. */
 export function classifyError(
   error: unknown,
-  { doing, attempt, nowMs }: { readonly doing: string; readonly attempt: number; readonly nowMs: number },
+  { doing, attempt, nowMs, forge = "github" }: FailedRequest,
 ): GithubFailure {
+  const server = serverName(forge);
   const backOffMs = FIRST_RETRY_MS * 4 ** (attempt - 1);
   const lost = { kind: "failed", retryInMs: backOffMs, unknown: true } as const;
   const status = at(error, "response", "status");
   if (typeof status !== "number") {
     const reason = plainLine(networkReason(error)).slice(0, 300);
-    return { ...lost, reason: `GitHub could not be reached to ${doing}: ${reason}.` };
+    return { ...lost, reason: `${server} could not be reached to ${doing}: ${reason}.` };
   }
-  if (status < 300) return { ...lost, reason: `GitHub's response to the request to ${doing} could not be read.` };
+  if (status < 300) return { ...lost, reason: `${server}'s response to the request to ${doing} could not be read.` };
   const message = (textAt(error, "response", "data", "message") ?? "").slice(0, 300);
   const words = message === "" ? "" : `: ${plainLine(message)}`;
-  const reason = `GitHub responded with ${status} to the request to ${doing}${words}.`;
+  const reason = `${server} responded with ${status} to the request to ${doing}${words}.`;
   const failure = { kind: "failed", reason, status, unknown: status >= 500 } as const;
   const header = (name: string): string | undefined => textAt(error, "response", "headers", name);
   const serverMs = Date.parse(header("date") ?? "");

@@ -51,6 +51,13 @@ async function searchPull(
   { pull, repositoryId }: { readonly pull: SearchedPull; readonly repositoryId: string },
   context: CallContext,
 ): Promise<PullOutcome> {
+  const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` } as const;
+  if (github.forge === "gitea") {
+    const { findOpenPull } = await import("./gitea.ts");
+    const listed = await findOpenPull(github, (page) => pick(page, pull), context);
+    if (listed.kind === "failed") return listed;
+    return listed.pull === undefined ? none : found(listed.pull);
+  }
   const request = { doing: "find the pull request", reads: true };
   const head = `${pull.headOwner}:${pull.headBranch}`;
   const byHead = await call(github, request, context, (rest, parameters) =>
@@ -59,16 +66,12 @@ async function searchPull(
   if (byHead.kind === "failed") return byHead;
   const first = pick(byHead.data, pull);
   if (first !== undefined) return found(first);
-  const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` } as const;
   // [platform] By commit the base repository knows only its own commits, not those of a fork.
   if (String(pull.headRepositoryId) !== repositoryId) return none;
   const byCommit = await call(github, request, context, (rest, parameters) =>
     rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }),
   );
-  if (byCommit.kind === "failed") {
-    // 404: a server without this route, such as Gitea.
-    return byCommit.status === 409 || byCommit.status === 404 ? none : byCommit;
-  }
+  if (byCommit.kind === "failed") return byCommit.status === 409 || byCommit.status === 404 ? none : byCommit;
   const second = pick(byCommit.data, pull);
   return second === undefined ? none : found(second);
 }

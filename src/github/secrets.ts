@@ -45,7 +45,14 @@ function spelled(secret: string): readonly string[] {
 }
 
 /** Variables in which the runner, or a workflow by convention, keeps a credential. */
-const SECRET_NAMES = ["GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"] as const;
+const SECRET_NAMES = [
+  "GITHUB_TOKEN",
+  "GH_TOKEN",
+  "GITEA_TOKEN",
+  "FORGEJO_TOKEN",
+  "ACTIONS_RUNTIME_TOKEN",
+  "ACTIONS_ID_TOKEN_REQUEST_TOKEN",
+] as const;
 
 /** Tokens of GitHub, and signed tokens such as those the runner gets for itself. */
 const SECRET_SHAPES = /^(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*)$/;

@@ -36,6 +36,14 @@ export interface NumberedPull {
 /** Of a pull request known by its `number` only, the head must be read from GitHub. */
 export type TriggerPull = NamedPull | NumberedPull | SearchedPull;
 
+/** Whose API it is: GitHub's, or that of Gitea and Forgejo, which has many of the same routes. */
+export type Forge = "github" | "gitea";
+
+/** The runners of Gitea and Forgejo give the first version of their API; that of an Enterprise Server is `/api/v3`. */
+export function forgeOf(apiUrl: string): Forge {
+  return apiUrl.endsWith("/api/v1") ? "gitea" : "github";
+}
+
 /** What started this run, the same for every event. */
 export interface Trigger {
   readonly eventName: string;
@@ -48,6 +56,7 @@ export interface Trigger {
   /** Without a trailing slash, like `apiUrl`. */
   readonly serverUrl: string;
   readonly apiUrl: string;
+  readonly forge: Forge;
   readonly run: { readonly id: number; readonly attempt: number; readonly url: string };
   readonly actor: string;
   /** Commit to deploy: the head of the pull request, never its merge commit. */
@@ -79,6 +88,8 @@ export function readTrigger(env: Environment, payload: unknown): Trigger {
   const { problems, ...repository } = readRepository(env, payload);
   const serverUrl = address(env["GITHUB_SERVER_URL"], "https://github.com");
   const source = { env, payload, repositoryId: repository.id, owner: repository.owner };
+  const apiUrl = address(env["GITHUB_API_URL"], "https://api.github.com");
+  const forge = forgeOf(apiUrl);
   const read = READERS.get(eventName);
   const found = read === undefined ? { ...readRef(source), pull: null } : read(source);
   const actor = env["GITHUB_ACTOR"] ?? textAt(payload, "sender", "login") ?? "";
@@ -89,8 +100,9 @@ export function readTrigger(env: Environment, payload: unknown): Trigger {
     known: read !== undefined,
     repository,
     serverUrl,
-    apiUrl: address(env["GITHUB_API_URL"], "https://api.github.com"),
-    run: readRun(env, `${serverUrl}/${repository.fullName}`),
+    apiUrl,
+    forge,
+    run: readRun(env, `${serverUrl}/${repository.fullName}`, forge),
     actor,
     head: found.head ?? null,
     pull: found.pull ?? null,
@@ -118,12 +130,15 @@ function readRepository(env: Environment, payload: unknown): Trigger["repository
   return { id: id === 0 ? "" : String(id), owner, name, fullName: owner === "" ? "" : fullName, problems };
 }
 
-function readRun(env: Environment, repositoryUrl: string): Trigger["run"] {
+function readRun(env: Environment, repositoryUrl: string, forge: Forge): Trigger["run"] {
   const id = wholeNumber(env["GITHUB_RUN_ID"]);
   const attempt = Math.max(1, wholeNumber(env["GITHUB_RUN_ATTEMPT"]));
-  // The page of an attempt: the plain one always shows the newest.
-  const url = `${repositoryUrl}/actions/runs/${id}/attempts/${attempt}`;
-  return { id, attempt, url: id === 0 || repositoryUrl.endsWith("/") ? "" : url };
+  const number = wholeNumber(env["GITHUB_RUN_NUMBER"]);
+  // GitHub's page of an attempt: the plain one always shows the newest. Gitea and Forgejo count the runs of a
+  // repository; from 1.26 on, Gitea has to be told that the number is no id.
+  const page = forge === "github" ? `${id}/attempts/${attempt}` : `${number}?by_index=1`;
+  const known = !repositoryUrl.endsWith("/") && (forge === "github" ? id : number) !== 0;
+  return { id, attempt, url: known ? `${repositoryUrl}/actions/runs/${page}` : "" };
 }
 
 // The runner's own settings are trusted: an Enterprise Server can use plain http in its network.

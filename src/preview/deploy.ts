@@ -11,7 +11,7 @@ import type { BuildLog } from "./build-log.ts";
 import { type Accepted, failedCallOutcome, followedOutcome, type Outcome, type RowFacts } from "./outcome.ts";
 import { idempotencyKey, type Run } from "./plan.ts";
 import type { PostState } from "./post.ts";
-import type { Reporter } from "./publish.ts";
+import type { Reporter } from "./reporter.ts";
 import { acceptedOutputs, isLive, liveRow } from "./report.ts";
 
 interface DeployContext extends Run {

@@ -12,7 +12,7 @@ import { loadPostState } from "../post-state.ts";
 import { publicUrl } from "../service-url.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
 import { conclusion, followedOutcome, type Outcome, timings } from "./outcome.ts";
-import { createReporter } from "./publish.ts";
+import { createReporter } from "./reporter.ts";
 import { finalRow, headline } from "./report.ts";
 
 const RECORD_MS = 10_000;

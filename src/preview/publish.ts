@@ -8,47 +8,23 @@ import { log } from "../github/untrusted-text.ts";
 import {
   CHECK_RUN,
   createRecordWriter,
-  DEPLOYMENT_RECORD,
   githubOnce,
   githubOutputs,
+  recordName,
   reportGithubFailure,
 } from "../github-reporter.ts";
 import type { ReportingInputs } from "../inputs.ts";
 import type { CheckRunReport, CheckRunWriter } from "./check-run.ts";
-import { createLatestWins } from "./latest-wins.ts";
+import type { Written } from "./latest-wins.ts";
 import { branchOf, type Run } from "./plan.ts";
 import { isLive, type Outputs } from "./report.ts";
 
-/** Writes a run's rows to the pull request's comment and the deployment record. Never changes the verdict. */
-export interface Reporter {
-  /** Writes a row soon, beside the build. */
-  push(row: CommentRow): void;
-  /**
-   * Writes the last row, and warns about what GitHub did not accept.
-   * @param time Aborts when GitHub has had its time.
-   * @param report For the check run.
-   * @returns Outputs about what was written.
-   */
-  flush(row: CommentRow | undefined, time: AbortSignal, report: CheckRunReport): Promise<Outputs>;
-  /** Adds to the row of the comment, after `flush` wrote it there; otherwise, and when GitHub fails, nothing happens. */
-  amend(row: CommentRow, time: AbortSignal): Promise<void>;
-  /** The site's row as another run had left it, as far as it was read by now. */
-  previous(): CommentRow | undefined;
-  /** Whether a check run may be on GitHub that has not ended. */
-  isCheckRunOpen(): boolean;
-}
-
-interface ReporterContext extends Pick<Run, "runner" | "inputs" | "trigger" | "clock"> {
+export interface ReporterContext extends Pick<Run, "runner" | "inputs" | "trigger" | "clock"> {
   /** An earlier process of this run may have opened a check run. */
   readonly checkRunMayExist?: true;
 }
 
-/** A build that ends sooner is written once: its live rows could not have been read. */
-const LIVE_DELAY_MS = 1000;
-/** A deployment that waits no longer than this for its build is shown as building at once. */
-const QUEUE_DELAY_MS = 5000;
-
-interface Published {
+export interface Published {
   readonly comment: CommentOutcome;
   readonly record: RecordOutcome | GithubSkip;
   /** Why a replaced record could not be retired. */
@@ -69,38 +45,36 @@ interface State extends ReporterContext {
   /** How many live rows were published. */
   liveRows: number;
   checkRun?: CheckRunWriter;
-  /** How the run ended, once it has. */
-  report?: CheckRunReport;
   published?: Published;
 }
 
-/** Makes the reporter of a run. GitHub's client is loaded for the first row, which is after the POST. */
-export function createReporter(context: ReporterContext): Reporter {
-  const { runner, inputs, trigger, clock } = context;
-  if (isOnPullOff(inputs) && inputs.checkRun === "off") return SILENT;
-  const over = new AbortController();
+/** Writes rows to GitHub: the part of a reporter that is loaded beside the build. */
+export interface Publisher {
+  /** @param report How the run ended, once it has. */
+  publish(row: CommentRow, report: CheckRunReport | undefined): Promise<Published>;
+  /** Warns about what GitHub did not accept of the last row. */
+  report(last: Written<Published>): Outputs;
+  amend(row: CommentRow, signal: AbortSignal): Promise<void>;
+  previous(): CommentRow | undefined;
+  isCheckRunOpen(): boolean;
+}
+
+export function createPublisher(context: ReporterContext, signal: AbortSignal): Publisher {
+  const { runner, inputs, trigger } = context;
   const state: State = {
     ...context,
-    signal: over.signal,
+    signal,
     github: githubOnce(inputs, trigger),
     writeRecord: createRecordWriter(),
     retiredIds: new Set(),
     liveRows: 0,
   };
-  const { push, flush } = createLatestWins({
-    write: (row: CommentRow) => publishRow(state, row),
-    delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
-    clock,
-  });
   return {
-    push,
-    flush: async (row, time, report) => {
-      state.report = report;
-      time.addEventListener("abort", () => over.abort(time.reason), { once: true });
-      if (time.aborted) over.abort(time.reason);
-      const last = await flush(row);
+    publish: (row, report) => publishRow(state, row, report),
+    report: (last) => {
       if (last.kind === "failed") {
-        reportGithubFailure(runner, "the report", { kind: "failed", reason: String(last.error) });
+        const reason = String(last.error);
+        reportGithubFailure(runner, "the report", { kind: "failed", reason }, trigger.forge);
       }
       return last.kind === "written" ? logPublished(context, last.result) : {};
     },
@@ -115,14 +89,6 @@ function isOnPullOff({ comment, deploymentRecord }: Pick<ReportingInputs, "comme
   return comment === "off" && !deploymentRecord;
 }
 
-const SILENT: Reporter = {
-  push: () => undefined,
-  flush: () => Promise.resolve({}),
-  amend: () => Promise.resolve(),
-  previous: () => undefined,
-  isCheckRunOpen: () => false,
-};
-
 async function amendComment(state: State, row: CommentRow, signal: AbortSignal): Promise<void> {
   const { runner, clock, pull, published } = state;
   if (typeof pull !== "number" || published?.comment.kind !== "done" || published.comment.superseded) return;
@@ -133,7 +99,7 @@ async function amendComment(state: State, row: CommentRow, signal: AbortSignal):
 }
 
 /** Tries both targets, whatever became of the other; the record first, so that the comment's row can name it. */
-async function publishRow(state: State, row: CommentRow): Promise<Published> {
+async function publishRow(state: State, row: CommentRow, report: CheckRunReport | undefined): Promise<Published> {
   const { inputs, signal, clock } = state;
   if (isLive(row) && row.deploymentId !== undefined) {
     // Seven requests are enough for a deployment that is not over: one live row beside a record, or two without one.
@@ -147,7 +113,7 @@ async function publishRow(state: State, row: CommentRow): Promise<Published> {
   }
   const github = await state.github();
   // Beside the rest: a canceled run has seconds for both.
-  const writingCheckRun = publishCheckRun(state, github, row);
+  const writingCheckRun = publishCheckRun(state, github, { row, report });
   const pull = (state.pull ??= await findPullNumber(state, github));
   const record = await publishRecord(state, github, { row, opening: openingOf(state, row, pull) });
   const recordId = record.kind === "done" ? record.recordId : undefined;
@@ -165,9 +131,17 @@ async function publishRow(state: State, row: CommentRow): Promise<Published> {
   return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
 }
 
-async function publishCheckRun(state: State, github: Github, row: CommentRow): Promise<CheckRunOutcome | GithubSkip> {
-  const { runner, inputs, signal, clock, report, checkRunMayExist = false } = state;
+async function publishCheckRun(
+  state: State,
+  github: Github,
+  { row, report }: { readonly row: CommentRow; readonly report: CheckRunReport | undefined },
+): Promise<CheckRunOutcome | GithubSkip> {
+  const { runner, inputs, signal, clock, checkRunMayExist = false } = state;
   if (inputs.checkRun === "off") return skip("the input 'check-run' is 'off'");
+  if (github.forge === "gitea") {
+    const how = inputs.deploymentRecord ? "shows" : "with 'deployment-record: true' shows";
+    return skip(`this server has none; the status of the commit ${how} the result`);
+  }
   if (row.deploymentId === undefined && state.checkRun === undefined) return skip("there is no deployment");
   const { createCheckRunWriter } = await import("./check-run.ts");
   state.checkRun ??= createCheckRunWriter(runner, { mayExist: checkRunMayExist });
@@ -281,18 +255,21 @@ function skip(reason: string): GithubSkip {
   return { kind: "skipped", reason };
 }
 
-function logPublished({ runner, inputs }: ReporterContext, published: Published): Outputs {
+function logPublished({ runner, inputs, trigger: { forge } }: ReporterContext, published: Published): Outputs {
   const { comment, record, retireFailure, checkRun } = published;
   const warn = (target: string, { permissionHint: lines, ...failure }: GithubFailure): void => {
     // Whoever pastes the lines must not take a permission away that worked.
     const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
     const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
-    reportGithubFailure(runner, target, { ...failure, ...hint });
+    reportGithubFailure(runner, target, { ...failure, ...hint }, forge);
   };
   if (comment.kind === "failed") warn("the comment", comment);
   if (comment.kind === "skipped") runner.info(log`No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
-  if (record.kind === "failed") warn(DEPLOYMENT_RECORD, record);
+  if (record.kind === "failed") warn(recordName(forge), record);
   if (retireFailure !== undefined) warn("the end of an earlier deployment record", retireFailure);
   if (checkRun.kind === "failed") warn(CHECK_RUN, checkRun);
+  else if (checkRun.kind === "skipped" && forge === "gitea" && inputs.checkRun === "on") {
+    runner.info(log`No check run was written: ${checkRun.reason}.`);
+  }
   return githubOutputs(comment, record);
 }

@@ -1,7 +1,6 @@
 import { createDeployClient, type DeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
 import { systemClock } from "@greenroom/contract/clock";
-import { findPull } from "../github/pull.ts";
 import type { CommentRow } from "../github/comment/data.ts";
 import type { RowReview } from "../github/comment/review.ts";
 import type { Runner } from "../github/runner.ts";
@@ -12,7 +11,6 @@ import { printDryRun, writeOutputs } from "../annotations.ts";
 import { type ApprovalLink, approvalLink } from "../approval-link.ts";
 import { type Failure, failureOf, internalFailure, sentences } from "../failure.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
-import { githubOnce } from "../github-reporter.ts";
 import { markFinished, savePostState } from "../post-state.ts";
 import { createBuildLog } from "./build-log.ts";
 import { deploy } from "./deploy.ts";
@@ -20,7 +18,7 @@ import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
 import { deploymentOf, type Outcome, timings } from "./outcome.ts";
 import { type DeployPlan, describePlan, makePlan, type Run, secretlessReason, withFolder } from "./plan.ts";
 import type { PostState } from "./post.ts";
-import { createReporter } from "./publish.ts";
+import { createReporter } from "./reporter.ts";
 import { report, writeReport, writeReview } from "./report.ts";
 
 /** Runs the preview action: reads what started it, deploys, follows, reports. */
@@ -188,6 +186,10 @@ async function resolveHeadCommit(trigger: Trigger, inputs: Inputs, stop: AbortSi
     return { code, message: `${asked}: the input 'github-token' is empty`, hint: "Set it, or the input 'commit-sha'." };
   }
   const signal = AbortSignal.any([stop, AbortSignal.timeout(HEAD_COMMIT_MS)]);
+  const [{ findPull }, { githubOnce }] = await Promise.all([
+    import("../github/pull.ts"),
+    import("../github-reporter.ts"),
+  ]);
   const found = await findPull(await githubOnce(inputs, trigger)(), trigger, { clock: systemClock, signal });
   if (found.kind !== "found") {
     const permissions = found.kind === "failed" ? found.permissionHint?.slice(1).map((line) => line.trim()) : undefined;

@@ -8,13 +8,7 @@ import { textAt } from "../github/payload.ts";
 import type { Runner } from "../github/runner.ts";
 import { readPull, type Trigger } from "../github/trigger.ts";
 import { writeOutputs } from "../annotations.ts";
-import {
-  createRecordWriter,
-  DEPLOYMENT_RECORD,
-  githubOnce,
-  githubOutputs,
-  reportGithubFailure,
-} from "../github-reporter.ts";
+import { createRecordWriter, githubOnce, githubOutputs, recordName, reportGithubFailure } from "../github-reporter.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Outcome, RunState } from "./outcome.ts";
 import { COMMENT_TEXT, type Wanted } from "./plan.ts";
@@ -72,8 +66,8 @@ export function createReporter(context: ReporterContext): Reporter {
     const comment =
       pullNumber === undefined ? SKIPPED : await publishComment(opened, { row: shown, pullNumber, signal });
     writeOutputs(runner, githubOutputs(comment, record));
-    if (record.kind === "failed") reportGithubFailure(runner, DEPLOYMENT_RECORD, record);
-    if (comment.kind === "failed") reportGithubFailure(runner, "the comment", comment);
+    if (record.kind === "failed") reportGithubFailure(runner, recordName(trigger.forge), record, trigger.forge);
+    if (comment.kind === "failed") reportGithubFailure(runner, "the comment", comment, trigger.forge);
   }
   async function findPullNumber(source: ReceivedDeployment, signal: AbortSignal): Promise<number | undefined> {
     // A rollback belongs to the pull request its source came from, not to that of the newest commit.
@@ -140,7 +134,7 @@ async function findReleasePull(
     pullNumber === undefined
       ? await findMerged(opened, sha ?? "", context)
       : await readMerged(opened, pullNumber, context);
-  if (found.kind === "failed") reportGithubFailure(runner, "the search for the pull request", found);
+  if (found.kind === "failed") reportGithubFailure(runner, "the search for the pull request", found, trigger.forge);
   return found.kind === "found" ? found.pull : undefined;
 }
 
@@ -157,6 +151,12 @@ type MergedOutcome = { readonly kind: "found"; readonly pull: MergedPull } | { r
  * @param sha Commit of this repository.
  */
 async function findMerged(github: Github, sha: string, context: CallContext): Promise<MergedOutcome> {
+  if (github.forge === "gitea") {
+    const { readMergedPull } = await import("../github/gitea.ts");
+    const read = await readMergedPull(github, sha, context);
+    if (read.kind === "failed") return isUnknownCommit(read.status) ? { kind: "none" } : read;
+    return newestMerged([read.data], sha);
+  }
   const response = await call(
     github,
     { doing: "find the merged pull request", reads: true },
@@ -164,7 +164,11 @@ async function findMerged(github: Github, sha: string, context: CallContext): Pr
     (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }),
   );
   if (response.kind === "failed") return isUnknownCommit(response.status) ? { kind: "none" } : response;
-  const pulls = (Array.isArray(response.data) ? response.data : []).flatMap((value: unknown) => {
+  return newestMerged(Array.isArray(response.data) ? response.data : [], sha);
+}
+
+function newestMerged(list: readonly unknown[], sha: string): MergedOutcome {
+  const pulls = list.flatMap((value) => {
     const pull = readPull(value);
     const fits = pull?.merged === true && (textAt(value, "merge_commit_sha") === sha || pull.headSha === sha);
     return fits ? [{ number: pull.number, headSha: pull.headSha }] : [];

@@ -121,5 +121,5 @@ test("a server without deployments is told from a token without rights", async (
   const run = await harness.preview();
   expect(run.outputs["status"]).toBe("ready");
   const warnings = run.annotations.filter(({ kind }) => kind === "warning").map(({ message }) => message);
-  expect(warnings).toEqual([expect.stringContaining("such as Gitea, needs 'deployment-record: false'")]);
+  expect(warnings).toEqual([expect.stringContaining("or set 'deployment-record: false'")]);
 });

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { type Github, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
+import { type Github, type GithubOptions, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
 import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
 import { hostedUrl } from "../../packages/service/settings.ts";
 import { type Instance, openInstance } from "../browser/instance.ts";
@@ -26,13 +26,25 @@ export interface ReleaseHarness extends AsyncDisposable {
   productionPage(): Promise<string>;
 }
 
-/** Starts all of it; the service runs in this process, so that tests can reach its clock and rows. */
-export async function startReleaseHarness(): Promise<ReleaseHarness> {
+/** What the runners of Gitea and Forgejo set besides, and what of GitHub's they do not set. */
+const GITEA_ENV = {
+  GITEA_ACTIONS: "true",
+  GITHUB_REPOSITORY_ID: "",
+  GITHUB_GRAPHQL_URL: "",
+  GITHUB_TRIGGERING_ACTOR: "",
+};
+
+/**
+ * Starts all of it; the service runs in this process, so that tests can reach its clock and rows.
+ * @param options `forge`: the stand-in and the runner are those of Gitea.
+ */
+export async function startReleaseHarness(options: Pick<GithubOptions, "forge"> = {}): Promise<ReleaseHarness> {
   const instance = await openInstance();
   const headRef = "feature/autumn";
   const first = instance.commit({ "index.html": "<h1>First</h1>" }, headRef);
   const head = { number: PULL_NUMBER, headRef, headSha: first };
-  const github = await startGithub({ pulls: [head] });
+  const github = await startGithub({ pulls: [head], ...options });
+  const gitea = options.forge && { env: GITEA_ENV, context: { serverUrl: new URL(github.apiUrl).origin } };
   const [pull] = github.state.pulls;
   if (pull === undefined) throw new Error("the stand-in has no pull request");
   const base = { "base-url": instance.baseUrl, token: instance.seed.tokens.pat, site: instance.siteId };
@@ -43,9 +55,16 @@ export async function startReleaseHarness(): Promise<ReleaseHarness> {
       actionYml,
       event,
       timeoutMs: 60_000,
+      ...gitea,
       ...changes,
       inputs: { ...base, ...changes.inputs },
-      context: { apiUrl: github.apiUrl, token: github.token, runId: (runId += 1), ...changes.context },
+      context: {
+        apiUrl: github.apiUrl,
+        token: github.token,
+        runId: (runId += 1),
+        ...gitea?.context,
+        ...changes.context,
+      },
     });
   const pushed = () => ({
     name: "push",
@@ -62,7 +81,7 @@ export async function startReleaseHarness(): Promise<ReleaseHarness> {
     squash: () => {
       pull.state = "closed";
       pull.mergedAt = new Date().toISOString();
-      pull.mergeCommitSha = "5".repeat(39) + String(github.state.pulls.length);
+      pull.mergeCommitSha = String(github.state.pulls.length).padStart(40, "5");
       return pull.mergeCommitSha;
     },
     preview: (changes = {}) => run("action.yml", pullRequestEvent(github, pull), changes),

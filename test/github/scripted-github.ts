@@ -17,6 +17,7 @@ interface StoredComment {
 /** GitHub with the comments of one pull request; `intercept` responds in its place, or does something first. */
 export class ScriptedGithub implements Github {
   readonly octokit: Github["octokit"];
+  readonly forge = "github";
   readonly repository: Github["repository"];
   readonly comments: StoredComment[] = [];
   readonly requests: ScriptedRequest[] = [];

@@ -275,3 +275,31 @@ function places(value: Json): ((replacement: Json) => void)[] {
     ...places(inner),
   ]);
 }
+
+describe("whose API it is", () => {
+  const REPOSITORY = { id: 5, full_name: "acme/website" };
+  const read = (GITHUB_API_URL: string, GITHUB_SERVER_URL: string) =>
+    readTrigger(
+      { GITHUB_API_URL, GITHUB_SERVER_URL, GITHUB_EVENT_NAME: "push", GITHUB_RUN_ID: "900", GITHUB_RUN_NUMBER: "12" },
+      { repository: REPOSITORY },
+    );
+
+  test.each([
+    ["https://api.github.com", "github"],
+    ["https://github.example.com/api/v3", "github"],
+    ["https://acme.ghe.com/api/v1/api/v3", "github"],
+    ["https://api.acme.ghe.com", "github"],
+    ["https://gitea.example.com/api/v1", "gitea"],
+    ["http://10.0.0.7:3000/git/api/v1/", "gitea"],
+    ["not a URL/api/v1", "github"],
+  ])("%s is that of %s", (apiUrl, forge) => {
+    expect(read(apiUrl, "https://github.com").forge).toBe(forge);
+  });
+
+  test("a run of Gitea has a page by its number, one of GitHub by its id and attempt", () => {
+    const gitea = read("https://gitea.example.com/api/v1", "https://gitea.example.com/");
+    expect(gitea.run.url).toBe("https://gitea.example.com/acme/website/actions/runs/12?by_index=1");
+    const enterprise = read("https://github.example.com/api/v3", "https://github.example.com");
+    expect(enterprise.run.url).toBe("https://github.example.com/acme/website/actions/runs/900/attempts/1");
+  });
+});

@@ -62,6 +62,7 @@ interface Kept {
 /** Comments of one pull request, written by the workflow's bot; each request takes its time there and back. */
 export class VirtualGithub implements Github {
   readonly octokit: Github["octokit"];
+  readonly forge = "github";
   readonly repository: Github["repository"];
   readonly comments: Kept[] = [];
   readonly log: string[] = [];

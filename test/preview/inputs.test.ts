@@ -47,6 +47,7 @@ describe("readInputs", () => {
       jobTotal: 1,
       deploymentRecord: true,
       environment: "preview",
+      checkRun: "off",
       approval: "link",
       approvalUrl: undefined,
       mcpUrl: new URL("https://service.example/mcp"),

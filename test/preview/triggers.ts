@@ -18,6 +18,7 @@ const PULL_REQUEST: Trigger = {
   repository: { id: "1296269", owner: "octocat", name: "hello-world", fullName: "octocat/hello-world" },
   serverUrl: "https://github.com",
   apiUrl: "https://api.github.com",
+  forge: "github",
   run: { id: 77, attempt: 1, url: "https://github.com/octocat/hello-world/actions/runs/77" },
   actor: "octocat",
   head: { sha: "a".repeat(40), branch: "feature/x" },

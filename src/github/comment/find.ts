@@ -39,7 +39,9 @@ export function readComment(value: unknown) {
   };
 }
 
-/** Gitea's own bot has a number below zero. */
+/** Account of the token of a job on Gitea and Forgejo; those of people are above zero. */
+const GITEA_ACTIONS_ID = -2;
+
 function userId(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
 }
@@ -49,14 +51,17 @@ function userId(value: unknown): number {
  * person can take), the account that a response of this run has shown to be ours or that opened our deployments, or the
  * account that the proof in it names. A proof that was copied into another comment fails.
  */
-function isOurs(comment: FoundComment, search: CommentSearch, repository: string): boolean {
+function isOurs(comment: FoundComment, search: CommentSearch, { forge, repository }: Github): boolean {
   const { group, pullNumber, proofKey, selfId, authorIds = [] } = search;
   if (!hasMarker(comment.body, group)) return false;
-  if (comment.bot && comment.login === WORKFLOW_LOGIN) return true;
+  if (forge === "github" ? comment.bot && comment.login === WORKFLOW_LOGIN : comment.authorId === GITEA_ACTIONS_ID) {
+    return true;
+  }
   if (comment.authorId === 0) return false;
   if (comment.authorId === selfId || authorIds.includes(comment.authorId)) return true;
   if (proofKey === undefined || proofKey === "") return false;
-  return comment.proof === authorProof(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
+  const scope = { repository: `${repository.owner}/${repository.repo}`, pullNumber, group };
+  return comment.proof === authorProof(proofKey, { ...scope, authorId: comment.authorId });
 }
 
 /**
@@ -68,8 +73,9 @@ export async function findComments(
   search: CommentSearch,
   context: CallContext,
 ): Promise<{ kind: "done"; comments: FoundComment[]; lastPage: number; strangers: string[] } | GithubFailure> {
-  const { owner, repo } = github.repository;
   const comments: FoundComment[] = [];
+  const isGitea = github.forge === "gitea";
+  const seen = new Set<number>();
   const strangers: string[] = [];
   let lastPage = search.fromPage ?? 1;
   // Not `octokit.paginate`: its requests lose our signal, it follows a `Link` to any host with the token, and it takes
@@ -81,13 +87,16 @@ export async function findComments(
     );
     if (read.kind === "failed") return read;
     if (!Array.isArray(read.data)) return unreadable("the comments");
+    const before = seen.size;
     for (const element of read.data) {
       const comment = readComment(element);
-      if (comment === undefined) continue;
-      if (isOurs(comment, search, `${owner}/${repo}`)) comments.push(comment);
+      if (comment === undefined || (isGitea && seen.has(comment.id))) continue;
+      seen.add(comment.id);
+      if (isOurs(comment, search, github)) comments.push(comment);
       else if (hasMarker(comment.body, search.group)) strangers.push(comment.login);
     }
-    if (read.data.length < PAGE_SIZE) break;
+    // Gitea has no pages of comments: it gives all of them, each time.
+    if (read.data.length < PAGE_SIZE || (isGitea && seen.size === before)) break;
   }
   return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage, strangers };
 }

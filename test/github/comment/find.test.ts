@@ -111,7 +111,7 @@ describe("findComments", () => {
   test("a response that is no list ends it, and a failure is passed on", async () => {
     const github = new ScriptedGithub();
     github.intercept = () => respond(200, {});
-    const unreadable = "GitHub's response about the comments could not be read.";
+    const unreadable = "The response about the comments could not be read.";
     expect(await idsFound(github)).toEqual({ kind: "failed", reason: unreadable, unknown: true });
     github.intercept = () => respond(410, { message: "Gone" });
     const reason = "GitHub responded with 410 to the request to read the comments: Gone.";

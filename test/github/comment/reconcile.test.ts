@@ -96,7 +96,7 @@ describe("a write where there is no comment", () => {
     const github = new ScriptedGithub();
     github.intercept = ({ method }) => (method === "POST" ? respond(201, "<html>") : undefined);
     const waiting = context();
-    const reason = "GitHub's response about the new comment could not be read.";
+    const reason = "The response about the new comment could not be read.";
     expect(await write(github, { context: waiting })).toMatchObject({ kind: "failed", reason });
     expect(waiting.waits).toEqual([1000, 1000, 1000]);
   });

@@ -1,0 +1,349 @@
+import { z } from "zod";
+import type { GithubResponse } from "./call.ts";
+import type { Permissions } from "./operations.ts";
+import { writeComment } from "./comments.ts";
+import { fullName } from "./repository.ts";
+import type { Comment, CommitStatus, GithubState, Pull, PullSide, Repository } from "./state.ts";
+import type { GithubUser } from "./users.ts";
+
+// The routes of Gitea 1.26 that the actions use, as that version answers them. Forgejo has the same.
+
+/** The account that the token of a job acts as. */
+export const GITEA_BOT: GithubUser = { login: "gitea-actions", id: -2, type: "Bot" };
+
+const DEFAULT_PAGE = 30;
+const MAX_PAGE = 50;
+
+/** One request to a route below `/api/v1`. */
+export interface GiteaCall {
+  readonly method: string;
+  /** Path and query, with `/api/v1`. */
+  readonly url: URL;
+  readonly body: unknown;
+  /** Undefined without a token, or with one that is unknown. */
+  readonly actor: GithubUser | undefined;
+  /** Of the token of a job, where the server limits it; undefined for one that may do everything. */
+  readonly permissions: Permissions | undefined;
+  readonly state: GithubState;
+}
+
+interface Route {
+  /** Id for faults and tests, that of GitHub's operation where it has one. */
+  readonly id: string;
+  readonly method: string;
+  /** Below the repository unless it begins with `//`. */
+  readonly path: RegExp;
+  /** Unit that the token of a job must be able to write, one of them. */
+  readonly unit?: readonly string[];
+  readonly handle: (call: GiteaCall, groups: Readonly<Record<string, string>>) => GithubResponse;
+}
+
+const COMMENT_UNIT = ["issues", "pull-requests"];
+const Body = z.looseObject({ body: z.string() });
+const Status = z.looseObject({
+  state: z.string(),
+  context: z.string(),
+  description: z.string().default(""),
+  target_url: z.string().default(""),
+});
+
+const ROUTES: readonly Route[] = [
+  { id: "issues/list-comments", method: "GET", path: /^\/issues\/(?<number>\d+)\/comments$/, handle: listComments },
+  {
+    id: "issues/create-comment",
+    method: "POST",
+    path: /^\/issues\/(?<number>\d+)\/comments$/,
+    unit: COMMENT_UNIT,
+    handle: createComment,
+  },
+  {
+    id: "issues/get-comment",
+    method: "GET",
+    path: /^\/issues\/comments\/(?<id>\d+)$/,
+    handle: withComment((comment, call) => ({ status: 200, body: renderComment(comment, call) })),
+  },
+  {
+    id: "issues/update-comment",
+    method: "PATCH",
+    path: /^\/issues\/comments\/(?<id>\d+)$/,
+    unit: COMMENT_UNIT,
+    handle: withComment((comment, call) => {
+      comment.body = Body.parse(call.body).body;
+      comment.updatedAt = call.state.now();
+      return { status: 200, body: renderComment(comment, call) };
+    }),
+  },
+  {
+    id: "issues/delete-comment",
+    method: "DELETE",
+    path: /^\/issues\/comments\/(?<id>\d+)$/,
+    unit: COMMENT_UNIT,
+    handle: withComment((comment, { state }) => {
+      state.comments.splice(state.comments.indexOf(comment), 1);
+      return { status: 204 };
+    }),
+  },
+  { id: "pulls/list", method: "GET", path: /^\/pulls$/, handle: listPulls },
+  {
+    id: "pulls/get",
+    method: "GET",
+    path: /^\/pulls\/(?<number>\d+)$/,
+    handle: ({ state, url }, { number }) => {
+      const pull = state.pulls.find((one) => one.number === Number(number));
+      return pull === undefined ? notFound(url) : { status: 200, body: renderGiteaPull(pull, state, url.origin) };
+    },
+  },
+  {
+    id: "gitea/merged-pull",
+    method: "GET",
+    path: /^\/commits\/(?<sha>[0-9a-f]+)\/pull$/,
+    handle: ({ state, url }, { sha }) => {
+      const pull = state.pulls.find((one) => one.mergedAt !== null && one.mergeCommitSha === sha);
+      if (pull !== undefined) return { status: 200, body: renderGiteaPull(pull, state, url.origin) };
+      return failure(404, "pull request does not exist [id: 0, issue_id: 0, head_repo_id: 0]", url);
+    },
+  },
+  {
+    id: "repos/create-commit-status",
+    method: "POST",
+    path: /^\/statuses\/(?<sha>[0-9a-f]+)$/,
+    unit: ["contents"],
+    handle: createStatus,
+  },
+  {
+    id: "gitea/user",
+    method: "GET",
+    path: /^\/\/user$/,
+    handle: ({ actor, url }) =>
+      actor === undefined || actor.id < 0 ? notFound(url) : { status: 200, body: renderGiteaUser(actor, url.origin) },
+  },
+];
+
+/** Which route a request goes to; empty for one that Gitea does not have. */
+export function giteaRoute(call: Pick<GiteaCall, "method" | "url" | "state">): string {
+  return findRoute(call)?.route.id ?? "";
+}
+
+/** Answers a request as Gitea does. */
+export function answerGitea(call: GiteaCall): GithubResponse {
+  const { url, actor, permissions } = call;
+  const found = findRoute(call);
+  if (found === undefined) return NO_ROUTE;
+  const { route, groups } = found;
+  if (route.method !== "GET" && actor === undefined) return failure(401, "invalid username, password or token", url);
+  const lacks = route.unit?.every((unit) => permissions !== undefined && permissions[unit] !== "write") === true;
+  if (lacks) return failure(403, "user should have a permission to write to a repo", url);
+  return route.handle(call, groups);
+}
+
+function findRoute({ method, url, state }: Pick<GiteaCall, "method" | "url" | "state">) {
+  const path = url.pathname.replace(/^\/api\/v1/, "");
+  const repository = `/repos/${fullName(state.repository)}`;
+  const below = path.startsWith(`${repository}/`) ? path.slice(repository.length) : `/${path}`;
+  for (const route of ROUTES) {
+    const match = route.method === method ? route.path.exec(below) : null;
+    if (match !== null) return { route, groups: match.groups ?? {} };
+  }
+  return undefined;
+}
+
+/** What the server itself answers, with no word of the API. */
+const NO_ROUTE: GithubResponse = {
+  status: 404,
+  body: "404 page not found\n",
+  headers: { "Content-Type": "text/plain; charset=utf-8" },
+};
+
+function failure(status: number, message: string, url: URL): GithubResponse {
+  return { status, body: { message, url: `${url.origin}/api/swagger` } };
+}
+
+function notFound(url: URL, errors: readonly string[] | null = null): GithubResponse {
+  return { status: 404, body: { errors, message: "not found", url: `${url.origin}/api/swagger` } };
+}
+
+/** All of them, whatever page is asked for. */
+function listComments(call: GiteaCall, { number }: Readonly<Record<string, string>>): GithubResponse {
+  const rows = call.state.comments
+    .filter(({ issueNumber }) => issueNumber === Number(number))
+    .map((comment) => renderComment(comment, call));
+  return { status: 200, body: rows, headers: { "X-Total-Count": String(rows.length) } };
+}
+
+function createComment(call: GiteaCall, { number }: Readonly<Record<string, string>>): GithubResponse {
+  const { state, actor = GITEA_BOT, body, url } = call;
+  const pull = state.pulls.find((one) => one.number === Number(number));
+  if (pull === undefined) return notFound(url);
+  const comment = writeComment(state, { issueNumber: pull.number, author: actor, body: Body.parse(body).body });
+  return { status: 201, body: renderComment(comment, call) };
+}
+
+function withComment(handle: (comment: Comment, call: GiteaCall) => GithubResponse): Route["handle"] {
+  return (call, { id }) => {
+    const comment = call.state.comments.find((one) => one.id === Number(id));
+    const missing = [`comment does not exist [id: ${id}, issue_id: 0]`];
+    return comment === undefined ? notFound(call.url, missing) : handle(comment, call);
+  };
+}
+
+/** `head` and `per_page` are not known here; a page has 30 pull requests, or as many as `limit` says, up to 50. */
+function listPulls({ state, url }: GiteaCall): GithubResponse {
+  const query = url.searchParams;
+  const limit = Math.min(MAX_PAGE, Number(query.get("limit") ?? DEFAULT_PAGE));
+  const page = Number(query.get("page") ?? 1);
+  const wanted = query.get("state") ?? "open";
+  const all = state.pulls
+    .filter((pull) => wanted === "all" || pull.state === wanted)
+    .toSorted((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt) || other.number - one.number);
+  const rows = all.slice((page - 1) * limit, page * limit);
+  return {
+    status: 200,
+    body: rows.map((pull) => renderGiteaPull(pull, state, url.origin)),
+    headers: { "X-Total-Count": String(all.length) },
+  };
+}
+
+function createStatus(call: GiteaCall, { sha = "" }: Readonly<Record<string, string>>): GithubResponse {
+  const { state, actor = GITEA_BOT, body, url } = call;
+  const fields = Status.parse(body);
+  const status: CommitStatus = {
+    id: state.nextId(),
+    sha,
+    state: fields.state,
+    context: fields.context,
+    description: fields.description,
+    targetUrl: fields.target_url,
+    creator: actor,
+    createdAt: state.now(),
+  };
+  state.statuses.push(status);
+  return {
+    status: 201,
+    body: {
+      id: status.id,
+      // Under another name than in the request.
+      status: status.state,
+      target_url: status.targetUrl,
+      description: status.description,
+      url: `${url.origin}/api/v1/repos/${fullName(state.repository)}/statuses/${sha}`,
+      context: status.context,
+      creator: renderGiteaUser(actor, url.origin),
+      created_at: status.createdAt,
+      updated_at: status.createdAt,
+    },
+  };
+}
+
+/** There is no `type` and no `node_id`. */
+function renderGiteaUser({ login, id }: GithubUser, origin: string): Record<string, unknown> {
+  return {
+    id,
+    login,
+    login_name: "",
+    source_id: 0,
+    full_name: id === GITEA_BOT.id ? "Gitea Actions" : "",
+    email: `${id}+${login}@noreply.localhost`,
+    avatar_url: `${origin}/assets/img/avatar_default.png`,
+    html_url: `${origin}/${login}`,
+    language: "",
+    is_admin: false,
+    last_login: "0001-01-01T00:00:00Z",
+    created: "2026-11-01T09:00:00Z",
+    restricted: false,
+    active: false,
+    prohibit_login: false,
+    location: "",
+    website: "",
+    description: "",
+    visibility: "public",
+    followers_count: 0,
+    following_count: 0,
+    starred_repos_count: 0,
+    username: login,
+  };
+}
+
+function renderComment(comment: Comment, { state, url }: GiteaCall): Record<string, unknown> {
+  const page = `${url.origin}/${fullName(state.repository)}/pulls/${comment.issueNumber}`;
+  return {
+    id: comment.id,
+    html_url: `${page}#issuecomment-${comment.id}`,
+    pull_request_url: page,
+    issue_url: "",
+    user: renderGiteaUser(comment.author, url.origin),
+    original_author: "",
+    original_author_id: 0,
+    body: comment.body,
+    assets: [],
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt,
+  };
+}
+
+/** The repository as answers and event payloads carry it. */
+export function renderGiteaRepository(repository: Repository, origin: string): Record<string, unknown> {
+  return {
+    id: repository.id,
+    owner: renderGiteaUser(repository.owner, origin),
+    name: repository.name,
+    full_name: fullName(repository),
+    private: repository.private,
+    fork: repository.fork,
+    html_url: `${origin}/${fullName(repository)}`,
+    default_branch: repository.defaultBranch,
+  };
+}
+
+function renderSide(side: PullSide, origin: string): Record<string, unknown> {
+  return {
+    label: side.ref,
+    ref: side.ref,
+    sha: side.sha,
+    repo_id: side.repository?.id ?? 0,
+    repo: side.repository === null ? null : renderGiteaRepository(side.repository, origin),
+  };
+}
+
+/** The pull request as answers and event payloads carry it. */
+export function renderGiteaPull(pull: Pull, { repository }: GithubState, origin: string): Record<string, unknown> {
+  const page = `${origin}/${fullName(repository)}/pulls/${pull.number}`;
+  return {
+    id: pull.id,
+    url: page,
+    number: pull.number,
+    user: renderGiteaUser(pull.author, origin),
+    title: pull.title,
+    body: pull.body ?? "",
+    labels: [],
+    milestone: null,
+    assignee: null,
+    assignees: null,
+    requested_reviewers: null,
+    requested_reviewers_teams: null,
+    state: pull.state,
+    draft: pull.draft,
+    is_locked: pull.locked,
+    comments: 0,
+    additions: pull.files.reduce((sum, file) => sum + file.additions, 0),
+    deletions: 0,
+    changed_files: pull.files.length,
+    html_url: page,
+    diff_url: `${page}.diff`,
+    patch_url: `${page}.patch`,
+    mergeable: pull.mergedAt === null,
+    merged: pull.mergedAt !== null,
+    merged_at: pull.mergedAt,
+    merge_commit_sha: pull.mergeCommitSha,
+    merged_by: null,
+    allow_maintainer_edit: false,
+    base: renderSide(pull.base, origin),
+    head: renderSide(pull.head, origin),
+    merge_base: pull.base.sha,
+    due_date: null,
+    created_at: pull.createdAt,
+    updated_at: pull.updatedAt,
+    closed_at: pull.state === "closed" ? pull.updatedAt : null,
+    pin_order: 0,
+    content_version: 0,
+  };
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pullRequestEvent } from "../../packages/testkit/github.ts";
+import { GITEA_BOT } from "../../packages/testkit/github/gitea.ts";
+import { ORGANIZATION, OUTSIDER, REVIEWER } from "../../packages/testkit/github/users.ts";
+import type { ActionResult } from "../../packages/testkit/runner.ts";
+import { accepting, RECORD, scriptedService } from "./scripted-service.ts";
+import { PULL_NUMBER, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
+
+let harness: ReleaseHarness;
+
+beforeAll(async () => {
+  harness = await startReleaseHarness({ forge: "gitea" });
+}, 60_000);
+afterAll(async () => {
+  await harness[Symbol.asyncDispose]();
+});
+
+function thePull() {
+  const pull = harness.github.state.pulls.find((one) => one.number === PULL_NUMBER);
+  if (pull === undefined) throw new Error("the stand-in has no pull request");
+  return pull;
+}
+
+const warnings = (run: ActionResult) => run.annotations.filter(({ kind }) => kind === "warning");
+const ours = () => harness.github.comments.filter(({ author }) => author.id === GITEA_BOT.id);
+const statusesOf = (sha: string) =>
+  harness.github.state.statuses.filter((one) => one.sha === sha).map(({ state, context }) => [context, state]);
+
+/** A request that Gitea does not have. */
+const unknownRoutes = () =>
+  harness.github.requests.filter(({ operation }) => operation === "").map(({ method, path }) => `${method} ${path}`);
+
+describe("on Gitea and Forgejo, with the job's own token", () => {
+  test("runs keep one comment, by the bot whose id is below zero, and warn of nothing", async () => {
+    const sha = harness.push("One");
+    const first = await harness.preview();
+    expect(first.exitCode, first.stdoutLines.join("\n")).toBe(0);
+    const second = await harness.preview();
+    harness.push("Two");
+    const third = await harness.preview();
+    expect([first, second, third].flatMap(warnings)).toEqual([]);
+    expect(ours()).toHaveLength(1);
+    for (const run of [first, second, third]) {
+      expect(run.outputs).toMatchObject({ status: "ready", "comment-id": String(ours()[0]?.id) });
+      expect(run.outputs["github-deployment-id"]).toBeUndefined();
+    }
+    expect(ours()[0]?.body).toContain("✅ Ready");
+    expect(statusesOf(sha).at(-1)).toEqual([`Greenroom preview (${harness.instance.siteId})`, "success"]);
+    expect(harness.github.state.statuses.at(-1)?.targetUrl).toBe(third.outputs["preview-url"]);
+    expect(unknownRoutes()).toEqual([]);
+  });
+
+  test("the comment links to the run by its number, which is what these servers count", async () => {
+    await harness.preview({ context: { runNumber: 5 } });
+    const { origin } = new URL(harness.github.apiUrl);
+    expect(ours()[0]?.body).toContain(`${origin}/lantern-theatre/website/actions/runs/5?by_index=1`);
+  });
+
+  test("the comment is found among more than a page, and that of another account is left alone", async () => {
+    const [own] = ours();
+    const copied = own?.body ?? "";
+    const forged = harness.github.writeComment({ issueNumber: PULL_NUMBER, author: OUTSIDER, body: copied });
+    for (let n = 0; n < 120; n += 1) {
+      harness.github.writeComment({ issueNumber: PULL_NUMBER, author: REVIEWER, body: `remark ${n}` });
+    }
+    const before = harness.github.requests.length;
+    const run = await harness.preview();
+    expect(run.outputs["comment-id"]).toBe(String(own?.id));
+    expect(forged.body).toBe(copied);
+    // The list has no pages: the second one is the first again.
+    const lists = harness.github.requests.slice(before).filter(({ operation }) => operation === "issues/list-comments");
+    expect(lists.length).toBeLessThanOrEqual(2);
+    expect(ours()).toHaveLength(1);
+  });
+
+  test("a failed build sets its status to failure, and a run that stops watching to error", async () => {
+    const sha = harness.instance.commit({ "greenroom.json": '{ "buildCommand": "exit 3" }' }, "feature/autumn");
+    thePull().head = { ...thePull().head, sha };
+    const failed = await harness.preview();
+    expect(failed.outputs["status"]).toBe("failed");
+    expect(statusesOf(sha).at(-1)?.[1]).toBe("failure");
+    harness.instance.commit({ "greenroom.json": "{}" }, "feature/autumn");
+    const next = harness.push("Slow");
+    await using service = await scriptedService((request) =>
+      request.path.endsWith("/events") ? undefined : accepting({ status: "building" })(request),
+    );
+    const slow = { "base-url": service.baseUrl, site: RECORD.siteId, "timeout-minutes": "0.03" };
+    expect((await harness.preview({ inputs: slow })).outputs["status"]).toBe("timed_out");
+    expect(statusesOf(next).at(-1)).toEqual([`Greenroom preview (${RECORD.siteId})`, "error"]);
+  });
+
+  test("a push finds its open pull request without a search by head, on whatever page it is", async () => {
+    const sha = harness.push("Pushed");
+    for (let number = 100; number < 170; number += 1) {
+      harness.github.openPull({ number, headRef: `other/${number}`, headSha: String(number).padStart(40, "1") });
+    }
+    const payload = { ref: "refs/heads/feature/autumn", after: sha, repository: harness.github.repositoryPayload() };
+    const run = await harness.preview({ event: { name: "push", payload } });
+    expect(run.outputs["comment-id"]).toBe(String(ours()[0]?.id));
+    const lonely = { ref: "refs/heads/lonely", after: harness.instance.commit({ "a.html": "a" }, "lonely") };
+    const none = await harness.preview({ event: { name: "push", payload: { ...payload, ...lonely } } });
+    expect(none.stdoutLines.join("\n")).toContain("No open pull request has");
+    expect(unknownRoutes()).toEqual([]);
+  });
+
+  test("check-run: on says that statuses stand for it, and asks for no check run", async () => {
+    const run = await harness.preview({ inputs: { "check-run": "on" } });
+    expect(run.exitCode).toBe(0);
+    expect(run.stdoutLines.join("\n")).toContain(
+      "No check run was written: this server has none; the status of the commit shows the result.",
+    );
+    expect(warnings(run)).toEqual([]);
+    expect(unknownRoutes()).toEqual([]);
+  });
+
+  test("a token that may not set statuses is one warning that names the permission, and the job passes", async () => {
+    const token = harness.github.issueToken(GITEA_BOT, { "pull-requests": "write", contents: "read" });
+    const run = await harness.preview({ context: { token } });
+    expect(run.exitCode).toBe(0);
+    expect(warnings(run).map(({ title, message }) => `${title}: ${message}`)).toEqual([
+      expect.stringMatching(/^The Git server did not accept the commit status: .*'contents: write'/),
+    ]);
+    expect(run.outputs["comment-id"]).toBe(String(ours()[0]?.id));
+    const without = await harness.preview({ context: { token }, inputs: { "deployment-record": "false" } });
+    expect(warnings(without)).toEqual([]);
+  });
+
+  test("a fork's pull request is skipped as on GitHub", async () => {
+    const fork = { id: 4242, owner: OUTSIDER, name: "website", fork: true, private: false, defaultBranch: "main" };
+    const pull = harness.github.openPull({
+      number: 8,
+      headRef: "patch",
+      headSha: "8".repeat(40),
+      headRepository: fork,
+      author: OUTSIDER,
+    });
+    const run = await harness.preview({ event: pullRequestEvent(harness.github, pull), inputs: { token: "" } });
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs["status"]).toBe("skipped");
+  });
+
+  test("production finds the pull request of a squash merge, and shows the request on it and on the commit", async () => {
+    harness.push("Reviewed");
+    const preview = await harness.preview();
+    const merged = harness.squash();
+    const requested = await harness.production();
+    expect(requested.exitCode, requested.stdoutLines.join("\n")).toBe(0);
+    expect(requested.outputs).toMatchObject({
+      status: "approval_pending",
+      "source-deployment-id": preview.outputs["deployment-id"],
+    });
+    expect(warnings(requested)).toEqual([]);
+    const commented = ours().find(({ id }) => String(id) === requested.outputs["comment-id"]);
+    expect(commented?.issueNumber).toBe(PULL_NUMBER);
+    const reviewed = preview.outputs["commit-sha"] ?? "";
+    const context = `Greenroom production (${harness.instance.siteId})`;
+    expect([...statusesOf(merged), ...statusesOf(reviewed)]).toContainEqual([context, "pending"]);
+    expect(unknownRoutes()).toEqual([]);
+  });
+
+  test("closing marks the rows of the comment, asks for no deployments, and takes a person's token for what it is", async () => {
+    const inputs = { "base-url": "", token: "", site: "" };
+    const event = pullRequestEvent(harness.github, thePull(), "closed");
+    const closed = await harness.production({ actionYml: "close/action.yml", event, inputs });
+    expect(closed.outputs).toMatchObject({ status: "closed", retired: "0", "comment-id": String(ours()[0]?.id) });
+    expect(ours()[0]?.body).toContain("Closed");
+    expect(warnings(closed)).toEqual([]);
+
+    const body = ours()[0]?.body.replaceAll('"closed"', '"ready"') ?? "";
+    const theirs = harness.github.writeComment({ issueNumber: PULL_NUMBER, author: ORGANIZATION, body });
+    harness.github.state.comments.splice(0, harness.github.comments.length, theirs);
+    const token = harness.github.issueToken(ORGANIZATION);
+    const again = await harness.production({ actionYml: "close/action.yml", event, inputs, context: { token } });
+    expect(again.outputs).toMatchObject({ status: "closed", "comment-id": String(theirs.id) });
+    expect(unknownRoutes()).toEqual([]);
+  });
+});
+
+test("a GitHub Enterprise Server is not taken for Gitea, and a bot of another number there is nobody", async () => {
+  await using github = await startReleaseHarness();
+  github.push("Enterprise");
+  const author = { login: "gitea-actions", id: -2, type: "User" } as const;
+  const own = await github.preview();
+  const body = github.github.comments[0]?.body ?? "";
+  github.github.state.comments.splice(0);
+  const forged = github.github.writeComment({ issueNumber: PULL_NUMBER, author, body });
+  const run = await github.preview();
+  expect(run.outputs["comment-id"]).not.toBe(String(forged.id));
+  expect(own.outputs["github-deployment-id"]).toBeDefined();
+});
