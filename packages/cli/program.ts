@@ -15,6 +15,7 @@ import { logoutCommand } from "./logout.ts";
 import { openCommand } from "./open.ts";
 import type { CommandProcess, Environment } from "./process.ts";
 import { serveCommand } from "./serve.ts";
+import { previewTokensCommand, shareCommand } from "./access.ts";
 import { sitesCommand } from "./sites.ts";
 import { targetsCommand } from "./targets.ts";
 import { plainLine } from "./text.ts";
@@ -62,6 +63,8 @@ export function program(process: CommandProcess): Command {
       variablesCommand(process),
       domainsCommand(process),
       trustCommand(process),
+      shareCommand(process),
+      previewTokensCommand(process),
       verifyCommand(process),
       openCommand(process),
       initCommand(process),

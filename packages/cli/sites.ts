@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import type { PreviewAccess, ProductionAccess } from "@greenroom/contract/access";
 import type { ReceivedSite } from "@greenroom/contract/received";
 import type { CreateSite, UpdateSite } from "@greenroom/contract/site";
 import { apiCommand, type ConnectionFlags } from "./connection.ts";
@@ -33,9 +34,15 @@ interface EditFlags extends ConnectionFlags {
   readonly previewExpiry?: number | null;
   readonly keptReleases?: number | null;
   readonly prebuilt?: string;
+  readonly access?: PreviewAccess;
+  readonly productionAccess?: ProductionAccess;
 }
 
 const SKIPPED = "take a repository that the service cannot read yet";
+
+// Spelled here too, so that no schema is loaded for a help text.
+const PREVIEW_LEVELS: readonly PreviewAccess[] = ["public", "members", "link"];
+const PRODUCTION_LEVELS: readonly ProductionAccess[] = ["public", "members"];
 
 const EMPTY_DETECTS = (what: string): string => `${what}; "" to have it detected`;
 
@@ -81,6 +88,8 @@ export function sitesCommand(process: CommandProcess): Command {
     .addOption(
       new Option("--prebuilt <rule>", "what to do with folders that were built elsewhere").choices(PREBUILT_CHOICES),
     )
+    .addOption(new Option("--access <level>", "who can open previews").choices(PREVIEW_LEVELS))
+    .addOption(new Option("--production-access <level>", "who can open production").choices(PRODUCTION_LEVELS))
     .action((site: string, flags: EditFlags) =>
       runApiCommand(process, flags, (context) => editSite(context, site, flags)),
     );
@@ -137,6 +146,8 @@ function fieldsOf(site: ReceivedSite): readonly (readonly [string, string | null
     ["previews expire", limitText(site["previewExpiryDays"], "days", "never")],
     ["former releases", limitText(site["keptReleases"], "stay", "all stay")],
     ["prebuilt", text(site["prebuilt"])],
+    ["preview access", text(site["previewAccess"])],
+    ["production access", text(site["productionAccess"])],
     ["production", site.productionUrl],
     ["created", text(site["createdAt"])],
   ];
@@ -203,6 +214,8 @@ async function editSite(context: ApiContext, named: string, flags: EditFlags): P
     ...Object.fromEntries(given),
     ...(flags.previewExpiry === undefined ? {} : { previewExpiryDays: flags.previewExpiry }),
     ...(flags.keptReleases === undefined ? {} : { keptReleases: flags.keptReleases }),
+    ...(flags.access === undefined ? {} : { previewAccess: flags.access }),
+    ...(flags.productionAccess === undefined ? {} : { productionAccess: flags.productionAccess }),
   };
   if (Object.keys(body).length === 0) {
     throw new CommandError("usage", "Name at least one setting to change: see greenroom sites edit --help.");

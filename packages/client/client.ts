@@ -1,3 +1,9 @@
+import type {
+  CreatePreviewToken,
+  CreateShareLink,
+  ReceivedPreviewToken,
+  ReceivedShareLink,
+} from "@greenroom/contract/access";
 import type { DecideApproval, ReceivedApproval, RequestApproval } from "@greenroom/contract/approval";
 import type { ReceivedCurrentToken } from "@greenroom/contract/current-token";
 import type { CreateSiteDomain, ReceivedSiteDomain, UpdateSiteDomain } from "@greenroom/contract/domain";
@@ -23,6 +29,8 @@ export interface Client extends DeployClient {
   readonly token: TokenReader;
   readonly uploads: Uploads;
   readonly domains: SiteDomains;
+  readonly shareLinks: ShareLinks;
+  readonly previewTokens: PreviewTokens;
 }
 
 /**
@@ -46,6 +54,8 @@ export function createClient(settings: ClientSettings): Client {
     token: createTokenReader(transport),
     uploads: createUploads(transport),
     domains: createSiteDomains(transport),
+    shareLinks: createShareLinks(transport),
+    previewTokens: createPreviewTokens(transport),
   };
 }
 
@@ -207,6 +217,66 @@ function createSiteDomains(transport: Transport): SiteDomains {
     },
     async remove(siteId, domainId, options) {
       const path = pathOf("removeSiteDomain", { siteId, domainId });
+      await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
+    },
+  };
+}
+
+/** Links that open previews of a site until they expire. Additive. */
+export interface ShareLinks {
+  /** Those that work. */
+  list(siteId: string, options?: CallOptions): Promise<readonly ReceivedShareLink[]>;
+  /** Returns the only copy of the link's URL. */
+  create(siteId: string, body: CreateShareLink, options?: CallOptions): Promise<ReceivedShareLink>;
+  revoke(siteId: string, linkId: string, options?: CallOptions): Promise<void>;
+}
+
+const shareLink = async () => (await import("@greenroom/contract/access")).ReceivedShareLink;
+const shareLinks = async () => (await shareLink()).array();
+
+function createShareLinks(transport: Transport): ShareLinks {
+  return {
+    list: async (siteId, options) =>
+      fetchData(transport, { method: "GET", path: pathOf("listShareLinks", { siteId }), data: shareLinks }, options),
+    async create(siteId, body, options) {
+      const path = pathOf("createShareLink", { siteId });
+      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: shareLink }, options);
+    },
+    async revoke(siteId, linkId, options) {
+      const path = pathOf("revokeShareLink", { siteId, linkId });
+      await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
+    },
+  };
+}
+
+/** Tokens by which automated tests open the previews of a site. Additive. */
+export interface PreviewTokens {
+  /** Those that work. */
+  list(siteId: string, options?: CallOptions): Promise<readonly ReceivedPreviewToken[]>;
+  /** Needs the token of an owner or admin; returns the only copy of the token's text. */
+  create(siteId: string, body: CreatePreviewToken, options?: CallOptions): Promise<ReceivedPreviewToken>;
+  revoke(siteId: string, tokenId: string, options?: CallOptions): Promise<void>;
+}
+
+const previewToken = async () => (await import("@greenroom/contract/access")).ReceivedPreviewToken;
+const previewTokens = async () => (await previewToken()).array();
+
+function createPreviewTokens(transport: Transport): PreviewTokens {
+  return {
+    async list(siteId, options) {
+      const path = pathOf("listPreviewTokens", { siteId });
+      return await fetchData(transport, { method: "GET", path, data: previewTokens }, options);
+    },
+    async create(siteId, body, options) {
+      const path = pathOf("createPreviewToken", { siteId });
+      return await fetchData(
+        transport,
+        { method: "POST", path, body: JSON.stringify(body), data: previewToken },
+        options,
+      );
+    },
+    async revoke(siteId, tokenId, options) {
+      const path = pathOf("revokePreviewToken", { siteId, tokenId });
       await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
     },
   };

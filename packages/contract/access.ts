@@ -34,7 +34,12 @@ export const MIN_SHARE_LINK_SECONDS = 60;
 /** Longest life of a share link, seconds: 90 days. */
 export const MAX_SHARE_LINK_SECONDS = 90 * 86_400;
 
-const Name = z.string().trim().min(1).max(80);
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(80)
+  .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), "must be one line without control characters");
 const Person = z.looseObject({ id: z.uuid(), name: z.string() });
 
 /**

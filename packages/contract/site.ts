@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PREVIEW_ACCESS, PRODUCTION_ACCESS } from "./access.ts";
 import { Deployment } from "./deployment.ts";
 import { MAX_SLUG_CHARS, SLUG_PATTERN } from "./limits.ts";
 
@@ -41,6 +42,10 @@ export const Site = z
     keptReleases: z.int().nullable().optional(),
     /** What it does with files that were built elsewhere; null is `previews`. */
     prebuilt: z.enum(PREBUILT_RULES).nullable().optional(),
+    /** Who can open its previews; absent where previews are not protected. */
+    previewAccess: z.enum(PREVIEW_ACCESS).optional(),
+    /** Who can open what is live. */
+    productionAccess: z.enum(PRODUCTION_ACCESS).optional(),
     /** Set on archived sites. */
     archivedAt: z.iso.datetime().optional(),
   })
@@ -199,6 +204,8 @@ export const UpdateSite = z
     /** Null is all. */
     keptReleases: z.int().min(0).max(1000).nullable().optional(),
     prebuilt: z.enum(PREBUILT_RULES).nullable().optional(),
+    previewAccess: z.enum(PREVIEW_ACCESS).optional(),
+    productionAccess: z.enum(PRODUCTION_ACCESS).optional(),
   })
   .meta({ id: "UpdateSite" });
 export type UpdateSite = z.infer<typeof UpdateSite>;

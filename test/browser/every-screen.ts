@@ -74,6 +74,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     "/app/sites",
     "/app/sites/new",
     `/app/sites/${siteId}`,
+    `/app/sites/${siteId}/access`,
     `/app/sites/${siteId}/channels`,
     `/app/sites/${siteId}/domains`,
     `/app/sites/${siteId}/settings`,

@@ -66,6 +66,12 @@ const ARGUMENTS: Readonly<Record<RouteName, string>> = {
   updateSiteDomain: `${SITE} ${SITE}`,
   checkSiteDomain: `${SITE} ${SITE}`,
   removeSiteDomain: `${SITE} ${SITE} --yes`,
+  listShareLinks: SITE,
+  createShareLink: `${SITE} --expires 7d`,
+  revokeShareLink: `${SITE} ${SITE} --yes`,
+  listPreviewTokens: SITE,
+  createPreviewToken: `${SITE} --name playwright`,
+  revokePreviewToken: `${SITE} ${SITE} --yes`,
   createDeployment: `${SITE} --commit 0123456789abcdef`,
   listSiteDeployments: SITE,
   listDeployments: "",
@@ -129,7 +135,7 @@ function responseTo(path: string): unknown {
   }
   if (path === "/mcp") return { jsonrpc: "2.0", id: 1, result: tools };
   if (
-    /^\/(?:sites|approvals|deployments|deployment-targets(?:\/capabilities)?|sites\/archived|sites\/[^/]+\/(?:deployments|trust-rules|domains))$/.test(
+    /^\/(?:sites|approvals|deployments|deployment-targets(?:\/capabilities)?|sites\/archived|sites\/[^/]+\/(?:deployments|trust-rules|share-links|preview-tokens|domains))$/.test(
       path,
     )
   ) {
@@ -164,7 +170,8 @@ beforeAll(async () => {
       return void response.end(`event: status\ndata: ${JSON.stringify({ status: "ready" })}\n\n`);
     }
     const created =
-      request.method === "POST" && /^\/(?:sites|deployment-targets|sites\/[^/]+\/(?:trust-rules|domains))$/.test(path);
+      request.method === "POST" &&
+      /^\/(?:sites|deployment-targets|sites\/[^/]+\/(?:trust-rules|share-links|preview-tokens|domains))$/.test(path);
     response.writeHead(200, { "content-type": "application/json", "idempotency-replayed": "false" });
     if (path.endsWith("/upload") || path.endsWith("/deploy")) {
       return void respondToUpload(request, response);
@@ -208,6 +215,8 @@ describe("the table of operations", () => {
       client.token,
       client.uploads,
       client.domains,
+      client.shareLinks,
+      client.previewTokens,
     ].flatMap((part) => Object.keys(part));
     expect(rows.filter((row) => row.client.split(".").length === 3)).toHaveLength(methods.length);
   });

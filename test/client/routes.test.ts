@@ -171,6 +171,40 @@ const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     path: `/sites/${SITE}/trust-rules/${RULE}`,
     gives: undefined,
   },
+  listShareLinks: {
+    call: (client) => client.shareLinks.list(SITE),
+    data: [{ id: RULE }],
+    path: `/sites/${SITE}/share-links`,
+  },
+  createShareLink: {
+    call: (client) => client.shareLinks.create(SITE, { expiresInSeconds: 3_600 }),
+    data: { id: RULE, url: "https://a.example/" },
+    path: `/sites/${SITE}/share-links`,
+    body: '{"expiresInSeconds":3600}',
+  },
+  revokeShareLink: {
+    call: (client) => client.shareLinks.revoke(SITE, RULE),
+    data: { id: RULE, revoked: true },
+    path: `/sites/${SITE}/share-links/${RULE}`,
+    gives: undefined,
+  },
+  listPreviewTokens: {
+    call: (client) => client.previewTokens.list(SITE),
+    data: [{ id: RULE }],
+    path: `/sites/${SITE}/preview-tokens`,
+  },
+  createPreviewToken: {
+    call: (client) => client.previewTokens.create(SITE, { name: "playwright" }),
+    data: { id: RULE, token: "grpt_x" },
+    path: `/sites/${SITE}/preview-tokens`,
+    body: '{"name":"playwright"}',
+  },
+  revokePreviewToken: {
+    call: (client) => client.previewTokens.revoke(SITE, RULE),
+    data: { id: RULE, revoked: true },
+    path: `/sites/${SITE}/preview-tokens/${RULE}`,
+    gives: undefined,
+  },
   listVariables: {
     call: (client) => client.variables.list(SITE),
     data: [variable],

@@ -17,6 +17,7 @@ import { createMetrics } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
 import { createReadiness } from "./readiness.ts";
 import { currentTokenRoutes } from "./routes/current-token.ts";
+import { accessRoutes } from "./routes/access.ts";
 import { deploymentRoutes } from "./routes/deployments.ts";
 import { reviewRoutes } from "./routes/reviews.ts";
 import { serviceRoutes } from "./routes/service.ts";
@@ -81,6 +82,7 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
   const own = [
     siteRoutes(context),
     variableRoutes(context),
+    accessRoutes(context),
     deploymentRoutes(context),
     reviewRoutes(context),
     currentTokenRoutes(context),

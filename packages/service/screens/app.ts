@@ -8,6 +8,7 @@ import { createPictureSender } from "../http/routes/reviews.ts";
 import { createRateLimits } from "../http/limits.ts";
 import { requireDeployment } from "../store/deployments.ts";
 import { enterWorkspace } from "../store/sessions.ts";
+import { changeSiteAccess, showAccess } from "./access.ts";
 import { changeAccount, showAccount } from "./account.ts";
 import { showApproval, submitDecision } from "./approval.ts";
 import { showApprovals } from "./approvals.ts";
@@ -42,6 +43,7 @@ const SCREENS: readonly (readonly [path: string, show: Show, submit?: Submit])[]
   ["/app/sites", showSites],
   ["/app/sites/new", showNewSite, submitNewSite],
   ["/app/sites/:siteId", showSite],
+  ["/app/sites/:siteId/access", showAccess, changeSiteAccess],
   ["/app/sites/:siteId/settings", showSettings, changeSettings],
   ["/app/sites/:siteId/domains", showDomains, changeDomains],
   ["/app/sites/:siteId/trust", showTrust, changeTrust],

@@ -6,6 +6,8 @@ import { newUuid } from "../domain/ids.ts";
 import { hostedUrl, productionUrl } from "../settings.ts";
 import { acceptPreview } from "../store/accept.ts";
 import { cancelDeployment, type DeploymentView, diagnosticsOf, requireDeployment } from "../store/deployments.ts";
+import type { SiteRow } from "../store/schema.ts";
+import { readAccess } from "../store/site-access.ts";
 import { findSite } from "../store/sites.ts";
 import { showReview } from "./evidence.ts";
 import {
@@ -50,7 +52,7 @@ export async function showDeployment(
         <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
       </h1>
       ${failure(row)} ${builtElsewhere(row)} ${facts(context, row)}
-      <div class="row actions">${actions(context, request, row)}</div>
+      <div class="row actions">${actions(context, request, { row, site })}</div>
       ${site && (await showReview(context, { row, site }))}
       ${logPart(row, log)}`,
   });
@@ -146,7 +148,11 @@ function sourceExcerpt({ file, line, excerpt = [], excerptStart = 1 }: BuildDiag
   </figure>`;
 }
 
-function actions(context: ServiceContext, request: MemberRequest, row: DeploymentView): Html | undefined {
+function actions(
+  context: ServiceContext,
+  request: MemberRequest,
+  { row, site }: { readonly row: DeploymentView; readonly site: SiteRow | undefined },
+): Html | undefined {
   if (!canRequest(request.actor.role)) return undefined;
   if (!isTerminal(row.status)) return cancelForm(request, row);
   const again = canBuildAgain(row) && deployForm(request, row);
@@ -155,6 +161,7 @@ function actions(context: ServiceContext, request: MemberRequest, row: Deploymen
   const address = row.environment === "preview" && row.preview_label !== null ? row.preview_label : undefined;
   return html`<a class="button" href="/app/deployments/${row.id}/publish">${label}</a>
     ${address !== undefined && html`<a class="button secondary" href="${hostedUrl(context.addresses, address, "preview")}" rel="noopener noreferrer external">Open preview</a>`}
+    ${address !== undefined && site && readAccess(site).previewAccess === "link" && html`<a class="button secondary" href="/app/sites/${site.id}/access?deployment=${row.id}#share">Share</a>`}
     ${again}`;
 }
 

@@ -7,6 +7,7 @@ const TABS = [
   ["/domains", "Domains"],
   ["/trust", "Trusted runs"],
   ["/channels", "Notices"],
+  ["/access", "Access"],
   ["/settings", "Settings"],
 ] as const;
 

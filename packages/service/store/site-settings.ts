@@ -6,6 +6,7 @@ import { ApiError } from "../domain/api-error.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { SiteRow } from "./schema.ts";
+import { type AccessChange, changeAccess } from "./site-access.ts";
 import { freeLabel, requireFreeSlug, requireRepository, requireSite } from "./sites.ts";
 import { roleOf } from "./users.ts";
 import { inWorkspace } from "./writing.ts";
@@ -25,7 +26,10 @@ const SETTINGS = {
   keptReleases: ["kept_releases", "number of former releases that stay"],
   prebuilt: ["prebuilt", "rule for files that were built elsewhere"],
 } as const satisfies Readonly<
-  Record<Exclude<keyof UpdateSite, "skipRepositoryCheck">, readonly [column: keyof SiteRow, words: string]>
+  Record<
+    Exclude<keyof UpdateSite, keyof AccessChange | "skipRepositoryCheck">,
+    readonly [column: keyof SiteRow, words: string]
+  >
 >;
 
 type Settings = typeof SETTINGS;
@@ -65,7 +69,7 @@ export async function updateSite(
     const site = await requireSite(tx, actor.workspaceId, siteId);
     const before = settingsOf(site);
     const changed = NAMES.filter((name) => change[name] !== undefined && change[name] !== before[name]);
-    if (changed.length === 0) return site;
+    if (changed.length === 0) return changeAccess(tx, actor, { site, change, at });
     const host = change.slug !== undefined && changed.includes("slug") ? await moveHost(tx, site, change.slug, at) : {};
     const row = await tx
       .updateTable("sites")
@@ -81,7 +85,7 @@ export async function updateSite(
       data: { changed: changed.map((name) => SETTINGS[name][1]), from: pick(before), to: pick(settingsOf(row)) },
       at,
     });
-    return row;
+    return changeAccess(tx, actor, { site: row, change, at });
   });
 }
 

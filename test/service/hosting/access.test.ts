@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashSecret } from "../../../packages/service/domain/credentials.ts";
+import type { CreateShareLink } from "../../../packages/contract/index.ts";
+import { findPublicThumbnail, readReview } from "../../../packages/service/store/reviews.ts";
+import {
+  createPreviewToken,
+  createShareLink,
+  revokePreviewToken,
+  revokeShareLink,
+} from "../../../packages/service/store/site-access.ts";
+import { requireSite } from "../../../packages/service/store/sites.ts";
 import { deleteExpiredVisits } from "../../../packages/service/store/visits.ts";
+import { inWorkspace } from "../../../packages/service/store/writing.ts";
 import { PASSWORD, signIn, Visitor } from "../screens/visitor.ts";
 import { type Answer, cookiesOf, openProtectedWorld, OWN_FETCH, PAGE_VISIT, type ProtectedWorld } from "./protected.ts";
 
@@ -9,10 +19,11 @@ const SOON_MS = 20_000;
 
 let world: ProtectedWorld;
 let host: string;
+let deploymentId: string;
 
 beforeEach(async () => {
   world = await openProtectedWorld();
-  ({ host } = await world.addHost("deployment"));
+  ({ host, deploymentId } = await world.addHost("deployment"));
   await world.setAccess({ preview_access: "members" });
 });
 afterEach(() => world.close());
@@ -472,4 +483,255 @@ test("production is protected by itself, and is not indexed then", async () => {
   const { cookie } = await enter(await signIn(world, "viewer"), production);
   const page = await world.get(production, "/", { cookie });
   expect([page.status, page.headers["x-robots-tag"]]).toEqual([200, "noindex"]);
+});
+
+describe("a share link", () => {
+  const actor = (userId = world.first.users.developer) =>
+    ({
+      kind: "session",
+      workspaceId: world.first.workspaceId,
+      sessionId: "s",
+      userId,
+      name: "n",
+      role: "developer",
+    }) as const;
+
+  async function share(link: Partial<CreateShareLink> = {}): Promise<{ readonly path: string; readonly id: string }> {
+    const { context, first } = world;
+    const made = await inWorkspace(context.db, first.workspaceId, async (tx) =>
+      createShareLink(tx, actor(), {
+        site: await requireSite(tx, first.workspaceId, first.site.id),
+        link: { expiresInSeconds: 3_600, ...link },
+        nowMs: context.clock.now(),
+      }),
+    );
+    return { path: `/.well-known/greenroom/share/${made.secret}`, id: made.row.id };
+  }
+
+  beforeEach(() => world.setAccess({ preview_access: "link" }));
+
+  test("lets somebody without an account in, with a cookie that ends with it", async () => {
+    const { path } = await share();
+    const opened = await world.get(host, path, PAGE_VISIT);
+    expect([opened.status, opened.headers.location, opened.headers["referrer-policy"]]).toEqual([
+      303,
+      "/",
+      "no-referrer",
+    ]);
+    expect(opened.headers["set-cookie"]?.[0]).toContain("; Max-Age=3600");
+    const cookie = cookiesOf(opened);
+    expect(await opens(cookie)).toBe(200);
+    world.context.clock.advance(3_599_000);
+    expect(await opens(cookie)).toBe(200);
+    world.context.clock.advance(1_000);
+    expect([await opens(cookie), (await world.get(host, path, PAGE_VISIT)).status]).toEqual([401, 404]);
+  });
+
+  test("opens every preview of the site, each with a cookie of its own, and members come in without one", async () => {
+    const second = await world.addHost("branch");
+    const { path } = await share();
+    const cookie = cookiesOf(await world.get(second.host, path, PAGE_VISIT));
+    expect([await opens(cookie, second.host), await opens(cookie)]).toEqual([200, 401]);
+    const member = await enter(await signIn(world, "viewer"));
+    expect(await opens(member.cookie)).toBe(200);
+  });
+
+  test("of one preview opens that one alone, also where a branch shows it until it shows the next one", async () => {
+    const { db } = world.context;
+    const [branch, second] = [await world.addHost("branch"), await world.addHost("deployment")];
+    const { path } = await share({ deploymentId: branch.deploymentId });
+    expect((await world.get(second.host, path, PAGE_VISIT)).status).toBe(404);
+    const cookie = cookiesOf(await world.get(branch.host, path, PAGE_VISIT));
+    expect(await opens(cookie, branch.host)).toBe(200);
+    await db.updateTable("hosts").set({ deployment_id: second.deploymentId }).where("kind", "=", "branch").execute();
+    expect(await opens(cookie, branch.host)).toBe(401);
+  });
+
+  test("is never good for production, for another site, or while previews are for members only", async () => {
+    await world.setAccess({ production_access: "members" });
+    const production = await world.addHost("production");
+    const theirs = await world.addHost("deployment", world.other);
+    await world.context.db.updateTable("sites").set({ preview_access: "link" }).execute();
+    const { path } = await share();
+    const cookie = cookiesOf(await world.get(host, path, PAGE_VISIT));
+    for (const to of [production.host, theirs.host]) {
+      expect([to, (await world.get(to, path, PAGE_VISIT)).status, await opens(cookie, to)]).toEqual([to, 404, 401]);
+    }
+    await world.setAccess({ preview_access: "members" });
+    expect([(await world.get(host, path, PAGE_VISIT)).status, await opens(cookie)]).toEqual([404, 401]);
+  });
+
+  test.each([
+    [
+      "is revoked",
+      async (id: string) => {
+        const { context, first } = world;
+        await inWorkspace(context.db, first.workspaceId, (tx) =>
+          revokeShareLink(tx, actor(), {
+            site: first.site,
+            linkId: id,
+            at: new Date(context.clock.now()).toISOString(),
+          }),
+        );
+      },
+    ],
+    [
+      "its maker leaves, who knows it",
+      async () =>
+        void (await world.context.db
+          .updateTable("memberships")
+          .set({ removed_at: "2026-01-01T00:00:00.000Z" })
+          .where("user_id", "=", world.first.users.developer)
+          .execute()),
+    ],
+  ])("ends within a minute, with all that began by it, when it %s", async (_, end) => {
+    const { path, id } = await share();
+    const cookie = cookiesOf(await world.get(host, path, PAGE_VISIT));
+    expect(await opens(cookie)).toBe(200);
+    await end(id);
+    world.context.clock.advance(SOON_MS);
+    expect([await opens(cookie), (await world.get(host, path, PAGE_VISIT)).status]).toEqual([401, 404]);
+  });
+
+  test("sets no cookie for a script, an image or who only looks at the address", async () => {
+    const { path } = await share();
+    for (const answer of [
+      await world.get(host, path, OWN_FETCH),
+      await world.get(host, path, { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }),
+      await world.get(host, path, PAGE_VISIT, "HEAD"),
+    ]) {
+      expect([answer.status, answer.headers["set-cookie"]]).toEqual([404, undefined]);
+    }
+  });
+
+  test("cannot fill the database: the oldest of very many visits ends for one more", async () => {
+    const { db } = world.context;
+    const { path, id } = await share();
+    const row = { host, site_id: world.first.site.id, share_link_id: id, expires_at: "2099-01-01T00:00:00.000Z" };
+    const rows = Array.from({ length: 1_000 }, (_, n) => ({
+      ...row,
+      hash: `h${n}`,
+      created_at: new Date(Date.UTC(2026, 0, 1) + n).toISOString(),
+    }));
+    await db.insertInto("visits").values(rows).execute();
+    expect(await opens(cookiesOf(await world.get(host, path, PAGE_VISIT)))).toBe(200);
+    const left = await db.selectFrom("visits").select("hash").execute();
+    expect([left.length, left.some(({ hash }) => hash === "h0")]).toEqual([1_000, false]);
+  });
+});
+
+describe("a preview token", () => {
+  const owner = () =>
+    ({
+      kind: "session",
+      workspaceId: world.first.workspaceId,
+      sessionId: "s",
+      userId: world.first.users.owner,
+      name: "n",
+      role: "owner",
+    }) as const;
+
+  async function token(): Promise<{ readonly token: string; readonly id: string }> {
+    const { context, first } = world;
+    const at = new Date(context.clock.now()).toISOString();
+    const made = await inWorkspace(context.db, first.workspaceId, (tx) =>
+      createPreviewToken(tx, owner(), { site: first.site, name: "playwright", at }),
+    );
+    return { token: made.token, id: made.row.id };
+  }
+
+  const send = (text: string, to = host, path = "/", more = {}) =>
+    world.get(to, path, { "greenroom-preview-token": text, ...more });
+
+  test("opens every preview of its site by a header, for nobody else's cache", async () => {
+    const made = await token();
+    const page = await send(made.token);
+    expect([page.status, page.text, page.headers["cache-control"]]).toEqual([
+      200,
+      "<h1>secret</h1>",
+      "private, no-cache",
+    ]);
+    expect((await send(made.token, host, "/", PAGE_VISIT)).status).toBe(200);
+    const row = await world.context.db.selectFrom("preview_tokens").selectAll().executeTakeFirstOrThrow();
+    expect(row.last_used_at).not.toBeNull();
+    expect(JSON.stringify(row)).not.toContain(made.token);
+  });
+
+  test("is good nowhere else: not for production, another site, in a query, in a cookie or as a bearer", async () => {
+    await world.setAccess({ production_access: "members" });
+    const production = await world.addHost("production");
+    const theirs = await world.addHost("deployment", world.other);
+    await world.context.db.updateTable("sites").set({ preview_access: "members" }).execute();
+    const made = await token();
+    const answers = [
+      await send(made.token, production.host),
+      await send(made.token, theirs.host),
+      await world.get(host, `/?Greenroom-Preview-Token=${made.token}`),
+      await world.get(host, "/", { cookie: `greenroom-visit=${made.token}` }),
+      await world.get(host, "/", { authorization: `Bearer ${made.token}` }),
+      await send("grpt_x"),
+      await send(""),
+      await send(`${made.token}, ${made.token}`),
+      await send(`${world.first.site.id} ${made.token}`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
+    for (const { text } of answers) expect(text).not.toContain(made.token);
+  });
+
+  test("that is wrong is said to be, also beside a cookie that is right", async () => {
+    const { cookie } = await enter(await signIn(world, "viewer"));
+    const answer = await send("grpt_wrong", host, "/", { ...PAGE_VISIT, cookie });
+    expect([answer.status, answer.text]).toEqual([401, expect.stringContaining("no token of this site that works")]);
+  });
+
+  test("is exchanged for a cookie of one host, by the header alone", async () => {
+    const second = await world.addHost("deployment");
+    const made = await token();
+    const session = await send(made.token, host, "/.well-known/greenroom/session");
+    expect([session.status, session.text]).toEqual([204, ""]);
+    const cookie = cookiesOf(session);
+    expect([await opens(cookie), await opens(cookie, second.host)]).toEqual([200, 401]);
+    // Without the header there is no way round in circles either.
+    const member = await enter(await signIn(world, "viewer"));
+    for (const headers of [PAGE_VISIT, { ...PAGE_VISIT, cookie: member.cookie }]) {
+      expect((await world.get(host, "/.well-known/greenroom/session", headers)).status).toBe(401);
+    }
+  });
+
+  test("ends within a minute when it is revoked, with the cookies by it", async () => {
+    const { context, first } = world;
+    const made = await token();
+    const cookie = cookiesOf(await send(made.token, host, "/.well-known/greenroom/session"));
+    expect([await opens(cookie), (await send(made.token)).status]).toEqual([200, 200]);
+    const at = new Date(context.clock.now()).toISOString();
+    await inWorkspace(context.db, first.workspaceId, (tx) =>
+      revokePreviewToken(tx, owner(), { site: first.site, tokenId: made.id, at }),
+    );
+    context.clock.advance(SOON_MS);
+    expect([await opens(cookie), (await send(made.token)).status]).toEqual([401, 401]);
+  });
+});
+
+test("a picture of a preview is public only while its previews are", async () => {
+  const { db } = world.context;
+  await world.setAccess({ preview_access: null });
+  const sha256 = "a".repeat(64);
+  const at = "2026-03-01T11:00:00.000Z";
+  const review = { deployment_id: deploymentId, status: "ready", attempt: 1, created_at: at, report: "{}" } as const;
+  await db.insertInto("objects").values({ sha256, size: 1, created_at: at }).execute();
+  await db
+    .insertInto("reviews")
+    .values({ ...review, thumbnail_sha256: sha256, thumbnail_name: "n" })
+    .execute();
+  await db.insertInto("review_pictures").values({ deployment_id: deploymentId, sha256 }).execute();
+  const shown = async () => {
+    const asked = { deploymentId, whyNone: undefined, addresses: world.context.addresses, publicThumbnails: true };
+    const { thumbnailUrl } = await readReview(db, world.first.workspaceId, asked);
+    return [await findPublicThumbnail(db, "n"), thumbnailUrl !== undefined];
+  };
+  expect(await shown()).toEqual([sha256, true]);
+  for (const preview_access of ["members", "link"] as const) {
+    await world.setAccess({ preview_access });
+    expect(await shown()).toEqual([undefined, false]);
+  }
 });

@@ -14,6 +14,9 @@ export interface Item {
   readonly archivedAt?: string;
   readonly latestDeployment: Item | null;
   readonly error?: { readonly code: string };
+  readonly url: string | null;
+  readonly path: string;
+  readonly token: string;
 }
 
 /** The body of a JSON response. */

@@ -4,6 +4,7 @@ import type { ServiceContext } from "../../context.ts";
 import { seesSite, type TokenActor } from "../../domain/actor.ts";
 import { type Addresses, productionUrl } from "../../settings.ts";
 import type { Database } from "../../store/database.ts";
+import { readAccess } from "../../store/site-access.ts";
 import { archiveSite, createSite, listSites, requireSite, restoreSite } from "../../store/sites.ts";
 import { settingsOf, updateSite } from "../../store/site-settings.ts";
 import { latestDeployment, readRecord } from "../../store/deployments.ts";
@@ -54,6 +55,7 @@ async function visibleSites(db: Database, actor: TokenActor, status: SiteRow["st
 function readSite(row: SiteRow, addresses: Addresses): Site {
   return {
     ...settingsOf(row),
+    ...readAccess(row),
     id: row.id,
     projectId: row.project_id,
     slug: row.slug,

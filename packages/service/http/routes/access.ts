@@ -1,0 +1,76 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../../context.ts";
+import { SHARE_PATH } from "../../domain/visit.ts";
+import { hostedUrl } from "../../settings.ts";
+import {
+  createPreviewToken,
+  createShareLink,
+  listPreviewTokens,
+  listShareLinks,
+  type MadeShareLink,
+  readPreviewToken,
+  readShareLink,
+  revokePreviewToken,
+  revokeShareLink,
+} from "../../store/site-access.ts";
+import { requireSite } from "../../store/sites.ts";
+import { inWorkspace } from "../../store/writing.ts";
+import type { HttpEnv } from "../context.ts";
+import { operations } from "../operations.ts";
+
+/** Share links and preview tokens of a site. */
+export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+  const { db, clock } = context;
+  return operations({
+    async listShareLinks({ actor, parameters: { siteId } }) {
+      const site = await requireSite(db, actor.workspaceId, siteId);
+      return (await listShareLinks(db, site.id, instant(clock))).map(readShareLink);
+    },
+    async createShareLink({ actor, parameters: { siteId }, body }) {
+      await requireSite(db, actor.workspaceId, siteId);
+      const link = await body();
+      const made = await inWorkspace(db, actor.workspaceId, async (tx) => {
+        const site = await requireSite(tx, actor.workspaceId, siteId);
+        return createShareLink(tx, actor, { site, link, nowMs: clock.now() });
+      });
+      return { ...readShareLink(made.row), ...addressOf(context, made) };
+    },
+    async revokeShareLink({ actor, parameters: { siteId, linkId } }) {
+      await inWorkspace(db, actor.workspaceId, async (tx) => {
+        const site = await requireSite(tx, actor.workspaceId, siteId);
+        await revokeShareLink(tx, actor, { site, linkId, at: instant(clock) });
+      });
+      return { id: linkId.toLowerCase(), revoked: true as const };
+    },
+    async listPreviewTokens({ actor, parameters: { siteId } }) {
+      const site = await requireSite(db, actor.workspaceId, siteId);
+      return (await listPreviewTokens(db, site.id)).map(readPreviewToken);
+    },
+    async createPreviewToken({ actor, parameters: { siteId }, body }) {
+      await requireSite(db, actor.workspaceId, siteId);
+      const { name } = await body();
+      const { row, token } = await inWorkspace(db, actor.workspaceId, async (tx) => {
+        const site = await requireSite(tx, actor.workspaceId, siteId);
+        return createPreviewToken(tx, actor, { site, name, at: instant(clock) });
+      });
+      return { ...readPreviewToken(row), token };
+    },
+    async revokePreviewToken({ actor, parameters: { siteId, tokenId } }) {
+      await inWorkspace(db, actor.workspaceId, async (tx) => {
+        const site = await requireSite(tx, actor.workspaceId, siteId);
+        await revokePreviewToken(tx, actor, { site, tokenId, at: instant(clock) });
+      });
+      return { id: tokenId.toLowerCase(), revoked: true as const };
+    },
+  });
+}
+
+/** Where a share link leads, as long as its secret is known. */
+export function addressOf(
+  { addresses }: ServiceContext,
+  { secret, label }: MadeShareLink,
+): { readonly path: string; readonly url: string | null } {
+  const path = `${SHARE_PATH}${secret}`;
+  return { path, url: label === undefined ? null : `${hostedUrl(addresses, label, "preview")}${path.slice(1)}` };
+}

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Role } from "../../../packages/contract/index.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
+import {
+  addDeployment,
+  addToken,
+  openTestContext,
+  type SeededWorkspace,
+  seedWorkspace,
+  type TestContext,
+} from "../fixtures.ts";
+import { send } from "./api.ts";
+
+let context: TestContext;
+let first: SeededWorkspace;
+let other: SeededWorkspace;
+let app: ReturnType<typeof createApp>;
+
+beforeEach(async () => {
+  context = openTestContext();
+  ({ first, other } = await seedWorkspace(context));
+  app = createApp(context);
+});
+afterEach(() => context.db.destroy());
+
+const tokenOf = async (role: Role | null): Promise<string> =>
+  (await addToken(context, first, { userId: role === null ? null : first.users[role] })).token;
+
+const call = async (role: Role | null, method: string, path: string, body?: unknown) =>
+  send(app, `/sites/${first.site.id}${path}`, {
+    method,
+    token: await tokenOf(role),
+    ...(body !== undefined && { body }),
+  });
+
+const LINK = { expiresInSeconds: 3_600 };
+
+test("an owner or admin says who can open a site, and everyone who sees the site sees it", async () => {
+  const before = await call("viewer", "GET", "");
+  expect(before.json.data).toMatchObject({ previewAccess: "public", productionAccess: "public" });
+  const changed = await call("admin", "PATCH", "", { previewAccess: "link", productionAccess: "members" });
+  expect(changed.json.data).toMatchObject({ previewAccess: "link", productionAccess: "members" });
+  const again = await call("owner", "PATCH", "", { previewAccess: "public" });
+  expect(again.json.data).toMatchObject({ previewAccess: "public", productionAccess: "members" });
+  const audit = await context.db.selectFrom("audit_log").select(["action", "data"]).execute();
+  expect(audit.filter(({ action }) => action === "site.access_changed").map(({ data }) => JSON.parse(data))).toEqual([
+    { previewAccess: "link", productionAccess: "members" },
+    { previewAccess: "public", productionAccess: "members" },
+  ]);
+});
+
+test("nobody else does, and no level but the known ones is accepted", async () => {
+  for (const role of ["viewer", "developer", "approver"] as const) {
+    expect((await call(role, "PATCH", "", { previewAccess: "public" })).result).toBe("403 forbidden_role");
+  }
+  expect((await call(null, "PATCH", "", { previewAccess: "members" })).result).toBe("403 user_actor_required");
+  for (const body of [{ previewAccess: "everyone" }, { productionAccess: "link" }, { previewAccess: null }]) {
+    expect((await call("owner", "PATCH", "", body)).result).toBe("400 validation_failed");
+  }
+});
+
+test("a share link is created by everyone who can ask for a release, shown once, listed and revoked", async () => {
+  await call("owner", "PATCH", "", { previewAccess: "link" });
+  const deploymentId = await addDeployment(context, first, { status: "ready", preview_label: "shop-1" });
+  const made = await call("developer", "POST", "/share-links", { ...LINK, deploymentId, name: "Client" });
+  const { id, url, path } = made.json.data;
+  expect([made.status, url]).toEqual([201, `http://shop-1.preview.localhost:4010${path}`]);
+  expect(path).toMatch(/^\/\.well-known\/greenroom\/share\/[\w-]{43}$/);
+  const listed = await call("viewer", "GET", "/share-links");
+  expect(listed.json.data).toMatchObject([{ id, deploymentId, name: "Client", lastUsedAt: null }]);
+  const secret = path.split("/").at(-1) ?? "";
+  const rows = await context.db.selectFrom("share_links").selectAll().execute();
+  const audit = await context.db.selectFrom("audit_log").selectAll().execute();
+  for (const text of [listed.text, JSON.stringify(rows), JSON.stringify(audit)]) expect(text).not.toContain(secret);
+  expect((await call("viewer", "DELETE", `/share-links/${id}`)).result).toBe("403 forbidden_role");
+  expect((await call("approver", "DELETE", `/share-links/${id}`)).json.data).toEqual({ id, revoked: true });
+  expect((await call("approver", "DELETE", `/share-links/${id}`)).result).toBe("404 not_found");
+  expect((await call("viewer", "GET", "/share-links")).json.data).toEqual([]);
+});
+
+test("a link to all previews names the newest one, and none while there is none", async () => {
+  await call("owner", "PATCH", "", { previewAccess: "link" });
+  expect((await call("owner", "POST", "/share-links", LINK)).json.data.url).toBeNull();
+  await addDeployment(context, first, { status: "ready", preview_label: "shop-1" });
+  context.clock.advance(1_000);
+  await addDeployment(context, first, { status: "ready", preview_label: "shop-2" });
+  expect((await call("owner", "POST", "/share-links", LINK)).json.data.url).toContain("//shop-2.preview.localhost");
+});
+
+test("a link that would not work is not made", async () => {
+  expect((await call("owner", "POST", "/share-links", LINK)).json.error.message).toContain("open to everyone");
+  await call("owner", "PATCH", "", { previewAccess: "members" });
+  expect((await call("owner", "POST", "/share-links", LINK)).json.error.message).toContain("members only");
+  await call("owner", "PATCH", "", { previewAccess: "link" });
+  const theirs = await addDeployment(context, other, { status: "ready", preview_label: "theirs" });
+  const failed = await addDeployment(context, first, { status: "failed" });
+  for (const deploymentId of [theirs, failed, "dep_none"]) {
+    const answer = await call("owner", "POST", "/share-links", { ...LINK, deploymentId });
+    expect([deploymentId, answer.result]).toEqual([deploymentId, "404 deployment_not_found"]);
+  }
+  const wrong = [
+    {},
+    { expiresInSeconds: 59 },
+    { expiresInSeconds: 90 * 86_400 + 1 },
+    { expiresInSeconds: 3_600.5 },
+    { ...LINK, name: "" },
+    { ...LINK, name: "a\nb" },
+    { ...LINK, name: "a".repeat(81) },
+    { ...LINK, deploymentId: "../x" },
+  ];
+  for (const body of wrong) {
+    expect((await call("owner", "POST", "/share-links", body)).result).toBe("400 validation_failed");
+  }
+  expect((await call(null, "POST", "/share-links", LINK)).result).toBe("403 user_actor_required");
+  expect((await call("viewer", "POST", "/share-links", LINK)).result).toBe("403 forbidden_role");
+});
+
+test("a preview token is made by an owner or admin, shown once, listed by its end, and revoked", async () => {
+  for (const role of ["viewer", "developer", "approver"] as const) {
+    expect((await call(role, "POST", "/preview-tokens", { name: "x" })).result).toBe("403 forbidden_role");
+  }
+  const made = await call("owner", "POST", "/preview-tokens", { name: "playwright" });
+  const { id, token } = made.json.data;
+  expect([made.status, token]).toEqual([201, expect.stringMatching(/^grpt_[\w-]{43}$/)]);
+  const listed = await call("viewer", "GET", "/preview-tokens");
+  expect(listed.json.data).toMatchObject([
+    { id, name: "playwright", last4: token.slice(-4), lastUsedAt: null },
+  ]);
+  const rows = await context.db.selectFrom("preview_tokens").selectAll().execute();
+  const audit = await context.db.selectFrom("audit_log").selectAll().execute();
+  for (const text of [listed.text, JSON.stringify(rows), JSON.stringify(audit)]) expect(text).not.toContain(token);
+  expect((await call("developer", "DELETE", `/preview-tokens/${id}`)).result).toBe("403 forbidden_role");
+  expect((await call("admin", "DELETE", `/preview-tokens/${id}`)).json.data).toEqual({ id, revoked: true });
+  expect((await call("admin", "DELETE", `/preview-tokens/${id}`)).result).toBe("404 not_found");
+});
+
+test("a site has so many links and tokens, and no more", async () => {
+  await call("owner", "PATCH", "", { previewAccess: "link" });
+  for (let n = 0; n < 10; n += 1)
+    expect((await call("owner", "POST", "/preview-tokens", { name: "x" })).status).toBe(201);
+  expect((await call("owner", "POST", "/preview-tokens", { name: "x" })).result).toBe("400 validation_failed");
+});
+
+test("what is of one workspace is not there for another", async () => {
+  await call("owner", "PATCH", "", { previewAccess: "link" });
+  const link = await call("owner", "POST", "/share-links", LINK);
+  const token = await call("owner", "POST", "/preview-tokens", { name: "x" });
+  const stranger = (await addToken(context, other, { userId: other.users.owner })).token;
+  const [links, tokens] = [`/share-links/${link.json.data.id}`, `/preview-tokens/${token.json.data.id}`];
+  for (const [method, path] of [
+    ["DELETE", links],
+    ["DELETE", tokens],
+    ["GET", "/share-links"],
+  ] as const) {
+    const there = await send(app, `/sites/${first.site.id}${path}`, { method, token: stranger });
+    expect([path, there.result]).toEqual([path, "404 site_not_found"]);
+  }
+  // By its own site, the id of another's is unknown.
+  for (const path of [links, tokens]) {
+    const own = await send(app, `/sites/${other.site.id}${path}`, { method: "DELETE", token: stranger });
+    expect(own.result).toBe("404 not_found");
+  }
+});
