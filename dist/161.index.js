@@ -35,6 +35,8 @@ function createClient(settings) {
         token: createTokenReader(transport),
         uploads: (0,_uploads_js__WEBPACK_IMPORTED_MODULE_1__/* .createUploads */ .z)(transport),
         domains: createSiteDomains(transport),
+        shareLinks: createShareLinks(transport),
+        previewTokens: createPreviewTokens(transport),
     };
 }
 const site = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSite;
@@ -122,6 +124,39 @@ function createSiteDomains(transport) {
         },
         async remove(siteId, domainId, options) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("removeSiteDomain", { siteId, domainId });
+            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
+        },
+    };
+}
+const shareLink = async () => (await __webpack_require__.e(/* import() */ 593).then(__webpack_require__.bind(__webpack_require__, 4593))).ReceivedShareLink;
+const shareLinks = async () => (await shareLink()).array();
+function createShareLinks(transport) {
+    return {
+        list: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listShareLinks", { siteId }), data: shareLinks }, options),
+        async create(siteId, body, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("createShareLink", { siteId });
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: shareLink }, options);
+        },
+        async revoke(siteId, linkId, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("revokeShareLink", { siteId, linkId });
+            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
+        },
+    };
+}
+const previewToken = async () => (await __webpack_require__.e(/* import() */ 593).then(__webpack_require__.bind(__webpack_require__, 4593))).ReceivedPreviewToken;
+const previewTokens = async () => (await previewToken()).array();
+function createPreviewTokens(transport) {
+    return {
+        async list(siteId, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listPreviewTokens", { siteId });
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path, data: previewTokens }, options);
+        },
+        async create(siteId, body, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("createPreviewToken", { siteId });
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: previewToken }, options);
+        },
+        async revoke(siteId, tokenId, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("revokePreviewToken", { siteId, tokenId });
             await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
         },
     };

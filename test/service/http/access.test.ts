@@ -123,9 +123,7 @@ test("a preview token is made by an owner or admin, shown once, listed by its en
   const { id, token } = made.json.data;
   expect([made.status, token]).toEqual([201, expect.stringMatching(/^grpt_[\w-]{43}$/)]);
   const listed = await call("viewer", "GET", "/preview-tokens");
-  expect(listed.json.data).toMatchObject([
-    { id, name: "playwright", last4: token.slice(-4), lastUsedAt: null },
-  ]);
+  expect(listed.json.data).toMatchObject([{ id, name: "playwright", last4: token.slice(-4), lastUsedAt: null }]);
   const rows = await context.db.selectFrom("preview_tokens").selectAll().execute();
   const audit = await context.db.selectFrom("audit_log").selectAll().execute();
   for (const text of [listed.text, JSON.stringify(rows), JSON.stringify(audit)]) expect(text).not.toContain(token);
