@@ -35,6 +35,7 @@ const context: ServiceContext = {
     checkRepository: async () => undefined,
     unbounded: () => [],
     problem: () => undefined,
+    slots: () => ({ total: 0, busy: 0, cacheBytes: 0 }),
   },
 };
 const { first } = await seedWorkspace(context);

@@ -18,10 +18,10 @@ export async function freshOperatorGuide(): Promise<{
 }
 
 function failures(): string {
-  const rows = Object.values(EXITS).flatMap((exit) =>
-    "remedy" in exit ? [`| ${exit.code} | ${cell(exit.meaning)} | \`${exit.remedy}\` |`] : [],
+  const rows = Object.entries(EXITS).flatMap(([name, exit]) =>
+    "remedy" in exit ? [`| ${exit.code} | \`${name}\` | ${cell(exit.meaning)} | \`${exit.remedy}\` |`] : [],
   );
-  return ["| Exit code | What is wrong | What to run |", "|---|---|---|", ...rows].join("\n");
+  return ["| Exit code | `fault` | What is wrong | What to run |", "|---|---|---|---|", ...rows].join("\n");
 }
 
 function cell(text: string): string {

@@ -43,6 +43,7 @@ export interface ServeOptions extends DatabaseFlags {
   readonly publicThumbnails?: boolean;
   readonly storageQuota?: number;
   readonly acceptClock?: boolean;
+  readonly metrics?: { readonly host: string; readonly port: number };
 }
 
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "::1", "localhost"]);
@@ -110,6 +111,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     publicThumbnails: options.publicThumbnails ?? false,
     ...(options.storageQuota !== undefined && { storageQuotaBytes: options.storageQuota }),
     acceptClock: options.acceptClock ?? false,
+    ...(options.metrics && { metrics: options.metrics }),
     limits: { ...DEFAULT_LIMITS, ...options.limit },
   };
 }
@@ -230,6 +232,17 @@ export function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError("Give a number from 0 to 65535.");
   return port;
+}
+
+/** Reads `PORT` or `ADDRESS:PORT`; what is served there is for whoever reaches it. */
+export function parseMetrics(text: string): { readonly host: string; readonly port: number } {
+  const [, host = "127.0.0.1", port = ""] = /^(?:(.+):)?(\d+)$/.exec(text) ?? [];
+  const address = host.replace(/^\[(.*)\]$/, "$1");
+  const known = address === "localhost" || (host.startsWith("[") ? isIP(address) === 6 : isIP(address) === 4);
+  if (!known || Number(port) > 65_535 || port === "") {
+    throw new InvalidArgumentError("Give PORT or ADDRESS:PORT, such as 9464, 10.0.0.5:9464 or [::1]:9464.");
+  }
+  return { host: address, port: Number(port) };
 }
 
 export function parseOrigin(text: string): URL {

@@ -17,6 +17,7 @@ interface ServeFlags extends Omit<
   | "smtpPassword"
   | "mailFrom"
   | "objects"
+  | "metrics"
 > {
   readonly port: string;
   readonly publicUrl?: string;
@@ -25,6 +26,7 @@ interface ServeFlags extends Omit<
   readonly smtpUrl?: string;
   readonly smtpPasswordFile?: string;
   readonly mailFrom?: string;
+  readonly metrics?: string;
   readonly limit: readonly string[];
   readonly buildHost: readonly string[];
   readonly dnsServer: readonly string[];
@@ -185,6 +187,12 @@ export function serveCommand(process: CommandProcess): Command {
       "--public-thumbnails",
       "show a small picture of a preview to anyone who has its URL, for comments on pull requests",
     )
+    .addOption(
+      new Option(
+        "--metrics <[host:]port>",
+        "serve /metrics for Prometheus, /healthz and /readyz there, without TLS, on 127.0.0.1 unless a host is given (default: nowhere)",
+      ).env("GREENROOM_METRICS"),
+    )
     .option(
       "--accept-clock",
       "start although the database has instants that are later than this machine's clock, which is right now",
@@ -227,6 +235,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     parseDnsServer,
     parseIssuer,
     parseMailFrom,
+    parseMetrics,
     parseOrigin,
     parsePort,
     parseSmtpUrl,
@@ -246,6 +255,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     smtpUrl,
     smtpPasswordFile,
     mailFrom,
+    metrics,
     ...others
   } = flags;
   const password = process.env["GREENROOM_SMTP_PASSWORD"];
@@ -267,6 +277,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     ...(objects === undefined
       ? {}
       : { objects: parse("--objects", () => parseBucketUrl(objects, process.env["AWS_REGION"])) }),
+    ...(metrics === undefined ? {} : { metrics: parse("--metrics", () => parseMetrics(metrics)) }),
     ...(publicUrl === undefined ? {} : { publicUrl: parse("--public-url", () => parseOrigin(publicUrl)) }),
     ...(proxySecretFile === undefined
       ? {}

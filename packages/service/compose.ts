@@ -5,9 +5,12 @@ import type { ServiceContext } from "./context.ts";
 import { createDomainChecks } from "./domains/checks.ts";
 import { secureDataFolder } from "./data-folder.ts";
 import { OperatorFault } from "./domain/operator-fault.ts";
-import { createApp } from "./http/app.ts";
+import { type AppOptions, createApp } from "./http/app.ts";
 import { createHosting } from "./http/hosting/hosting.ts";
 import { listen, type Listening } from "./http/listen.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { listenForMetrics } from "./http/metrics-server.ts";
+import { createReadiness, type Readiness } from "./http/readiness.ts";
 import { domainRoutes } from "./http/routes/domains.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
 import { oauthRoutes } from "./http/routes/oauth.ts";
@@ -52,6 +55,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 export interface RunningService {
   readonly context: ServiceContext;
+  /** Where metrics are served. */
+  readonly metricsPort?: number;
   /** Stops claiming builds, ends the streams, waits for requests, closes the store; only once. */
   close(): Promise<void>;
 }
@@ -110,7 +115,11 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   await anchorAuditLogs(db, instant(clock));
   const logAuditHeads = createAuditHeadLogger(context);
   await logAuditHeads();
-  serve(context, listening, { builds, server });
+  const readiness = createReadiness(context, { stopping: listening.stopping });
+  const metrics = given.metrics && createMetrics(context, { isReady: () => isReady(readiness) });
+  const watched =
+    metrics && opened.adopt(await listenForMetrics(given.metrics, { metrics, readiness, log }), (open) => open.close());
+  serve(context, listening, { builds, server, observed: { readiness, ...(metrics && { metrics }) } });
   // Releases need no slot: a front makes them.
   if (role !== "chores") builds.start();
   const notifier = createNotifier(context, {
@@ -139,7 +148,14 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
     await logAuditHeads().catch((error: unknown) => log.error({ err: error }, "the audit heads could not be read"));
     await resources.disposeAsync();
   };
-  return { context, close: () => (closed ??= close()) };
+  return { context, ...(watched && { metricsPort: watched.port }), close: () => (closed ??= close()) };
+}
+
+async function isReady(readiness: Readiness): Promise<boolean> {
+  return await readiness.check().then(
+    () => true,
+    () => false,
+  );
 }
 
 interface Server extends SharedServer {
@@ -177,6 +193,7 @@ function withBell(builds: Builds, bell: Bell): ServiceContext["builds"] {
     checkRepository: (asked, signal) => builds.checkRepository(asked, signal),
     unbounded: () => builds.unbounded(),
     problem: () => builds.problem(),
+    slots: () => builds.slots(),
     wake() {
       builds.wake();
       bell.ring({ kind: "wake" });
@@ -198,16 +215,24 @@ function serveFolder(dataDirectory: string): Disposable {
 function serve(
   context: ServiceContext,
   listening: Listening,
-  { builds, server }: { readonly builds: Builds; readonly server: Server | undefined },
+  {
+    builds,
+    server,
+    observed,
+  }: {
+    readonly builds: Builds;
+    readonly server: Server | undefined;
+    readonly observed: Pick<AppOptions, "readiness" | "metrics">;
+  },
 ): void {
   const { stopping } = listening;
-  const counters = server && { counters: server.counters };
+  const shared = { ...observed, ...(server && { counters: server.counters }) };
   if (context.settings.role === "chores") {
-    const app = createApp(context, { healthOnly: true, stopping, ...counters });
+    const app = createApp(context, { healthOnly: true, stopping, ...shared });
     return listening.serve({ app, addresses: context.addresses });
   }
   const app = createApp(context, {
-    ...counters,
+    ...shared,
     apps: [
       approvalRoutes(context),
       targetRoutes(context),

@@ -43,6 +43,8 @@ export interface ServiceContext {
     unbounded(): readonly string[];
     /** Why builds that run commands cannot, as a sentence; undefined when they can, or while that is not known yet. */
     problem(): string | undefined;
+    /** Builds of this machine, at most and now, and the bytes of its caches as far as they were counted. */
+    slots(): { readonly total: number; readonly busy: number; readonly cacheBytes: number };
   };
   /** Says why previews are not reviewed, as a sentence; undefined when they are. */
   readonly reviews: { problem(): string | undefined };

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { createFirstOwner } from "./admin/people.ts";
-import { compose } from "./compose.ts";
+import { compose, type RunningService } from "./compose.ts";
 import { systemClock } from "@greenroom/contract/clock";
 import type { ServiceContext } from "./context.ts";
 import { seedDemo } from "./seed.ts";
@@ -23,22 +23,28 @@ export async function runService(settings: Settings, { seed, json }: RunOptions)
   const stop = stopSignal();
   const service = await compose(settings, { clock: systemClock, log, environment: process.env });
   for (const warning of nameWarnings(settings)) log.warn(warning);
-  process.stdout.write(await readyText(service.context, { seed, json }));
+  process.stdout.write(await readyText(service, { seed, json }));
   await stop;
   // The timer does not keep the process alive: a stop that succeeds ends at once.
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   await service.close();
 }
 
-async function readyText(context: ServiceContext, { seed, json }: RunOptions): Promise<string> {
+async function readyText({ context, metricsPort }: RunningService, { seed, json }: RunOptions): Promise<string> {
   const { addresses, settings } = context;
-  if (settings.role === "chores") return json ? `{"role":"chores"}\n` : "Greenroom does its chores.\n";
+  const metrics =
+    settings.metrics && metricsPort !== undefined && metricsUrl({ ...settings.metrics, port: metricsPort });
+  if (settings.role === "chores") {
+    const ready = { role: "chores", ...(metrics && { metricsUrl: metrics }) };
+    return json ? `${JSON.stringify(ready)}\n` : "Greenroom does its chores.\n";
+  }
   const filled = seed === "demo" ? await seedDemo(context) : await setUp(context);
   const ready = {
     baseUrl: addresses.baseUrl,
     webUrl: `${addresses.baseUrl}/app`,
     mcpUrl: `${addresses.baseUrl}/mcp`,
     previewDomain: addresses.previewDomain,
+    ...(metrics && { metricsUrl: metrics }),
     ...filled,
   };
   return json ? `${JSON.stringify(ready)}\n` : greeting(ready);
@@ -60,19 +66,25 @@ async function setUp(context: ServiceContext): Promise<{ readonly setupUrl?: str
   return path === undefined ? {} : { setupUrl: `${context.addresses.baseUrl}${path}` };
 }
 
+function metricsUrl({ host, port }: { readonly host: string; readonly port: number }): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}/metrics`;
+}
+
 interface Ready {
   readonly baseUrl: string;
   readonly webUrl: string;
   readonly previewDomain: string;
   readonly setupUrl?: string;
+  readonly metricsUrl?: string;
 }
 
-function greeting({ baseUrl, webUrl, previewDomain, setupUrl }: Ready): string {
+function greeting({ baseUrl, webUrl, previewDomain, setupUrl, metricsUrl }: Ready): string {
   return [
     `Greenroom is ready at ${baseUrl}`,
     ...(setupUrl === undefined ? [] : [`  set up    ${setupUrl}  (works once, for three days)`]),
     `  screens   ${webUrl}`,
     `  previews  ${new URL(baseUrl).protocol}//<label>.${previewDomain}/`,
+    ...(metricsUrl === undefined ? [] : [`  metrics   ${metricsUrl}`]),
     "Press Ctrl-C to stop.",
     "",
   ].join("\n");

@@ -109,6 +109,8 @@ export interface Settings {
   readonly objects?: Bucket;
   /** Whoever has its URL can fetch a small picture of a preview, as the proxy of GitHub does for a comment. */
   readonly publicThumbnails?: boolean;
+  /** Where metrics are served, to whoever reaches it; absent: nowhere. */
+  readonly metrics?: { readonly host: string; readonly port: number };
   /** The operator says that the clock of this machine is right, although the database has later instants. */
   readonly acceptClock?: boolean;
   /** What the files of one workspace may take together, bytes; absent is no limit. */

@@ -114,6 +114,7 @@ export function openTestContext(
       checkRepository: async () => undefined,
       unbounded: () => [],
       problem: () => undefined,
+      slots: () => ({ total: 2, busy: 1, cacheBytes: 1024 }),
     },
     reviews: { problem: () => undefined },
     queueCalls,

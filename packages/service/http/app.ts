@@ -13,9 +13,9 @@ import type { HttpContext, HttpEnv } from "./context.ts";
 import { asApiError, sendError } from "./envelope.ts";
 import { guard } from "./guard.ts";
 import { createRateLimits } from "./limits.ts";
-import { createMetrics } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
-import { createReadiness } from "./readiness.ts";
+import { createReadiness, type Readiness } from "./readiness.ts";
 import { currentTokenRoutes } from "./routes/current-token.ts";
 import { accessRoutes } from "./routes/access.ts";
 import { deploymentRoutes } from "./routes/deployments.ts";
@@ -34,8 +34,10 @@ export interface AppOptions {
   readonly stopping?: AbortSignal;
   /** Where requests are counted together with other processes. */
   readonly counters?: Pool;
-  /** Bytes that can still be written to a folder; by default the file system says. */
-  readonly freeBytes?: (folder: string) => Promise<number>;
+  /** Whether requests can be served; its own unless given. */
+  readonly readiness?: Readiness;
+  /** Counts requests and streams. */
+  readonly metrics?: Metrics;
   /** Says how the process is, and serves nothing else. */
   readonly healthOnly?: boolean;
 }
@@ -50,8 +52,8 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
   const { stopping, session = async () => undefined } = options;
   const limits = createRateLimits(context.settings.limits, options.counters);
   const streams = createStreamRegistry(context, stopping);
-  const metrics = createMetrics(context, streams);
-  const readiness = createReadiness(context, { stopping, freeBytes: options.freeBytes });
+  const { metrics, readiness = createReadiness(context, { stopping }) } = options;
+  metrics?.watchStreams(streams);
   app.onError((error, c) => handleError(context, error, c));
   app.notFound((c) => handleError(context, new ApiError("not_found", "There is nothing at this path."), c));
   app.use(async (c, next) => {
@@ -67,7 +69,7 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
     await next();
     if (c.req.method !== "GET" && c.req.method !== "HEAD") streams.recheck();
     const ms = performance.now() - startedAtMs;
-    metrics.observeRequest({ method: c.req.method, route: c.get("route") ?? "other", status: c.res.status, ms });
+    metrics?.observeRequest({ method: c.req.method, route: c.get("route") ?? "other", status: c.res.status, ms });
     logRequest(context, c, ms);
   });
   app.use(guard(context, { limits, session, isOpen: (path) => OPEN_PATHS.test(path) }));
@@ -77,7 +79,7 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
     await next();
   });
   const document = () => openApiDocument(app, context.addresses.baseUrl);
-  app.route("/", serviceRoutes(context, { metrics, document, readiness }));
+  app.route("/", serviceRoutes(context, { document, readiness }));
   if (options.healthOnly === true) return app;
   const own = [
     siteRoutes(context),

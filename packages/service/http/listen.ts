@@ -166,7 +166,7 @@ async function answers(path: string): Promise<boolean> {
  * @param option What the operator changes when it cannot be.
  * @throws {OperatorFault} `address_taken`, `address_unavailable`
  */
-async function startListening(
+export async function startListening(
   server: Server,
   options: ListenOptions,
   option: "--port" | "--socket" | "--metrics",
@@ -202,7 +202,8 @@ function addressFault(error: Error, { host, port, path }: ListenOptions, option:
   return fault("address_unavailable", `There is no folder for the socket ${path}. Make it: mkdir -p ${dirname(path)}.`);
 }
 
-async function closeServer(server: Server): Promise<void> {
+/** Lets open requests finish for 5 s. */
+export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });

@@ -143,6 +143,8 @@ export interface Caches {
   trim(siteId: string): Promise<void>;
   /** Deletes caches that no build has used for two weeks, and then, as `trim`, what all sites have over the limit of all. */
   deleteUnused(): Promise<void>;
+  /** Bytes of the caches that were counted since their last use, in this process. */
+  knownBytes(): number;
 }
 
 interface CachesDeps extends RemovalDeps {
@@ -191,6 +193,7 @@ export function createCaches(deps: CachesDeps): Caches {
         },
       };
     },
+    knownBytes: () => [...sizes.values()].filter(Number.isFinite).reduce((sum, bytes) => sum + bytes, 0),
     async trim(siteId) {
       let bytes = 0;
       for (const { folder } of await cachesOf(siteCaches(buildsRoot(service.settings), siteId), service.clock.now())) {

@@ -39,6 +39,8 @@ export interface Builds {
   problem(): string | undefined;
   /** What is wrong with a repository, as the end of a sentence; undefined when it can be read. */
   checkRepository(asked: AskedRepository, signal: AbortSignal): Promise<string | undefined>;
+  /** Builds of this process, at most and now, and the bytes of its caches as far as they were counted. */
+  slots(): { readonly total: number; readonly busy: number; readonly cacheBytes: number };
   /** Reads the default branch of a site's repository; undefined when it cannot be known. */
   defaultBranch(siteId: string, signal: AbortSignal): Promise<string | undefined>;
   /** Where workers of other machines get builds from, and record them. */
@@ -115,6 +117,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     unbounded: () => unboundedIn(context.groups),
     problem: () => problem,
     checkRepository: createRepositoryCheck(whole),
+    slots: () => ({ total: context.concurrency, busy: pool.building(), cacheBytes: context.caches.knownBytes() }),
     defaultBranch: (siteId, signal) => readDefaultBranch(whole, siteId, signal),
     cancel(deploymentId) {
       pool.stop(deploymentId, "canceled");
@@ -159,6 +162,8 @@ async function prepare(service: PipelineDeps, context: BuildContext, beforeMs: n
 interface WorkerPool {
   /** Claims one deployment, or ends one that no one wants; false when there is nothing to do. */
   advance(): Promise<boolean>;
+  /** Builds that run, without promotions. */
+  building(): number;
   stop(deploymentId: string, reason: StopReason): void;
   stopAll(): Promise<void>;
 }
@@ -180,12 +185,13 @@ function createWorkerPool(context: PoolContext, options: BuildOptions, { wake, o
   const checks = createBranchChecks(context, wake);
   const faults = createFaults(clock);
 
+  const building = (): number => [...running.values()].filter(({ build }) => build).length;
   // Each claim has a name of its own, so that nobody takes an earlier claim for it.
   const lease = (): Lease => ({ owner: randomUUID(), at: instant(clock), expiresAt: instant(clock, leaseMs) });
   const capacity = (): Capacity => ({
     working: [...running.keys()],
     buildsRunning: settings.limits["builds-running"],
-    build: [...running.values()].filter(({ build }) => build).length < concurrency,
+    build: building() < concurrency,
   });
 
   async function work(claim: Omit<Claim, "site">, stop: AbortController): Promise<void> {
@@ -212,6 +218,7 @@ function createWorkerPool(context: PoolContext, options: BuildOptions, { wake, o
   const stop = (id: string, reason: StopReason): void => running.get(id)?.stop.abort(new BuildStopped(reason));
 
   return {
+    building,
     stop,
     async advance() {
       const canceled = await cancelOne(context.service);

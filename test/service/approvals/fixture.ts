@@ -52,6 +52,7 @@ export function openContext(file = ":memory:") {
       unbounded: () => [],
       problem: () => undefined,
       checkRepository: async () => undefined,
+      slots: () => ({ total: 0, busy: 0, cacheBytes: 0 }),
     },
     reviews: { problem: () => undefined },
     domains: { check: async () => {}, checkDue: async () => {}, ownAddresses: async () => [] },

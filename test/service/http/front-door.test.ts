@@ -12,7 +12,7 @@ import { type Listening, listen } from "../../../packages/service/http/listen.ts
 import { limitKey, normalizeAddress } from "../../../packages/service/http/address.ts";
 import type { HttpEnv } from "../../../packages/service/http/context.ts";
 import { githubHookRoutes } from "../../../packages/service/http/routes/github-hook.ts";
-import { addToken, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -217,19 +217,6 @@ describe("a service on a unix socket", () => {
     expect(plain.text).toContain("tls_required");
     await listening.close();
     expect(() => statSync(socket)).toThrow("ENOENT");
-  });
-
-  test("shows metrics to a caller on the socket, and not to a client of the proxy", async () => {
-    const socket = join(folder, "s.sock");
-    await start({ ...live, socket });
-    const { token } = await addToken(context, first, { realm: "live" });
-    const caller = { Host: "green.test", "X-Forwarded-Proto": "https", Authorization: `Bearer ${token}` };
-    const shown = await get("/metrics", caller, socket);
-    expect(shown.status).toBe(200);
-    expect(shown.text).toContain("greenroom_stored_bytes 0\n");
-    expect(shown.text).toContain('greenroom_kept_deployments{environment="production"} 0');
-    expect((await get("/metrics", { ...caller, "X-Forwarded-For": "203.0.113.7" }, socket)).status).toBe(404);
-    expect((await get("/metrics", { Host: "green.test", "X-Forwarded-Proto": "https" }, socket)).status).toBe(401);
   });
 
   test("starts again after a kill, and not beside another process or over a file", async () => {

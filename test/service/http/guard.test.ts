@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Route, ROUTES, SCOPES } from "../../../packages/contract/index.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
+import { createReadiness } from "../../../packages/service/http/readiness.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { domainRoutes } from "../../../packages/service/http/routes/domains.ts";
 import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
@@ -179,7 +180,8 @@ describe("the guard", () => {
 
   test("a service that cannot write any more is not ready, and lives, and is ready again once it can", async () => {
     let free = 1024 ** 2;
-    const full = createApp(context, { freeBytes: () => Promise.resolve(free) });
+    const readiness = createReadiness(context, { stopping: undefined, freeBytes: () => Promise.resolve(free) });
+    const full = createApp(context, { readiness });
     expect((await send(full, "/readyz")).result).toBe("503 try_again");
     expect((await send(full, "/healthz")).status).toBe(200);
     expect((await send(full, "/sites", { token: first.tokens.pat })).status).toBe(200);

@@ -1,26 +1,22 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { PROVENANCE_KEY_PATH } from "@greenroom/contract/provenance";
-import { ApiError } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
 import { openSigner } from "../../provenance/signer.ts";
-import { clientOf } from "../address.ts";
 import type { HttpEnv } from "../context.ts";
 import { sendData } from "../envelope.ts";
-import type { Metrics } from "../metrics.ts";
 import type { Readiness } from "../readiness.ts";
 import { allowOnly } from "../operations.ts";
 
 export interface ServiceRouteOptions {
-  readonly metrics: Metrics;
   /** Makes the OpenAPI document of the whole app. */
   readonly document: () => object;
   readonly readiness: Readiness;
 }
 
-/** Liveness, readiness, metrics and the OpenAPI document. */
+/** Liveness, readiness and the OpenAPI document. */
 export function serviceRoutes(
   context: ServiceContext,
-  { metrics, document, readiness }: ServiceRouteOptions,
+  { document, readiness }: ServiceRouteOptions,
 ): OpenAPIHono<HttpEnv> {
   const app = new OpenAPIHono<HttpEnv>();
   app.get("/healthz", (c) => sendData(c, { status: "alive" }));
@@ -39,13 +35,6 @@ export function serviceRoutes(
   );
   const signer = openSigner(context.settings.dataDirectory);
   app.get(PROVENANCE_KEY_PATH, (c) => c.body(signer.publicKey(), 200, { "Content-Type": "application/x-pem-file" }));
-  // The metrics are those of the whole instance, so a token of one workspace is not enough to see them.
-  app.get("/metrics", async (c) => {
-    const incoming = c.env?.incoming;
-    if (!incoming || !clientOf(incoming, context.settings).isLocal)
-      throw new ApiError("not_found", "There is nothing at this path.");
-    return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
-  });
   for (const path of ["/healthz", "/readyz", "/openapi.json", PROVENANCE_KEY_PATH])
     allowOnly(app, path, ["GET", "HEAD"]);
   return app;

@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import type { Database } from "./database.ts";
+import type { DeploymentRow, LastTimeRow } from "./schema.ts";
+
+/** What is open at a moment, each read by an index that has the open rows alone. */
+export interface Figures {
+  readonly deployments: readonly { readonly status: string; readonly count: number; readonly oldestAt: string }[];
+  readonly deliveries: readonly { readonly kind: string; readonly status: string; readonly count: number }[];
+  readonly approvals: { readonly count: number; readonly oldestAt: string | null };
+  readonly workers: readonly { readonly slots: number; readonly lastSeenAt: string | null }[];
+  readonly lastTimes: readonly LastTimeRow[];
+}
+
+/** Reads what a process tells of its database. Conditions are literals, as the partial indexes ask for. */
+export async function readFigures(db: Database): Promise<Figures> {
+  const deployments = await db
+    .selectFrom("deployments")
+    .select((eb) => ["status", eb.fn.countAll<number>().as("count"), eb.fn.min("created_at").as("oldestAt")])
+    .where("status", "in", [sql.lit("queued" as const), sql.lit("building" as const)])
+    .groupBy("status")
+    .execute();
+  const deliveries = [];
+  for (const status of ["waiting", "failed"] as const) {
+    const rows = await db
+      .selectFrom("deliveries")
+      .select((eb) => ["kind", eb.fn.countAll<number>().as("count")])
+      .where("status", "=", sql.lit(status))
+      .groupBy("kind")
+      .execute();
+    deliveries.push(...rows.map((row) => ({ ...row, status })));
+  }
+  const approvals = await db
+    .selectFrom("approval_requests")
+    .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.min("announced_at").as("oldestAt")])
+    .where("status", "=", sql.lit("pending" as const))
+    .where("announced_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  const workers = await db
+    .selectFrom("workers")
+    .select(["slots", "last_seen_at as lastSeenAt"])
+    .where("revoked_at", "is", null)
+    .execute();
+  const lastTimes = await db.selectFrom("last_times").selectAll().execute();
+  return { deployments, deliveries, approvals, workers, lastTimes };
+}
+
+export type Ended = Pick<
+  DeploymentRow,
+  "id" | "environment" | "status" | "error_code" | "created_at" | "started_at" | "finished_at"
+>;
+
+/**
+ * Deployments that ended, the first ones first.
+ * @param since Those that ended then or later.
+ * @param after The last one of the page before.
+ */
+export async function listEnded(
+  db: Database,
+  { since, after, limit }: { readonly since: string; readonly after?: Ended | undefined; readonly limit: number },
+): Promise<Ended[]> {
+  let query = db
+    .selectFrom("deployments")
+    .select(["id", "environment", "status", "error_code", "created_at", "started_at", "finished_at"])
+    .where("finished_at", "is not", null)
+    .where("finished_at", ">=", after?.finished_at ?? since)
+    .orderBy("finished_at")
+    .orderBy("id")
+    .limit(limit);
+  if (after) query = query.where(sql<boolean>`(finished_at, id) > (${after.finished_at}, ${after.id})`);
+  return await query.execute();
+}
+
+/** What is stored and kept: it reads all rows of that, so not often. */
+export async function countStored(db: Database) {
+  const { files, bytes } = await db
+    .selectFrom("objects")
+    .select((eb) => [eb.fn.countAll<number>().as("files"), eb.fn.sum<number | string | null>("size").as("bytes")])
+    .executeTakeFirstOrThrow();
+  const { stored } = await db
+    .selectFrom("workspaces")
+    .select((eb) => eb.fn.sum<number | string | null>("stored_bytes").as("stored"))
+    .executeTakeFirstOrThrow();
+  const kept = await db
+    .selectFrom("deployments")
+    .select((eb) => ["environment", eb.fn.countAll<number>().as("count")])
+    .where("status", "=", sql.lit("ready" as const))
+    .where("removed_at", "is", null)
+    .groupBy("environment")
+    .execute();
+  const removed = await db
+    .selectFrom("deployments")
+    .select((eb) => ["removed_because as reason", eb.fn.countAll<number>().as("count")])
+    .where("removed_because", "is not", null)
+    .groupBy("removed_because")
+    .execute();
+  return { files, bytes: Number(bytes ?? 0), storedBytes: Number(stored ?? 0), kept, removed };
+}

@@ -1,0 +1,257 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { instant } from "../../../packages/contract/clock.ts";
+import { ApiError } from "../../../packages/service/domain/api-error.ts";
+import { createMetrics, type Metrics } from "../../../packages/service/http/metrics.ts";
+import { listenForMetrics } from "../../../packages/service/http/metrics-server.ts";
+import { openDatabase } from "../../../packages/service/store/database.ts";
+import { listEnded, readFigures } from "../../../packages/service/store/figures.ts";
+import { noteTime } from "../../../packages/service/store/last-times.ts";
+import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+
+let context: TestContext;
+let workspace: SeededWorkspace;
+let folder: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "greenroom-metrics-"));
+  context = openTestContext({ dataDirectory: folder });
+  ({ first: workspace } = await seedWorkspace(context));
+});
+afterEach(async () => {
+  await context.db.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = (isReady = true): Metrics => createMetrics(context, { isReady: async () => isReady });
+
+const SAMPLE =
+  /^([a-zA-Z_:][\w:]*)(?:\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (Na[nN]|[+-]Inf|-?[\d.]+(?:e[+-]?\d+)?)$/;
+
+/** Reads the exposition format. @throws When a line is none of it, or a sample has no type. */
+function samplesOf(exposition: string): ReadonlyMap<string, number> {
+  const types = new Map<string, string>();
+  const samples = new Map<string, number>();
+  for (const line of exposition.trimEnd().split("\n")) {
+    const [, name, type] = /^# TYPE (\S+) (counter|gauge|histogram|summary)$/.exec(line) ?? [];
+    if (name !== undefined && type !== undefined) types.set(name, type);
+    if (line === "" || /^# (?:TYPE|HELP) /.test(line)) continue;
+    const [, of = "", labels, value] = SAMPLE.exec(line) ?? [];
+    expect(types.has(of) || types.has(of.replace(/_(?:bucket|sum|count)$/, "")), line).toBe(true);
+    samples.set(labels === undefined || labels === "" ? of : `${of}{${labels}}`, Number(value));
+  }
+  return samples;
+}
+
+describe("the metrics", () => {
+  test("say what is open, what waits and for how long, and when the last backup was", async () => {
+    await addDeployment(context, workspace);
+    context.clock.advance(90_000);
+    await addDeployment(context, workspace, { status: "building" });
+    await noteTime(context.db, "backup", instant(context.clock));
+    const metrics = open(false);
+    metrics.watchStreams({ size: 3 });
+    const samples = samplesOf(await metrics.text());
+    expect(Object.fromEntries(samples)).toMatchObject({
+      greenroom_ready: 0,
+      greenroom_event_streams: 3,
+      'greenroom_open_deployments{status="queued"}': 1,
+      'greenroom_open_deployments{status="building"}': 1,
+      greenroom_queue_oldest_seconds: 90,
+      'greenroom_build_slots{state="total"}': 2,
+      'greenroom_build_slots{state="busy"}': 1,
+      greenroom_cache_bytes: 1024,
+      greenroom_approvals_waiting: 0,
+      greenroom_last_backup_timestamp_seconds: context.clock.now() / 1000,
+      greenroom_object_files: 0,
+      greenroom_stored_bytes: 0,
+      'greenroom_kept_deployments{environment="production"}': 0,
+    });
+    expect(samples.get('greenroom_disk_free_bytes{folder="data"}')).toBeGreaterThan(0);
+  });
+
+  test("count each deployment that ends once, whoever made it, with its duration and its wait", async () => {
+    const metrics = open();
+    samplesOf(await metrics.text());
+    const created_at = instant(context.clock);
+    context.clock.advance(20_000);
+    const started_at = instant(context.clock);
+    context.clock.advance(40_000);
+    const ended = { created_at, started_at, finished_at: instant(context.clock) };
+    await addDeployment(context, workspace, { status: "ready", ...ended });
+    await addDeployment(context, workspace, { status: "failed", error_code: "worker_lost", ...ended });
+    await addDeployment(context, workspace, { status: "canceled", ...ended, started_at: null });
+    for (let scrapes = 0; scrapes < 3; scrapes += 1) {
+      const samples = samplesOf(await metrics.text());
+      const count = (labels: string) =>
+        samples.get(`greenroom_deployments_finished_total{environment="preview",${labels}}`);
+      expect([
+        count('result="ready",error=""'),
+        count('result="failed",error="worker_lost"'),
+        count('result="failed",error="storage_exhausted"'),
+        count('result="canceled",error=""'),
+      ]).toEqual([1, 1, 0, 1]);
+      const duration = 'greenroom_deployment_duration_seconds_bucket{le="60",environment="preview",result="ready"}';
+      expect([samples.get(duration), samples.get('greenroom_queue_wait_seconds_sum{environment="preview"}')]).toEqual([
+        1, 40,
+      ]);
+      context.clock.advance(60_000);
+    }
+  });
+
+  test("count more than one look holds, also of one instant", async () => {
+    const metrics = open();
+    const at = instant(context.clock);
+    for (let n = 0; n < 1_100; n += 1) {
+      await addDeployment(context, workspace, { status: "ready", started_at: at, finished_at: at });
+    }
+    context.clock.advance(1);
+    const last = instant(context.clock);
+    await addDeployment(context, workspace, { status: "ready", started_at: last, finished_at: last });
+    const name = 'greenroom_deployments_finished_total{environment="preview",result="ready",error=""}';
+    expect(samplesOf(await metrics.text()).get(name)).toBe(1_101);
+  });
+
+  test("of many who ask at once are read once, and again after five seconds", async () => {
+    let read = 0;
+    const metrics = createMetrics(context, { isReady: async () => (read += 1) > 0 });
+    await Promise.all([metrics.text(), metrics.text(), metrics.text()]);
+    await metrics.text();
+    expect(read).toBe(1);
+    context.clock.advance(5_000);
+    await metrics.text();
+    expect(read).toBe(2);
+  });
+
+  test("are told while the database is away, with what was known", async () => {
+    const metrics = open(false);
+    await metrics.text();
+    await context.db.destroy();
+    context.clock.advance(5_000);
+    expect(samplesOf(await metrics.text()).get("greenroom_ready")).toBe(0);
+    context = openTestContext();
+  });
+
+  test("name no person, workspace, site or token", async () => {
+    await addDeployment(context, workspace);
+    const shown = await open().text();
+    for (const secret of [workspace.workspaceId, workspace.site.id, workspace.site.slug, workspace.tokens.pat]) {
+      expect(shown).not.toContain(secret);
+    }
+  });
+
+  test("are those of the guide and of the alerts", async () => {
+    const own = new Set([...(await open().text()).matchAll(/^# TYPE (greenroom_\w+) /gm)].map(([, name]) => name));
+    const guide = readFileSync("docs/guides/run-the-service.md", "utf8");
+    const listed = new Set([...guide.matchAll(/^\| `(greenroom_\w+)/gm)].map(([, name]) => name));
+    expect(listed).toEqual(own);
+    const Rules = z.object({
+      groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string(), expr: z.string() })) })),
+    });
+    const { groups } = Rules.parse(parse(readFileSync("docs/prometheus/alerts.yml", "utf8")));
+    const rules = groups.flatMap((group) => group.rules);
+    expect(rules).toHaveLength(6);
+    for (const { alert, expr } of rules) {
+      for (const [name] of expr.matchAll(/greenroom_\w+/g)) expect(own, alert).toContain(name);
+    }
+  });
+});
+
+test("a scrape reads open rows and those that ended since, and no whole table but small ones", async () => {
+  const nodes: RootOperationNode[] = [];
+  const keep: KyselyPlugin = {
+    transformQuery: ({ node }) => (nodes.push(node), node),
+    transformResult: async ({ result }) => result,
+  };
+  const db = openDatabase(":memory:");
+  const kept = db.withPlugin(keep);
+  await readFigures(kept);
+  const since = "2026-11-22T00:00:00.000Z";
+  const after = { id: "dep_1", finished_at: since, environment: "preview", status: "ready" } as const;
+  const rest = { error_code: null, created_at: since, started_at: since };
+  for (const page of [undefined, { ...after, ...rest }]) await listEnded(kept, { since, after: page, limit: 10 });
+  const Plan = z.array(z.object({ detail: z.string() }));
+  const plans = [];
+  for (const node of nodes) {
+    const { sql, parameters } = db.getExecutor().compileQuery(node, { queryId: "plan" });
+    const { rows } = await db.executeQuery(CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]));
+    plans.push(...Plan.parse(rows).map(({ detail }) => detail));
+  }
+  expect(nodes.length).toBeGreaterThan(6);
+  const scans = plans.filter(
+    (plan) => plan.startsWith("SCAN") && !/USING (?:COVERING )?INDEX \w+_(?:open|waiting|failed|order|due)/.test(plan),
+  );
+  expect(scans.sort()).toEqual(["SCAN last_times", "SCAN workers"]);
+  await db.destroy();
+});
+
+describe("the port of metrics", () => {
+  const readiness = { check: async () => undefined };
+
+  /** Sends bytes as they are. */
+  async function send(port: number, request: string): Promise<string> {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(request);
+    return await text(socket);
+  }
+
+  async function listen(given = readiness) {
+    const server = await listenForMetrics(
+      { host: "127.0.0.1", port: 0 },
+      { metrics: open(), readiness: given, log: context.log },
+    );
+    return { ...server, [Symbol.asyncDispose]: () => server.close() };
+  }
+
+  test.each(["/metrics", "/healthz", "/readyz", "/metrics?x=1"])(
+    "answers %s under any name, without TLS and without a token",
+    async (path) => {
+      await using server = await listen();
+      expect(await send(server.port, `GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+      const other = `GET ${path} HTTP/1.1\r\nHost: 10.1.2.3:9464\r\nConnection: close\r\n\r\n`;
+      expect(await send(server.port, other)).toMatch(/^HTTP\/1\.1 200 /);
+      const head = await send(server.port, `HEAD ${path} HTTP/1.0\r\n\r\n`);
+      expect(head).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\n$/);
+    },
+  );
+
+  test.each([
+    ["GET /sites", "404"],
+    ["GET /app", "404"],
+    ["GET /", "404"],
+    ["GET //metrics", "404"],
+    ["POST /metrics", "405"],
+    ["DELETE /readyz", "405"],
+  ])("refuses %s with %s: nothing of the service is there", async (line, status) => {
+    await using server = await listen();
+    expect(await send(server.port, `${line} HTTP/1.0\r\n\r\n`)).toContain(`HTTP/1.1 ${status} `);
+  });
+
+  test("says that the service is not ready, and lives", async () => {
+    await using server = await listen({ check: () => Promise.reject(new ApiError("try_again", "The disk is full.")) });
+    expect(await send(server.port, "GET /readyz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 503 [^]*The disk is full/);
+    expect(await send(server.port, "GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test("that another program has is told with the option to change", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const deps = { metrics: open(), readiness, log: context.log };
+    const start = listenForMetrics({ host: "127.0.0.1", port }, deps);
+    await expect(start).rejects.toMatchObject({
+      fault: "address_taken",
+      message: expect.stringContaining("--metrics"),
+    });
+    other.close();
+  });
+});
