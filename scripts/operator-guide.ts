@@ -1,5 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { EXITS } from "../packages/cli/errors.ts";
+import { formatLimit, LIMIT_NAMES, LIMIT_SETTINGS, limitVariable } from "../packages/cli/limit-options.ts";
+import { DEFAULT_LIMITS } from "../packages/cli/serve-settings.ts";
 import { between } from "./error-guide.ts";
 
 const PATH = "docs/guides/run-the-service.md";
@@ -14,7 +16,39 @@ export async function freshOperatorGuide(): Promise<{
   readonly fresh: string;
 }> {
   const now = await readFile(PATH, "utf8");
-  return { path: PATH, now, fresh: between(now, "failures", failures()) };
+  const tables = { failures: failures(), "build-limits": buildLimits(), "request-limits": requestLimits() };
+  let fresh = now;
+  for (const [mark, content] of Object.entries(tables)) fresh = between(fresh, mark, content);
+  return { path: PATH, now, fresh };
+}
+
+const OWNERS = { machine: "each machine", service: "the service" } as const;
+
+function buildLimits(): string {
+  const rows = LIMIT_NAMES.map((name) => {
+    const { option, what, usual, of } = LIMIT_SETTINGS[name];
+    return `| ${cell(what)} | ${formatLimit(name, usual)} | \`--${option}\` | \`${limitVariable(name)}\` | ${OWNERS[of]} |`;
+  });
+  return ["| What | Default | Flag | Variable | Set for |", "|---|---|---|---|---|", ...rows].join("\n");
+}
+
+const REQUEST_LIMITS = {
+  "pat-per-minute": "requests a minute of one personal access token",
+  "mcp-per-minute": "requests a minute of one MCP token",
+  "web-per-minute": "requests a minute of one signed-in person",
+  "anonymous-per-minute": "requests a minute of one address without a credential",
+  "deploy-per-minute": "deployments a minute of one token",
+  "builds-running": "builds of one workspace at a time",
+  "builds-queued": "builds of one workspace that wait; one more fails with `build_quota_exceeded`",
+  "streams-per-token": "event streams of one token or session at a time",
+  "lease-seconds": "seconds after which a worker that is not heard of has lost its build",
+} as const satisfies Record<keyof typeof DEFAULT_LIMITS, string>;
+
+function requestLimits(): string {
+  const rows = Object.entries(REQUEST_LIMITS).map(([name, what]) => {
+    return `| \`${name}\` | ${DEFAULT_LIMITS[name as keyof typeof DEFAULT_LIMITS]} | ${what} |`;
+  });
+  return ["| Name | Default | What |", "|---|---|---|", ...rows].join("\n");
 }
 
 function failures(): string {

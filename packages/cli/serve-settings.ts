@@ -7,6 +7,7 @@ import { domainProblem, domainsOf } from "@greenroom/service/domain/site-domains
 import { isMailAddress, isPlainName } from "@greenroom/service/domain/notice";
 import { DEFAULT_LIMITS, type Limits, type MailSettings, type Role, type Settings } from "@greenroom/service/settings";
 import { normalizeAddress } from "@greenroom/service/http/address";
+import type { ChosenLimits } from "@greenroom/service/pipeline/limits";
 import { type DatabaseFlags, readDatabase } from "./database-option.ts";
 import { readSecretFile } from "./secret-file.ts";
 
@@ -44,7 +45,10 @@ export interface ServeOptions extends DatabaseFlags {
   readonly storageQuota?: number;
   readonly acceptClock?: boolean;
   readonly metrics?: { readonly host: string; readonly port: number };
+  readonly buildLimits?: ChosenLimits;
 }
+
+export { DEFAULT_LIMITS };
 
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "::1", "localhost"]);
 
@@ -112,6 +116,7 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     ...(options.storageQuota !== undefined && { storageQuotaBytes: options.storageQuota }),
     acceptClock: options.acceptClock ?? false,
     ...(options.metrics && { metrics: options.metrics }),
+    ...(options.buildLimits && { buildLimits: options.buildLimits }),
     limits: { ...DEFAULT_LIMITS, ...options.limit },
   };
 }

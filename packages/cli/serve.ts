@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { databaseOptions, SEAL_KEY } from "./database-option.ts";
+import { addLimitOptions, chosenLimits } from "./limit-options.ts";
 import { readSize, wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 import type { ServeOptions } from "./serve-settings.ts";
@@ -37,7 +38,7 @@ interface ServeFlags extends Omit<
 export function serveCommand(process: CommandProcess): Command {
   const none: readonly string[] = [];
   const [databaseUrl, databasePassword, sealKey] = databaseOptions();
-  return new Command("serve")
+  const command = new Command("serve")
     .description("Run the service: sites, builds, previews, approvals, MCP, with an embedded database.")
     .addOption(
       new Option(
@@ -113,7 +114,15 @@ export function serveCommand(process: CommandProcess): Command {
       addToList,
       none,
     )
-    .option("--limit <name=value>", "change a limit, such as pat-per-minute=600 (repeatable)", addToList, none)
+    .addOption(
+      new Option(
+        "--limit <name=value>",
+        "change a limit of requests or of a workspace, such as pat-per-minute=600 (repeatable; in the variable with spaces between)",
+      )
+        .env("GREENROOM_LIMIT")
+        .argParser(addWords)
+        .default(none),
+    )
     .option("--unsafe-no-sandbox", "build without bubblewrap: builds can then read all that the service can")
     .option("--private-provenance", "do not show signed statements and lists of files on the hosts of sites")
     .option("--unsafe-builds-as-root", "build although the service runs as root")
@@ -200,7 +209,8 @@ export function serveCommand(process: CommandProcess): Command {
     .addOption(new Option("--seed <name>", "fill an empty data folder with example data").choices(["demo"]))
     .option("--json", "print one line of JSON on stdout when ready")
     .addHelpText("after", ENVIRONMENT)
-    .action((flags: ServeFlags, command: Command) => serve(process, flags, command));
+    .action((flags: ServeFlags, given: Command) => serve(process, flags, given));
+  return addLimitOptions(command, "service");
 }
 
 const ENVIRONMENT = `
@@ -218,7 +228,8 @@ Builds can read PATH, NODE_EXTRA_CA_CERTS and, when it is a plain https URL, NPM
 and no .npmrc of yours.
 SIGTERM and Ctrl-C stop the service within 10 s; running builds restart at the next start.`;
 
-function addWords(text: string, list: readonly string[]): readonly string[] {
+/** @param list Undefined for the value of a variable. */
+function addWords(text: string, list: readonly string[] = []): readonly string[] {
   return [...list, ...text.split(/\s+/).filter((word) => word !== "")];
 }
 
@@ -269,6 +280,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
   const settings = readSettings(process.cwd, {
     ...others,
     sealKey: process.env[SEAL_KEY],
+    buildLimits: chosenLimits(command, "service"),
     port: parse("--port", () => parsePort(port)),
     buildHosts: parse("--build-host", () => buildHost.map(parseBuildHost)),
     dnsServers: parse("--dns-server", () => dnsServer.map(parseDnsServer)),

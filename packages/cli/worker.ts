@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import { exit } from "node:process";
 import { Command, Option } from "commander";
+import type { ChosenLimits } from "@greenroom/service/pipeline/limits";
 import { parseServiceUrl } from "./connection.ts";
 import { runCommand } from "./context.ts";
 import { CommandError } from "./errors.ts";
+import { addLimitOptions, chosenLimits } from "./limit-options.ts";
 import { wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 
@@ -29,7 +31,7 @@ const STOP_TIMEOUT_MS = 10_000;
 
 export function workerCommand(process: CommandProcess): Command {
   const none: readonly string[] = [];
-  return new Command("worker")
+  const command = new Command("worker")
     .description("Build and review for a service that runs on another machine.")
     .addOption(
       new Option("--service <url>", "URL of the service")
@@ -87,18 +89,26 @@ export function workerCommand(process: CommandProcess): Command {
       "after",
       "\nSIGTERM and Ctrl-C give the builds back within 10 s: other workers begin them again. The log goes to stderr as JSON lines; GREENROOM_LOG_LEVEL sets its level.",
     )
-    .action((flags: WorkerFlags) => runCommand(process, ({ signal }) => work(process, flags, signal)));
+    .action((flags: WorkerFlags, given: Command) =>
+      runCommand(process, ({ signal }) => work(process, { ...flags, limits: chosenLimits(given, "worker") }, signal)),
+    );
+  return addLimitOptions(command, "worker");
 }
 
 function addToList(text: string, list: readonly string[]): readonly string[] {
   return [...list, text];
 }
 
-function addWords(text: string, list: readonly string[]): readonly string[] {
+/** @param list Undefined for the value of a variable. */
+function addWords(text: string, list: readonly string[] = []): readonly string[] {
   return [...list, ...text.split(/\s+/).filter((word) => word !== "")];
 }
 
-async function work({ cwd, env }: CommandProcess, flags: WorkerFlags, signal: AbortSignal): Promise<void> {
+async function work(
+  { cwd, env }: CommandProcess,
+  flags: WorkerFlags & { readonly limits: ChosenLimits },
+  signal: AbortSignal,
+): Promise<void> {
   requireSafe(flags);
   const { readSecretFile } = await import("./secret-file.ts");
   const token = readToken(() => readSecretFile(resolve(cwd, flags.tokenFile)));
@@ -122,6 +132,7 @@ async function work({ cwd, env }: CommandProcess, flags: WorkerFlags, signal: Ab
       unsafeBuildsAsRoot: flags.unsafeBuildsAsRoot ?? false,
       allowPrivateHosts: flags.allowPrivateHosts ?? false,
       buildHosts: buildHost.map(parseBuildHost),
+      buildLimits: flags.limits,
     },
     { signal, environment: env },
   );

@@ -1,6 +1,7 @@
 import { MCP_REQUESTS_PER_MINUTE } from "@greenroom/contract";
 import type { Bucket } from "./domain/bucket.ts";
 import type { Target } from "./domain/build-hosts.ts";
+import type { ChosenLimits } from "./pipeline/limits.ts";
 import type { DatabaseServer } from "./store/database.ts";
 
 /** Limits that an operator can change with `--limit name=value`. */
@@ -115,6 +116,8 @@ export interface Settings {
   readonly acceptClock?: boolean;
   /** What the files of one workspace may take together, bytes; absent is no limit. */
   readonly storageQuotaBytes?: number;
+  /** Limits of builds that are not as usual. */
+  readonly buildLimits?: ChosenLimits;
   readonly limits: Limits;
 }
 

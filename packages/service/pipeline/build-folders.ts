@@ -133,7 +133,6 @@ export async function openCache(folder: string): Promise<void> {
 }
 
 const CLOCK_SLACK_MS = 60_000;
-const UNUSED_MS = 14 * 24 * 60 * 60_000;
 
 /** The package-manager caches of all sites, as far as this process uses them. */
 export interface Caches {
@@ -141,7 +140,7 @@ export interface Caches {
   hold(folder: string): Disposable;
   /** Deletes caches of a site, those used longest ago first, until the rest take no more than their limit. */
   trim(siteId: string): Promise<void>;
-  /** Deletes caches that no build has used for two weeks, and then, as `trim`, what all sites have over the limit of all. */
+  /** Deletes caches that no build has used for long, and then, as `trim`, what all sites have over the limit of all. */
   deleteUnused(): Promise<void>;
   /** Bytes of the caches that were counted since their last use, in this process. */
   knownBytes(): number;
@@ -150,7 +149,7 @@ export interface Caches {
 interface CachesDeps extends RemovalDeps {
   readonly service: Pick<ServiceContext, "settings" | "log" | "clock">;
   readonly disk: Disk;
-  readonly limits: Pick<BuildLimits, "cacheBytes" | "allCacheBytes" | "entries">;
+  readonly limits: Pick<BuildLimits, "cacheBytes" | "allCacheBytes" | "cacheUnusedMs" | "entries">;
 }
 
 export function createCaches(deps: CachesDeps): Caches {
@@ -206,7 +205,7 @@ export function createCaches(deps: CachesDeps): Caches {
       const used: { readonly folder: string; readonly usedAt: number }[] = [];
       for (const site of await readdir(root).catch(() => [])) {
         for (const cache of await cachesOf(join(root, site), now)) {
-          if (now - cache.usedAt > UNUSED_MS) await remove(cache.folder);
+          if (now - cache.usedAt > limits.cacheUnusedMs) await remove(cache.folder);
           else used.push(cache);
         }
       }

@@ -14,6 +14,7 @@ import type { WatchedBuild } from "./disk-limit.ts";
 import { BuildFailure } from "./failure.ts";
 import type { GitFolder } from "./git.ts";
 import { type BuildJob, timed } from "./job.ts";
+import { timeText, whoRaises } from "./limits.ts";
 import { compressFiles, listOutput, storeOutput } from "./output.ts";
 import type { Built, ChosenValues, OutputStore } from "./record.ts";
 import { type Remote, siteRemote } from "./remote.ts";
@@ -28,7 +29,8 @@ import { placeOf } from "./values.ts";
  * @throws {BuildFailure} When it ends as `failed`.
  * @throws {BuildStopped} When it was stopped from outside.
  */
-export async function buildPreview(job: BuildJob): Promise<void> {
+export async function buildPreview(given: BuildJob): Promise<void> {
+  const job = { ...given, limits: { ...given.limits, ...given.record.order.limits } };
   const { record, log } = job;
   const { order } = record;
   const folder = buildFolder(buildsRoot(job.service.settings), record.deploymentId, record.attempt);
@@ -307,9 +309,15 @@ function stepFailure(result: RunResult, { step, command, timeoutMs, network }: F
       return new BuildFailure(code, why === undefined ? message : `${message} ${why}`);
     }
     case "timed_out":
-      return new BuildFailure("timed_out", `The ${step} step took longer than ${timeoutMs / 1000} s and was stopped.`);
+      return new BuildFailure(
+        "timed_out",
+        `The ${step} step took more than ${timeText(timeoutMs)} and was stopped. ${whoRaises(step === "install" ? "installMs" : "buildMs")}`,
+      );
     case "limit_exceeded":
-      return new BuildFailure("limit_exceeded", `The ${step} step was stopped. ${result.what}`);
+      return new BuildFailure(
+        "limit_exceeded",
+        `The ${step} step was stopped. ${result.what}${result.limit === undefined ? "" : ` ${whoRaises(result.limit)}`}`,
+      );
     case "not_started": {
       const { cause } = result;
       return new BuildFailure("sandbox_unavailable", `The ${step} command could not be started.`, { cause });

@@ -8,6 +8,7 @@ import { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type ControlGroup, killProcess } from "./cgroup.ts";
+import { sizeText } from "./limits.ts";
 import { LineSplitter } from "./log.ts";
 
 export interface Command {
@@ -42,7 +43,7 @@ export interface RunLimits {
 export type RunResult =
   | { readonly kind: "exited"; readonly code: number | null; readonly signal: NodeJS.Signals | null }
   | { readonly kind: "timed_out" }
-  | { readonly kind: "limit_exceeded"; readonly what: string }
+  | { readonly kind: "limit_exceeded"; readonly what: string; readonly limit?: Exceeded["limit"] }
   | { readonly kind: "not_started"; readonly cause: unknown };
 
 /** Where the output of a run goes. */
@@ -55,7 +56,6 @@ export interface OutputHandlers {
 
 const WATCH_MS = 250;
 const CHECK_EVERY_MS = 1_000;
-const MEBIBYTE = 1024 * 1024;
 
 /**
  * Runs a program in a process group of its own and leaves no process of it behind.
@@ -102,8 +102,8 @@ export async function run(
       watch(pid, limits, watching.signal),
       check(members, limits, watching.signal),
     ]);
-    const what = result.kind === "exited" ? groupExceeded(limits) : undefined;
-    return what === undefined ? result : { kind: "limit_exceeded", what };
+    const exceeded = result.kind === "exited" ? groupExceeded(limits) : undefined;
+    return exceeded === undefined ? result : { kind: "limit_exceeded", ...exceeded };
   } finally {
     watching.abort();
     await limits.group?.kill();
@@ -276,8 +276,8 @@ async function watch(pid: number, limits: RunLimits, signal: AbortSignal): Promi
   for (;;) {
     await pause(Math.min(WATCH_MS, Math.max(1, limits.timeoutMs)), signal);
     if (performance.now() - startedAt >= limits.timeoutMs) return { kind: "timed_out" };
-    const what = groupExceeded(limits) ?? exceededBy(useOf(pid, limits.group), limits);
-    if (what !== undefined) return { kind: "limit_exceeded", what };
+    const exceeded = groupExceeded(limits) ?? exceededBy(useOf(pid, limits.group), limits);
+    if (exceeded !== undefined) return { kind: "limit_exceeded", ...exceeded };
   }
 }
 
@@ -290,28 +290,40 @@ async function check(members: () => readonly number[], limits: RunLimits, signal
   }
 }
 
-function groupExceeded({ group }: RunLimits): string | undefined {
+/** What was exceeded, and which limit of builds it was, where it is one. */
+interface Exceeded {
+  readonly what: string;
+  readonly limit?: "memoryBytes" | "processes" | "tasks";
+}
+
+function groupExceeded({ group }: RunLimits): Exceeded | undefined {
   switch (group?.exceeded()) {
     case "memory":
-      return tooMuchMemory(group.limits.memoryBytes);
+      return { what: tooMuchMemory(group.limits.memoryBytes), limit: "memoryBytes" };
     case "machine_memory":
-      return "The service's machine ran out of memory; deploy again, or ask the operator for more memory or fewer builds at a time.";
+      return {
+        what: "The service's machine ran out of memory; deploy again, or ask the operator for more memory or fewer builds at a time.",
+      };
     case "tasks":
-      return tooManyTasks(group.limits.tasks);
+      return { what: tooManyTasks(group.limits.tasks), limit: "tasks" };
     case undefined:
       return undefined;
   }
 }
 
-function exceededBy(use: TreeUse, limits: RunLimits): string | undefined {
-  if (use.residentBytes > limits.memoryBytes) return tooMuchMemory(limits.memoryBytes);
-  if (use.processes > limits.processes) return `It ran more than ${limits.processes} processes at a time.`;
-  if (limits.tasks !== undefined && use.tasks > limits.tasks) return tooManyTasks(limits.tasks);
+function exceededBy(use: TreeUse, limits: RunLimits): Exceeded | undefined {
+  if (use.residentBytes > limits.memoryBytes) return { what: tooMuchMemory(limits.memoryBytes), limit: "memoryBytes" };
+  if (use.processes > limits.processes) {
+    return { what: `It ran more than ${limits.processes} processes at a time.`, limit: "processes" };
+  }
+  if (limits.tasks !== undefined && use.tasks > limits.tasks) {
+    return { what: tooManyTasks(limits.tasks), limit: "tasks" };
+  }
   return undefined;
 }
 
 export function tooMuchMemory(bytes: number): string {
-  return `It used more than ${Math.round(bytes / MEBIBYTE)} MiB of memory.`;
+  return `It used more than ${sizeText(bytes)} of memory.`;
 }
 
 function tooManyTasks(tasks: number): string {

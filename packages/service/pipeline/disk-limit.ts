@@ -3,7 +3,7 @@ import { tooMuchMemory } from "./command.ts";
 import type { Disk } from "./disk-thread.ts";
 import { type DiskUse, MAX_DEPTH, MAX_DESCRIPTORS } from "./disk-use.ts";
 import { BuildFailure } from "./failure.ts";
-import type { BuildLimits } from "./limits.ts";
+import { type BuildLimits, sizeText, whoRaises } from "./limits.ts";
 
 /** Bounds what builds take on the disk, each for itself and all together. */
 export interface DiskGuard {
@@ -28,8 +28,6 @@ const LEAST_FREE_TO_START = 0.05;
 const LEAST_FREE = 0.025;
 /** Below this one the next is stopped before the files of the last are gone. */
 const LAST_FREE = 0.005;
-
-const MEBIBYTE = 1024 ** 2;
 
 interface DiskGuardOptions {
   readonly disk: Disk;
@@ -128,9 +126,9 @@ function verdict(use: DiskUse, { diskBytes, entries, memoryBytes }: BuildLimits)
   if (use.unreadable) {
     return `It made a folder that cannot be read, or that lies more than ${MAX_DEPTH} folders deep, so that its disk space cannot be counted.`;
   }
-  if (use.bytes >= diskBytes) return `It wrote more than ${Math.round(diskBytes / MEBIBYTE)} MiB.`;
-  if (use.entries >= entries) return `It wrote more than ${entries} files and folders.`;
-  if (use.memoryBytes > memoryBytes) return tooMuchMemory(memoryBytes);
+  if (use.bytes >= diskBytes) return `It wrote more than ${sizeText(diskBytes)}. ${whoRaises("diskBytes")}`;
+  if (use.entries >= entries) return `It wrote more than ${entries} files and folders. ${whoRaises("entries")}`;
+  if (use.memoryBytes > memoryBytes) return `${tooMuchMemory(memoryBytes)} ${whoRaises("memoryBytes")}`;
   if (use.descriptors > MAX_DESCRIPTORS) return `It kept more than ${MAX_DESCRIPTORS} files open.`;
   return undefined;
 }

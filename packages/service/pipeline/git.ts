@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ControlGroup } from "./cgroup.ts";
 import { type Command, run, type RunResult } from "./command.ts";
 import { BuildFailure } from "./failure.ts";
+import { timeText, whoRaises } from "./limits.ts";
 import type { Remote } from "./remote.ts";
 
 export const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -99,7 +100,10 @@ const NOT_FOUND = 127;
 function exitCode(result: RunResult, limits: GitLimits): number {
   if (result.kind === "exited" && result.code !== NOT_FOUND) return result.code ?? 1;
   if (result.kind === "timed_out") {
-    throw new BuildFailure("timed_out", `The clone took longer than ${limits.timeoutMs / 1000} s.`);
+    throw new BuildFailure(
+      "timed_out",
+      `The clone took more than ${timeText(limits.timeoutMs)}. ${whoRaises("cloneMs")}`,
+    );
   }
   if (result.kind === "limit_exceeded")
     throw new BuildFailure("limit_exceeded", `The clone was stopped. ${result.what}`);

@@ -1,14 +1,12 @@
 import type { LogStream } from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
+import { sizeText, whoRaises } from "./limits.ts";
 import type { NewLogLine, NumberedBatch } from "../store/deployment-events.ts";
 
 const BATCH_MS = 250;
 const BATCH_BYTES = 16 * 1024;
 const BATCH_LINES = 200;
 const MAX_LINE_CHARS = 8 * 1024;
-/** Where a log ends, bytes. */
-export const MAX_LOG_BYTES = 10 * 1024 * 1024;
-
 /** What a line costs besides its text, so that ten million empty lines end too. */
 const LINE_OVERHEAD_BYTES = 32;
 
@@ -29,17 +27,19 @@ interface LogTarget {
   readonly clock: Clock;
   /** What earlier attempts logged. */
   readonly written: { readonly bytes: number; readonly lines: number };
+  /** Where it ends, bytes. */
+  readonly maxBytes: number;
   /** Stores a batch; the next one waits for it. */
   readonly append: (batch: NumberedBatch) => Promise<void>;
 }
 
 /** Opens the log of a deployment that this worker has claimed. */
 export function openBuildLog(target: LogTarget): BuildLog {
-  const { clock, append } = target;
+  const { clock, append, maxBytes } = target;
   let pending: { stream: LogStream; first: number; bytes: number; lines: NewLogLine[] } | undefined;
   let total = target.written.bytes;
   let count = target.written.lines;
-  let truncated = total >= MAX_LOG_BYTES;
+  let truncated = total >= maxBytes;
   let written: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
@@ -75,9 +75,10 @@ export function openBuildLog(target: LogTarget): BuildLog {
       const cut = text.length > MAX_LINE_CHARS ? `${text.slice(0, MAX_LINE_CHARS)} [line cut]` : text;
       const at = instant(clock);
       total += Buffer.byteLength(cut) + LINE_OVERHEAD_BYTES;
-      if (total > MAX_LOG_BYTES) {
+      if (total > maxBytes) {
         truncated = true;
-        add("system", { at, text: "The log reached 10 MB; further lines are not kept.", level: "warn" });
+        const end = `The log reached ${sizeText(maxBytes)}; further lines are not kept. ${whoRaises("logBytes")}`;
+        add("system", { at, text: end, level: "warn" });
         return undefined;
       }
       add(stream, { at, text: cut, ...(level === undefined ? {} : { level }) });

@@ -8,7 +8,7 @@ import { createDiskGuard, freeShareOf } from "./disk-limit.ts";
 import { openDisk } from "./disk-thread.ts";
 import { readUplink, type Uplink } from "./egress.ts";
 import type { BuildContext } from "./job.ts";
-import { BUILD_LIMITS, type BuildLimits } from "./limits.ts";
+import { type BuildLimits, limitsOf } from "./limits.ts";
 import { createSandbox } from "./sandbox.ts";
 
 /** What an operator can set about a machine that builds; every field has a default. */
@@ -39,17 +39,14 @@ interface Shares extends GroupLimits {
 }
 
 /** All builds at their limits together leave the service its part: what one of them takes, no other one misses. */
-function shareMachine({ ceiling }: ControlGroups, { concurrency: wanted }: MachineOptions): Shares {
+function shareMachine({ ceiling }: ControlGroups, most: BuildLimits, wanted: number | undefined): Shares {
   const memoryBytes = Math.max(0, Math.min(totalmem(), ceiling.memoryBytes) - SERVICE_MEMORY_BYTES);
   const fitting = Math.min(Math.max(2, availableParallelism()), Math.floor(memoryBytes / BUILD_MEMORY_BYTES));
   const concurrency = wanted ?? Math.max(1, fitting);
   return {
     concurrency,
-    memoryBytes: Math.min(BUILD_LIMITS.memoryBytes, Math.floor(memoryBytes / Math.max(1, concurrency))),
-    tasks: Math.max(
-      1,
-      Math.min(BUILD_LIMITS.tasks, Math.floor((ceiling.tasks - SERVICE_TASKS) / Math.max(1, concurrency))),
-    ),
+    memoryBytes: Math.min(most.memoryBytes, Math.floor(memoryBytes / Math.max(1, concurrency))),
+    tasks: Math.max(1, Math.min(most.tasks, Math.floor((ceiling.tasks - SERVICE_TASKS) / Math.max(1, concurrency)))),
   };
 }
 
@@ -59,8 +56,9 @@ export function createBuildContext(service: BuildContext["service"], options: Ma
   const { dataDirectory, development, unsafeBuildsAsRoot } = service.settings;
   const refuseRoot = !development && unsafeBuildsAsRoot !== true;
   const groups = options.groups ?? openControlGroups();
-  const { concurrency, ...shares } = shareMachine(groups, options);
-  const limits = { ...BUILD_LIMITS, ...shares, ...options.limits };
+  const chosen = limitsOf(service.settings.buildLimits);
+  const { concurrency, ...shares } = shareMachine(groups, chosen, options.concurrency);
+  const limits = { ...chosen, ...shares, ...options.limits };
   const disk = openDisk();
   return {
     service,

@@ -13,6 +13,7 @@ import type { ListedFile } from "../store/file-lists.ts";
 import type { StoredObject } from "../store/objects.ts";
 import { type Encoding, ENCODINGS, isCompressible, type Variant, type Variants } from "../store/variants.ts";
 import { BuildFailure } from "./failure.ts";
+import { sizeText, whoRaises } from "./limits.ts";
 import type { OutputStore } from "./record.ts";
 import { describeSpecial, type File, type Folder } from "./tree.ts";
 
@@ -89,7 +90,10 @@ async function listFolder({ folder, prefix, depth }: Level, listing: Listing): P
     }
     listing.paths.push(path);
     if (listing.paths.length > listing.limits.files) {
-      throw new BuildFailure("limit_exceeded", `The output has more than ${listing.limits.files} files.`);
+      throw new BuildFailure(
+        "limit_exceeded",
+        `The output has more than ${listing.limits.files} files. ${whoRaises("outputFiles")}`,
+      );
     }
   }
 }
@@ -148,8 +152,8 @@ export async function storeOutput(
     const stored = await Promise.all(batch.map((each) => storeFile(each, limits, store.objects)));
     for (const file of stored) totalBytes += file.size;
     if (totalBytes > limits.totalBytes) {
-      const most = Math.round(limits.totalBytes / MEBIBYTE);
-      throw new BuildFailure("limit_exceeded", `The output is larger than ${most} MiB.`);
+      const what = `The output is larger than ${sizeText(limits.totalBytes)}.`;
+      throw new BuildFailure("limit_exceeded", `${what} ${whoRaises("outputBytes")}`);
     }
     files.push(...stored);
   }
@@ -198,8 +202,8 @@ async function storeFile(
   const { stats } = file;
   if (stats.nlink > 1) throw rejected(path, "which is a hard link; copy the file instead");
   if (stats.size > limits.fileBytes) {
-    const most = Math.round(limits.fileBytes / MEBIBYTE);
-    throw new BuildFailure("limit_exceeded", `The output file ${JSON.stringify(path)} is larger than ${most} MiB.`);
+    const what = `The output file ${JSON.stringify(path)} is larger than ${sizeText(limits.fileBytes)}.`;
+    throw new BuildFailure("limit_exceeded", `${what} ${whoRaises("outputFileBytes")}`);
   }
   await using handle = await file.read().catch((cause: unknown) => {
     throw rejected(path, "a file that cannot be read", cause);

@@ -5,6 +5,7 @@ import type { ListedFile } from "../store/file-lists.ts";
 import type { ObjectStore, StoredObject } from "../store/objects.ts";
 import type { Variant, Variants } from "../store/variants.ts";
 import type { Bound } from "./cgroup.ts";
+import type { BuildLimits } from "./limits.ts";
 
 /** Whether the service itself saw that a commit is on the branch it was named with. */
 export type BranchCheck =
@@ -45,7 +46,12 @@ export interface ClaimRecord {
   /** Counts from 1; a build that is given back is no attempt. */
   readonly attempt: number;
   /** The log of earlier attempts. */
-  readonly logged: { readonly bytes: number; readonly lines: number };
+  readonly logged: {
+    readonly bytes: number;
+    readonly lines: number;
+    /** Where the log ends; as usual unless given. */
+    readonly maxBytes?: number | undefined;
+  };
   /** Without a renewal for this long another worker takes over. */
   readonly leaseMs: number;
   /** @returns `canceled` when the work is to stop; `lost` when it is no longer this worker's. */
@@ -89,6 +95,8 @@ export interface BuildOrder {
   };
   /** Hosts of the service, which no build reaches. */
   readonly ownHosts: readonly string[];
+  /** Of the service, in place of those of the machine that builds. */
+  readonly limits?: Pick<BuildLimits, "cloneMs" | "installMs" | "buildMs" | "output"> | undefined;
 }
 
 /** A commit as it was fetched. */

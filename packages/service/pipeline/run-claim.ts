@@ -3,6 +3,7 @@ import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { NumberedBatch } from "../store/deployment-events.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
+import { BUILD_LIMITS } from "./limits.ts";
 import { type BuildLog, openBuildLog } from "./log.ts";
 import type { ClaimRecord } from "./record.ts";
 
@@ -61,7 +62,12 @@ export async function runClaim(
   work: (given: { readonly log: BuildLog; readonly signal: AbortSignal }) => Promise<void>,
 ): Promise<void> {
   const { clock, stop, faults } = running;
-  const log = openBuildLog({ clock, written: record.logged, append });
+  const log = openBuildLog({
+    clock,
+    written: record.logged,
+    maxBytes: record.logged.maxBytes ?? BUILD_LIMITS.logBytes,
+    append,
+  });
   async function append(batch: NumberedBatch): Promise<void> {
     try {
       await record.appendLog(batch);

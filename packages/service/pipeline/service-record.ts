@@ -22,6 +22,7 @@ import { readVariants, storeVariants, type Variants } from "../store/variants.ts
 import { inWorkspace } from "../store/writing.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import type { RecordContext } from "./job.ts";
+import { limitsOf } from "./limits.ts";
 import type { Built, BuildOrder, BuildRecord, ClaimRecord, FailureReason, FetchedCommit } from "./record.ts";
 import { readRepository } from "./remote.ts";
 import { authorizationFor, outdatedCredential, readSecrets } from "./secrets.ts";
@@ -75,7 +76,11 @@ export function openClaim({ service }: Pick<RecordContext, "service">, claim: Cl
   return {
     deploymentId: row.id,
     attempt: row.attempt,
-    logged: { bytes: row.log_bytes, lines: row.log_lines },
+    logged: {
+      bytes: row.log_bytes,
+      lines: row.log_lines,
+      maxBytes: limitsOf(service.settings.buildLimits).logBytes,
+    },
     leaseMs,
     renew: () => renewLease(db, row.id, { owner, at: instant(clock), expiresAt: instant(clock, leaseMs) }),
     async appendLog(batch) {

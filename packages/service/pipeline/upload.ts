@@ -9,6 +9,7 @@ import {
   MAX_PART_BYTES,
   MAX_UPLOAD_FILES_A_REQUEST,
   OUTPUT_LIMITS,
+  type OutputLimits,
   readUploadList,
 } from "@greenroom/contract/upload-limits";
 import type { ServiceContext } from "../context.ts";
@@ -31,6 +32,7 @@ import {
 } from "../store/uploads.ts";
 import { manifestOfSite, parseManifest } from "./checkout.ts";
 import { BuildFailure } from "./failure.ts";
+import { type ChosenLimits, limitsOf } from "./limits.ts";
 import type { BuildLog } from "./log.ts";
 import { compressFiles, listProblem } from "./output.ts";
 import type { BuildRecord } from "./record.ts";
@@ -70,7 +72,7 @@ export function createTurns(most = MAX_REQUESTS): Turns {
 }
 
 export function createUploadDesk(context: UploadContext): UploadDesk {
-  const { db, clock, objects } = context;
+  const { db, clock, objects, settings } = context;
   /** Parts of one file are added one after the other. */
   const adding = new Map<string, Promise<unknown>>();
 
@@ -135,7 +137,7 @@ export function createUploadDesk(context: UploadContext): UploadDesk {
       if (entries.length !== row.upload_files || bytesOf(entries) !== row.upload_bytes) {
         throw rejected("The list has another number of files or bytes than the deployment was created with.");
       }
-      const problem = entriesProblem(entries);
+      const problem = entriesProblem(entries, uploadLimits(settings.buildLimits));
       if (problem !== undefined) throw rejected(problem);
       // Before a byte of them is sent; it is looked at again when they are published.
       const noRoom = await findNoRoom(db, row.workspace_id, { files: entries, settings: context.settings });
@@ -220,8 +222,21 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** Clients hold themselves to the usual limits, so that the operator's count where they are lower. */
+function uploadLimits(chosen: ChosenLimits | undefined): OutputLimits {
+  const { output } = limitsOf(chosen);
+  return {
+    files: Math.min(output.files, OUTPUT_LIMITS.files),
+    fileBytes: Math.min(output.fileBytes, OUTPUT_LIMITS.fileBytes),
+    totalBytes: Math.min(output.totalBytes, OUTPUT_LIMITS.totalBytes),
+  };
+}
+
 /** What is wrong with the files of an upload, by the rules of what builds wrote; undefined when nothing is. */
-function entriesProblem(entries: readonly { path: string; sha256: string; size: number }[]): string | undefined {
+function entriesProblem(
+  entries: readonly { path: string; sha256: string; size: number }[],
+  limits: OutputLimits,
+): string | undefined {
   const served = entries.filter(({ path }) => path !== MANIFEST_PATH);
   if (served.length === 0) return "The folder has no files.";
   const sizes = new Map<string, number>();
@@ -231,7 +246,7 @@ function entriesProblem(entries: readonly { path: string; sha256: string; size: 
   }
   const wrong = served.find(({ path }) => !isServedPath(path));
   if (wrong) return `The path ${JSON.stringify(wrong.path.slice(0, 200))} is not one of a site.`;
-  return listProblem(served, OUTPUT_LIMITS)?.message;
+  return listProblem(served, limits)?.message;
 }
 
 /** A file of a request, or a part of one. */

@@ -22,7 +22,7 @@ import {
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import { FULL_SHA } from "./git.ts";
 import type { RecordContext } from "./job.ts";
-import { BUILD_LIMITS } from "./limits.ts";
+import { limitsOf } from "./limits.ts";
 import { listProblem } from "./output.ts";
 import type { Built, BuildRecord } from "./record.ts";
 import { type Claim, openBuild, openClaim, presentVariants, publishBuilt } from "./service-record.ts";
@@ -89,10 +89,10 @@ interface DeskOptions {
 const POLL_MS = 2_000;
 
 /** Longest time that a worker holds one build: its steps, and an hour for its files on a slow network. */
-const MAX_HOLD_MS = BUILD_LIMITS.cloneMs + BUILD_LIMITS.installMs + BUILD_LIMITS.buildMs + 60 * 60_000;
-
-/** Each file and both its compressed variants. */
-const MOST_SENT = { files: BUILD_LIMITS.output.files * 3, bytes: BUILD_LIMITS.output.totalBytes * 2 };
+function maxHoldMs({ service }: RecordContext): number {
+  const { cloneMs, installMs, buildMs } = limitsOf(service.settings.buildLimits);
+  return cloneMs + installMs + buildMs + 60 * 60_000;
+}
 
 export function createWorkerDesk(context: RecordContext, { leaseMs }: DeskOptions): WorkerDesk {
   const { db, clock, events, settings } = context.service;
@@ -115,7 +115,7 @@ export function createWorkerDesk(context: RecordContext, { leaseMs }: DeskOption
   }
 
   async function find(worker: WorkerRow, id: string): Promise<Held | undefined> {
-    const held = await findHeld(db, { id, workerId: worker.id, since: instant(clock, -MAX_HOLD_MS) });
+    const held = await findHeld(db, { id, workerId: worker.id, since: instant(clock, -maxHoldMs(context)) });
     return held && open({ ...held, owner: id, leaseMs });
   }
 
@@ -197,7 +197,7 @@ async function removeForgotten(context: RecordContext): Promise<void> {
   const root = join(context.service.settings.dataDirectory, "uploads");
   for (const name of await readdir(root).catch(() => [])) {
     const found = await lstat(join(root, name)).catch(() => undefined);
-    if (found !== undefined && found.mtimeMs < context.service.clock.now() - 2 * MAX_HOLD_MS) {
+    if (found !== undefined && found.mtimeMs < context.service.clock.now() - 2 * maxHoldMs(context)) {
       await rm(join(root, name), { recursive: true, force: true });
     }
   }
@@ -223,9 +223,11 @@ function filesOf(context: RecordContext, claim: Claim): WorkerFiles {
       };
     },
     async add({ sha256, size, offset, bytes }) {
-      const { output } = BUILD_LIMITS;
+      const { output } = limitsOf(service.settings.buildLimits);
+      // Each file and both its compressed variants.
+      const mostSent = { files: output.files * 3, bytes: output.totalBytes * 2 };
       if (size > output.fileBytes || offset + bytes.length > size) return "too_large";
-      if (!(await expectFile(db, { claimId: claim.owner, sha256, size }, MOST_SENT))) return "too_large";
+      if (!(await expectFile(db, { claimId: claim.owner, sha256, size }, mostSent))) return "too_large";
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = partial(sha256);
       const have = await sizeOf(path);
@@ -277,7 +279,7 @@ async function publish(context: RecordContext, claim: Claim, built: Built): Prom
   if (!FULL_SHA.test(claim.row.commit_sha ?? "") || claim.row.branch_verified === null) {
     return { code: "invalid", message: "The commit was not told." };
   }
-  const problem = listProblem(built.files, BUILD_LIMITS.output);
+  const problem = listProblem(built.files, limitsOf(context.service.settings.buildLimits).output);
   if (problem !== undefined) return problem;
   const present = await presentFiles(context, claim, built.files);
   const missing = built.files.find(({ sha256 }) => !present.has(sha256));

@@ -32,7 +32,7 @@ const PACKED_A_ROUND = 100;
 /** Unpacked logs in memory: a reader takes a log in many small parts. */
 const MEMORY_BYTES = 64 * 1024 * 1024;
 
-/** A log is at most 10 MB, and each of its characters at most doubled twice by how it is written. */
+/** A log is at most 32 MB, and each of its characters at most doubled twice by how it is written. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 
 const PackedEvent = z.object({ seq: z.int().positive(), at: z.string(), data: z.string() });

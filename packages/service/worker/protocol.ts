@@ -88,7 +88,11 @@ const Claimed = z.object({
   id: z.string(),
   deploymentId: z.string(),
   attempt: z.int().positive(),
-  logged: z.object({ bytes: z.int().nonnegative(), lines: z.int().nonnegative() }),
+  logged: z.object({
+    bytes: z.int().nonnegative(),
+    lines: z.int().nonnegative(),
+    maxBytes: z.int().positive().optional(),
+  }),
   leaseMs: z.int().positive(),
   order: z.object({
     commitSha: z.string().nullable(),
@@ -109,6 +113,18 @@ const Claimed = z.object({
     ownHosts: z.array(z.string()),
     pullRequest: z.int().nullable().optional(),
     previewUrl: z.string().optional(),
+    limits: z
+      .object({
+        cloneMs: z.int().positive(),
+        installMs: z.int().positive(),
+        buildMs: z.int().positive(),
+        output: z.object({
+          files: z.int().positive(),
+          fileBytes: z.int().positive(),
+          totalBytes: z.int().positive(),
+        }),
+      })
+      .optional(),
   }),
 });
 export type Claimed = z.infer<typeof Claimed>;

@@ -26,6 +26,7 @@ export interface WorkerSettings extends Pick<
   | "allowPrivateHosts"
   | "buildHosts"
   | "buildsDirectory"
+  | "buildLimits"
 > {
   readonly service: URL;
   readonly token: string;

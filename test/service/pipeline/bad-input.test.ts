@@ -240,9 +240,29 @@ describe("a build", () => {
     try {
       const { row } = await impatient.deploy(building("while :; do sleep 1; done"));
       expect(row).toMatchObject({ status: "failed", error_code: "timed_out" });
-      expect(row.error_message).toBe("The build step took longer than 0.5 s and was stopped.");
+      expect(row.error_message).toBe(
+        "The build step took more than 0.5 s and was stopped. The operator can raise --build-time-limit.",
+      );
     } finally {
       await impatient.close();
+    }
+  });
+
+  test.each([
+    [{ outputFiles: 1 }, "more than 1 files", "--deployment-files"],
+    [{ outputFileBytes: 2048 }, '"b.txt" is larger than 2 KiB', "--deployment-file-size"],
+    [{ outputBytes: 3072 }, "larger than 3 KiB", "--deployment-size"],
+  ])("whose output exceeds what the operator set as %j says so, with the flag", async (buildLimits, what, flag) => {
+    const small = await openBuildFixture({ settings: { buildLimits } });
+    small.builds.start();
+    try {
+      const output = "mkdir out; echo x > out/index.html; head -c 4000 /dev/zero > out/b.txt";
+      const { row } = await small.deploy(building(output));
+      expect(row).toMatchObject({ status: "failed", error_code: "limit_exceeded" });
+      expect(row.error_message).toContain(what);
+      expect(row.error_message).toContain(`The operator can raise ${flag}.`);
+    } finally {
+      await small.close();
     }
   });
 
@@ -250,13 +270,13 @@ describe("a build", () => {
     const script = `node -e 'const a = []; setInterval(() => a.push(Buffer.alloc(5e7, 1)), 20)'`;
     const { row } = await fixture.deploy(building(script));
     expect(row).toMatchObject({ status: "failed", error_code: "limit_exceeded" });
-    expect(row.error_message).toContain("more than 400 MiB of memory");
+    expect(row.error_message).toContain("more than 400 MiB of memory. The operator can raise --build-memory");
   });
 
   test("that exceeds its disk limit is stopped", async () => {
     const { row } = await fixture.deploy(building("head -c 300000000 /dev/zero > big; sleep 60"));
     expect(row).toMatchObject({ status: "failed", error_code: "limit_exceeded" });
-    expect(row.error_message).toContain("wrote more than 150 MiB");
+    expect(row.error_message).toContain("wrote more than 150 MiB. The operator can raise --build-disk.");
   });
 
   test("that exceeds its process limit is stopped, and none of its processes is left", async () => {
@@ -287,7 +307,7 @@ describe("a build", () => {
       expect(row, row.error_message ?? "").toMatchObject({ status: "ready" });
       expect((peak - before) / MEBIBYTE).toBeLessThan(150);
       const lines = await fixture.logLines(id);
-      expect(lines.filter((line) => line.includes("reached 10 MB"))).toHaveLength(1);
+      expect(lines.filter((line) => line.includes("reached 10 MiB"))).toHaveLength(1);
       expect(row.log_bytes).toBeLessThan(10.5 * MEBIBYTE);
     } finally {
       clearInterval(sampling);

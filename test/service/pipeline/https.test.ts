@@ -215,7 +215,7 @@ describe("an https repository", () => {
       expect(row).toMatchObject({
         status: "failed",
         error_code: "timed_out",
-        error_message: "The clone took longer than 0.5 s.",
+        error_message: "The clone took more than 0.5 s. The operator can raise --clone-time-limit.",
       });
     } finally {
       await hasty.close();

@@ -41,6 +41,7 @@ describe("a build's log", () => {
     const log = openBuildLog({
       clock,
       written: { bytes: 0, lines: 0 },
+      maxBytes: 10 * 1024 ** 2,
       append: async (batch) => void (await append(batch)),
     });
     return { fixture, id, log, append, [Symbol.asyncDispose]: () => fixture.close() };

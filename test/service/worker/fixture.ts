@@ -74,7 +74,18 @@ interface Answer {
 }
 
 /** A service without slots of its own, over a socket, and workers, each a process. */
-export async function openWorkerFixture({ leaseSeconds = 3, slots = 0, review = "off" } = {}) {
+export async function openWorkerFixture({
+  leaseSeconds = 3,
+  slots = 0,
+  review = "off",
+  options = [],
+}: {
+  readonly leaseSeconds?: number;
+  readonly slots?: number;
+  readonly review?: string;
+  /** More of `greenroom serve`. */
+  readonly options?: readonly string[];
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), "greenroom-workers-"));
   const data = join(folder, "data");
   const repositories = join(folder, "repositories");
@@ -91,6 +102,7 @@ export async function openWorkerFixture({ leaseSeconds = 3, slots = 0, review = 
       "serve",
       ...fixed,
       ...changing,
+      ...options,
       ...limits.flatMap((name, index) => ["--limit", `${name}=${values[index]}`]),
     ]);
     children.push(child);

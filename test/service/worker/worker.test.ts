@@ -70,6 +70,27 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     await stopWorkers("SIGTERM");
   });
 
+  test("is held to the time and the sizes that the service has, and says which flag raises them", async () => {
+    await using small = await openWorkerFixture({ options: ["--deployment-files", "1", "--build-time-limit", "10s"] });
+    const { file } = await small.addWorker("held");
+    const worker = small.startWorker(file, "held");
+    const told = [];
+    for (const buildCommand of ["mkdir out; touch out/a out/b", "sleep 60"]) {
+      const manifest = JSON.stringify({ buildCommand, output: "out" });
+      const { url, sha } = small.repository({ "index.html": "x", "greenroom.json": manifest });
+      const { error } = await small.ended(await small.deploy(await small.site(url), sha));
+      told.push([error?.code, error?.message]);
+    }
+    await worker.end("SIGTERM");
+    expect(told).toEqual([
+      ["limit_exceeded", "The output has more than 1 files. The operator can raise --deployment-files."],
+      [
+        "timed_out",
+        expect.stringContaining("more than 10 s and was stopped. The operator can raise --build-time-limit."),
+      ],
+    ]);
+  });
+
   test("that is killed loses its build to another one, which begins again", async () => {
     const slow = await slowSite("killed");
     const first = await startWorker("killed-1");

@@ -7,7 +7,7 @@ import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { endedOf } from "../../pipeline/build-folders.ts";
 import { BuildStopped } from "../../pipeline/failure.ts";
-import { MAX_LOG_BYTES } from "../../pipeline/log.ts";
+import { type ChosenLimits, limitsOf } from "../../pipeline/limits.ts";
 import type { BranchCheck } from "../../pipeline/record.ts";
 import type { Held, WorkerDesk } from "../../pipeline/worker-desk.ts";
 import { createReviewDesk, type HeldReview } from "../../review/review-desk.ts";
@@ -80,7 +80,7 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
     const held = await desk.claim(worker, { waitMs, signal });
     // Nobody would hear of it.
     if (signal.aborted) await held?.record.release(0);
-    return { claim: held ? claimed(held) : null };
+    return { claim: held ? claimed(held, context.settings.buildLimits) : null };
   });
   post("/ended", async (c) => ({
     names: await endedOf(context.db, (await read(c, protocol.Names, MEBIBYTE)).names),
@@ -91,7 +91,8 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
     return { state };
   });
   postOf("/log", async (c, { record, row }) => {
-    if (row.log_bytes > MAX_LOG_BYTES) throw new Refused("too_large", "The log is full.");
+    if (row.log_bytes > limitsOf(context.settings.buildLimits).logBytes)
+      throw new Refused("too_large", "The log is full.");
     const { lines, ...batch } = await read(c, protocol.LogRequest, 4 * MEBIBYTE);
     const kept = lines.map(({ level, ...line }) => ({ ...line, ...(level !== undefined && { level }) }));
     await record.appendLog({ ...batch, lines: kept });
@@ -227,16 +228,24 @@ function branchOf(row: DeploymentRow, verified: boolean, reason = "its worker di
   return row.branch === null ? { kind: "default" } : { kind: "branch", name: row.branch };
 }
 
-function claimed({ id, record }: Held): protocol.Claimed {
+/** A worker has limits of its own for memory and disk; time and what is published are the service's. */
+function claimed({ id, record }: Held, chosen: ChosenLimits | undefined): protocol.Claimed {
   const { deploymentId, attempt, logged, leaseMs, order } = record;
   const { site, repository, ownHosts } = order;
+  const { cloneMs, installMs, buildMs, output } = limitsOf(chosen);
   return {
     id,
     deploymentId,
     attempt,
     logged: { ...logged },
     leaseMs,
-    order: { ...order, site: { ...site, hosts: [...site.hosts] }, repository, ownHosts: [...ownHosts] },
+    order: {
+      ...order,
+      site: { ...site, hosts: [...site.hosts] },
+      repository,
+      ownHosts: [...ownHosts],
+      limits: { cloneMs, installMs, buildMs, output },
+    },
   };
 }
 

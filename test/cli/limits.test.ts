@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addLimitOptions, chosenLimits, LIMIT_NAMES, limitVariable } from "../../packages/cli/limit-options.ts";
+import {
+  BUILD_LIMITS,
+  formatLimit,
+  LIMIT_SETTINGS,
+  limitsOf,
+  parseLimit,
+  sizeText,
+  timeText,
+} from "../../packages/service/pipeline/limits.ts";
+import { startCommand } from "./command.ts";
+
+let folder: string;
+
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "greenroom-limits-"))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (args: readonly string[], env = {}) =>
+  startCommand(args, { env: { HOME: folder, ...env }, cwd: folder }).ended;
+
+describe("a limit of builds", () => {
+  test.each(LIMIT_NAMES)("%s is written as it is read, from its least to its most", (name) => {
+    const { least, most, usual } = LIMIT_SETTINGS[name];
+    for (const value of [least, usual, most]) expect(parseLimit(name, formatLimit(name, value))).toBe(value);
+    expect([least <= usual, usual <= most]).toEqual([true, true]);
+  });
+
+  test.each([
+    ["buildMs", "10m", 600_000],
+    ["buildMs", "90s", 90_000],
+    ["buildMs", "2h", 7_200_000],
+    ["cacheUnusedMs", "14d", 1_209_600_000],
+    ["memoryBytes", "512MiB", 536_870_912],
+    ["memoryBytes", "4GiB", 4_294_967_296],
+    ["processes", "64", 64],
+  ] as const)("%s of %s is %d", (name, text, value) => expect(parseLimit(name, text)).toBe(value));
+
+  test.each([
+    [
+      "buildMs",
+      ["10", "10 m", "10min", "m", "-1m", "1.5h", "25h", "5s", "", "10M"],
+      "Give a time such as 10m, from 10s to 1d.",
+    ],
+    [
+      "memoryBytes",
+      ["4", "4GB", "4gib", "1MiB", "4 GiB", "9999999999999GiB", "0x4GiB"],
+      "Give a size such as 4GiB, from 256MiB to 1024GiB.",
+    ],
+    ["processes", ["64s", "0", "1e3", "many", "constructor"], "Give a whole number such as 512, from 16 to 1000000."],
+  ] as const)("%s is refused as any of %j", (name, texts, problem) => {
+    for (const text of texts) expect(parseLimit(name, text), text).toEqual({ problem });
+  });
+
+  test("has words for messages", () => {
+    expect([timeText(600_000), timeText(500), timeText(90_000)]).toEqual(["10 min", "0.5 s", "90 s"]);
+    expect([sizeText(4 * 1024 ** 3), sizeText(25 * 1024 ** 2), sizeText(3072)]).toEqual(["4 GiB", "25 MiB", "3 KiB"]);
+  });
+});
+
+describe("the options of limits", () => {
+  test("reach the limits of builds, and what is not given is as usual", () => {
+    const command = addLimitOptions(new Command("serve"), "service");
+    const given = LIMIT_NAMES.flatMap((name) => [
+      `--${LIMIT_SETTINGS[name].option}`,
+      formatLimit(name, LIMIT_SETTINGS[name].most),
+    ]);
+    command.parse(given, { from: "user" });
+    expect(chosenLimits(command, "service")).toEqual(
+      Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMIT_SETTINGS[name].most])),
+    );
+    expect(limitsOf({ buildMs: 60_000 })).toEqual({ ...BUILD_LIMITS, buildMs: 60_000 });
+    const names = LIMIT_NAMES.map((name) =>
+      Object.values(limitsOf({ [name]: 7 })).flatMap((v) => (typeof v === "object" ? Object.values(v) : [v])),
+    );
+    for (const values of names) expect(values.filter((value) => value === 7)).toHaveLength(1);
+  });
+
+  test("that are wrong end the command before anything is read, and name the flag or the variable", async () => {
+    const flag = await run(["serve", "--build-time-limit", "10"]);
+    expect([flag.code, flag.stderr]).toEqual([2, expect.stringContaining("Give a time such as 10m")]);
+    expect(flag.stderr).toContain("--build-time-limit");
+    const variable = await run(["serve"], { GREENROOM_BUILD_MEMORY: "4GB" });
+    expect([variable.code, variable.stderr]).toEqual([
+      2,
+      expect.stringContaining("'GREENROOM_BUILD_MEMORY' is invalid. Give a size"),
+    ]);
+    const several = await run(["serve", "--dev"], {
+      GREENROOM_LIMIT: "pat-per-minute=60 nothing=1",
+      GREENROOM_BUILD_HOST: "a.example b.example",
+    });
+    expect([several.code, several.stderr]).toEqual([
+      2,
+      expect.stringContaining("--limit is invalid. Give one of pat-per-minute"),
+    ]);
+  });
+
+  test("of a worker are those of its machine: the service tells it the others", async () => {
+    const refused = await run([
+      "worker",
+      "--service",
+      "https://a.example",
+      "--token-file",
+      "t",
+      "--build-time-limit",
+      "10m",
+    ]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("unknown option '--build-time-limit'")]);
+    const help = await run(["worker", "--help"]);
+    expect(help.stdout).toContain("--build-memory <size>");
+  });
+
+  test("have variables of their own", () => {
+    expect(limitVariable("outputFileBytes")).toBe("GREENROOM_DEPLOYMENT_FILE_SIZE");
+    expect(new Set(LIMIT_NAMES.map(limitVariable)).size).toBe(LIMIT_NAMES.length);
+  });
+});
