@@ -35,6 +35,8 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
     const sha = harness.push("One");
     const first = await harness.preview();
     expect(first.exitCode, first.stdoutLines.join("\n")).toBe(0);
+    // As a token left it that has been renewed since: only the account says whose it is.
+    for (const comment of ours()) comment.body = comment.body.replace(/"proof":"[^"]*",/, "");
     const second = await harness.preview();
     harness.push("Two");
     const third = await harness.preview();
