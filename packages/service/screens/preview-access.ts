@@ -1,9 +1,10 @@
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { CODE_PATH, readVisitor, type Visitor, visitorAddress } from "../domain/visit.ts";
 import type { HttpContext } from "../http/context.ts";
 import { createPlaces, findDomainPlace, type Place } from "../http/hosting/places.ts";
 import type { RateLimits } from "../http/limits.ts";
-import { findHost, type Hosted } from "../store/hosts.ts";
+import { findFormerHost, findHost, type Hosted } from "../store/hosts.ts";
 import { issueCode } from "../store/visits.ts";
 import { html } from "./html.ts";
 import { page } from "./page.ts";
@@ -44,12 +45,13 @@ export async function sendVisitorBack(
 
 /** Finds the host of a visitor, when it is of a workspace that they are a member of, whichever is the current one. */
 async function findOwnHost(
-  { db, addresses }: ServiceContext,
+  { db, addresses, clock }: ServiceContext,
   { workspaces }: Session,
   { host }: Visitor,
 ): Promise<{ readonly place: Place; readonly hosted: Hosted } | undefined> {
   const place = createPlaces(addresses)(host) ?? (await findDomainPlace({ db, addresses }, host));
-  const hosted = place && (await findHost(db, place.label));
+  const hosted =
+    place && ((await findHost(db, place.label)) ?? (await findFormerHost(db, place.label, instant(clock))));
   return hosted && workspaces.some(({ id }) => id === hosted.workspaceId) ? { place, hosted } : undefined;
 }
 

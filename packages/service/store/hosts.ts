@@ -165,8 +165,17 @@ export type Hosted = HostedFor &
     /** A production host nothing was published to. */
     | { readonly kind: "unpublished" }
     | { readonly kind: "archived" }
+    | Moved
     | Removed
   );
+
+/** A production host that the site had until it got another slug, with the label of the present one. */
+interface Moved {
+  readonly kind: "moved";
+  readonly label: string;
+}
+
+export type MovedHost = HostedFor & Moved;
 
 /** A host whose files were removed. */
 interface Removed {
@@ -248,16 +257,17 @@ async function findRemoved(db: Database, deploymentId: string): Promise<Removed>
   };
 }
 
-/** The label that the production host of a former slug redirects to at an instant; undefined when it is of none. */
-export async function findFormerHost(db: Database, label: string, at: string): Promise<string | undefined> {
-  const row = await db
+/** What a label is that was a site's production host until the site got another slug; undefined when it is of none. */
+export async function findFormerHost(db: Database, label: string, at: string): Promise<MovedHost | undefined> {
+  const site = await db
     .selectFrom("former_slugs")
     .innerJoin("sites", "sites.id", "former_slugs.site_id")
+    .select(HOSTED_FOR)
     .select("sites.production_label")
     .where("former_slugs.label", "=", label)
     .where("former_slugs.until", ">", at)
     .executeTakeFirst();
-  return row?.production_label;
+  return site && { ...hostedFor(site, "production"), kind: "moved", label: site.production_label };
 }
 
 /** What is live: what the production host of a site serves. */

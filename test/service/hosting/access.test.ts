@@ -485,6 +485,29 @@ test("production is protected by itself, and is not indexed then", async () => {
   expect([page.status, page.headers["x-robots-tag"]]).toEqual([200, "noindex"]);
 });
 
+test("the host of a former slug says the new one to who can open the site, and to nobody else", async () => {
+  const { db } = world.context;
+  const { production_label } = world.first.site;
+  const row = { label: "former", workspace_id: world.first.workspaceId, site_id: world.first.site.id, slug: "former" };
+  await db
+    .insertInto("former_slugs")
+    .values({ ...row, until: "2099-01-01T00:00:00.000Z" })
+    .execute();
+  const former = "former.preview.localhost";
+  const moved = `http://${production_label}.preview.localhost:4010/a`;
+  expect((await world.get(former, "/a", PAGE_VISIT)).headers.location).toBe(moved);
+  await world.setAccess({ production_access: "members" });
+  const stranger = await world.get(former, "/a");
+  expect([stranger.status, JSON.stringify(stranger.headers)]).toEqual([
+    401,
+    expect.not.stringContaining(production_label),
+  ]);
+  const { cookie } = await enter(await signIn(world, "viewer"), former);
+  const member = await world.get(former, "/a", { ...PAGE_VISIT, cookie });
+  expect([member.status, member.headers.location]).toEqual([308, moved]);
+  expect(member.headers["cache-control"]).toBe("private, no-cache");
+});
+
 describe("a share link", () => {
   const actor = (userId = world.first.users.developer) =>
     ({

@@ -147,7 +147,7 @@ describe("PATCH /sites/{siteId}", () => {
       send(app, "/sites", { token: of.tokens.pat, body: { projectId: of.projectId, name: slug, slug } });
     const host = async (label: string) => {
       const hosted = await findHost(context.db, label);
-      return hosted?.kind ?? (await findFormerHost(context.db, label, await at()));
+      return hosted?.kind ?? (await findFormerHost(context.db, label, await at()))?.label;
     };
 
     test("moves the production host with what is live, and the old one leads there for 30 days", async () => {

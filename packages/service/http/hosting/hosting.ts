@@ -52,17 +52,18 @@ export function createHosting(
   async function respond(request: IncomingMessage, response: ServerResponse, place: Place | undefined): Promise<void> {
     const notify = (notice: Notice) => sendNotice(response, notice, request.method === "HEAD");
     if (request.method !== "GET" && request.method !== "HEAD") return notify(METHOD_NOT_ALLOWED);
-    // Not kept by browsers: which of a site's domains leads can be turned round.
-    if (place?.redirectTo !== undefined) return sendMoved(response, `${place.redirectTo}${request.url}`, 0);
-    const hosted = place && (await findHost(context.db, place.label));
-    if (place && !hosted) {
-      const moved = await findFormerHost(context.db, place.label, instant(context.clock));
-      if (moved === undefined) return notify(UNKNOWN_HOST);
-      if (!readTarget(request.url ?? "")) return notify(MALFORMED_URL);
-      return sendMoved(response, `${scheme}//${moved}.${productionDomain}${request.url}`);
-    }
+    const hosted =
+      place &&
+      ((await findHost(context.db, place.label)) ??
+        (await findFormerHost(context.db, place.label, instant(context.clock))));
     if (!place || !hosted) return notify(UNKNOWN_HOST);
     if (!(await access.admit({ request, response, place, hosted }))) return;
+    // Not kept by browsers: which of a site's domains leads can be turned round.
+    if (place.redirectTo !== undefined) return sendMoved(response, `${place.redirectTo}${request.url}`, 0);
+    if (hosted.kind === "moved") {
+      if (!readTarget(request.url ?? "")) return notify(MALFORMED_URL);
+      return sendMoved(response, `${scheme}//${hosted.label}.${productionDomain}${request.url}`);
+    }
     if (hosted.kind === "removed") {
       const isPublic = context.settings.privateProvenance !== true;
       return sendRemoved(request, response, { host: hosted, baseUrl: context.addresses.baseUrl, isPublic });

@@ -1,0 +1,163 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hostedUrl } from "../../packages/service/settings.ts";
+import type { SiteRow } from "../../packages/service/store/schema.ts";
+import { openBrowser } from "./browser.ts";
+import { type Instance, openInstance, openPageAs } from "./instance.ts";
+
+/** Sets cookies for every domain it may, and asks a protected preview for its files in every way a page has. */
+const HOSTILE = (victim: string): string => `<!doctype html><title>hostile</title><script>
+  for (const name of ["greenroom-visit", "greenroom-visitor"])
+    for (const domain of ["preview.localhost", "localhost"])
+      for (const path of ["/", "/page"]) document.cookie = name + "=tossed; domain=" + domain + "; path=" + path;
+  const load = (tag, set) => new Promise((done) => {
+    const element = Object.assign(document.createElement(tag), set);
+    element.onload = () => done("loaded");
+    element.onerror = () => done("refused");
+    document.body.append(element);
+  });
+  const ask = (mode) => fetch("${victim}data.js", { mode, credentials: "include" }).then(
+    async (answer) => answer.type === "opaque" ? "opaque" : answer.text(), () => "refused");
+  addEventListener("load", async () => {
+    const tried = [await ask("cors"), await load("script", { src: "${victim}data.js" }), await load("img", { src: "${victim}a.svg" })];
+    await load("iframe", { src: "${victim}", id: "frame" });
+    document.title = JSON.stringify([...tried, window.stolen ?? "nothing"]);
+  });
+</script><body>`;
+
+let browser: Browser;
+let instance: Instance;
+let deploymentId: string;
+/** URL of the protected preview. */
+let preview: string;
+
+beforeAll(async () => {
+  [browser, instance] = await Promise.all([openBrowser(), openInstance()]);
+  const files = {
+    "index.html": "<!doctype html><title>secret</title><h1>The secret</h1>",
+    "page.html": "<!doctype html><title>page</title><h1>A secret page</h1>",
+    "data.js": "window.stolen = 'the data';",
+    "a.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+  };
+  deploymentId = await instance.deploy(instance.commit(files));
+  preview = await urlOf(deploymentId);
+});
+beforeEach(() => setAccess({ preview_access: "members" }));
+afterAll(async () => {
+  await browser.close();
+  await instance.close();
+});
+
+async function setAccess(access: Partial<SiteRow>): Promise<void> {
+  await instance.context.db.updateTable("sites").set(access).where("id", "=", instance.siteId).execute();
+}
+
+async function urlOf(id: string): Promise<string> {
+  const { db, addresses } = instance.context;
+  const row = await db.selectFrom("deployments").select("preview_label").where("id", "=", id).executeTakeFirstOrThrow();
+  return hostedUrl(addresses, row.preview_label ?? "", "preview");
+}
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
+
+/** What was found is believed for some seconds; a code of an authenticator app takes the clock further. */
+const wait = () => instance.code(instance.person("Vik"));
+
+describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
+  test("a member who is signed in follows the link of a comment and is there, by redirects alone", async () => {
+    const page = await openPageAs(browser, instance, { name: "Vik", javaScriptEnabled });
+    const statuses: number[] = [];
+    page.on("response", (response) => {
+      if (response.request().isNavigationRequest()) statuses.push(response.status());
+    });
+    await page.goto(`${preview}page?a=b#part`);
+    expect(await heading(page)).toBe("A secret page");
+    expect([page.url(), statuses]).toEqual([`${preview}page?a=b#part`, [303, 303, 303, 200]]);
+    const cookies = await page.context().cookies(preview);
+    const own = cookies.filter(({ name }) => name.startsWith("greenroom-visit"));
+    expect(own.map(({ domain, httpOnly, sameSite }) => [domain, httpOnly, sameSite])).toEqual(
+      own.map(() => [new URL(preview).hostname, true, "Lax"]),
+    );
+    await page.goto(preview);
+    expect([await heading(page), statuses.slice(4)]).toEqual(["The secret", [200]]);
+    await page.context().close();
+  });
+
+  test("a stranger signs in and comes back to the same page", async () => {
+    const context = await browser.newContext({ javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto(`${preview}page?a=b`);
+    expect(new URL(page.url()).origin).toBe(instance.baseUrl);
+    const vik = instance.person("Vik");
+    await page.getByLabel("Email").fill(vik.email);
+    await page.getByLabel("Password").fill(vik.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("Code").fill(await instance.code(vik));
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL(`${preview}page?a=b`);
+    expect(await heading(page)).toBe("A secret page");
+    await context.close();
+  });
+
+  test("an owner opens previews to share links, shares one, and a guest is in until it is revoked", async () => {
+    await setAccess({ preview_access: null });
+    const owner = await openPageAs(browser, instance, { name: "Noor", javaScriptEnabled });
+    await owner.goto(`${instance.baseUrl}/app/sites/${instance.siteId}`);
+    await owner.getByRole("link", { name: "Access" }).click();
+    await owner.getByRole("group", { name: "Previews" }).getByLabel("Members and share links").check();
+    await owner.getByRole("button", { name: "Save" }).click();
+    await owner.getByText("Saved. It applies").waitFor();
+    await owner.goto(`${instance.baseUrl}/app/deployments/${deploymentId}`);
+    await owner.getByRole("link", { name: "Share" }).click();
+    await owner.getByLabel("For whom").fill("Client <b>");
+    await owner.getByRole("button", { name: "Create share link" }).click();
+    const link = (await owner.locator("#secret").textContent()) ?? "";
+    expect(link.startsWith(`${preview}.well-known/greenroom/share/`)).toBe(true);
+
+    const context = await browser.newContext({ javaScriptEnabled });
+    const guest = await context.newPage();
+    await guest.goto(link);
+    expect([await heading(guest), guest.url()]).toEqual(["The secret", preview]);
+
+    await owner.getByRole("link", { name: "I have copied it" }).click();
+    await owner.locator("summary", { hasText: "Revoke" }).click();
+    await owner.getByRole("button", { name: "Revoke Client <b>" }).click();
+    await owner.getByText("The share link was revoked").waitFor();
+    await wait();
+    await guest.goto(`${preview}page`);
+    expect(await heading(guest)).toBe("Sign in");
+    await guest.goto(link);
+    expect(await heading(guest)).toBe("This link does not work");
+    await Promise.all([context.close(), owner.context().close()]);
+  });
+});
+
+test("a page whose visitor is out gets 401 for what it loads, and the next visit leads to the sign-in", async () => {
+  const page = await openPageAs(browser, instance, { name: "Vik" });
+  await page.goto(preview);
+  const ask = () => page.evaluate(async () => (await fetch("/data.js", { cache: "no-store" })).status);
+  expect(await ask()).toBe(200);
+  const { db } = instance.context;
+  await db.updateTable("sessions").set({ revoked_at: "2026-01-01T00:00:00.000Z" }).execute();
+  await wait();
+  expect(await ask()).toBe(401);
+  await page.goto(`${preview}page`);
+  expect(await heading(page)).toBe("Sign in");
+  await page.context().close();
+});
+
+test("a preview next door, on the same domain, gets nothing of the files and shuts nobody out", async () => {
+  const neighbour = await instance.deploy(instance.commit({ "index.html": HOSTILE(preview) }, "hostile"), "hostile");
+  await setAccess({ preview_access: null });
+  const page = await openPageAs(browser, instance, { name: "Vik" });
+  await setAccess({ preview_access: "members" });
+  await page.goto(`${preview}page`);
+  expect(await heading(page)).toBe("A secret page");
+  await page.goto(await urlOf(neighbour));
+  await page.waitForFunction(`document.title.startsWith("[")`);
+  expect(JSON.parse(await page.title())).toEqual(["refused", "refused", "refused", "nothing"]);
+  expect(await page.frames().at(-1)?.content()).not.toContain("The secret");
+  await page.goto(`${preview}page`);
+  expect(await heading(page)).toBe("A secret page");
+  await page.context().close();
+});
