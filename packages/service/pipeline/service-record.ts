@@ -246,7 +246,7 @@ export async function publishBuilt(context: RecordContext, claim: Claim, built: 
     const list = { files: built.files, rules: servingRules(built.manifest) };
     const digest = await storeFileList(tx, list, at);
     const noRoom = await countList(tx, row.workspace_id, { digest, settings: service.settings });
-    if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(tx, row.workspace_id, noRoom));
+    if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(tx, row.site_id, noRoom));
     const ready = await transition(tx, row.id, {
       from: "building",
       to: "ready",
@@ -280,7 +280,7 @@ async function requireRoom(
   files: readonly StoredObject[],
 ): Promise<void> {
   const noRoom = await findNoRoom(db, row.workspace_id, { files, settings });
-  if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(db, row.workspace_id, noRoom));
+  if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(db, row.site_id, noRoom));
 }
 
 function verifiedBranch({ branch, branch_verified: verified }: DeploymentRow): string | null {

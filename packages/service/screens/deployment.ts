@@ -6,7 +6,8 @@ import { newUuid } from "../domain/ids.ts";
 import { hostedUrl, productionUrl } from "../settings.ts";
 import { acceptPreview } from "../store/accept.ts";
 import { cancelDeployment, type DeploymentView, diagnosticsOf, requireDeployment } from "../store/deployments.ts";
-import type { SiteRow } from "../store/schema.ts";
+import { deleteDeployment } from "../store/removals.ts";
+import type { RemovalReason, SiteRow } from "../store/schema.ts";
 import { readAccess } from "../store/site-access.ts";
 import { findSite } from "../store/sites.ts";
 import { showReview } from "./evidence.ts";
@@ -15,6 +16,7 @@ import {
   branchOf,
   builtElsewhere,
   commitLink,
+  confirmButton,
   deploymentName,
   duration,
   externalLink,
@@ -51,7 +53,7 @@ export async function showDeployment(
         ${truncated(deploymentName(row))}
         <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
       </h1>
-      ${failure(row)} ${builtElsewhere(row)} ${facts(context, row)}
+      ${failure(row)} ${removed(context, row)} ${builtElsewhere(row)} ${facts(context, row)}
       <div class="row actions">${actions(context, request, { row, site })}</div>
       ${site && (await showReview(context, { row, site }))}
       ${logPart(row, log)}`,
@@ -99,7 +101,7 @@ function facts(context: ServiceContext, row: DeploymentView): Html {
     row.environment === "production"
       ? productionUrl(context.addresses, row)
       : label !== null && hostedUrl(context.addresses, label, "preview");
-  const address = row.status === "ready" && url !== false ? externalLink(url) : undefined;
+  const address = row.status === "ready" && row.removed_at === null && url !== false ? externalLink(url) : undefined;
   const branch = row.branch !== null && branchOf(row);
   const started = row.started_at !== null && row.finished_at === null ? row.started_at : undefined;
   const source = row.source_deployment_id;
@@ -122,6 +124,24 @@ function fact(term: string, description: HtmlValue): Html {
   return html`<div>
     <dt>${term}</dt>
     <dd>${description}</dd>
+  </div>`;
+}
+
+const REMOVED_BECAUSE: Readonly<Record<RemovalReason, string>> = {
+  expired: "its time was over",
+  pull_request_closed: "its pull request was closed",
+  deleted: "somebody deleted it",
+  site_archived: "its site was archived",
+};
+
+function removed({ clock }: ServiceContext, row: DeploymentView): Html | undefined {
+  if (row.removed_at === null) return undefined;
+  return html`<div class="notice hint">
+    <p>
+      <strong>Its files were removed</strong> ${relativeTime(row.removed_at, clock.now())}, because
+      ${REMOVED_BECAUSE[row.removed_because ?? "deleted"]}. Its record and its log stay.
+      ${canBuildAgain(row) && "Deploy it again to have its URL back."}
+    </p>
   </div>`;
 }
 
@@ -156,20 +176,34 @@ function actions(
   if (!canRequest(request.actor.role)) return undefined;
   if (!isTerminal(row.status)) return cancelForm(request, row);
   const again = canBuildAgain(row) && deployForm(request, row);
-  if (row.status !== "ready") return html`${again}`;
+  if (row.removed_at !== null) return html`${again}`;
+  if (row.status !== "ready") return html`${again} ${deleteForm(request, row)}`;
   const label = row.environment === "production" ? "Request again" : "Request release";
   const address = row.environment === "preview" && row.preview_label !== null ? row.preview_label : undefined;
   return html`<a class="button" href="/app/deployments/${row.id}/publish">${label}</a>
     ${address !== undefined && html`<a class="button secondary" href="${hostedUrl(context.addresses, address, "preview")}" rel="noopener noreferrer external">Open preview</a>`}
     ${address !== undefined && site && readAccess(site).previewAccess === "link" && html`<a class="button secondary" href="/app/sites/${site.id}/access?deployment=${row.id}#share">Share</a>`}
-    ${again}`;
+    ${again} ${deleteForm(request, row)}`;
+}
+
+function deleteForm({ session }: MemberRequest, row: DeploymentView): Html {
+  const target = row.environment === "production" ? "this release" : "this preview";
+  const consequence =
+    row.status === "ready"
+      ? "Its files are removed, and its URL says that it is gone. The record and the log stay."
+      : "What is left of it is removed. The record and the log stay.";
+  return html`<form method="post" action="/app/deployments/${row.id}">
+    ${csrfField(session)}${confirmButton({ verb: "Delete", target, consequence, action: "delete" })}
+  </form>`;
 }
 
 /** In a row of a list: cancels what runs, and builds once more what failed; for members who may. */
 export function rowForm(request: MemberRequest, row: DeploymentView): Html | undefined {
   if (!canRequest(request.actor.role)) return undefined;
   if (!isTerminal(row.status)) return cancelForm(request, row, "small");
-  return canBuildAgain(row) && row.status !== "ready" ? deployForm(request, row, "small") : undefined;
+  return canBuildAgain(row) && (row.status !== "ready" || row.removed_at !== null)
+    ? deployForm(request, row, "small")
+    : undefined;
 }
 
 /** What was built elsewhere would be built from the commit it named. */
@@ -186,7 +220,7 @@ function cancelForm({ c, session }: MemberRequest, row: DeploymentView, size = "
 
 /** The key makes a form that is sent twice one deployment. */
 function deployForm({ session }: MemberRequest, row: DeploymentView, size = ""): Html {
-  const retry = row.status !== "ready";
+  const retry = row.status !== "ready" && row.removed_at === null;
   return html`<form method="post" action="/app/deployments/${row.id}">
     ${csrfField(session)}<input type="hidden" name="key" value="screen-${newUuid()}" />
     <button class="${retry && size === "" ? "" : "secondary"} ${size}" name="do" value="deploy">${retry ? "Try again" : "Deploy again"}${size !== "" && named(row)}</button>
@@ -206,9 +240,20 @@ export async function changeDeployment(context: ServiceContext, request: FormReq
     const id = await deployOnceMore(context, request, deploymentId);
     return c.redirect(`/app/deployments/${id}`, 303);
   }
+  if (field(request.form, "do") === "delete") return deleteFiles(context, request, deploymentId);
   await cancelDeployment(context, actor, deploymentId);
   const next = request.form.get("next") ?? `/app/deployments/${encodeURIComponent(deploymentId)}`;
   return c.redirect(safeNext(next), 303);
+}
+
+async function deleteFiles(context: ServiceContext, request: FormRequest, deploymentId: string): Promise<Response> {
+  try {
+    await deleteDeployment(context, request.actor, { deploymentId });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "deployment_in_use") throw error;
+    return showDeployment(context, request, { tone: "problem", text: error.message });
+  }
+  return request.c.redirect(`/app/deployments/${encodeURIComponent(deploymentId)}`, 303);
 }
 
 /** Builds the same commit of the same branch once more, by the rules and limits of any deployment. */

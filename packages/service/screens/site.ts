@@ -35,6 +35,7 @@ import type { MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { page } from "./page.ts";
 import { siteHeader } from "./site-header.ts";
+import { storageSection } from "./site-storage.ts";
 
 const SHOWN = 30;
 
@@ -77,6 +78,7 @@ export async function showSite(context: ServiceContext, request: MemberRequest):
         <h2>Releases</h2>
         ${releases(context, request, { site, rows: made.rows, live })} ${made.older}
       </div>
+      ${await storageSection(context, site)}
       <h2>Network of builds</h2>
       ${network(context, site)}`,
   });
@@ -312,10 +314,10 @@ function deploymentItem(context: ServiceContext, request: MemberRequest, { row, 
         ${row.upload !== null && html` · built elsewhere`}
         ${row.branch !== null && row.branch_verified === 0 && html` · branch not confirmed`} ·
         ${relativeTime(name === "Release" ? (row.finished_at ?? row.created_at) : row.created_at, now)}
-        ${took !== undefined && html` · ${took}`}
+        ${took !== undefined && html` · ${took}`}${row.removed_at !== null && " · files removed"}
       </p>
     </div>
-    <div class="row">${badge(status)} ${row.status === "ready" ? actions : rowForm(request, row)}</div>
+    <div class="row">${badge(status)} ${row.removed_at === null && row.status === "ready" ? actions : rowForm(request, row)}</div>
   </li>`;
 }
 

@@ -146,14 +146,13 @@ export function bytesText(bytes: number): string {
 /** How many previews a message names that could be deleted. */
 const NAMED_PREVIEWS = 3;
 
-/** Says in words what is used and what can be deleted. */
-export async function noRoomText(db: Database, workspaceId: string, room: NoRoom): Promise<string> {
+/** Says in words what is used and what can be deleted of a site: its tokens learn nothing of the others. */
+export async function noRoomText(db: Database, siteId: string, room: NoRoom): Promise<string> {
   const largest = await db
     .selectFrom("deployments as d")
-    .innerJoin("sites", "sites.id", "d.site_id")
     .innerJoin("file_lists", "file_lists.digest", "d.file_list_digest")
-    .select(["d.id", "sites.slug", "file_lists.total_bytes"])
-    .where("sites.workspace_id", "=", workspaceId)
+    .select(["d.id", "file_lists.total_bytes"])
+    .where("d.site_id", "=", siteId)
     .where("d.status", "=", sql.lit("ready" as const))
     .where("d.removed_at", "is", null)
     .where("d.environment", "=", "preview")
@@ -163,9 +162,10 @@ export async function noRoomText(db: Database, workspaceId: string, room: NoRoom
     .limit(NAMED_PREVIEWS)
     .execute();
   const used = `The workspace stores ${bytesText(room.bytes)} of ${bytesText(room.quotaBytes)}, and this deployment would add ${bytesText(room.addedBytes)}.`;
-  if (largest.length === 0) return `${used} No preview of it can be deleted: ask the operator for a higher quota.`;
-  const named = largest.map(({ id, slug, total_bytes: bytes }) => `${id} of ${slug} (${bytesText(bytes)})`);
-  return `${used} Delete previews that nobody needs with 'greenroom deployments delete'; the largest are ${named.join(", ")}.`;
+  if (largest.length === 0)
+    return `${used} Delete previews of other sites of the workspace, or ask the operator for a higher quota.`;
+  const named = largest.map(({ id, total_bytes: bytes }) => `${id} (${bytesText(bytes)})`);
+  return `${used} Delete previews that nobody needs with 'greenroom deployments delete'; the largest of this site are ${named.join(", ")}.`;
 }
 
 /** For a query of deployments `d`: what a release was made from that is kept, or what somebody is asked to publish. */

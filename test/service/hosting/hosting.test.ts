@@ -438,7 +438,7 @@ describe("a host", () => {
     expect(page.headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex", vary: "accept" });
     expect(page.text).toContain(`/app/deployments/${id}"`);
     const shown = page.text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&#39;", "'");
-    expect(shown).toContain(`--branch 'a<b>'\\''c' --commit ${row.commit_sha}`);
+    expect(shown).toContain(`--branch 'a<b>'\\''c' \\\n  --commit ${row.commit_sha}`);
     expect(page.text).not.toContain("a<b>");
     const head = await fixture.get(host, "/", {}, "HEAD");
     expect([head.status, head.text, head.headers["content-length"]]).toEqual([410, "", `${page.body.length}`]);

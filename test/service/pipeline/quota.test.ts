@@ -40,7 +40,7 @@ test("a deployment over the quota of its workspace fails with what is used and w
   const over = await fixture.ended(await fixture.accept(siteId));
   expect([over.status, over.error_code]).toEqual(["failed", "storage_quota_exceeded"]);
   expect(over.error_message).toMatch(/^The workspace stores 2 MiB of 3 MiB, and this deployment would add 2 MiB\./);
-  expect(over.error_message).toContain(`${first.id} of shop`);
+  expect(over.error_message).toContain(first.id);
   expect([await stored(), before]).toEqual([before, before]);
   expect((await fixture.row(over.id)).file_list_digest).toBeNull();
 });

@@ -14,7 +14,7 @@ export interface Notice {
 const STYLE =
   ":root{color-scheme:light dark;font:1.0625rem/1.55 ui-sans-serif,system-ui,sans-serif}" +
   "body{max-width:34rem;margin:18vh auto 0;padding:0 1.25rem}h1{font-size:1.5rem;line-height:1.2;margin:0 0 .5rem}p{margin:0}" +
-  "p+p,pre{margin:1rem 0 0}pre{padding:.75rem 1rem;border:1px solid #8884;border-radius:.5rem;white-space:pre-wrap;overflow-wrap:anywhere}code{font-size:.9375rem}";
+  "p+p,pre,pre+p{margin:1rem 0 0}pre{padding:.75rem 1rem;border:1px solid #8884;border-radius:.5rem;overflow-x:auto}code{font-size:.9375rem}";
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; frame-ancestors 'none'`;
 
@@ -74,16 +74,17 @@ export function sendRemoved(
     return send(response, { status: 410, headers }, { type: "application/json", text, head });
   }
   const options = [
-    ...(branch === null ? [] : ["--branch", branch]),
-    ...(commitSha === null ? [] : ["--commit", commitSha]),
+    ...(branch === null ? [] : [`--branch ${quoted(branch)}`]),
+    ...(commitSha === null ? [] : [`--commit ${quoted(commitSha)}`]),
   ];
-  const command = ["greenroom deploy", host.slug, ...options.map(quoted)].join(" ");
+  const command = [`greenroom deploy ${host.slug}`, ...options].join(" \\\n  ");
   const named = [
     ...(commitSha === null ? [] : [`commit <code>${escaped(commitSha.slice(0, 7))}</code>`]),
     ...(branch === null ? [] : [`branch <code>${escaped(branch)}</code>`]),
   ];
   const what = named.length === 0 ? "" : ` It was built from ${named.join(" of ")}.`;
-  const again = commitSha === null ? "" : `<p>To build it again, run:</p><pre><code>${escaped(command)}</code></pre>`;
+  const again =
+    commitSha === null ? "" : `<p>To build it again, run:</p><pre tabindex="0"><code>${escaped(command)}</code></pre>`;
   const members = `<p>Members of its workspace can also do so on <a href="${escaped(webUrl)}">the page of the deployment</a>.</p>`;
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1><p>Its files were removed.${why}${what}</p>${again}${members}</html>\n`;
   send(response, { status: 410, headers }, { type: "text/html; charset=utf-8", text: page, head });
