@@ -126,7 +126,8 @@ export const ROUTES = {
     method: "PATCH",
     path: PATHS.updateSite,
     access: { scope: "sites:write" },
-    summary: "Changes the settings of a site; a person's token needs the role owner or admin.",
+    summary:
+      "Changes the settings of a site; a person's token needs the role owner or admin, and a bot's sets no repository, no access and no rule for prebuilt files.",
     section: "additive",
     form: "envelope",
     status: 200,

@@ -57,10 +57,7 @@ export async function updateSite(
 ): Promise<SiteRow> {
   const { db, clock } = context;
   await requireEditor(db, actor);
-  if (change.prebuilt !== undefined && actor.userId === null) {
-    // A job with such a token could let itself release what it uploads.
-    throw new ApiError("user_actor_required", "What is done with files that were built elsewhere is set by a person.");
-  }
+  requirePerson(actor, change);
   const { repositoryUrl: url, skipRepositoryCheck: skipCheck } = change;
   const current = await requireSite(db, actor.workspaceId, siteId);
   if (url !== current.repository_url) await requireRepository(context, actor.workspaceId, { url, skipCheck });
@@ -135,6 +132,21 @@ export async function listFormerSlugs(
     .where("until", ">", at)
     .orderBy("until", "desc")
     .execute();
+}
+
+/**
+ * Keeps from tokens of nobody what decides whose work a release is: with another repository, or with files of its own,
+ * a job could ask for the release of what its author alone has made.
+ * @throws {ApiError} `user_actor_required`
+ */
+function requirePerson(actor: Actor, { repositoryUrl, prebuilt }: UpdateSite): void {
+  if (actor.userId !== null && (actor.kind === "session" || actor.run === undefined)) return;
+  if (repositoryUrl !== undefined) {
+    throw new ApiError("user_actor_required", "The repository that a site is built from is set by a person.");
+  }
+  if (prebuilt !== undefined) {
+    throw new ApiError("user_actor_required", "What is done with files that were built elsewhere is set by a person.");
+  }
 }
 
 /** @throws {ApiError} `forbidden_role` for a person who only sees the settings; a token of nobody has its scope alone */

@@ -30,11 +30,11 @@ const changes = async () =>
     ({ action }) => action === "site.changed",
   );
 
-async function tokenOf(role: Role): Promise<string> {
+async function tokenOf(role: Role | "nobody"): Promise<string> {
   const issued = await besideOthers(context.db, (tx) =>
     issueToken(tx, {
       workspaceId: first.workspaceId,
-      userId: first.users[role],
+      userId: role === "nobody" ? null : first.users[role],
       kind: "pat",
       realm: "test",
       name: role,
@@ -112,6 +112,17 @@ describe("PATCH /sites/{siteId}", () => {
     await context.db.updateTable("tokens").set({ user_id: null }).execute();
     expect((await patch({ name: "of a bot" })).result).toBe("200 ok");
     expect(await changes()).toHaveLength(3);
+  });
+
+  test.each([
+    ["the repository", { repositoryUrl: "https://git.example.com/mine.git", skipRepositoryCheck: true }],
+    ["that it has no repository", { repositoryUrl: null }],
+    ["what is done with uploads", { prebuilt: "allowed" }],
+  ])("a token of nobody, as jobs share it, does not set %s; an admin does", async (_, body) => {
+    expect((await patch({ name: "Mine", ...body }, await tokenOf("nobody"))).result).toBe("403 user_actor_required");
+    expect(await changes()).toEqual([]);
+    expect((await patch(body, await tokenOf("developer"))).result).toBe("403 forbidden_role");
+    expect((await patch(body)).result).toBe("200 ok");
   });
 
   test("asks a repository before it is set, not one that stays, and takes one that cannot be read only when told", async () => {
