@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Manifest } from "@greenroom/contract";
 import { z } from "zod";
+import { ServingFiles } from "./serving-files.ts";
 import type { Settings } from "../settings.ts";
 
 const MAX_LABEL_CHARS = 63;
@@ -108,17 +109,23 @@ export const BuildSettings = z.object(
 
 export type BuildSettings = z.infer<typeof BuildSettings>;
 
-/** How a deployment's files are served, from the manifest it was built with. */
-export const ServingRules = Manifest.pick({ spa: true, headers: true, redirects: true });
+/** How a deployment's files are served: what its manifest says, and what the files `_redirects` and `_headers` say. */
+export const ServingRules = Manifest.pick({ spa: true, headers: true, redirects: true }).extend({
+  files: ServingFiles.optional(),
+});
 
-export type ServingRules = Pick<Manifest, "spa" | "headers" | "redirects">;
+export type ServingRules = Pick<Manifest, "spa" | "headers" | "redirects"> & {
+  readonly files?: ServingFiles | undefined;
+};
 
 /** @returns JSON that is the same for the same rules, since it becomes part of a digest. */
-export function servingRules(manifest: Manifest | null): string {
+export function servingRules(manifest: Manifest | null, files?: ServingFiles): string {
+  const said = files !== undefined && files.redirects.length + files.headers.length > 0;
   return JSON.stringify({
     ...(manifest?.spa === true ? { spa: true } : {}),
     ...(manifest?.headers?.length ? { headers: manifest.headers } : {}),
     ...(manifest?.redirects?.length ? { redirects: manifest.redirects } : {}),
+    ...(said ? { files: { redirects: files.redirects, headers: files.headers } } : {}),
   });
 }
 

@@ -1,6 +1,14 @@
 import { mkdir } from "node:fs/promises";
 import { posix } from "node:path";
 import type { Manifest } from "@greenroom/contract";
+import {
+  headerProblem,
+  HEADERS_FILE,
+  MAX_SERVING_FILE_BYTES,
+  readServingFiles,
+  REDIRECTS_FILE,
+  type ServingFiles,
+} from "../domain/serving-files.ts";
 import type { BuildSettings } from "../domain/site.ts";
 import { buildsRoot } from "../settings.ts";
 import { findDefaultBranch } from "./branch.ts";
@@ -357,7 +365,10 @@ async function collectOutput(
   const startedAt = performance.now();
   const { folder, name } = await findOutput(checkout, plan);
   await using output = folder;
-  const paths = await listOutput(output, limits);
+  const listed = await listOutput(output, limits);
+  const paths = listed.filter((path) => path !== REDIRECTS_FILE && path !== HEADERS_FILE);
+  const serving = await readServing(output, log);
+  warnHeaders(manifest, log);
   if (paths.length === 0) {
     throw new BuildFailure("output_missing", `The output folder '${name}' has no files.`);
   }
@@ -374,10 +385,42 @@ async function collectOutput(
     variants,
     framework: plan.framework,
     manifest,
+    serving,
     sandbox: sandboxOf(job, plan),
     cgroup: [...(group?.bounds ?? [])],
     node: plan.nodeVersion === undefined ? process.version : `v${plan.nodeVersion}`,
   };
+}
+
+/** Reads the files with rules; they are not served themselves. */
+async function readServing(output: Folder, log: BuildJob["log"]): Promise<ServingFiles> {
+  const read = async (name: string): Promise<string | undefined> => {
+    const found = await readText(output, name, MAX_SERVING_FILE_BYTES);
+    if (found.kind === "text") return found.text;
+    if (found.kind === "too_large") log.line("publish", `${name} is larger than 256 KiB and has no effect`, "warn");
+    return undefined;
+  };
+  const [redirects, headers] = [await read(REDIRECTS_FILE), await read(HEADERS_FILE)];
+  const { problems, ...serving } = readServingFiles({
+    ...(redirects !== undefined && { redirects }),
+    ...(headers !== undefined && { headers }),
+  });
+  for (const problem of problems) log.line("publish", problem, "warn");
+  if (redirects !== undefined) log.line("publish", `${REDIRECTS_FILE}: ${counted(serving.redirects.length, "rule")}`);
+  if (headers !== undefined)
+    log.line("publish", `${HEADERS_FILE}: headers for ${counted(serving.headers.length, "path")}`);
+  return serving;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+function warnHeaders(manifest: Manifest | null, log: BuildJob["log"]): void {
+  for (const { headers } of manifest?.headers ?? []) {
+    for (const [name, value] of Object.entries(headers)) {
+      const problem = headerProblem(name.toLowerCase(), value);
+      if (problem !== undefined) log.line("publish", `greenroom.json: an entry of 'headers' ${problem}`, "warn");
+    }
+  }
 }
 
 function sandboxOf({ service }: BuildJob, plan: BuildPlan): Built["sandbox"] {

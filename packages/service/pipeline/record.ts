@@ -1,4 +1,5 @@
 import type { BuildDiagnostic, BuildErrorCode, Manifest } from "@greenroom/contract";
+import type { ServingFiles } from "../domain/serving-files.ts";
 import type { BuildSettings } from "../domain/site.ts";
 import type { NumberedBatch } from "../store/deployment-events.ts";
 import type { ListedFile } from "../store/file-lists.ts";
@@ -130,6 +131,8 @@ export interface Built {
   readonly variants: readonly Variant[];
   readonly framework: string;
   readonly manifest: Manifest | null;
+  /** What the files `_redirects` and `_headers` say. */
+  readonly serving?: ServingFiles | undefined;
   /** What the commands of the site ran in. */
   readonly sandbox: "bubblewrap" | "none" | "not_needed";
   /** What its control group bounded. */

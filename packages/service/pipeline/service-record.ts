@@ -243,7 +243,7 @@ export async function publishBuilt(context: RecordContext, claim: Claim, built: 
     const files = built.files.map(({ sha256 }) => sha256);
     await noteStored(tx, files, at);
     await storeVariants(tx, built.variants, at);
-    const list = { files: built.files, rules: servingRules(built.manifest) };
+    const list = { files: built.files, rules: servingRules(built.manifest, built.serving) };
     const digest = await storeFileList(tx, list, at);
     const noRoom = await countList(tx, row.workspace_id, { digest, settings: service.settings });
     if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(tx, row.site_id, noRoom));

@@ -14,6 +14,7 @@ import {
 } from "@greenroom/contract/upload-limits";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
+import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, readServingFiles, REDIRECTS_FILE } from "../domain/serving-files.ts";
 import { keepObjects } from "../store/kept-objects.ts";
 import type { StoredObject } from "../store/objects.ts";
 import type { SiteRow } from "../store/schema.ts";
@@ -317,13 +318,23 @@ export async function publishUpload(
     throw new BuildFailure("upload_unfinished", "A file of the upload was deleted before it was published.");
   }
   const files = entries
-    .filter(({ path }) => path !== MANIFEST_PATH)
+    .filter(({ path }) => ![MANIFEST_PATH, REDIRECTS_FILE, HEADERS_FILE].includes(path))
     .map(({ path, sha256, size }) => ({ path, sha256, size }));
   const ofManifest = entries.find(({ path }) => path === MANIFEST_PATH);
   const read = ofManifest && parseManifest(await readManifestText(objects, ofManifest), MANIFEST_PATH);
   const ofSite = read && manifestOfSite(read, site.slug);
   if (ofSite?.isListed === false) log.line("system", `${MANIFEST_PATH}: 'sites' does not list '${site.slug}'`, "warn");
   const manifest = ofSite?.manifest ?? null;
+  const textOf = async (name: string): Promise<string | undefined> => {
+    const entry = entries.find(({ path, size }) => path === name && size <= MAX_SERVING_FILE_BYTES);
+    return entry && (await objects.read(entry.sha256)).toString("utf8");
+  };
+  const [redirects, headers] = [await textOf(REDIRECTS_FILE), await textOf(HEADERS_FILE)];
+  const { problems, ...serving } = readServingFiles({
+    ...(redirects !== undefined && { redirects }),
+    ...(headers !== undefined && { headers }),
+  });
+  for (const problem of problems) log.line("publish", problem, "warn");
   await record.publish(async (store) => {
     const variants = await compressFiles(files, store, signal);
     await log.flush();
@@ -332,6 +343,7 @@ export async function publishUpload(
       variants,
       framework: "prebuilt",
       manifest,
+      serving,
       sandbox: "not_needed",
       cgroup: [],
       node: process.version,

@@ -177,13 +177,19 @@ interface FlatRule extends Pick<Rule, "kind" | "source" | "name"> {
   readonly value: string;
 }
 
-function flatRules({ redirects = [], headers = [] }: ServingRules): ReadonlyMap<string, FlatRule> {
+function flatRules({ redirects = [], headers = [], files }: ServingRules): ReadonlyMap<string, FlatRule> {
   const rules = new Map<string, FlatRule>();
   for (const { source, destination, status = 308 } of redirects) {
     // The first one that matches is followed.
     if (!rules.has(source)) rules.set(source, { kind: "redirect", source, value: `${destination} (${status})` });
   }
-  for (const { source, headers: set } of headers) {
+  for (const { source, destination, status, force, query } of files?.redirects ?? []) {
+    const asked = query === undefined ? "" : `?${new URLSearchParams(query).toString()}`;
+    const from = `${source}${asked}`;
+    const value = `${destination} (${status}${force ? ", also over a file" : ""})`;
+    if (!rules.has(from)) rules.set(from, { kind: "redirect", source: from, value });
+  }
+  for (const { source, headers: set } of [...(files?.headers ?? []), ...headers]) {
     for (const [name, value] of Object.entries(set)) {
       const key = `${source}\n${name.toLowerCase()}`;
       rules.set(key, { kind: "header", source, name: name.toLowerCase(), value });

@@ -9,6 +9,7 @@ import {
 } from "@greenroom/contract";
 import { z } from "zod";
 import { BOUNDS } from "../pipeline/cgroup.ts";
+import { ServingFiles } from "../domain/serving-files.ts";
 import { BuildSettings, ServingRules } from "../domain/site.ts";
 import { FULL_SHA } from "../pipeline/git.ts";
 import { MAX_PAGES } from "../review/choose.ts";
@@ -194,9 +195,10 @@ export const PublishRequest = z.object({
   variants: z.array(z.object({ sha256: Sha256, encoding: z.enum(ENCODINGS), encoded: StoredFile })).max(MAX_FILES),
   framework: z.string().regex(/^[\x20-\x7e]{1,64}$/),
   manifest: Manifest.nullable(),
+  serving: ServingFiles.optional(),
   sandbox: z.enum(["bubblewrap", "none", "not_needed"]),
   cgroup: z.array(z.enum(BOUNDS)).max(BOUNDS.length),
-  node: z.string().regex(/^v\d{1,4}(?:\.\d{1,4}){2}[\w.-]{0,40}$/),
+  node: z.string().regex(/^v\d{1,4}(?:\.\d{1,4}){0,2}[\w.-]{0,40}$/),
 });
 export type PublishRequest = z.infer<typeof PublishRequest>;
 

@@ -15,6 +15,12 @@ export interface ServedSite {
 /** Files of all lists in memory together; a list takes some hundred bytes a file. */
 const MAX_FILES = 200_000;
 
+/** A rule takes about as much as a file. */
+function weightOf({ files, rules }: ServedSite): number {
+  const { redirects = [], headers = [], files: read } = rules;
+  return files.size + redirects.length + headers.length + (read ? read.redirects.length + read.headers.length : 0);
+}
+
 /**
  * Opens a reader of file lists that keeps the recently used ones; a list never changes.
  * @returns Finds a list by digest; rejects when it is not stored.
@@ -36,12 +42,12 @@ export function createSites(db: Database): (digest: string) => Promise<ServedSit
       variants: await readListVariants(db, digest),
       rules: readServingRules(list.rules),
     };
-    if (!kept.has(digest)) files += site.files.size;
+    if (!kept.has(digest)) files += weightOf(site);
     kept.set(digest, site);
     for (const [oldest, old] of kept) {
       if (files <= MAX_FILES || oldest === digest) break;
       kept.delete(oldest);
-      files -= old.files.size;
+      files -= weightOf(old);
     }
     return site;
   };
