@@ -42,6 +42,8 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
     const third = await harness.preview();
     expect([first, second, third].flatMap(warnings)).toEqual([]);
     expect(ours()).toHaveLength(1);
+    const created = harness.github.requests.filter(({ operation }) => operation === "issues/create-comment");
+    expect(created).toHaveLength(1);
     for (const run of [first, second, third]) {
       expect(run.outputs).toMatchObject({ status: "ready", "comment-id": String(ours()[0]?.id) });
       expect(run.outputs["github-deployment-id"]).toBeUndefined();
