@@ -77,6 +77,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     `/app/sites/${siteId}/access`,
     `/app/sites/${siteId}/channels`,
     `/app/sites/${siteId}/domains`,
+    `/app/sites/${siteId}/variables`,
     `/app/sites/${siteId}/settings`,
     `/app/sites/${siteId}/trust`,
     ...[ready, failed, building].map((deployment) => `/app/deployments/${deployment}`),

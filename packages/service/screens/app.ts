@@ -32,6 +32,7 @@ import { showSite } from "./site.ts";
 import { changeSettings, showSettings } from "./site-settings.ts";
 import { showSites } from "./sites.ts";
 import { changeTokens, showTokens } from "./tokens.ts";
+import { changeVariables, showVariables } from "./variables.ts";
 import { changeTrust, showTrust } from "./trust.ts";
 import { besideOthers } from "../store/writing.ts";
 
@@ -48,6 +49,7 @@ const SCREENS: readonly (readonly [path: string, show: Show, submit?: Submit])[]
   ["/app/sites/:siteId/domains", showDomains, changeDomains],
   ["/app/sites/:siteId/trust", showTrust, changeTrust],
   ["/app/sites/:siteId/channels", showChannels, changeChannels],
+  ["/app/sites/:siteId/variables", showVariables, changeVariables],
   ["/app/deployments/:deploymentId", showDeployment, changeDeployment],
   ["/app/deployments/:deploymentId/publish", showPublish, submitPublish],
   ["/app/approvals", showApprovals],
