@@ -14,6 +14,7 @@ import { loginCommand } from "./login.ts";
 import { logoutCommand } from "./logout.ts";
 import { openCommand } from "./open.ts";
 import type { CommandProcess, Environment } from "./process.ts";
+import { repositoriesCommand } from "./repositories.ts";
 import { serveCommand } from "./serve.ts";
 import { previewTokensCommand, shareCommand } from "./access.ts";
 import { sitesCommand } from "./sites.ts";
@@ -62,6 +63,7 @@ export function program(process: CommandProcess): Command {
       targetsCommand(process),
       variablesCommand(process),
       domainsCommand(process),
+      repositoriesCommand(process),
       trustCommand(process),
       shareCommand(process),
       previewTokensCommand(process),

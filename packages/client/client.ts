@@ -14,6 +14,12 @@ import type { CreateTarget, ReceivedCapability, ReceivedTarget, UpdateTarget } f
 import { createDeployClient, type DeployClient, fetchData, type SiteReader } from "./deploy-client.ts";
 import type { CallOptions } from "./retry.ts";
 import type { CreateTrustRule, ReceivedTrustRule } from "@greenroom/contract/trust";
+import type {
+  CreateDeployKey,
+  CreateRepositoryCredential,
+  ReceivedDeployKey,
+  ReceivedRepositoryCredential,
+} from "@greenroom/contract/repository";
 import type { ReceivedVariable, SetVariable } from "@greenroom/contract/variable";
 import { type ClientSettings, pathOf, type Transport } from "./transport.ts";
 import { createUploads, type Uploads } from "./uploads.ts";
@@ -31,6 +37,8 @@ export interface Client extends DeployClient {
   readonly domains: SiteDomains;
   readonly shareLinks: ShareLinks;
   readonly previewTokens: PreviewTokens;
+  readonly deployKeys: DeployKeys;
+  readonly repositoryCredentials: RepositoryCredentials;
 }
 
 /**
@@ -56,6 +64,8 @@ export function createClient(settings: ClientSettings): Client {
     domains: createSiteDomains(transport),
     shareLinks: createShareLinks(transport),
     previewTokens: createPreviewTokens(transport),
+    deployKeys: createDeployKeys(transport),
+    repositoryCredentials: createRepositoryCredentials(transport),
   };
 }
 
@@ -249,6 +259,32 @@ function createShareLinks(transport: Transport): ShareLinks {
   };
 }
 
+/** Keys that sites' repositories are read with over ssh. Additive. */
+export interface DeployKeys {
+  /** Its public half; `not_found` when the site has none. */
+  get(siteId: string, options?: CallOptions): Promise<ReceivedDeployKey>;
+  /** Makes a new key in place of the one there is; needs the token of an owner or admin. */
+  create(siteId: string, body: CreateDeployKey, options?: CallOptions): Promise<ReceivedDeployKey>;
+  remove(siteId: string, options?: CallOptions): Promise<void>;
+}
+
+const deployKey = async () => (await import("@greenroom/contract/repository")).ReceivedDeployKey;
+
+function createDeployKeys(transport: Transport): DeployKeys {
+  return {
+    get: async (siteId, options) =>
+      fetchData(transport, { method: "GET", path: pathOf("getDeployKey", { siteId }), data: deployKey }, options),
+    async create(siteId, body, options) {
+      const path = pathOf("createDeployKey", { siteId });
+      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: deployKey }, options);
+    },
+    async remove(siteId, options) {
+      const path = pathOf("removeDeployKey", { siteId });
+      await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
+    },
+  };
+}
+
 /** Tokens by which automated tests open the previews of a site. Additive. */
 export interface PreviewTokens {
   /** Those that work. */
@@ -277,6 +313,41 @@ function createPreviewTokens(transport: Transport): PreviewTokens {
     },
     async revoke(siteId, tokenId, options) {
       const path = pathOf("revokePreviewToken", { siteId, tokenId });
+      await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
+    },
+  };
+}
+
+/** What a workspace reads private repositories with. Additive. */
+export interface RepositoryCredentials {
+  /** Without secrets. */
+  list(options?: CallOptions): Promise<readonly ReceivedRepositoryCredential[]>;
+  /** Replaces the credential of this URL, or adds it; needs the token of an owner or admin. */
+  create(body: CreateRepositoryCredential, options?: CallOptions): Promise<ReceivedRepositoryCredential>;
+  remove(credentialId: string, options?: CallOptions): Promise<void>;
+}
+
+const credential = async () => (await import("@greenroom/contract/repository")).ReceivedRepositoryCredential;
+const credentials = async () => (await credential()).array();
+
+function createRepositoryCredentials(transport: Transport): RepositoryCredentials {
+  return {
+    list: async (options) =>
+      fetchData(
+        transport,
+        { method: "GET", path: pathOf("listRepositoryCredentials", {}), data: credentials },
+        options,
+      ),
+    async create(body, options) {
+      const path = pathOf("createRepositoryCredential", {});
+      return await fetchData(
+        transport,
+        { method: "POST", path, body: JSON.stringify(body), data: credential },
+        options,
+      );
+    },
+    async remove(credentialId, options) {
+      const path = pathOf("removeRepositoryCredential", { credentialId });
       await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
     },
   };

@@ -255,3 +255,15 @@ export {
   VARIABLE_KINDS,
   variableNameProblem,
 } from "./variable.ts";
+export {
+  CreateDeployKey,
+  CreateRepositoryCredential,
+  CREDENTIAL_KINDS,
+  DeployKey,
+  MAX_REPOSITORY_CREDENTIALS,
+  ReceivedDeployKey,
+  ReceivedRepositoryCredential,
+  RemovedDeployKey,
+  RemovedRepositoryCredential,
+  RepositoryCredential,
+} from "./repository.ts";

@@ -16,6 +16,14 @@ import { CreateSiteDomain, RemovedSiteDomain, SiteDomain, UpdateSiteDomain } fro
 import type { ErrorCode } from "./errors.ts";
 import { PATHS, type RouteName } from "./paths.ts";
 import { Provenance } from "./provenance.ts";
+import {
+  CreateDeployKey,
+  CreateRepositoryCredential,
+  DeployKey,
+  RemovedDeployKey,
+  RemovedRepositoryCredential,
+  RepositoryCredential,
+} from "./repository.ts";
 import { Review } from "./review.ts";
 import { CreateSite, Site, SiteDetail, UpdateSite } from "./site.ts";
 import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, UpdateTarget } from "./target.ts";
@@ -353,6 +361,75 @@ export const ROUTES = {
     status: 200,
     data: RevokedAccess,
     errors: ["site_not_found", "not_found", "user_actor_required", "forbidden_role"],
+  },
+  // Private repositories
+  getDeployKey: {
+    method: "GET",
+    path: PATHS.getDeployKey,
+    access: { scope: "sites:read" },
+    summary: "Reads the public half of the key that the site's repository is read with.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: DeployKey,
+    errors: ["site_not_found", "not_found"],
+  },
+  createDeployKey: {
+    method: "POST",
+    path: PATHS.createDeployKey,
+    access: { scope: "sites:write" },
+    summary: "Makes a deploy key, in place of the one there is; needs the token of an owner or admin.",
+    section: "additive",
+    form: "envelope",
+    status: 201,
+    body: CreateDeployKey,
+    data: DeployKey,
+    errors: ["site_not_found", "user_actor_required", "forbidden_role"],
+  },
+  removeDeployKey: {
+    method: "DELETE",
+    path: PATHS.removeDeployKey,
+    access: { scope: "sites:write" },
+    summary: "Removes the deploy key of a site.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: RemovedDeployKey,
+    errors: ["site_not_found", "not_found", "user_actor_required", "forbidden_role"],
+  },
+  listRepositoryCredentials: {
+    method: "GET",
+    path: PATHS.listRepositoryCredentials,
+    access: { scope: "sites:read" },
+    summary: "Lists what the workspace reads private repositories with, without secrets.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: z.array(RepositoryCredential),
+    errors: [],
+  },
+  createRepositoryCredential: {
+    method: "POST",
+    path: PATHS.createRepositoryCredential,
+    access: { scope: "sites:write" },
+    summary: "Adds a credential, in place of the one of the same URL; needs the token of an owner or admin.",
+    section: "additive",
+    form: "envelope",
+    status: 201,
+    body: CreateRepositoryCredential,
+    data: RepositoryCredential,
+    errors: ["user_actor_required", "forbidden_role"],
+  },
+  removeRepositoryCredential: {
+    method: "DELETE",
+    path: PATHS.removeRepositoryCredential,
+    access: { scope: "sites:write" },
+    summary: "Removes a credential of the workspace.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: RemovedRepositoryCredential,
+    errors: ["not_found", "user_actor_required", "forbidden_role"],
   },
   // Deployments
   createDeployment: {

@@ -78,6 +78,8 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     `/app/sites/${siteId}/channels`,
     `/app/sites/${siteId}/domains`,
     `/app/sites/${siteId}/variables`,
+    `/app/sites/${siteId}/repository`,
+    "/app/repositories",
     `/app/sites/${siteId}/settings`,
     `/app/sites/${siteId}/trust`,
     ...[ready, failed, building].map((deployment) => `/app/deployments/${deployment}`),

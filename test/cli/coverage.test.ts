@@ -60,6 +60,12 @@ const ARGUMENTS: Readonly<Record<RouteName, string>> = {
   removeTrustRule: `${SITE} ${SITE} --yes`,
   listVariables: SITE,
   setVariable: `${SITE} API_URL --plain --value x`,
+  getDeployKey: SITE,
+  createDeployKey: `${SITE} --yes`,
+  removeDeployKey: `${SITE} --yes`,
+  listRepositoryCredentials: "",
+  createRepositoryCredential: "https://git.example/ --username a --token-file token.txt",
+  removeRepositoryCredential: "https://git.example/ --yes",
   removeVariable: `${SITE} API_URL --yes`,
   listSiteDomains: SITE,
   addSiteDomain: `${SITE} www.example.com`,
@@ -118,6 +124,7 @@ let requests: string[] = [];
 const site = { id: SITE, slug: "docs", status: "active", repositoryId: "4711" };
 const deployment = { id: "dep_1", status: "ready", siteId: SITE, previewUrl: "https://a.example/" };
 const approval = { id: "apr_1", status: "pending", webApprovalUrl: "https://a.example/app/approvals/apr_1" };
+const credential = { id: SITE, kind: "password", url: "https://git.example/" };
 const variable = { id: SITE, name: "API_URL", environment: "all" };
 const tools = {
   tools: [
@@ -143,6 +150,8 @@ function responseTo(path: string): unknown {
   }
   if (path.endsWith("/upload/files")) return { ok: true, data: { stored: 1, partial: [], missingFiles: 0 } };
   if (path.endsWith("/provenance")) return { ok: true, data: { deploymentId: "dep_1", statements: [] } };
+  if (path.endsWith("/deploy-key")) return { ok: true, data: { publicKey: "ssh-ed25519 AAAA" } };
+  if (path === "/repository-credentials") return { ok: true, data: [credential] };
   if (path.endsWith("/variables")) return { ok: true, data: [variable] };
   if (path.endsWith("/close")) return { ok: true, data: { previews: 1, removeAt: "2026-03-02T12:00:00.000Z" } };
   const data = path.startsWith("/approvals/") ? approval : /deploy$|\/deployments/.test(path) ? deployment : site;
@@ -162,6 +171,7 @@ async function respondToUpload(request: IncomingMessage, response: ServerRespons
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "greenroom-coverage-"));
   writeFileSync(join(home, "index.html"), "built");
+  writeFileSync(join(home, "token.txt"), "a-token\n");
   server = createServer((request, response) => {
     const path = (request.url ?? "").split("?")[0] ?? "";
     requests.push(`${request.method} ${path}`);
@@ -217,6 +227,8 @@ describe("the table of operations", () => {
       client.domains,
       client.shareLinks,
       client.previewTokens,
+      client.deployKeys,
+      client.repositoryCredentials,
     ].flatMap((part) => Object.keys(part));
     expect(rows.filter((row) => row.client.split(".").length === 3)).toHaveLength(methods.length);
   });

@@ -13,6 +13,7 @@ const TARGET = "2d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
 const site = { id: SITE, slug: "docs" };
 const deployment = { id: "dep_1", status: "queued" };
 const approval = { id: "apr_1", status: "pending" };
+const credential = { id: RULE, kind: "password", url: "https://a.example/" };
 const variable = { id: RULE, name: "API_URL", environment: "all" };
 const domain = { id: RULE, name: "www.example.com", status: "pending" };
 const target = { id: TARGET, provider: "local" };
@@ -236,6 +237,46 @@ const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     call: (client) => client.token.get(),
     data: { name: "CI", scopes: ["sites:read"], workspace: { name: "Acme" }, projects: [] },
     path: "/token",
+  },
+  getDeployKey: {
+    call: (client) => client.deployKeys.get(SITE),
+    data: { publicKey: "ssh-ed25519 AAAA" },
+    path: `/sites/${SITE}/deploy-key`,
+  },
+  createDeployKey: {
+    call: (client) => client.deployKeys.create(SITE, {}),
+    data: { publicKey: "ssh-ed25519 AAAA" },
+    path: `/sites/${SITE}/deploy-key`,
+    body: "{}",
+  },
+  removeDeployKey: {
+    call: (client) => client.deployKeys.remove(SITE),
+    data: { siteId: SITE, removed: true },
+    path: `/sites/${SITE}/deploy-key`,
+    gives: undefined,
+  },
+  listRepositoryCredentials: {
+    call: (client) => client.repositoryCredentials.list(),
+    data: [credential],
+    path: "/repository-credentials",
+  },
+  createRepositoryCredential: {
+    call: (client) =>
+      client.repositoryCredentials.create({
+        kind: "password",
+        url: "https://a.example/",
+        username: "a",
+        password: "b",
+      }),
+    data: credential,
+    path: "/repository-credentials",
+    body: '{"kind":"password","url":"https://a.example/","username":"a","password":"b"}',
+  },
+  removeRepositoryCredential: {
+    call: (client) => client.repositoryCredentials.remove(RULE),
+    data: { id: RULE, removed: true },
+    path: `/repository-credentials/${RULE}`,
+    gives: undefined,
   },
   listApprovals: { call: (client) => client.approvals.list(), data: [approval], path: "/approvals" },
   getApproval: { call: (client) => client.approvals.get("apr_1"), data: approval, path: "/approvals/apr_1" },

@@ -37,6 +37,11 @@ const OF_ADMINS = [
   "updateSiteDomain",
   "checkSiteDomain",
   "removeSiteDomain",
+  "createDeployKey",
+  "removeDeployKey",
+  "getDeployKey",
+  "createRepositoryCredential",
+  "removeRepositoryCredential",
 ];
 
 /** Previews are public where random requests arrive, and only an owner or admin makes preview tokens. */

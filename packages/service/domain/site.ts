@@ -4,6 +4,7 @@ import { Manifest } from "@greenroom/contract";
 import { z } from "zod";
 import { ServingFiles } from "./serving-files.ts";
 import type { Settings } from "../settings.ts";
+import { asSshUrl, readSshUrl } from "./ssh.ts";
 
 const MAX_LABEL_CHARS = 63;
 const SUFFIX_CHARS = 10;
@@ -68,7 +69,7 @@ export function productionLabels(slug: string, siteId: string): readonly string[
 }
 
 /**
- * Checks the URL of a site's repository: `https:` without a user name, or in development a folder below a listed root.
+ * Checks the URL of a site's repository: `ssh:`, `https:` without a user name, or in development a folder below a listed root.
  * @param text URL as sent.
  * @returns What is wrong with it, as the end of a sentence, or undefined.
  */
@@ -76,12 +77,19 @@ export function repositoryUrlProblem(
   text: string,
   settings: Pick<Settings, "development" | "repositoryRoots">,
 ): string | undefined {
-  if (!URL.canParse(text) || /[\x00-\x20\x7f]/.test(text)) return "must be an https URL of a git repository";
+  const asSsh = asSshUrl(text);
+  if (asSsh !== undefined) return `must be a URL: write it as ${asSsh}`;
+  if (!URL.canParse(text) || /[\x00-\x20\x7f]/.test(text)) return "must be an https or ssh URL of a git repository";
   const url = new URL(text);
+  if (url.protocol === "ssh:") {
+    return readSshUrl(text)
+      ? undefined
+      : "must name a user, a host and a path, as in ssh://git@github.com/acme/site.git";
+  }
   if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   if (url.search !== "" || url.hash !== "") return "must not contain a query or a fragment";
   if (url.protocol === "file:" && settings.development) return folderProblem(url, settings.repositoryRoots);
-  return url.protocol === "https:" ? undefined : "must begin with https://";
+  return url.protocol === "https:" ? undefined : "must begin with https:// or ssh://";
 }
 
 function folderProblem(url: URL, roots: readonly string[]): string | undefined {

@@ -19,6 +19,7 @@ import { createReadiness, type Readiness } from "./readiness.ts";
 import { currentTokenRoutes } from "./routes/current-token.ts";
 import { accessRoutes } from "./routes/access.ts";
 import { deploymentRoutes } from "./routes/deployments.ts";
+import { repositoryRoutes } from "./routes/repositories.ts";
 import { reviewRoutes } from "./routes/reviews.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { siteRoutes } from "./routes/sites.ts";
@@ -85,6 +86,7 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
     siteRoutes(context),
     variableRoutes(context),
     accessRoutes(context),
+    repositoryRoutes(context),
     deploymentRoutes(context),
     reviewRoutes(context),
     currentTokenRoutes(context),

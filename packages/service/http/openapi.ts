@@ -36,6 +36,7 @@ const SIBLINGS: Partial<Record<RouteName, z.ZodRawShape>> = {
 const TAGS = {
   sites: "Sites: create, list, archive and restore.",
   deployments: "Preview builds and production releases of a site, and their events.",
+  "repository-credentials": "What private repositories are read with.",
   approvals: "Publish requests and the decisions on them.",
   "deployment-targets": "Providers and runtimes that deployments run on.",
   token: "The token in use.",

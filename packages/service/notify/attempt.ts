@@ -217,6 +217,6 @@ function credentialOf(
   return { hints: HINTS_OF_TOKEN, token: () => Promise.resolve(stored) };
 }
 
-function isApp(connection: RepositoryConnectionRow): connection is AppConnection {
+function isApp(connection: RepositoryConnectionRow): connection is RepositoryConnectionRow & AppConnection {
   return connection.app_id !== null;
 }

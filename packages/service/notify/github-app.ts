@@ -45,31 +45,47 @@ export function createAppTokens(clock: Clock, encryption: Encryption): AppTokens
       const kept = cache.get(id);
       const lasts = kept !== undefined && clock.now() < kept.made.expiresAtMs - RENEWED_BEFORE_MS;
       if (lasts && kept.encrypted === encrypted && kept.made.token !== rejected) return kept.made;
-      const before = pending.get(encrypted);
+      const waiting = `${id} ${encrypted}`;
+      const before = pending.get(waiting);
       // The attempt that began it began earlier, so it ends before those that wait for it.
       if (before) return before;
-      const making = make(connection, signal).finally(() => pending.delete(encrypted));
-      pending.set(encrypted, making);
+      const making = make(connection, signal).finally(() => pending.delete(waiting));
+      pending.set(waiting, making);
       return making;
     },
   };
 }
 
-export type AppConnection = RepositoryConnectionRow & { readonly app_id: string };
+/** A repository that tokens are made for as an App. */
+export interface AppConnection extends Pick<
+  RepositoryConnectionRow,
+  "id" | "site_id" | "api_url" | "owner" | "repository" | "sealed_credential" | "installation_id"
+> {
+  readonly app_id: string;
+  /** What the key is encrypted for, when it is not that of a site's connection. */
+  readonly sealedFor?: string;
+  /** What the token is for; `report` when it is left out. */
+  readonly use?: keyof typeof NEEDED;
+  /** Allows only addresses of the public network. */
+  readonly publicOnly?: boolean;
+}
 
 /** The token, or how the attempt ends without one. */
 export type TokenResult =
   | { readonly kind: "token"; readonly token: string; readonly expiresAtMs: number }
   | { readonly kind: "failure"; readonly outcome: Outcome };
 
-/** For a dispatch event, deployment statuses and responses to rules, finding the merged pull request, and checks. */
 const NEEDED = {
-  contents: "write",
-  deployments: "write",
-  pull_requests: "read",
-  checks: "read",
-  statuses: "read",
-} as const;
+  /** For a dispatch event, deployment statuses and responses to rules, finding the merged pull request, and checks. */
+  report: { contents: "write", deployments: "write", pull_requests: "read", checks: "read", statuses: "read" },
+  /** For git, and nothing that writes. */
+  clone: { contents: "read" },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, "read" | "write">>>>;
+
+const NO_PERMISSION: Readonly<Record<keyof typeof NEEDED, string>> = {
+  report: "The App has no permissions here. Give it contents and deployments: write, pull requests: read.",
+  clone: "The App may not read contents here. Give it contents: read.",
+};
 
 const UNKNOWN_APP =
   "GitHub rejects what the App's key signed. Check the App's id, its private key and this machine's clock, and connect the repository again.";
@@ -112,13 +128,17 @@ async function makeAppToken(
   }: { readonly encryption: Encryption; readonly nowMs: number; readonly signal: AbortSignal },
 ): Promise<TokenResult> {
   const key = readAppKey(
-    encryption.decryptSecret(connection.sealed_credential, secretContext("app", connection.site_id)),
+    encryption.decryptSecret(
+      connection.sealed_credential,
+      connection.sealedFor ?? secretContext("app", connection.site_id),
+    ),
   );
   if (!key) return retry(null, "The stored key of the App cannot be used. Connect the repository again.");
   const asApp = {
     apiUrl: connection.api_url,
     token: signAppToken(key, { appId: connection.app_id, nowMs }),
     signal,
+    publicOnly: connection.publicOnly ?? false,
   };
   const found = await callGithub({ ...asApp, method: "GET", path: installationPath(connection) });
   const installation = read(found, { status: 200, schema: Installation });
@@ -126,9 +146,10 @@ async function makeAppToken(
   if (typeof installation.suspended_at === "string") {
     return retry(200, "The App's installation is suspended. Resume it on GitHub.");
   }
-  const permissions = permissionsOf(installation.permissions);
+  const { use = "report" } = connection;
+  const permissions = permissionsOf(installation.permissions, NEEDED[use]);
   if (Object.keys(permissions).length === 0) {
-    return retry(200, "The App has no permissions here. Give it contents and deployments: write, pull requests: read.");
+    return retry(200, NO_PERMISSION[use]);
   }
   const made = await callGithub({
     ...asApp,
@@ -147,8 +168,11 @@ function installationPath({ installation_id: id, owner, repository }: AppConnect
 }
 
 /** GitHub makes no token with more permissions than the App has: an App that only responds to rules needs no contents. */
-function permissionsOf(granted: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const wanted = Object.entries(NEEDED).flatMap(([name, needed]) => {
+function permissionsOf(
+  granted: Readonly<Record<string, string>>,
+  asked: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const wanted = Object.entries(asked).flatMap(([name, needed]) => {
     const level = granted[name];
     if (level !== "read" && level !== "write" && level !== "admin") return [];
     return [[name, level === "read" ? "read" : needed]];

@@ -225,9 +225,19 @@ interface GithubCall {
   readonly token: string;
   readonly body?: unknown;
   readonly signal: AbortSignal;
+  /** An operator's GitHub Enterprise server may be on a private network; what members give may not. */
+  readonly publicOnly?: boolean;
 }
 
-export async function callGithub({ apiUrl, method, path, token, body, signal }: GithubCall): Promise<Sent> {
+export async function callGithub({
+  apiUrl,
+  method,
+  path,
+  token,
+  body,
+  signal,
+  publicOnly = false,
+}: GithubCall): Promise<Sent> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   return send({
     url: new URL(`${apiUrl}${path}`),
@@ -242,8 +252,7 @@ export async function callGithub({ apiUrl, method, path, token, body, signal }: 
     ...(text !== undefined && { body: text }),
     signal,
     maxBytes: MAX_RESPONSE_BYTES,
-    // An operator's GitHub Enterprise server may be on a private network.
-    publicOnly: false,
+    publicOnly,
   });
 }
 

@@ -8,7 +8,7 @@ import { buildFolder, removeFolder } from "./build-folders.ts";
 import { FULL_SHA } from "./git.ts";
 import type { BuildContext, RecordContext } from "./job.ts";
 import { siteRemote } from "./remote.ts";
-import { repositoryOf } from "./service-record.ts";
+import { repositoryOf } from "./repository-access.ts";
 
 /** Checks at a time; each is one or two small requests. */
 const MAX_CHECKS = 2;

@@ -5,7 +5,7 @@ import { BuildFailure } from "./failure.ts";
 import { gitIn } from "./git.ts";
 import type { BuildContext, RecordContext } from "./job.ts";
 import { siteRemote } from "./remote.ts";
-import { repositoryOf } from "./service-record.ts";
+import { repositoryOf } from "./repository-access.ts";
 
 const CHECK_MS = 15_000;
 

@@ -1,10 +1,10 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ControlGroup } from "./cgroup.ts";
 import { type Command, run, type RunResult } from "./command.ts";
 import { BuildFailure } from "./failure.ts";
 import { timeText, whoRaises } from "./limits.ts";
-import type { Remote } from "./remote.ts";
+import type { Remote, SshAccess } from "./remote.ts";
 
 export const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const MAX_KEPT_LINES = 20_000;
@@ -89,9 +89,65 @@ async function runGit(
     if (lines.length > MAX_KEPT_LINES) lines.shift();
   };
   const places = { GIT_DIR: join(folder, "git"), GIT_WORK_TREE: files };
-  const command = { file, args, cwd: folder, env: { ...environment(given, reach), ...places } };
-  const result = await run(command, { ...limits, memoryBytes: GIT_MEMORY_BYTES, processes: 64 }, { signal, onLine });
-  return { code: exitCode(result, limits), lines };
+  const { ssh } = given.remote;
+  await using secrets = ssh === undefined || reach === "nothing" ? undefined : await placeKey(folder, ssh);
+  const env = { ...environment(given, reach), ...places, ...secrets?.env };
+  const bounds = { ...limits, memoryBytes: GIT_MEMORY_BYTES, processes: 64 };
+  const result = await run({ file, args, cwd: folder, env }, bounds, { signal, onLine });
+  return { code: exitCode(result, limits), lines: secrets === undefined ? lines : lines.map(secrets.hide) };
+}
+
+interface PlacedKey extends AsyncDisposable {
+  readonly env: Readonly<Record<string, string>>;
+  /** Takes the paths of this machine out of a line of ssh. */
+  readonly hide: (line: string) => string;
+}
+
+/** What the host is called in the file of its keys: its name may hold anything. */
+const HOST_ALIAS = "repository";
+
+/**
+ * Writes a deploy key for one command of git, since ssh takes none but from a file; no build has begun when it is there.
+ * It connects to one address, knows one host, and takes no setting, key or agent of this machine.
+ */
+async function placeKey(folder: string, { address, privateKey, hostKeys }: SshAccess): Promise<PlacedKey> {
+  // ssh reads options as shells and printf do.
+  if (/["\\$\n]/.test(folder)) {
+    throw new BuildFailure("clone_failed", "The folder of the service has a name that ssh cannot read.");
+  }
+  const place = join(folder, "ssh");
+  await rm(place, { recursive: true, force: true });
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  const known = hostKeys.split("\n").map((key) => `${HOST_ALIAS} ${key}\n`);
+  await writeFile(join(place, "known_hosts"), known.join(""), { mode: 0o600 });
+  await writeFile(join(place, "key"), privateKey, { mode: 0o600 });
+  const file = (name: string): string => `"${join(place, name).replaceAll("%", "%%")}"`;
+  const options = [
+    `HostName=${address}`,
+    `HostKeyAlias=${HOST_ALIAS}`,
+    `UserKnownHostsFile=${file("known_hosts")}`,
+    "GlobalKnownHostsFile=none",
+    "StrictHostKeyChecking=yes",
+    "UpdateHostKeys=no",
+    "CheckHostIP=no",
+    `IdentityFile=${file("key")}`,
+    "IdentitiesOnly=yes",
+    "IdentityAgent=none",
+    "PreferredAuthentications=publickey",
+    "BatchMode=yes",
+    "ClearAllForwardings=yes",
+    "ProxyCommand=none",
+    "PermitLocalCommand=no",
+    "ConnectTimeout=20",
+    "ServerAliveInterval=15",
+    "LogLevel=ERROR",
+  ];
+  const quoted = options.map((option) => `-o '${option.replaceAll("'", String.raw`'\''`)}'`).join(" ");
+  return {
+    env: { GIT_SSH_COMMAND: `ssh -F none ${quoted}`, GIT_SSH_VARIANT: "ssh" },
+    hide: (line) => line.replaceAll(place, "…"),
+    [Symbol.asyncDispose]: () => rm(place, { recursive: true, force: true }),
+  };
 }
 
 /** What a shell ends with when it does not find a program. [POSIX, Shell Command Language, 2.8.2] */

@@ -2,6 +2,7 @@ import type { LogStream } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import type { Target } from "../domain/build-hosts.ts";
 import type { Signer } from "../provenance/signer.ts";
+import type { AppTokens } from "../notify/github-app.ts";
 import type { DeploymentRow, SiteRow } from "../store/schema.ts";
 import type { Caches } from "./build-folders.ts";
 import type { ControlGroups } from "./cgroup.ts";
@@ -21,6 +22,8 @@ export interface RecordContext {
   readonly service: PipelineDeps;
   /** Signs what is said of ready deployments. */
   readonly signer: Signer;
+  /** For reading repositories as an App. */
+  readonly tokens: AppTokens;
 }
 
 /** What all builds of this process share, on whatever machine it runs. */

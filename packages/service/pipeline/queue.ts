@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { instant } from "@greenroom/contract/clock";
+import { openEncryption } from "../notify/encryption.ts";
+import { createAppTokens } from "../notify/github-app.ts";
 import { openSigner } from "../provenance/signer.ts";
 import { cancelSuperseded, cancelWaiting, claimNext, type Lease, recoverOne, type Capacity } from "../store/queue.ts";
 import type { DeploymentRow } from "../store/schema.ts";
@@ -149,6 +151,7 @@ function createRecordContext(service: PipelineDeps): RecordContext {
   return {
     service,
     signer: openSigner(dataDirectory),
+    tokens: createAppTokens(service.clock, openEncryption(dataDirectory)),
   };
 }
 

@@ -91,6 +91,10 @@ export interface BuildOrder {
     readonly url: string;
     /** Value of the Authorization header for this repository. */
     readonly authorization?: string | undefined;
+    /** What git reads it with over ssh. */
+    readonly ssh?: { readonly privateKey: string; /** One a line. */ readonly hostKeys: string } | undefined;
+    /** Why it cannot be read, as sentences. */
+    readonly problem?: string | undefined;
     /** What to do when a credential is missing; for the log. */
     readonly credentialHint?: string | undefined;
   };

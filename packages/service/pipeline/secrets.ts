@@ -112,12 +112,12 @@ export function outdatedCredential({ repositoryHosts }: Secrets, host: string): 
 
 /**
  * The Authorization header for a repository of a workspace: of the credentials whose URL covers it, the most specific.
- * @returns Undefined when none is stored for it.
+ * @returns With how many names of its path the credential has; undefined when none is stored for it.
  */
 export function authorizationFor(
   { repositories }: Secrets,
   { workspaceId, url }: { readonly workspaceId: string; readonly url: URL },
-): string | undefined {
+): { readonly header: string; readonly depth: number } | undefined {
   const path = pathOf(url);
   if (path === undefined) return undefined;
   let chosen: { readonly depth: number; readonly username: string; readonly password: string } | undefined;
@@ -127,7 +127,9 @@ export function authorizationFor(
     const { depth } = folder;
     if (!chosen || depth > chosen.depth) chosen = { depth, username, password };
   }
-  return chosen && `Basic ${Buffer.from(`${chosen.username}:${chosen.password}`).toString("base64")}`;
+  if (chosen === undefined) return undefined;
+  const { depth, username, password } = chosen;
+  return { depth, header: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
 }
 
 /** The values that are stored for a site, in their order. */

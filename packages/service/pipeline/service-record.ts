@@ -24,8 +24,7 @@ import { BuildFailure, BuildStopped } from "./failure.ts";
 import type { RecordContext } from "./job.ts";
 import { limitsOf } from "./limits.ts";
 import type { Built, BuildOrder, BuildRecord, ClaimRecord, FailureReason, FetchedCommit } from "./record.ts";
-import { readRepository } from "./remote.ts";
-import { authorizationFor, outdatedCredential, readSecrets } from "./secrets.ts";
+import { repositoryOf } from "./repository-access.ts";
 import { storedValuesOf } from "./stored-values.ts";
 import { valuesFor } from "./values.ts";
 
@@ -103,10 +102,14 @@ export function openClaim({ service }: Pick<RecordContext, "service">, claim: Cl
  * @throws {Error} When the operator's file of secrets is wrong.
  */
 export async function openBuild(context: RecordContext, claim: Claim): Promise<BuildRecord> {
+  return { ...openRecord(context, claim), order: await orderOf(context, claim) };
+}
+
+/** A build without its order, which nobody needs twice and which can take a credential from afar. */
+export function openRecord(context: RecordContext, claim: Claim): Omit<BuildRecord, "order"> {
   const { service } = context;
   return {
     ...openClaim(context, claim),
-    order: await orderOf(context, claim),
     pin: (commit) => pinCommit(context, claim, commit),
     values: async (question) =>
       valuesFor(await storedValuesOf(service, claim.site.id), question, {
@@ -130,7 +133,8 @@ export async function openBuild(context: RecordContext, claim: Claim): Promise<B
   };
 }
 
-async function orderOf(context: RecordContext, { row, site }: Claim): Promise<BuildOrder> {
+/** @throws {Error} When the operator's file of secrets is wrong. */
+export async function orderOf(context: RecordContext, { row, site }: Claim): Promise<BuildOrder> {
   return {
     commitSha: row.commit_sha,
     branch: row.branch,
@@ -152,25 +156,6 @@ async function orderOf(context: RecordContext, { row, site }: Claim): Promise<Bu
 function buildSettings(site: SiteRow): BuildSettings {
   const set = Object.entries(settingsOf(site)).filter(([, value]) => value !== null);
   return BuildSettings.parse(Object.fromEntries(set));
-}
-
-/**
- * The repository of a site with the credential of its workspace.
- * @throws {Error} When the operator's file of secrets is wrong.
- */
-export async function repositoryOf(
-  { service }: Pick<RecordContext, "service">,
-  site: Pick<SiteRow, "workspace_id" | "repository_url">,
-): Promise<BuildOrder["repository"]> {
-  const secrets = await readSecrets(service.settings.dataDirectory);
-  const url = site.repository_url ?? "";
-  const repository = readRepository(url, { file: false });
-  if (repository.kind !== "https") return { url };
-  return {
-    url,
-    authorization: authorizationFor(secrets, { workspaceId: site.workspace_id, url: repository.url }),
-    credentialHint: outdatedCredential(secrets, repository.url.host),
-  };
 }
 
 function ownHosts({ baseUrl, previewDomain }: Addresses): readonly string[] {
@@ -223,6 +208,8 @@ export async function presentVariants(
   return present;
 }
 
+type Publisher = Pick<RecordContext, "service" | "signer">;
+
 /**
  * Makes a built preview visible: files, host, site and status change together, or nothing does. What it was built from
  * is what `pin` recorded.
@@ -230,7 +217,7 @@ export async function presentVariants(
  * @throws {BuildStopped} When the site was archived or the deployment ended meanwhile.
  * @throws {BuildFailure} `storage_quota_exceeded`
  */
-export async function publishBuilt(context: RecordContext, claim: Claim, built: Built): Promise<void> {
+export async function publishBuilt(context: Publisher, claim: Claim, built: Built): Promise<void> {
   const { service } = context;
   const { row, site, owner } = claim;
   const label = labelOf(row, site);
@@ -298,7 +285,7 @@ export async function requireActiveSite(tx: Transaction, siteId: string): Promis
 
 /** In the transaction that publishes: a deployment is ready with its statement or not at all. */
 function signed(
-  { service, signer }: RecordContext,
+  { service, signer }: Publisher,
   row: DeploymentRow,
   about: {
     readonly site: SiteRow;

@@ -151,7 +151,9 @@ function fetchFailure(
   if (/not our ref|couldn't find remote ref|no such remote ref|unadvertised object|bad object/i.test(text)) {
     return notFound(wanted);
   }
+  const ssh = remote.protocol === "ssh" ? sshFailure(text) : undefined;
   for (const line of lines.slice(-10)) onLine(line);
+  if (ssh !== undefined) return new BuildFailure("clone_failed", ssh);
   if (remote.credentialHint !== undefined) onLine(remote.credentialHint);
   if (/does not appear to be a git repository|not found|does not exist/i.test(text)) {
     return new BuildFailure("clone_failed", "The repository does not exist, or the service cannot read it.");
@@ -159,11 +161,28 @@ function fetchFailure(
   if (/could not read Username|Authentication failed|401|403/i.test(text)) {
     return new BuildFailure(
       "clone_failed",
-      "The repository requires a credential that the service does not have for this workspace. The operator adds one to secrets.json.",
+      "The repository requires a credential that the service does not have for this workspace. An owner or admin adds one on the page Repositories, or the operator to secrets.json.",
     );
   }
   if (/redirect|unable to update url base|30[1278]/i.test(text)) {
     return new BuildFailure("clone_failed", "The repository host redirects; use the URL it redirects to.");
   }
   return new BuildFailure("clone_failed", "The repository could not be read; the last lines of the log are from git.");
+}
+
+/** What ssh itself said, before git could speak to the other side. */
+function sshFailure(text: string): string | undefined {
+  if (/host key verification failed|host identification has changed|no \w+ host key is known/i.test(text)) {
+    return "The host of the repository showed another key than the one that is recorded. If the host has changed its key, make a new deploy key with it; if not, somebody may be in between.";
+  }
+  if (/permission denied/i.test(text)) {
+    return "The host of the repository does not accept the site's deploy key. Add its public half to the repository, with read access.";
+  }
+  if (/cannot run ssh|ssh: not found|ssh: command not found/i.test(text)) {
+    return "ssh is not installed on the service's machine. Ask the operator to install an OpenSSH client, or use an https URL.";
+  }
+  if (/connection (?:refused|timed out|closed|reset)|connect to host|no route to host/i.test(text)) {
+    return "The host of the repository could not be reached over ssh.";
+  }
+  return undefined;
 }

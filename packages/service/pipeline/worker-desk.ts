@@ -24,8 +24,8 @@ import { FULL_SHA } from "./git.ts";
 import type { RecordContext } from "./job.ts";
 import { limitsOf } from "./limits.ts";
 import { listProblem } from "./output.ts";
-import type { Built, BuildRecord } from "./record.ts";
-import { type Claim, openBuild, openClaim, presentVariants, publishBuilt } from "./service-record.ts";
+import type { BuildOrder, Built, BuildRecord } from "./record.ts";
+import { type Claim, openClaim, openRecord, orderOf, presentVariants, publishBuilt } from "./service-record.ts";
 
 /** Where workers of other machines get their builds, and what they may do with them. */
 export interface WorkerDesk {
@@ -47,7 +47,9 @@ export interface WorkerDesk {
 /** A build in the hands of a worker. */
 export interface Held {
   readonly id: string;
-  readonly record: BuildRecord;
+  readonly record: Omit<BuildRecord, "order">;
+  /** What to build, with what reads its repository. */
+  order(): Promise<BuildOrder>;
   readonly row: HeldClaim["row"];
   /** Whether it is to end as canceled. */
   readonly canceled: boolean;
@@ -103,11 +105,12 @@ export function createWorkerDesk(context: RecordContext, { leaseMs }: DeskOption
 
   const lease = (): Lease => ({ owner: randomUUID(), at: instant(clock), expiresAt: instant(clock, leaseMs) });
 
-  async function open(claim: Claim): Promise<Held> {
+  function open(claim: Claim): Held {
     return {
       id: claim.owner,
       row: claim.row,
-      record: await openBuild(context, claim),
+      record: openRecord(context, claim),
+      order: () => orderOf(context, claim),
       canceled: claim.row.cancel_requested_at !== null || claim.site.status === "archived",
       files: filesOf(context, claim),
       publish: (built) => publish(context, claim, built),

@@ -26,10 +26,12 @@ import { listPlaces } from "./palette.ts";
 import { passkeyOptions } from "./passkeys.ts";
 import { sendVisitorBack } from "./preview-access.ts";
 import { showPublish, submitPublish } from "./publish.ts";
+import { changeRepositories, showRepositories } from "./repositories.ts";
 import { showSetup, submitSetup } from "./setup.ts";
 import { showSecondFactor, showSignIn, signOut, submitSecondFactor, submitSignIn } from "./sign-in.ts";
 import { showSite } from "./site.ts";
 import { changeSettings, showSettings } from "./site-settings.ts";
+import { changeSiteRepository, showSiteRepository } from "./site-repository.ts";
 import { showSites } from "./sites.ts";
 import { changeTokens, showTokens } from "./tokens.ts";
 import { changeVariables, showVariables } from "./variables.ts";
@@ -50,6 +52,7 @@ const SCREENS: readonly (readonly [path: string, show: Show, submit?: Submit])[]
   ["/app/sites/:siteId/trust", showTrust, changeTrust],
   ["/app/sites/:siteId/channels", showChannels, changeChannels],
   ["/app/sites/:siteId/variables", showVariables, changeVariables],
+  ["/app/sites/:siteId/repository", showSiteRepository, changeSiteRepository],
   ["/app/deployments/:deploymentId", showDeployment, changeDeployment],
   ["/app/deployments/:deploymentId/publish", showPublish, submitPublish],
   ["/app/approvals", showApprovals],
@@ -58,6 +61,7 @@ const SCREENS: readonly (readonly [path: string, show: Show, submit?: Submit])[]
   ["/app/devices", showDevices],
   ["/app/device", (_, request) => showDevice(request), submitDevice],
   ["/app/members", showMembers, changeMembers],
+  ["/app/repositories", showRepositories, changeRepositories],
   ["/app/audit", showAudit],
   ["/app/audit.jsonl", exportAuditLog],
   ["/app/account", showAccount, changeAccount],

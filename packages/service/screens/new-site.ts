@@ -3,6 +3,7 @@ import type { ServiceContext } from "../context.ts";
 import { ApiError, validated } from "../domain/api-error.ts";
 import { grantableScopes } from "../domain/authentication.ts";
 import { newUuid } from "../domain/ids.ts";
+import { readSshUrl } from "../domain/ssh.ts";
 import { acceptPreview } from "../store/accept.ts";
 import { createSite, listProjects } from "../store/sites.ts";
 import { inputField } from "./fragments.ts";
@@ -36,7 +37,7 @@ export async function showNewSite(
       <p class="lead">Its first preview is built from the default branch; Greenroom finds out which framework it uses.</p>
       <form method="post" action="/app/sites/new" class="card stack">
         ${csrfField(session)}
-        ${inputField("Repository", { id: "repositoryUrl", name: "repositoryUrl", type: "url", required: true, maxlength: 2048, placeholder: "https://github.com/lantern/website", value: typed?.get("repositoryUrl"), autocomplete: "off" }, "An https URL that this service can read. The operator adds the credential of a private one.")}
+        ${inputField("Repository", { id: "repositoryUrl", name: "repositoryUrl", type: "url", required: true, maxlength: 2048, placeholder: "https://github.com/lantern/website", value: typed?.get("repositoryUrl"), autocomplete: "off" }, "An https URL, or an ssh one such as ssh://git@github.com/lantern/website.git that is read with a deploy key.")}
         ${inputField("Name", { id: "name", name: "name", required: true, maxlength: 200, value: typed?.get("name"), autocomplete: "off" })}
         ${inputField("Slug", { id: "slug", name: "slug", required: true, maxlength: 63, pattern: "[a-z0-9\\-]+", value: typed?.get("slug"), autocomplete: "off" }, "Lower-case letters, digits and hyphens; it becomes part of the site's URLs.")}
         ${
@@ -73,6 +74,8 @@ export async function submitNewSite(context: ServiceContext, request: FormReques
     if (!(error instanceof ApiError)) throw error;
     return showNewSite(context, request, { tone: "problem", text: error.message, typed: form });
   }
+  // It cannot be read before its key is there.
+  if (readSshUrl(field(form, "repositoryUrl"))) return c.redirect(`/app/sites/${siteId}/repository`, 303);
   try {
     const first = { siteId, key: `screen-${newUuid()}`, body: { environment: "preview" } };
     const { deployment } = await acceptPreview(context, actor, first);

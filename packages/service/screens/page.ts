@@ -35,6 +35,7 @@ const SECTIONS: readonly (readonly [path: string, label: string, roles?: readonl
   ["/app/tokens", "Tokens"],
   ["/app/devices", "Devices"],
   ["/app/members", "Members"],
+  ["/app/repositories", "Repositories", AUDITORS],
   ["/app/audit", "Audit log", AUDITORS],
 ];
 

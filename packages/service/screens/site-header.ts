@@ -5,6 +5,7 @@ import { type Html, html } from "./html.ts";
 const TABS = [
   ["", "Overview"],
   ["/domains", "Domains"],
+  ["/repository", "Repository"],
   ["/variables", "Variables"],
   ["/trust", "Trusted runs"],
   ["/channels", "Notices"],

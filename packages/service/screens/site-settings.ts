@@ -62,7 +62,7 @@ const SECTIONS: readonly Section[] = [
       {
         name: "repositoryUrl",
         label: "Repository",
-        hint: "An https URL that this service can read. Previews that are there stay; the next ones are built from it.",
+        hint: "An https URL that this service can read, or an ssh one that is read with a deploy key. Previews that are there stay; the next ones are built from it.",
         attributes: { type: "url", maxlength: 2048, placeholder: "https://github.com/lantern/website" },
       },
     ],

@@ -53,6 +53,10 @@ export async function findConnection(db: Database, id: string): Promise<Reposito
   return db.selectFrom("repository_connections").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+export async function findSiteConnection(db: Database, siteId: string): Promise<RepositoryConnectionRow | undefined> {
+  return db.selectFrom("repository_connections").selectAll().where("site_id", "=", siteId).executeTakeFirst();
+}
+
 /** Most connections of one repository: one for each of its environments. */
 const MAX_OF_REPOSITORY = 100;
 

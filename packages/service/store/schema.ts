@@ -106,6 +106,32 @@ export interface SiteVariableRow {
   updated_at: Instant;
 }
 
+/** What sites of a workspace read private repositories with; the secret is encrypted. */
+export interface RepositoryCredentialRow {
+  id: string;
+  workspace_id: string;
+  kind: "password" | "github-app";
+  url: string;
+  username: string | null;
+  app_id: string | null;
+  api_url: string | null;
+  sealed_secret: string;
+  created_by: string;
+  created_at: Instant;
+}
+
+/** The key that a site's repository is read with over ssh; its private half is encrypted. */
+export interface DeployKeyRow {
+  site_id: string;
+  workspace_id: string;
+  repository_url: string;
+  public_key: string;
+  sealed_key: string;
+  host_keys: string;
+  created_by: string;
+  created_at: Instant;
+}
+
 /** An identity token that was exchanged, until it expires. */
 interface IdentityUseRow {
   issuer: string;
@@ -788,6 +814,8 @@ export interface Schema {
   site_domains: SiteDomainRow;
   trust_rules: TrustRuleRow;
   site_variables: SiteVariableRow;
+  repository_credentials: RepositoryCredentialRow;
+  deploy_keys: DeployKeyRow;
   identity_uses: IdentityUseRow;
   projects: ProjectRow;
   sites: SiteRow;

@@ -4,7 +4,9 @@ import type { ServiceContext } from "../context.ts";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError, invalid } from "../domain/api-error.ts";
 import { newUuid } from "../domain/ids.ts";
+import { requireInstallation } from "../pipeline/repository-access.ts";
 import { productionLabels, repositoryUrlProblem } from "../domain/site.ts";
+import { readSshUrl } from "../domain/ssh.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import { cancelOpen, notifyCanceled } from "./deployments.ts";
@@ -123,17 +125,20 @@ export async function insertSite(
 
 /**
  * Checks a repository before a site is to be built from it: its URL, and that the service can read it.
- * @throws {ApiError} `validation_failed`
+ * @throws {ApiError} `validation_failed`, `repohost_installation_not_found`
  */
 export async function requireRepository(
-  { settings, builds }: Pick<ServiceContext, "settings" | "builds">,
+  context: Pick<ServiceContext, "db" | "clock" | "settings" | "builds">,
   workspaceId: string,
   { url, skipCheck = false }: { readonly url: string | null | undefined; readonly skipCheck?: boolean | undefined },
 ): Promise<void> {
   if (url === undefined || url === null) return;
+  const { settings, builds } = context;
   const wrong = repositoryUrlProblem(url, settings);
   if (wrong !== undefined) throw invalid([{ path: "repositoryUrl", message: wrong }]);
-  if (skipCheck) return;
+  await requireInstallation(context, workspaceId, url);
+  // One over ssh is read with a key that is made for the site.
+  if (skipCheck || readSshUrl(url)) return;
   const problem = await builds.checkRepository({ workspaceId, url }, AbortSignal.timeout(MAX_CHECK_MS));
   if (problem === undefined) return;
   const message = `${problem}; correct it, or send skipRepositoryCheck when the service is to read it later`;

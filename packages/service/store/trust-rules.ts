@@ -15,7 +15,7 @@ import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { SiteRow, TokenRow, TrustRuleRow } from "./schema.ts";
 import { issueToken, readScopes } from "./tokens.ts";
-import { roleOf } from "./users.ts";
+import { requireOwnerOrAdmin } from "./users.ts";
 
 /** Roles that say whom a site trusts. */
 export const TRUSTING_ROLES: readonly Role[] = ["owner", "admin"];
@@ -128,14 +128,8 @@ export async function removeTrustRule(
 }
 
 /** @throws {ApiError} `user_actor_required`, `forbidden_role` */
-export async function requireTrusting(db: Database, actor: Actor): Promise<string> {
-  const { userId } = actor;
-  if (userId === null || (actor.kind === "token" && actor.run !== undefined)) {
-    throw new ApiError("user_actor_required", "Whom a site trusts is decided by a person.");
-  }
-  const role = await roleOf(db, actor.workspaceId, userId);
-  if (role !== undefined && TRUSTING_ROLES.includes(role)) return userId;
-  throw new ApiError("forbidden_role", "Whom a site trusts is decided by a member with the role owner or admin.");
+export function requireTrusting(db: Database, actor: Actor): Promise<string> {
+  return requireOwnerOrAdmin(db, actor, "Whom a site trusts");
 }
 
 async function auditRule(

@@ -1,4 +1,6 @@
 import type { Role } from "@greenroom/contract";
+import type { Actor } from "../domain/actor.ts";
+import { ApiError } from "../domain/api-error.ts";
 import { newUuid } from "../domain/ids.ts";
 import { hashSecret, newSecret } from "../domain/credentials.ts";
 import type { Database, Transaction } from "./database.ts";
@@ -149,6 +151,22 @@ export async function roleOf(db: Database, workspaceId: string, userId: string):
     .where("users.disabled_at", "is", null)
     .executeTakeFirst();
   return row?.role;
+}
+
+/**
+ * Lets only a person through who is owner or admin, by a session or a token of theirs.
+ * @param what Subject of the sentences that refuse, as in "Whom a site trusts".
+ * @returns Id of the person.
+ * @throws {ApiError} `user_actor_required`, `forbidden_role`
+ */
+export async function requireOwnerOrAdmin(db: Database, actor: Actor, what: string): Promise<string> {
+  const { userId } = actor;
+  if (userId === null || (actor.kind === "token" && actor.run !== undefined)) {
+    throw new ApiError("user_actor_required", `${what} is decided by a person.`);
+  }
+  const role = await roleOf(db, actor.workspaceId, userId);
+  if (role === "owner" || role === "admin") return userId;
+  throw new ApiError("forbidden_role", `${what} is decided by a member with the role owner or admin.`);
 }
 
 /** Lists the workspaces a person is an active member of, by name. */

@@ -110,6 +110,8 @@ const Claimed = z.object({
       url: z.string(),
       authorization: z.string().optional(),
       credentialHint: z.string().optional(),
+      ssh: z.object({ privateKey: z.string(), hostKeys: z.string() }).optional(),
+      problem: z.string().optional(),
     }),
     ownHosts: z.array(z.string()),
     pullRequest: z.int().nullable().optional(),

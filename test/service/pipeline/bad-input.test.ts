@@ -137,7 +137,13 @@ describe("a repository", () => {
   });
 
   test("host on a private network is rejected, by name and by number, in every spelling", async () => {
-    const policy = { roots: [], allowPrivateHosts: false, authorization: undefined, certificates: undefined };
+    const policy = {
+      roots: [],
+      allowPrivateHosts: false,
+      authorization: undefined,
+      ssh: undefined,
+      certificates: undefined,
+    };
     for (const host of [
       "127.0.0.1",
       "localhost",

@@ -1,12 +1,11 @@
-import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
 import { git, openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+import { serveGit } from "./git-server.ts";
 
 const TLS = join(import.meta.dirname, "tls");
 const BASIC = { username: "greenroom", password: "a-secret" };
@@ -29,43 +28,12 @@ const server = createServer(
     } else if (request.url?.startsWith("/moved/")) {
       response.writeHead(302, { location: request.url.replace("/moved/", "/open/") }).end();
     } else {
-      serveGit(request, response);
+      const { pathname } = new URL(request.url ?? "", "https://localhost");
+      const path = pathname.replace(/^\/(?:open|private\/tenant-[ab])/, "").replace(/\.git(?=\/)/, "");
+      serveGit(request, response, { root: fixture.repositories, path });
     }
   },
 );
-
-/** Serves the repositories as git's own server does. [git-http-backend(1)] */
-function serveGit(request: IncomingMessage, response: ServerResponse): void {
-  const url = new URL(request.url ?? "", "https://localhost");
-  const backend = spawn("git", ["http-backend"], {
-    env: {
-      PATH: process.env["PATH"],
-      GIT_CONFIG_COUNT: "1",
-      GIT_CONFIG_KEY_0: "safe.directory",
-      GIT_CONFIG_VALUE_0: "*",
-      GIT_PROJECT_ROOT: fixture.repositories,
-      GIT_HTTP_EXPORT_ALL: "1",
-      PATH_INFO: url.pathname.replace(/^\/(?:open|private\/tenant-[ab])/, "").replace(/\.git(?=\/)/, ""),
-      QUERY_STRING: url.search.slice(1),
-      REQUEST_METHOD: request.method,
-      CONTENT_TYPE: request.headers["content-type"],
-      HTTP_CONTENT_ENCODING: request.headers["content-encoding"],
-      HTTP_GIT_PROTOCOL: String(request.headers["git-protocol"] ?? ""),
-    },
-  });
-  request.pipe(backend.stdin);
-  const chunks: Buffer[] = [];
-  backend.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-  backend.stdout.on("end", () => {
-    const output = Buffer.concat(chunks);
-    const end = output.indexOf("\r\n\r\n");
-    const lines = output.subarray(0, end).toString().split("\r\n");
-    const headers = lines.map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string]);
-    const status = headers.find(([name]) => name.toLowerCase() === "status")?.[1] ?? "200";
-    response.writeHead(Number.parseInt(status, 10), Object.fromEntries(headers));
-    response.end(output.subarray(end + 4));
-  });
-}
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

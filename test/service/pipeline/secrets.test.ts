@@ -73,7 +73,7 @@ describe("the credential of a repository", () => {
     ["", "https://git.example.com/team/one", undefined],
   ])("for workspace '%s' and %s is %s", (workspaceId, text, expected) => {
     const found = authorizationFor(secrets, { workspaceId, url: new URL(text) });
-    expect(found).toBe(expected === undefined ? undefined : basic(expected));
+    expect(found?.header).toBe(expected === undefined ? undefined : basic(expected));
   });
 
   test.each([

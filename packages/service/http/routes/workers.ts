@@ -80,7 +80,7 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
     const held = await desk.claim(worker, { waitMs, signal });
     // Nobody would hear of it.
     if (signal.aborted) await held?.record.release(0);
-    return { claim: held ? claimed(held, context.settings.buildLimits) : null };
+    return { claim: held ? await claimed(held, context.settings.buildLimits) : null };
   });
   post("/ended", async (c) => ({
     names: await endedOf(context.db, (await read(c, protocol.Names, MEBIBYTE)).names),
@@ -229,8 +229,10 @@ function branchOf(row: DeploymentRow, verified: boolean, reason = "its worker di
 }
 
 /** A worker has limits of its own for memory and disk; time and what is published are the service's. */
-function claimed({ id, record }: Held, chosen: ChosenLimits | undefined): protocol.Claimed {
-  const { deploymentId, attempt, logged, leaseMs, order } = record;
+async function claimed(held: Held, chosen: ChosenLimits | undefined): Promise<protocol.Claimed> {
+  const { id, record } = held;
+  const { deploymentId, attempt, logged, leaseMs } = record;
+  const order = await held.order();
   const { site, repository, ownHosts } = order;
   const { cloneMs, installMs, buildMs, output } = limitsOf(chosen);
   return {

@@ -1,0 +1,61 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../../context.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { findDeployKey, makeDeployKey, readDeployKey, removeDeployKey } from "../../store/deploy-keys.ts";
+import {
+  addRepositoryCredential,
+  listRepositoryCredentials,
+  readCredential,
+  removeRepositoryCredential,
+} from "../../store/repository-credentials.ts";
+import { requireSite } from "../../store/sites.ts";
+import { inWorkspace } from "../../store/writing.ts";
+import type { HttpEnv } from "../context.ts";
+import { operations } from "../operations.ts";
+
+/** What private repositories are read with. */
+export function repositoryRoutes({ db, clock, settings }: ServiceContext): OpenAPIHono<HttpEnv> {
+  return operations({
+    async listRepositoryCredentials({ actor }) {
+      // What a whole workspace reads is nothing for the token of one site.
+      if (actor.siteId !== undefined) return [];
+      return (await listRepositoryCredentials(db, actor.workspaceId)).map(readCredential);
+    },
+    async createRepositoryCredential({ actor, body }) {
+      const credential = await body();
+      const at = instant(clock);
+      const row = await inWorkspace(db, actor.workspaceId, (tx) =>
+        addRepositoryCredential(tx, actor, { credential, settings, at }),
+      );
+      return readCredential(row);
+    },
+    async removeRepositoryCredential({ actor, parameters: { credentialId } }) {
+      const at = instant(clock);
+      await inWorkspace(db, actor.workspaceId, (tx) => removeRepositoryCredential(tx, actor, { credentialId, at }));
+      return { id: credentialId.toLowerCase(), removed: true as const };
+    },
+    async getDeployKey({ actor, parameters: { siteId } }) {
+      const site = await requireSite(db, actor.workspaceId, siteId);
+      const key = await findDeployKey(db, site.id);
+      if (!key) throw new ApiError("not_found", "The site has no deploy key.");
+      return readDeployKey(key);
+    },
+    async createDeployKey({ actor, parameters: { siteId }, body }) {
+      await requireSite(db, actor.workspaceId, siteId);
+      const key = await body();
+      const row = await inWorkspace(db, actor.workspaceId, async (tx) => {
+        const site = await requireSite(tx, actor.workspaceId, siteId);
+        return makeDeployKey(tx, actor, { site, key, settings, at: instant(clock) });
+      });
+      return readDeployKey(row);
+    },
+    async removeDeployKey({ actor, parameters: { siteId } }) {
+      await inWorkspace(db, actor.workspaceId, async (tx) => {
+        const site = await requireSite(tx, actor.workspaceId, siteId);
+        await removeDeployKey(tx, actor, { site, at: instant(clock) });
+      });
+      return { siteId: siteId.toLowerCase(), removed: true as const };
+    },
+  });
+}
