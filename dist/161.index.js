@@ -37,6 +37,8 @@ function createClient(settings) {
         domains: createSiteDomains(transport),
         shareLinks: createShareLinks(transport),
         previewTokens: createPreviewTokens(transport),
+        deployKeys: createDeployKeys(transport),
+        repositoryCredentials: createRepositoryCredentials(transport),
     };
 }
 const site = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSite;
@@ -143,6 +145,20 @@ function createShareLinks(transport) {
         },
     };
 }
+const deployKey = async () => (await __webpack_require__.e(/* import() */ 943).then(__webpack_require__.bind(__webpack_require__, 5943))).ReceivedDeployKey;
+function createDeployKeys(transport) {
+    return {
+        get: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("getDeployKey", { siteId }), data: deployKey }, options),
+        async create(siteId, body, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("createDeployKey", { siteId });
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: deployKey }, options);
+        },
+        async remove(siteId, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("removeDeployKey", { siteId });
+            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
+        },
+    };
+}
 const previewToken = async () => (await __webpack_require__.e(/* import() */ 593).then(__webpack_require__.bind(__webpack_require__, 4593))).ReceivedPreviewToken;
 const previewTokens = async () => (await previewToken()).array();
 function createPreviewTokens(transport) {
@@ -157,6 +173,21 @@ function createPreviewTokens(transport) {
         },
         async revoke(siteId, tokenId, options) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("revokePreviewToken", { siteId, tokenId });
+            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
+        },
+    };
+}
+const credential = async () => (await __webpack_require__.e(/* import() */ 943).then(__webpack_require__.bind(__webpack_require__, 5943))).ReceivedRepositoryCredential;
+const credentials = async () => (await credential()).array();
+function createRepositoryCredentials(transport) {
+    return {
+        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listRepositoryCredentials", {}), data: credentials }, options),
+        async create(body, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("createRepositoryCredential", {});
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: credential }, options);
+        },
+        async remove(credentialId, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("removeRepositoryCredential", { credentialId });
             await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
         },
     };

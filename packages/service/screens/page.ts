@@ -35,7 +35,6 @@ const SECTIONS: readonly (readonly [path: string, label: string, roles?: readonl
   ["/app/tokens", "Tokens"],
   ["/app/devices", "Devices"],
   ["/app/members", "Members"],
-  ["/app/repositories", "Repositories", AUDITORS],
   ["/app/audit", "Audit log", AUDITORS],
 ];
 

@@ -32,10 +32,11 @@ export async function showRepositories(
   return page(c, {
     title: "Repositories",
     session,
-    section: "/app/repositories",
+    section: "/app/sites",
     status: notice?.tone === "problem" ? 400 : 200,
     notice: notice ?? (done === undefined ? undefined : { tone: "done", text: done }),
-    body: html`<h1>Repositories</h1>
+    body: html`<p class="crumbs"><a href="/app/sites">Sites</a></p>
+      <h1>Repositories</h1>
       <div class="column">
         <p class="lead">What sites of this workspace read private repositories with. Git gets it, and no build does.</p>
         ${

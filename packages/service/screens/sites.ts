@@ -18,7 +18,7 @@ import {
 import type { MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { canCreateSites } from "./new-site.ts";
-import { page } from "./page.ts";
+import { AUDITORS, page } from "./page.ts";
 
 export async function showSites(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
   const sites = await listSites(context.db, actor.workspaceId, "active");
@@ -48,7 +48,10 @@ export async function showSites(context: ServiceContext, { c, session, actor }: 
     section: "/app/sites",
     body: html`<div class="heading">
         <h1>Sites</h1>
-        ${canCreateSites(actor.role) && html`<a class="button" href="/app/sites/new">New site</a>`}
+        <div class="row">
+          ${AUDITORS.includes(actor.role) && html`<a class="button quiet" href="/app/repositories">Repositories</a>`}
+          ${canCreateSites(actor.role) && html`<a class="button" href="/app/sites/new">New site</a>`}
+        </div>
       </div>
       ${
         shown.length === 0

@@ -98,7 +98,9 @@ export async function startSshHost(root: () => string) {
         const key = ssh2.utils.parseKey(text);
         if (key instanceof Error || !key.getPublicSSH().equals(given.key.data)) return false;
         if (!given.signature || !given.blob) return true;
-        return key.verify(given.blob, given.signature, given.hashAlgo) === true;
+        // It is an error where it cannot be verified.
+        const verified: unknown = key.verify(given.blob, given.signature, given.hashAlgo);
+        return verified === true;
       });
       return known ? given.accept() : given.reject(["publickey"]);
     });
@@ -107,7 +109,10 @@ export async function startSshHost(root: () => string) {
         state.commands.push(command);
         const path = /^git-upload-pack '\/([\w-]+)(?:\.git)?'$/.exec(command)?.[1];
         const stream = acceptCommand();
-        if (path === undefined) return void stream.exit(1);
+        if (path === undefined) {
+          stream.exit(1);
+          return;
+        }
         const git = spawn("git-upload-pack", [join(root(), path)], { env: PROGRAM_ENV });
         stream.pipe(git.stdin);
         git.stdin.on("error", () => {});

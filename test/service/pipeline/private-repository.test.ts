@@ -183,7 +183,7 @@ describe("a GitHub App of a workspace", () => {
     ["an API over http elsewhere", { apiUrl: "http://api.example.com" }],
     ["an API with a password", { apiUrl: "https://u:hunter2@api.example.com" }],
   ])("with %s is refused, and nothing of it is said", async (_what, changed) => {
-    const refused = add({ ...app(`${https.origin}/acme/`), ...changed } as CreateRepositoryCredential);
+    const refused = add({ ...app(`${https.origin}/acme/`), ...changed });
     await expect(refused).rejects.toMatchObject({ code: "validation_failed" });
     await expect(refused).rejects.not.toThrow(/hunter2/);
   });

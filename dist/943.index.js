@@ -1,0 +1,157 @@
+export const id = 943;
+export const ids = [943];
+export const modules = {
+
+/***/ 5943:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   CREDENTIAL_KINDS: () => (/* binding */ CREDENTIAL_KINDS),
+/* harmony export */   CreateDeployKey: () => (/* binding */ CreateDeployKey),
+/* harmony export */   CreateRepositoryCredential: () => (/* binding */ CreateRepositoryCredential),
+/* harmony export */   DeployKey: () => (/* binding */ DeployKey),
+/* harmony export */   MAX_REPOSITORY_CREDENTIALS: () => (/* binding */ MAX_REPOSITORY_CREDENTIALS),
+/* harmony export */   ReceivedDeployKey: () => (/* binding */ ReceivedDeployKey),
+/* harmony export */   ReceivedRepositoryCredential: () => (/* binding */ ReceivedRepositoryCredential),
+/* harmony export */   RemovedDeployKey: () => (/* binding */ RemovedDeployKey),
+/* harmony export */   RemovedRepositoryCredential: () => (/* binding */ RemovedRepositoryCredential),
+/* harmony export */   RepositoryCredential: () => (/* binding */ RepositoryCredential)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4377);
+
+/** Most credentials of a workspace. */
+const MAX_REPOSITORY_CREDENTIALS = 50;
+/** How a repository is read: with a name and a password or token, or as a GitHub App. */
+const CREDENTIAL_KINDS = ["password", "github-app"];
+/** A repository, or a folder of them when it ends with a slash. */
+const RepositoryFolderUrl = zod__WEBPACK_IMPORTED_MODULE_0__.string()
+    .max(2048)
+    .regex(/^https:\/\/[^\s?#@]+$/, "must be an https URL without user name, query and fragment");
+const Secret = zod__WEBPACK_IMPORTED_MODULE_0__.string()
+    .max(4096)
+    .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters");
+/**
+ * What sites of a workspace read private repositories with. Its secret is never shown.
+ * @see Interface §4 (additive)
+ */
+const RepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
+    kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](CREDENTIAL_KINDS),
+    url: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    /** Of a password. */
+    username: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+    /** Of a GitHub App. */
+    appId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+    createdBy: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
+})
+    .meta({ id: "RepositoryCredential" });
+/** Body of POST /repository-credentials: replaces the credential of this URL, or adds it. */
+const CreateRepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__.union([
+    zod__WEBPACK_IMPORTED_MODULE_0__.object({
+        kind: zod__WEBPACK_IMPORTED_MODULE_0__.literal("password"),
+        url: RepositoryFolderUrl,
+        username: zod__WEBPACK_IMPORTED_MODULE_0__.string()
+            .max(255)
+            .regex(/^[\x21-\x39\x3b-\x7e]+$/, "must be visible ASCII characters without a colon"),
+        password: Secret,
+    }),
+    zod__WEBPACK_IMPORTED_MODULE_0__.object({
+        kind: zod__WEBPACK_IMPORTED_MODULE_0__.literal("github-app"),
+        url: RepositoryFolderUrl,
+        /** The App's id or client id. */
+        appId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[A-Za-z0-9._-]{1,100}$/, "must be the id or the client id of the App"),
+        /** In PEM, as GitHub made it. */
+        privateKey: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(16_384),
+        /** GitHub's own when absent; `https://HOST/api/v3` for a GitHub Enterprise server. */
+        apiUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(2048).optional(),
+    }),
+])
+    .meta({ id: "CreateRepositoryCredential" });
+/** What is left of a credential. */
+const RemovedRepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
+    .meta({ id: "RemovedRepositoryCredential" });
+/** A type of key and the key in base64, as `ssh-keyscan` prints it behind the host. */
+const HostKey = zod__WEBPACK_IMPORTED_MODULE_0__.string()
+    .max(2048)
+    .regex(/^(?:ssh-ed25519|ecdsa-sha2-nistp(?:256|384|521)|ssh-rsa) [A-Za-z0-9+/]{40,1600}={0,2}$/, "must be a type and a key, as in ssh-ed25519 AAAA…");
+/**
+ * The key that the service reads a site's repository with over ssh; its private half never leaves the service.
+ * @see Interface §4 (additive)
+ */
+const DeployKey = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
+    /** For the repository's host, one line. */
+    publicKey: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    repositoryUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    /** By which the service knows the host. */
+    hostKeys: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()),
+    createdBy: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
+})
+    .meta({ id: "DeployKey" });
+/** Body of POST /sites/{siteId}/deploy-key: makes a new key in place of the one there is. */
+const CreateDeployKey = zod__WEBPACK_IMPORTED_MODULE_0__.object({
+    /** Needed for hosts whose keys the service does not know. */
+    hostKeys: zod__WEBPACK_IMPORTED_MODULE_0__.array(HostKey).min(1).max(10).optional(),
+})
+    .meta({ id: "CreateDeployKey" });
+/** What is left of a deploy key. */
+const RemovedDeployKey = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
+    .meta({ id: "RemovedDeployKey" });
+/** A credential as it is received: a service may add fields and leave out what it does not know. */
+const ReceivedRepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    kind: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    url: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    username: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
+    appId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
+});
+/** A deploy key as it is received. */
+const ReceivedDeployKey = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    publicKey: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    repositoryUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    hostKeys: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).optional(),
+});
+
+
+/***/ }),
+
+/***/ 4377:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   ZodISODate: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate),
+/* harmony export */   ZodISODateTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime),
+/* harmony export */   ZodISODuration: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration),
+/* harmony export */   ZodISOTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime),
+/* harmony export */   date: () => (/* binding */ date),
+/* harmony export */   datetime: () => (/* binding */ datetime),
+/* harmony export */   duration: () => (/* binding */ duration),
+/* harmony export */   time: () => (/* binding */ time)
+/* harmony export */ });
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+
+
+function datetime(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime, params);
+}
+function date(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDate */ .db(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate, params);
+}
+function time(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoTime */ .Kn(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime, params);
+}
+function duration(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDuration */ .f2(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration, params);
+}
+
+
+/***/ })
+
+};
