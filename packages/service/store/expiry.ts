@@ -157,10 +157,11 @@ async function findFormer(db: Database, siteId: string, keptReleases: number): P
       .select("d.id")
       .where("d.environment", "=", "production")
       .where("d.hidden_at", "is", null)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("hosts")
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("hosts")
               .select("hosts.label")
               .whereRef("hosts.deployment_id", "=", "d.id")
               .where("hosts.kind", "=", "production"),
@@ -296,8 +297,7 @@ export async function readKept(
     // What is due already goes with the next round.
     return row ? [{ row, until: until < soonest ? soonest : until, because }] : [];
   });
-  const numbers = groups.map((one) => ({ ...one, deployments: Number(one.deployments), bytes: Number(one.bytes) }));
-  return { groups: numbers, next };
+  return { groups, next };
 }
 
 interface KeptPreview {
@@ -359,7 +359,7 @@ export async function closePullRequest(
       .where("d.environment", "=", "preview")
       .where("d.pull_request_number", "=", number)
       .executeTakeFirstOrThrow();
-    return { pullRequest: number, previews: Number(previews), removeAt };
+    return { pullRequest: number, previews, removeAt };
   });
 }
 

@@ -84,7 +84,7 @@ export async function countList(
     FROM (SELECT DISTINCT sha256, size FROM file_list_entries WHERE list_digest = ${digest}) AS e
     WHERE NOT EXISTS (
       SELECT 1 FROM workspace_objects AS o WHERE o.workspace_id = ${workspaceId} AND o.sha256 = e.sha256)`.execute(tx);
-  const addedBytes = Number(rows[0]?.added ?? 0);
+  const addedBytes = rows[0]?.added ?? 0;
   const noRoom = fits(await readStorage(tx, workspaceId, settings), addedBytes);
   if (noRoom) return noRoom;
   await sql`
@@ -110,7 +110,7 @@ export async function uncountList(tx: Transaction, workspaceId: string, digest: 
     DELETE FROM workspace_objects WHERE workspace_id = ${workspaceId} AND lists < 1 AND ${named} RETURNING size`.execute(
     tx,
   );
-  const bytes = rows.reduce((sum, { size }) => sum + Number(size), 0);
+  const bytes = rows.reduce((sum, { size }) => sum + size, 0);
   await addBytes(tx, workspaceId, -bytes);
   return bytes;
 }
