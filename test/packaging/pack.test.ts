@@ -1,27 +1,44 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRepository } from "../../packages/testkit/repository.ts";
+import { startService } from "../../packages/testkit/service.ts";
 import { pack } from "../../scripts/pack.ts";
 
 const run = promisify(execFile);
 const FOLDER = "build.pack-test";
+/** Some 300 packages, on a machine that does other things. */
+const INSTALL_LIMIT_MS = 300_000;
 
 interface Manifest {
   readonly name: string;
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-let tarballs: Readonly<Record<"contract" | "client" | "service" | "cli", string>>;
+let tarballs: Readonly<Record<"contract" | "client", string>>;
+let greenroomTarball: string;
+let released: readonly string[];
 let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "greenroom-pack-"));
-  const [contract = "", client = "", service = "", cli = ""] = await pack(FOLDER);
-  tarballs = { contract, client, service, cli };
-});
+  released = await pack(FOLDER);
+  const [contract = "", client = "", command = ""] = released;
+  tarballs = { contract, client };
+  greenroomTarball = resolve(command);
+}, INSTALL_LIMIT_MS);
 afterAll(() => {
   for (const path of [FOLDER, folder]) rmSync(path, { recursive: true, force: true });
 });
@@ -75,14 +92,91 @@ describe("the client, installed alone", () => {
   });
 });
 
-describe("the command, installed with its packages", () => {
+describe("the command, installed by npm in an empty folder from its tarball alone", () => {
+  let app: string;
+  let greenroom: string;
+
+  beforeAll(async () => {
+    app = join(folder, "command");
+    mkdirSync(app);
+    // Without scripts: nothing of it is compiled.
+    const options = ["--omit=dev", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+    await run("npm", ["install", greenroomTarball, ...options, "--loglevel=error"], { cwd: app });
+    greenroom = join(app, "node_modules/.bin/greenroom");
+  }, INSTALL_LIMIT_MS);
+
+  it("brings its own Node.js, and nothing that only tests need", () => {
+    const names = readdirSync(join(app, "node_modules"), { recursive: true, encoding: "utf8" });
+    const packages = new Set(names.filter((path) => path.endsWith("/package.json")).map((path) => dirname(path)));
+    expect(packages).toContain(`node-linux-${process.arch}`);
+    const tools = [
+      "vitest",
+      "typescript",
+      "fast-check",
+      "@sparticuz/chromium",
+      "@stryker-mutator/core",
+      "oxlint",
+      "knip",
+    ];
+    expect(tools.filter((name) => packages.has(name))).toEqual([]);
+  });
+
   it("prints version and help, and runs the demo", async () => {
-    const app = await install("command", "contract", "client", "service", "cli");
-    const greenroom = (...args: readonly string[]) =>
-      run(process.execPath, [join(app, "node_modules/greenroom/main.js"), ...args], { cwd: app });
-    expect(await greenroom("--version")).toEqual({ stdout: "0.1.0\n", stderr: "" });
-    expect((await greenroom("deploy", "--help")).stdout).toContain("Usage: greenroom deploy");
-    const { stdout } = await greenroom("demo", "--once", "--json");
+    const command = (...args: readonly string[]) => run(greenroom, args, { cwd: app });
+    expect(await command("--version")).toEqual({ stdout: "0.1.0\n", stderr: "" });
+    expect((await command("deploy", "--help")).stdout).toContain("Usage: greenroom deploy");
+    const { stdout } = await command("demo", "--once", "--json");
     expect(JSON.parse(stdout)).toMatchObject({ status: "ready", exitCode: 0, githubViolations: [] });
+  });
+
+  it("serves, and deploys to it", async () => {
+    const { path, url } = await makeRepository({
+      example: "examples/static-html",
+      path: join(app, "repositories/docs"),
+    });
+    const data = join(app, "data");
+    const { signal } = new AbortController();
+    const service = await startService({
+      command: [greenroom],
+      data,
+      repositoryRoot: dirname(path),
+      port: 0,
+      signal,
+    });
+    const env = {
+      ...process.env,
+      GREENROOM_URL: service.ready.baseUrl,
+      GREENROOM_TOKEN: service.ready.tokens.pat,
+      GIT_CONFIG_GLOBAL: "/dev/null",
+    };
+    try {
+      await run(greenroom, ["sites", "create", "--name", "Docs", "--slug", "docs", "--repository", url], { env });
+      const { stdout } = await run(greenroom, ["deploy", "docs", "--json", "--follow"], { env, cwd: path });
+      expect(JSON.parse(stdout)).toMatchObject({ status: "ready" });
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+describe("what a release has", () => {
+  it("is the tarballs, the recipe of the image and their checksums", async () => {
+    expect(released.map((path) => basename(path))).toEqual([
+      "greenroom-contract.tgz",
+      "greenroom-client.tgz",
+      "greenroom.tgz",
+      "greenroom-image.tar.gz",
+      "SHA256SUMS",
+    ]);
+    await run("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: FOLDER });
+  });
+
+  it("has in the recipe what the Dockerfile copies, and nothing of tests", async () => {
+    const { stdout } = await run("tar", ["-tzf", join(FOLDER, "greenroom-image.tar.gz")]);
+    const names = stdout.trim().split("\n");
+    for (const path of ["Dockerfile", ".dockerignore", "compose.yaml", "package-lock.json", "packages/cli/main.ts"]) {
+      expect(names).toContain(`greenroom/${path}`);
+    }
+    expect(names.filter((name) => /\/(?:test|bench|\.github)\//.test(name))).toEqual([]);
   });
 });

@@ -119,11 +119,20 @@ describe("a release", () => {
     expect(at(/\.ci\/run/)).toBeGreaterThan(-1);
     expect(at(/attest-build-provenance/)).toBeGreaterThan(at(/\.ci\/run/));
     expect(at(/^gh release create "\$GITHUB_REF_NAME" --verify-tag/)).toBeGreaterThan(at(/attest/));
-    expect(all.find((step) => step.uses?.includes("attest"))?.with?.["subject-path"]).toBe("dist/*");
+    expect(all.find((step) => step.uses?.includes("attest"))?.with?.["subject-path"]).toBe("dist/*\nrelease/*\n");
+  });
+
+  it("has everything that was packed, and runs nothing of a package where it can sign", () => {
+    const published = release?.jobs["publish"]?.steps?.flatMap(({ run }) => run ?? []) ?? [];
+    expect(published).toEqual([
+      "sha256sum --check --strict SHA256SUMS",
+      expect.stringMatching(/^gh release create .* release\/\*$/),
+    ]);
   });
 
   it("publishes only what its tests let through, and takes nothing from a cache", () => {
-    expect(release?.jobs["publish"]).toMatchObject({ needs: "verify", environment: "release" });
+    expect(release?.jobs["publish"]).toMatchObject({ needs: "pack", environment: "release" });
+    expect(release?.jobs["pack"]).toMatchObject({ needs: "verify", permissions: { contents: "read" } });
     for (const step of all.filter(({ uses }) => uses?.includes("setup-node"))) {
       expect(step.with?.["package-manager-cache"]).toBe(false);
     }
