@@ -214,7 +214,7 @@ export function rateBuilds(builds: z.infer<typeof Readiness>["builds"]): readonl
   if (unbounded.length === 0) {
     return [{ name, state: "ok", message: "Control groups bound their memory, tasks and processor." }];
   }
-  const message = `No control group bounds their ${unbounded.join(", ")}: one build can make others fail. Ask the operator to run the service with Delegate=yes, as in the guide "Run the service".`;
+  const message = `No control group bounds their ${unbounded.join(", ")}: one build can make others fail. Ask the operator to run the service with Delegate=yes, as in the guide "Install the service".`;
   return [{ name, state: "warn", message }];
 }
 

@@ -240,6 +240,7 @@ describe("without a sandbox", () => {
     [{ "kernel/unprivileged_userns_clone": "0\n" }, "sudo sysctl -w kernel.unprivileged_userns_clone=1"],
     [{ "kernel/apparmor_restrict_unprivileged_userns": "1\n" }, "apparmor_parser --replace /etc/apparmor.d/bwrap"],
     [{}, "bwrap --unshare-user"],
+    [{}, "--security-opt seccomp=unconfined, apparmor=unconfined and systempaths=unconfined"],
   ] as const)(
     "the setting %j is named with its command",
     async (settings: Readonly<Record<string, string>>, command) => {

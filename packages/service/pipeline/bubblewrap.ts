@@ -138,9 +138,9 @@ export async function whyRefused(said: string, read: (name: string) => Promise<s
     return "The system allows user namespaces to root alone. Allow them: sudo sysctl -w kernel.unprivileged_userns_clone=1.";
   }
   if (await is("kernel/apparmor_restrict_unprivileged_userns", "1")) {
-    return 'AppArmor forbids user namespaces to programs without a profile. Give bwrap the profile in the guide "Run the service", and load it: sudo apparmor_parser --replace /etc/apparmor.d/bwrap.';
+    return 'AppArmor forbids user namespaces to programs without a profile. Give bwrap the profile in the guide "Install the service", and load it: sudo apparmor_parser --replace /etc/apparmor.d/bwrap.';
   }
-  return "See what it lacks: bwrap --unshare-user --unshare-net --ro-bind / / --proc /proc true. A unit of systemd must not have RestrictNamespaces, PrivateUsers or ProtectKernelTunables.";
+  return "See what it lacks: bwrap --unshare-user --unshare-net --ro-bind / / --proc /proc true. A unit of systemd must not have RestrictNamespaces, PrivateUsers or ProtectKernelTunables; a container must be started with --security-opt seccomp=unconfined, apparmor=unconfined and systempaths=unconfined.";
 }
 
 interface SandboxedCommand {

@@ -6,42 +6,35 @@ import { expect, onTestFinished, test } from "vitest";
 import { SiteDomain } from "../../../packages/contract/index.ts";
 import { openDomainService } from "../../service/domains/fixture.ts";
 import { addToken } from "../../service/fixtures.ts";
-import { type Pebble, startCaddy, startPebble } from "../caddy.ts";
+import { startCaddy, startPebble } from "../caddy.ts";
 import { freePort } from "../postgres.ts";
 
 const NAME = "www.example.com";
 
-/** The Caddyfile of the guide, with the ports, names and authority of this test. */
-function caddyfileOf({
-  http,
-  https,
-  ask,
-  socket,
-  pebble,
-}: {
-  http: number;
-  https: number;
-  ask: number;
-  socket: string;
-  pebble: Pebble;
-}) {
-  const guide = readFileSync("docs/guides/domains.md", "utf8");
-  const text = /<!-- caddyfile -->\n```text\n([^`]*)```/.exec(guide)?.[1] ?? "";
+interface Place {
+  readonly http: number;
+  readonly https: number;
+  readonly ask: number;
+  readonly socket: string;
+  /** What signs the certificates. */
+  readonly authority: readonly string[];
+}
+
+/** A Caddyfile with the ports and the authority of this test. */
+function caddyfileOf(text: string, { http, https, ask, socket, authority }: Place, more: readonly [string, string][]) {
   const options = [
     "admin off",
     "skip_install_trust",
     `http_port ${http}`,
     `https_port ${https}`,
     "default_bind 127.0.0.1",
-    `acme_ca ${pebble.directoryUrl}`,
-    `acme_ca_root ${pebble.serverCertificate}`,
+    ...authority,
   ];
   const changes = [
     ["auto_https disable_redirects", ["auto_https disable_redirects", ...options].join("\n    ")],
     ["unix//run/greenroom/service.sock", `unix/${socket}`],
     ["127.0.0.1:2080", `127.0.0.1:${ask}`],
-    // A wildcard needs a DNS provider; here the names of the service have certificates of Caddy's own.
-    ["dns cloudflare {env.CLOUDFLARE_TOKEN}", "issuer internal"],
+    ...more,
   ] as const;
   return changes.reduce((all, [from, to]) => {
     expect(all).toContain(from);
@@ -81,7 +74,13 @@ test("Caddy, set up as in the guide, gets a certificate for exactly the names th
   });
   const [http, https, ask] = [await freePort(), await freePort(), await freePort()];
   await using pebble = await startPebble(folder, { dns: service.dns.address, ports: { http, https } });
-  const caddyfile = caddyfileOf({ http, https, ask, socket, pebble });
+  const guide = readFileSync("docs/guides/domains.md", "utf8");
+  const text = /<!-- caddyfile -->\n```text\n([^`]*)```/.exec(guide)?.[1] ?? "";
+  const authority = [`acme_ca ${pebble.directoryUrl}`, `acme_ca_root ${pebble.serverCertificate}`];
+  const caddyfile = caddyfileOf(text, { http, https, ask, socket, authority }, [
+    // A wildcard needs a DNS provider; here the names of the service have certificates of Caddy's own.
+    ["dns cloudflare {env.CLOUDFLARE_TOKEN}", "issuer internal"],
+  ]);
   await using _proxy = await startCaddy(folder, { caddyfile, readyPort: ask });
   const { first, dns, context } = service;
   await service.publish(first, "<h1>live</h1>");
@@ -122,4 +121,31 @@ test("Caddy, set up as in the guide, gets a certificate for exactly the names th
   // Neither over http, where every other name is only sent on, nor from outside can anybody ask.
   const plain = await fetch(`http://127.0.0.1:${http}/domains/ask?domain=${NAME}`, { redirect: "manual" });
   expect([plain.status, plain.headers.get("location")]).toEqual([301, expect.stringMatching(/^https:\/\//)]);
+});
+
+test("Caddy, as it is installed, gets a certificate for the service and each host that it serves, and for no other", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "greenroom-caddy-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const socket = join(folder, "service.sock");
+  await using service = await openDomainService({
+    development: false,
+    publicUrl: new URL("https://greenroom.example.com"),
+    previewDomain: "previews.example.net",
+    productionDomain: "sites.example.org",
+    socket,
+  });
+  const [http, https, ask] = [await freePort(), await freePort(), await freePort()];
+  const caddyfile = caddyfileOf(
+    readFileSync("install/Caddyfile", "utf8"),
+    { http, https, ask, socket, authority: ["local_certs"] },
+    [["{$GREENROOM_NAME}", "greenroom.example.com"]],
+  );
+  await using _proxy = await startCaddy(folder, { caddyfile, readyPort: ask });
+  await service.publish(service.first, "<h1>live</h1>");
+  const ca = readFileSync(join(folder, "caddy", "caddy", "pki", "authorities", "local", "root.crt"), "utf8");
+  const at = (host: string) => visit(host, { port: https, ca });
+  expect((await at(`${service.first.site.production_label}.sites.example.org`)).response).toContain("<h1>live</h1>");
+  expect((await at("greenroom.example.com")).response).toMatch(/^HTTP\/1\.1 \d+/);
+  await expect(at("nobody.sites.example.org")).rejects.toThrow(/alert/);
+  await expect(at("nobody.previews.example.net")).rejects.toThrow(/alert/);
 });

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { serveCommand } from "../../packages/cli/serve.ts";
+import { workerCommand } from "../../packages/cli/worker.ts";
+import { nodeProcess } from "../../packages/cli/process.ts";
+import { commandError, readPages } from "../../scripts/docs.ts";
+
+const Service = z.looseObject({
+  image: z.string(),
+  command: z.array(z.string()).optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  security_opt: z.array(z.string()).default([]),
+  ports: z.array(z.string()).default([]),
+});
+const Compose = z.object({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()) });
+
+/** What lets bubblewrap make the sandbox of a build in a container. */
+const NAMESPACES = ["seccomp:unconfined", "apparmor:unconfined", "systempaths=unconfined"];
+
+const compose = (file: string) => {
+  const { services } = Compose.loose().parse(parse(readFileSync(file, "utf8"), { merge: true }));
+  return Object.entries(services).map(([name, service]) => ({ file, name, ...service }));
+};
+const ours = ["compose.yaml", "compose.machines.yaml"]
+  .flatMap((file) => compose(file))
+  .filter(({ image }) => image === "greenroom");
+
+const variables = new Set(
+  [serveCommand(nodeProcess()), workerCommand(nodeProcess())]
+    .flatMap(({ options }) => options.map(({ envVar }) => envVar))
+    .filter((name) => name !== undefined),
+);
+variables.add("GREENROOM_OWNER_EMAIL");
+
+describe("the containers", () => {
+  it.each(ours)("$name of $file is started with a command that is there", ({ command = [] }) => {
+    expect(commandError(command, true)).toBeUndefined();
+  });
+
+  it.each(ours)("$name of $file has a sandbox where it builds, and nothing more than it needs otherwise", (service) => {
+    const builds = !service.command?.includes("--role");
+    const allowed = NAMESPACES.filter((option) => service.security_opt.includes(option));
+    expect(allowed).toEqual(builds ? NAMESPACES : []);
+    expect(service).toMatchObject({ cap_drop: ["ALL"], init: true });
+    // Only the proxy is reached from outside.
+    expect(service.ports).toEqual([]);
+  });
+
+  it.each(ours)("$name of $file has only settings that the command reads", ({ environment = {} }) => {
+    expect(Object.keys(environment).filter((name) => !variables.has(name))).toEqual([]);
+  });
+
+  it("run as an account of their own", () => {
+    const recipe = readFileSync("Dockerfile", "utf8");
+    expect(recipe).toMatch(/^USER greenroom$/m);
+    expect(recipe.indexOf("\nUSER ")).toBeGreaterThan(recipe.lastIndexOf("\nRUN "));
+  });
+});
+
+describe("the files to install", () => {
+  const shown = readPages().flatMap(({ path, blocks }) =>
+    blocks.flatMap(({ mark, code, line }) => {
+      const file = /^file: (\S+)$/.exec(mark)?.[1];
+      return file === undefined ? [] : [{ at: `${path}:${line}`, file, code }];
+    }),
+  );
+
+  it.each(shown)("$at shows $file as it is", ({ file, code }) => {
+    expect(code).toBe(readFileSync(file, "utf8"));
+  });
+
+  it("has all of them in a guide, but for the Caddyfile", () => {
+    const files = readdirSync("install").map((name) => `install/${name}`);
+    expect(files.filter((file) => !shown.some((block) => block.file === file))).toEqual(["install/Caddyfile"]);
+  });
+
+  it("have only settings that the command reads", () => {
+    const names = readFileSync("install/greenroom.env", "utf8").match(/^\w+/gm) ?? [];
+    expect(names.filter((name) => !variables.has(name))).toEqual([]);
+  });
+
+  it.each(["greenroom.service", "greenroom-worker.service"])("%s leaves builds their namespaces", (name) => {
+    const unit = readFileSync(`install/${name}`, "utf8");
+    expect(unit).toMatch(/^Delegate=yes$/m);
+    expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
+    expect(unit).not.toMatch(
+      /^(?:RestrictNamespaces|PrivateUsers|ProtectProc|ProtectHostname|ProtectKernelTunables)=/m,
+    );
+  });
+});
