@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Role } from "@greenroom/contract/approval";
 import {
@@ -20,7 +21,10 @@ interface MemberFlags extends StoreFlags {
 }
 
 function publicUrlOption(): Option {
-  return new Option("--public-url <url>", "service URL, to print complete links")
+  return new Option(
+    "--public-url <url>",
+    "service URL for links (default: the one that the service was last started with)",
+  )
     .env("GREENROOM_PUBLIC_URL")
     .argParser(parseServiceUrl);
 }
@@ -53,7 +57,7 @@ export function userCommand(process: CommandProcess): Command {
             role,
             existing,
           });
-          showLink(context, added, flags.publicUrl);
+          showLink(context, added, await urlOf(process, flags));
           if (added.setupPath === undefined) {
             context.terminal.say("Whoever holds the password of this account is a member now.");
           }
@@ -66,10 +70,15 @@ export function userCommand(process: CommandProcess): Command {
       runInWorkspace(process, flags, async (context) => {
         const { renewLink } = await import("@greenroom/service/admin/people");
         const made = await renewLink(context.store, { workspaceId: context.workspaceId, email: flags.email });
-        showLink(context, made, flags.publicUrl);
+        showLink(context, made, await urlOf(process, flags));
       }),
     );
   return new Command("user").description("Add members and create setup links.").addCommand(create).addCommand(link);
+}
+
+async function urlOf({ cwd }: CommandProcess, { publicUrl, data }: MemberFlags): Promise<URL | undefined> {
+  const { lastAddress } = await import("@greenroom/service/data-folder");
+  return publicUrl ?? (await lastAddress(resolve(cwd, data)));
 }
 
 function showLink(

@@ -116,7 +116,7 @@ function messageOf(error: ClientError): string {
   if (error.code === "validation_failed" && error.issues.length > 0) {
     const problems = error.issues.map(({ path, message }) => {
       const option = OPTIONS_OF_FIELDS.get(path) ?? (path || "The request");
-      return sentence(`${option} ${message}`);
+      return sentence(`${option} ${message.replace("send skipRepositoryCheck", "add --skip-repository-check")}`);
     });
     return [...problems, "Run the command again with that changed."].join(" ");
   }

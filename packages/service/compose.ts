@@ -3,7 +3,7 @@ import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { ServiceContext } from "./context.ts";
 import { createDomainChecks } from "./domains/checks.ts";
-import { secureDataFolder } from "./data-folder.ts";
+import { noteAddress, secureDataFolder } from "./data-folder.ts";
 import { OperatorFault } from "./domain/operator-fault.ts";
 import { type AppOptions, createApp } from "./http/app.ts";
 import { createHosting } from "./http/hosting/hosting.ts";
@@ -108,6 +108,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
     clock,
     log,
   };
+  if (role !== "chores") await noteAddress(given.dataDirectory, shared.addresses.baseUrl);
   const builds = createBuilds(shared, { environment, concurrency: role === "front" ? 0 : settings.buildSlots });
   const reviews = createReviews(shared, { environment });
   const domains = createDomainChecks(shared);

@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readdir, stat } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { foreignOwner } from "./store/file-fault.ts";
@@ -37,6 +37,19 @@ export async function secureDataFolder(folder: string, log: Logger): Promise<voi
     { opened },
     "the data folder was open to other accounts of this machine and is private now; what they may have read should be replaced",
   );
+}
+
+/** What the service was last reached at, for links that commands print. */
+const ADDRESS_FILE = "address";
+
+export async function noteAddress(folder: string, baseUrl: string): Promise<void> {
+  await writeFile(join(folder, ADDRESS_FILE), `${baseUrl}\n`, { mode: 0o600 });
+}
+
+/** @returns Undefined when no service has run on the folder yet. */
+export async function lastAddress(folder: string): Promise<URL | undefined> {
+  const text = await readFile(join(folder, ADDRESS_FILE), "utf8").catch(() => "");
+  return URL.parse(text.trim()) ?? undefined;
 }
 
 function requireOwn(path: string, owner: number): void {

@@ -48,24 +48,15 @@ describe("admin, while the service runs", () => {
       "zoe@example.com",
       "--role",
       "approver",
-      "--public-url",
-      fixture.baseUrl,
     );
     const page = await fetch(added["setupUrl"] ?? "");
     expect({ status: page.status, text: await page.text() }).toMatchObject({
       status: 200,
       text: expect.stringContaining("zoe@example.com"),
     });
-    const renewed = await admin(
-      "user",
-      "link",
-      "--workspace",
-      "Demo",
-      "--email",
-      "zoe@example.com",
-      "--public-url",
-      fixture.baseUrl,
-    );
+    const renewed = await admin("user", "link", "--workspace", "Demo", "--email", "zoe@example.com");
+    // The service has noted where it is reached.
+    expect(renewed["setupUrl"]).toContain(fixture.baseUrl);
     expect((await fetch(added["setupUrl"] ?? "")).status).toBe(404);
     expect((await fetch(renewed["setupUrl"] ?? "")).status).toBe(200);
   });

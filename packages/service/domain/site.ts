@@ -79,6 +79,9 @@ export function repositoryUrlProblem(
 ): string | undefined {
   const asSsh = asSshUrl(text);
   if (asSsh !== undefined) return `must be a URL: write it as ${asSsh}`;
+  if (settings.development && /^[./~]/.test(text)) {
+    return "must be a URL: write a folder as file:///home/ada/site, below a folder that the service has as --repo-root";
+  }
   if (!URL.canParse(text) || /[\x00-\x20\x7f]/.test(text)) return "must be an https or ssh URL of a git repository";
   const url = new URL(text);
   if (url.protocol === "ssh:") {

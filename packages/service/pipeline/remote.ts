@@ -116,7 +116,10 @@ async function addressesOf(host: string, { allowPrivateHosts }: RemotePolicy): P
   if (found.length === 0) throw new BuildFailure("clone_failed", `The repository host ${host} is not known.`);
   const addresses = found.map(({ address }) => address);
   if (!allowPrivateHosts && !addresses.every(isPublicAddress)) {
-    throw new BuildFailure("clone_failed", `The repository host ${host} is not on the public network.`);
+    throw new BuildFailure(
+      "clone_failed",
+      `The repository host ${host} is not on the public network. The operator allows such hosts with 'greenroom serve --allow-private-hosts'.`,
+    );
   }
   return addresses;
 }

@@ -18,7 +18,7 @@ import { csrfField, type Notice, page } from "./page.ts";
 import { siteHeader } from "./site-header.ts";
 
 /** Roles that choose who is told of a site: a channel takes what is said of it out of the workspace. */
-const CHANNEL_ADMINS: readonly Role[] = ["owner", "admin"];
+export const CHANNEL_ADMINS: readonly Role[] = ["owner", "admin"];
 
 const CHATS: Readonly<Record<ChatKind, string>> = { slack: "Slack", teams: "Microsoft Teams" };
 

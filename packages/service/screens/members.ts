@@ -36,7 +36,7 @@ import { csrfField, type Notice, page } from "./page.ts";
 import { inEverything, inWorkspace } from "../store/writing.ts";
 
 /** Roles that manage members. */
-const MEMBER_ADMINS: readonly Role[] = ["owner", "admin"];
+export const MEMBER_ADMINS: readonly Role[] = ["owner", "admin"];
 
 const EmailAddress = z.email().max(254);
 
@@ -121,7 +121,7 @@ async function notices(context: ServiceContext, workspaceId: string): Promise<Ht
 }
 
 /** Roles that a member can grant and revoke: only owners appoint and remove owners. */
-function grantableRoles(role: Role): readonly Role[] {
+export function grantableRoles(role: Role): readonly Role[] {
   if (role === "owner") return ROLES;
   return role === "admin" ? ROLES.filter((one) => one !== "owner") : [];
 }

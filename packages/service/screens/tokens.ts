@@ -33,7 +33,7 @@ const LIFETIMES: readonly (readonly [value: string, label: string, days: number 
 const MAX_NAME_CHARS = 80;
 
 /** Roles that see and revoke the tokens of every member. */
-const TOKEN_ADMINS: readonly Role[] = ["owner", "admin"];
+export const TOKEN_ADMINS: readonly Role[] = ["owner", "admin"];
 
 export async function showTokens(context: ServiceContext, request: MemberRequest, notice?: Notice): Promise<Response> {
   const { c, session, actor } = request;

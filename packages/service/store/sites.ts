@@ -141,7 +141,7 @@ export async function requireRepository(
   if (skipCheck || readSshUrl(url)) return;
   const problem = await builds.checkRepository({ workspaceId, url }, AbortSignal.timeout(MAX_CHECK_MS));
   if (problem === undefined) return;
-  const message = `${problem}; correct it, or send skipRepositoryCheck when the service is to read it later`;
+  const message = `${problem.replace(/\.$/, "")}; correct it, or send skipRepositoryCheck when the service is to read it later`;
   throw invalid([{ path: "repositoryUrl", message }]);
 }
 

@@ -203,7 +203,9 @@ describe("an https repository", () => {
     strict.builds.start();
     try {
       const row = await deploy(`${origin}/open/site`, strict);
-      expect(row.error_message).toBe("The repository host localhost is not on the public network.");
+      expect(row.error_message).toBe(
+        "The repository host localhost is not on the public network. The operator allows such hosts with 'greenroom serve --allow-private-hosts'.",
+      );
       expect(requests).toEqual([]);
     } finally {
       await strict.close();
