@@ -12,7 +12,7 @@ import {
 import { type AdminContext, runInWorkspace, type StoreFlags, workspaceCommand } from "./admin-context.ts";
 import { parseServiceUrl } from "./connection.ts";
 import { CommandError } from "./errors.ts";
-import { ROLE_CHOICES, wholeNumber } from "./options.ts";
+import { parseProvider, ROLE_CHOICES, wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 
 interface MemberFlags extends StoreFlags {
@@ -147,7 +147,38 @@ export function memberCommand(process: CommandProcess): Command {
           terminal.line(login === undefined ? `${email} has no account on GitHub.` : `${email} is ${login} on GitHub.`);
       }),
     );
-  return new Command("member").description("Change members.").addCommand(role).addCommand(confirm).addCommand(github);
+  const sso = workspaceCommand(
+    "link-sso",
+    "Link a member to their account at the provider of single sign-on; from then on they sign in with it.",
+  )
+    .requiredOption("--email <email>", "email of the member here")
+    .addOption(new Option("--issuer <url>", "the provider, as --sso-issuer names it").argParser(parseProvider))
+    .addOption(new Option("--subject <subject>", "id of the person there, the claim sub"))
+    .option("--remove", "remove the link; they sign in with a password again")
+    .action((flags: SsoFlags) =>
+      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
+        const { email, issuer, subject, remove } = flags;
+        const given = issuer !== undefined && subject !== undefined ? { issuer, subject } : undefined;
+        if ((given === undefined) !== (remove === true)) {
+          throw new CommandError("usage", "Give --issuer and --subject, or --remove.");
+        }
+        const { linkCompanyAccount } = await import("@greenroom/service/admin/people");
+        const { userId } = await linkCompanyAccount(store, { workspaceId, email, given });
+        if (json) terminal.json({ workspaceId, userId, email, subject: subject ?? null });
+        else
+          terminal.line(
+            given ? `${email} signs in with ${given.subject} at ${given.issuer}.` : `${email} has no company account.`,
+          );
+      }),
+    );
+  const commands = [role, confirm, github, sso];
+  return commands.reduce((all, one) => all.addCommand(one), new Command("member").description("Change members."));
+}
+
+interface SsoFlags extends MemberFlags {
+  readonly issuer?: string;
+  readonly subject?: string;
+  readonly remove?: true;
 }
 
 interface GithubFlags extends MemberFlags {

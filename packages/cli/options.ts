@@ -47,3 +47,13 @@ export function wholeNumber(from: number, to: number): (text: string) => number 
     throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`);
   };
 }
+
+/** Reads the issuer of an OpenID provider, as its tokens name it: some end in a slash. */
+export function parseProvider(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const bare = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
+  if (bare === true) return text;
+  throw new InvalidArgumentError(
+    "Give the issuer as the provider writes it, such as https://id.example.com/realms/team.",
+  );
+}

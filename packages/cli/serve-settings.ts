@@ -5,7 +5,15 @@ import { type Bucket, readBucketUrl, storesProblem } from "@greenroom/service/do
 import { readOperatorHost, type Target } from "@greenroom/service/domain/build-hosts";
 import { domainProblem, domainsOf } from "@greenroom/service/domain/site-domains";
 import { isMailAddress, isPlainName } from "@greenroom/service/domain/notice";
-import { DEFAULT_LIMITS, type Limits, type MailSettings, type Role, type Settings } from "@greenroom/service/settings";
+import { type GroupRule, readGroupRule } from "@greenroom/service/domain/sso";
+import {
+  DEFAULT_LIMITS,
+  type Limits,
+  type MailSettings,
+  type Role,
+  type Settings,
+  type SsoSettings,
+} from "@greenroom/service/settings";
 import { normalizeAddress } from "@greenroom/service/http/address";
 import type { ChosenLimits } from "@greenroom/service/pipeline/limits";
 import { type DatabaseFlags, readDatabase } from "./database-option.ts";
@@ -36,6 +44,13 @@ export interface ServeOptions extends DatabaseFlags {
   readonly privateProvenance?: boolean;
   readonly review: "on" | "off" | "workers";
   readonly chromium?: string;
+  readonly ssoIssuer?: string;
+  readonly ssoClientId?: string;
+  readonly ssoClientSecret?: string;
+  readonly ssoScope: string;
+  readonly ssoGroupsClaim: string;
+  readonly ssoGroups: readonly GroupRule[];
+  readonly localSignIn: readonly string[];
   readonly smtpUrl?: URL;
   readonly smtpPassword?: string;
   readonly smtpWithoutTls?: boolean;
@@ -74,6 +89,8 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
   const database = readDatabase(cwd, options);
   const mail = readMail(options);
   if (mail !== undefined && "problem" in mail) return mail;
+  const sso = readSso(options, development);
+  if (sso !== undefined && "problem" in sso) return sso;
   const stores = storesProblem({ database: database !== undefined, objects: options.objects !== undefined });
   if (stores !== undefined) return { problem: stores };
   if (options.role !== "all" && !database) {
@@ -111,6 +128,8 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     }),
     ...(options.review === "workers" && { review: { by: "workers" as const } }),
     ...(mail !== undefined && { mail }),
+    ...(sso !== undefined && { sso }),
+    ...(options.localSignIn.length > 0 && { localSignIn: options.localSignIn }),
     ...(options.objects && { objects: options.objects }),
     publicThumbnails: options.publicThumbnails ?? false,
     ...(options.storageQuota !== undefined && { storageQuotaBytes: options.storageQuota }),
@@ -142,6 +161,28 @@ function readMail(options: ServeOptions): MailSettings | { readonly problem: str
     ...(user !== "" && password !== undefined && { user, password }),
     from,
   };
+}
+
+/** The OpenID provider, undefined without one, or one sentence that says which options contradict each other. */
+function readSso(options: ServeOptions, development: boolean): SsoSettings | { readonly problem: string } | undefined {
+  const { ssoIssuer: issuer, ssoClientId: clientId, ssoClientSecret: clientSecret, ssoGroups, localSignIn } = options;
+  if (issuer === undefined) {
+    const needless = clientId !== undefined || clientSecret !== undefined || ssoGroups.length + localSignIn.length > 0;
+    return needless
+      ? { problem: "--sso-client-id, its secret, --sso-group and --local-sign-in need --sso-issuer." }
+      : undefined;
+  }
+  if (clientId === undefined || clientSecret === undefined) {
+    return {
+      problem: "--sso-issuer needs --sso-client-id, and --sso-client-secret-file or GREENROOM_SSO_CLIENT_SECRET.",
+    };
+  }
+  if (!issuer.startsWith("https://") && !development) {
+    return { problem: `--sso-issuer must begin with https://, not ${issuer}.` };
+  }
+  if (!options.ssoScope.split(" ").includes("openid")) return { problem: "--sso-scope must have openid in it." };
+  const { ssoScope: scope, ssoGroupsClaim: groupsClaim } = options;
+  return { issuer, clientId, clientSecret, scope, groupsClaim, groups: ssoGroups };
 }
 
 /** What is wrong with how a proxy is recognized, or undefined. */
@@ -185,15 +226,15 @@ export function readProxySecret(file: string): string {
 const MAX_PASSWORD_CHARS = 1_024;
 
 /**
- * Reads the password of the mail server's user.
+ * Reads the password of the mail server's user, or the secret of this service at the OpenID provider.
  * @throws {InvalidArgumentError} When other accounts can read the file, or it holds no password.
  */
-export function readSmtpPassword(file: string): string {
-  return checkSmtpPassword(readSecretFile(file));
+export function readPassword(file: string): string {
+  return checkPassword(readSecretFile(file));
 }
 
 /** @throws {InvalidArgumentError} When it is empty or holds more than one line; the message quotes nothing of it. */
-export function checkSmtpPassword(text: string): string {
+export function checkPassword(text: string): string {
   if (text.length > 0 && text.length <= MAX_PASSWORD_CHARS && !/[\u0000-\u001f\u007f]/.test(text)) return text;
   throw new InvalidArgumentError(`A password is one line of at most ${MAX_PASSWORD_CHARS} characters.`);
 }
@@ -220,6 +261,20 @@ function isDecodable(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+export function parseGroupRule(text: string): GroupRule {
+  const rule = readGroupRule(text);
+  if (rule) return rule;
+  throw new InvalidArgumentError(
+    "Give GROUP=WORKSPACE:ROLE with the id of a workspace, as greenroom admin workspace list prints it, and one of owner, admin, approver, developer, viewer.",
+  );
+}
+
+/** Reads the email of an account as it is stored. */
+export function parseAccountEmail(text: string): string {
+  if (isMailAddress(text)) return text.normalize("NFC").toLowerCase();
+  throw new InvalidArgumentError("Give the email of an account, such as owner@example.com.");
 }
 
 /** Reads who mail is from: an address, or a name with the address in angle brackets. */

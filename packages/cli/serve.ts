@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { databaseOptions, SEAL_KEY } from "./database-option.ts";
 import { addLimitOptions, chosenLimits } from "./limit-options.ts";
-import { readSize, wholeNumber } from "./options.ts";
+import { parseProvider, readSize, wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 import type { ServeOptions } from "./serve-settings.ts";
 
@@ -19,6 +19,9 @@ interface ServeFlags extends Omit<
   | "mailFrom"
   | "objects"
   | "metrics"
+  | "ssoClientSecret"
+  | "ssoGroups"
+  | "localSignIn"
 > {
   readonly port: string;
   readonly publicUrl?: string;
@@ -28,6 +31,9 @@ interface ServeFlags extends Omit<
   readonly smtpPasswordFile?: string;
   readonly mailFrom?: string;
   readonly metrics?: string;
+  readonly ssoClientSecretFile?: string;
+  readonly ssoGroup: readonly string[];
+  readonly localSignIn: readonly string[];
   readonly limit: readonly string[];
   readonly buildHost: readonly string[];
   readonly dnsServer: readonly string[];
@@ -192,6 +198,46 @@ export function serveCommand(process: CommandProcess): Command {
       new Option("--mail-from <address>", "who mail is from, such as greenroom@example.com").env("GREENROOM_MAIL_FROM"),
     )
     .option("--smtp-without-tls", "send mail and the password without TLS; on this machine that is so anyway")
+    .addOption(
+      new Option(
+        "--sso-issuer <url>",
+        "OpenID provider at which people sign in, as its tokens name it (default: people sign in here)",
+      )
+        .env("GREENROOM_SSO_ISSUER")
+        .argParser(parseProvider),
+    )
+    .addOption(new Option("--sso-client-id <id>", "id of this service at the provider").env("GREENROOM_SSO_CLIENT_ID"))
+    .addOption(
+      new Option(
+        "--sso-client-secret-file <file>",
+        "file with the secret of this service at the provider (or the variable GREENROOM_SSO_CLIENT_SECRET)",
+      ).env("GREENROOM_SSO_CLIENT_SECRET_FILE"),
+    )
+    .addOption(
+      new Option("--sso-scope <scopes>", "scopes that the provider is asked for")
+        .env("GREENROOM_SSO_SCOPE")
+        .default("openid profile email"),
+    )
+    .addOption(
+      new Option("--sso-groups-claim <name>", "claim of the provider with the groups of a person")
+        .env("GREENROOM_SSO_GROUPS_CLAIM")
+        .default("groups"),
+    )
+    .option(
+      "--sso-group <group=workspace:role>",
+      "give whoever is in a group of the provider a role in a workspace, by its id (repeatable; * is everyone there)",
+      addToList,
+      none,
+    )
+    .addOption(
+      new Option(
+        "--local-sign-in <email>",
+        "with --sso-issuer, let only this account sign in with a password, such as yours (repeatable; in the variable with spaces between; default: every account without a company account)",
+      )
+        .env("GREENROOM_LOCAL_SIGN_IN")
+        .argParser(addWords)
+        .default(none),
+    )
     .option(
       "--public-thumbnails",
       "show a small picture of a preview to anyone who has its URL, for comments on pull requests",
@@ -220,6 +266,8 @@ Environment, in addition to the variables above:
   GREENROOM_LOG_LEVEL      trace, debug, info (default; warn with --dev at a terminal), warn, error, silent;
                            the log goes to stderr as JSON lines
   GREENROOM_SMTP_PASSWORD  password for the mail server
+  GREENROOM_SSO_CLIENT_SECRET
+                           secret of this service at the provider of --sso-issuer
   GREENROOM_SEAL_KEY       key that every machine of --database has, in place of --seal-key-file
   AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, or AWS_SHARED_CREDENTIALS_FILE
                            and AWS_PROFILE: credentials of the bucket of --objects
@@ -240,10 +288,12 @@ function addToList(text: string, list: readonly string[]): readonly string[] {
 async function serve(process: CommandProcess, flags: ServeFlags, command: Command): Promise<void> {
   const {
     addLimit,
-    checkSmtpPassword,
+    checkPassword,
+    parseAccountEmail,
     parseBucketUrl,
     parseBuildHost,
     parseDnsServer,
+    parseGroupRule,
     parseIssuer,
     parseMailFrom,
     parseMetrics,
@@ -252,7 +302,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     parseSmtpUrl,
     readProxySecret,
     readSettings,
-    readSmtpPassword,
+    readPassword,
   } = await import("./serve-settings.ts");
   const {
     port,
@@ -267,9 +317,13 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     smtpPasswordFile,
     mailFrom,
     metrics,
+    ssoClientSecretFile,
+    ssoGroup,
+    localSignIn,
     ...others
   } = flags;
   const password = process.env["GREENROOM_SMTP_PASSWORD"];
+  const ssoSecret = process.env["GREENROOM_SSO_CLIENT_SECRET"];
   const parse = <Value>(option: string, parser: () => Value): Value => {
     try {
       return parser();
@@ -298,10 +352,18 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     ...(mailFrom === undefined ? {} : { mailFrom: parse("--mail-from", () => parseMailFrom(mailFrom)) }),
     ...(smtpPasswordFile === undefined
       ? {}
-      : { smtpPassword: parse("--smtp-password-file", () => readSmtpPassword(smtpPasswordFile)) }),
+      : { smtpPassword: parse("--smtp-password-file", () => readPassword(smtpPasswordFile)) }),
+    ssoGroups: parse("--sso-group", () => ssoGroup.map(parseGroupRule)),
+    localSignIn: parse("--local-sign-in", () => localSignIn.map(parseAccountEmail)),
+    ...(ssoClientSecretFile === undefined
+      ? {}
+      : { ssoClientSecret: parse("--sso-client-secret-file", () => readPassword(ssoClientSecretFile)) }),
+    ...(ssoClientSecretFile !== undefined || ssoSecret === undefined
+      ? {}
+      : { ssoClientSecret: parse("GREENROOM_SSO_CLIENT_SECRET", () => checkPassword(ssoSecret)) }),
     ...(smtpPasswordFile !== undefined || password === undefined
       ? {}
-      : { smtpPassword: parse("GREENROOM_SMTP_PASSWORD", () => checkSmtpPassword(password)) }),
+      : { smtpPassword: parse("GREENROOM_SMTP_PASSWORD", () => checkPassword(password)) }),
   });
   if ("problem" in settings) return command.error(settings.problem);
   if (flags.seed !== undefined && flags.role !== "all") return command.error("--seed is for --role all only.");

@@ -19,6 +19,8 @@ import { targetRoutes } from "./http/routes/targets.ts";
 import { trustRuleRoutes } from "./http/routes/trust-rules.ts";
 import { workerRoutes } from "./http/routes/workers.ts";
 import { mcpRoutes } from "./mcp/endpoint.ts";
+import { createSsoChecks } from "./identity/sso-checks.ts";
+import { createSsoProvider } from "./identity/sso-provider.ts";
 import { createNotifier } from "./notify/notifier.ts";
 import { placeBuilds } from "./pipeline/builds-directory.ts";
 import { type Builds, createBuilds } from "./pipeline/queue.ts";
@@ -47,6 +49,7 @@ import { holdFolder } from "./store/serving-lock.ts";
 import { deleteExpiredSessions } from "./store/sessions.ts";
 import { deleteExpiredIdentityUses } from "./store/trust-rules.ts";
 import { expireUploads } from "./store/uploads.ts";
+import { deleteExpiredSsoAttempts } from "./store/sso.ts";
 import { sealStoredTotpSecrets } from "./store/totp-secrets.ts";
 import { deleteExpiredVisits } from "./store/visits.ts";
 
@@ -112,7 +115,8 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   const builds = createBuilds(shared, { environment, concurrency: role === "front" ? 0 : settings.buildSlots });
   const reviews = createReviews(shared, { environment });
   const domains = createDomainChecks(shared);
-  const context: ServiceContext = { ...shared, domains, builds: withBell(builds, bell), reviews };
+  const sso = openSso(shared);
+  const context: ServiceContext = { ...shared, ...(sso && { sso }), domains, builds: withBell(builds, bell), reviews };
   await anchorAuditLogs(db, instant(clock));
   const logAuditHeads = createAuditHeadLogger(context);
   await logAuditHeads();
@@ -150,6 +154,17 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
     await resources.disposeAsync();
   };
   return { context, ...(watched && { metricsPort: watched.port }), close: () => (closed ??= close()) };
+}
+
+function openSso({
+  settings,
+  ...shared
+}: Pick<ServiceContext, "settings" | "addresses" | "db" | "clock" | "log">): ServiceContext["sso"] {
+  const { sso } = settings;
+  if (!sso) return undefined;
+  const deps = { ...shared, settings: { ...settings, sso } };
+  const provider = createSsoProvider(deps);
+  return { provider, checks: createSsoChecks(deps, provider) };
 }
 
 async function isReady(readiness: Readiness): Promise<boolean> {
@@ -278,6 +293,7 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
     { name: "delete expired devices", everyMs: HOUR_MS, run: () => deleteExpiredDevices(db, instant(clock)) },
     { name: "delete expired device grants", everyMs: HOUR_MS, run: () => deleteExpiredDeviceGrants(db, clock.now()) },
     { name: "delete used identities", everyMs: HOUR_MS, run: () => deleteExpiredIdentityUses(db, instant(clock)) },
+    { name: "delete expired sign-ins", everyMs: HOUR_MS, run: () => deleteExpiredSsoAttempts(db, instant(clock)) },
     { name: "delete expired visits", everyMs: HOUR_MS, run: () => deleteExpiredVisits(db, instant(clock)) },
     { name: "delete expired attempts", everyMs: HOUR_MS, run: () => deleteExpiredAttempts(db, instant(clock)) },
   ];

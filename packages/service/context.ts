@@ -1,5 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "@greenroom/contract/clock";
+import type { SsoChecks } from "./identity/sso-checks.ts";
+import type { SsoProvider } from "./identity/sso-provider.ts";
 import type { Addresses, Settings } from "./settings.ts";
 import type { Database } from "./store/database.ts";
 import type { DeploymentEvents } from "./store/deployment-events.ts";
@@ -30,6 +32,8 @@ export interface ServiceContext {
   readonly clock: Clock;
   readonly log: Logger;
   readonly domains: DomainChecks;
+  /** Absent when people sign in here only. */
+  readonly sso?: { readonly provider: SsoProvider; readonly checks: SsoChecks };
   /** Notifies the queue that a deployment was accepted, canceled or published. */
   readonly builds: {
     wake(): void;

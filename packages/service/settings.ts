@@ -1,6 +1,7 @@
 import { MCP_REQUESTS_PER_MINUTE } from "@greenroom/contract";
 import type { Bucket } from "./domain/bucket.ts";
 import type { Target } from "./domain/build-hosts.ts";
+import type { GroupRule } from "./domain/sso.ts";
 import type { ChosenLimits } from "./pipeline/limits.ts";
 import type { DatabaseServer } from "./store/database.ts";
 
@@ -45,6 +46,20 @@ export interface MailSettings {
   readonly password?: string;
   /** Who mail is from. */
   readonly from: { readonly name: string; readonly address: string };
+}
+
+/** The OpenID provider that people sign in at. */
+export interface SsoSettings {
+  /** As the provider writes it in its tokens. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Words with spaces between, `openid` among them. */
+  readonly scope: string;
+  /** The claim with the groups of a person. */
+  readonly groupsClaim: string;
+  /** Who else than people with a linked account comes in, and with which role. */
+  readonly groups: readonly GroupRule[];
 }
 
 /**
@@ -104,6 +119,10 @@ export interface Settings {
     /** Path of the Chromium; else the one of the machine. */
     readonly chromium?: string;
   };
+  /** Absent: everyone signs in here. */
+  readonly sso?: SsoSettings;
+  /** Email addresses of the only accounts that sign in with a password; absent: all that have one. */
+  readonly localSignIn?: readonly string[];
   /** Absent: nobody is told by mail. */
   readonly mail?: MailSettings;
   /** Where files are stored when that is not the data folder. */

@@ -29,6 +29,9 @@ const NO_SCREEN = new Set([
   "/app/deployments/:deploymentId/log.txt",
   // Redirects; the tests of protected previews look at the pages that it ends in.
   "/app/preview-access",
+  // Redirects, and refusals of what comes back; the tests of single sign-on look at them.
+  "/app/sso",
+  "/app/sso/callback",
   // Shown between password and code only: the sign-ins of these tests look at it.
   "/app/second-factor",
 ]);

@@ -125,6 +125,11 @@ describe("admin, while the service runs", () => {
     const linked = await admin("member", "link-github", ...inWorkspace, "--login", "Otto-B", "--github-id", "583231");
     expect(linked["login"]).toBe("Otto-B");
     await admin("member", "link-github", ...inWorkspace, "--remove");
+    const person = ["--issuer", "https://id.example.com/team/", "--subject", "248289761001"];
+    expect((await admin("member", "link-sso", ...inWorkspace, ...person))["subject"]).toBe("248289761001");
+    const twice = await fixture.run(["admin", "member", "link-sso", ...inWorkspace, ...person, "--data", fixture.data]);
+    expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining("linked already") });
+    await admin("member", "link-sso", ...inWorkspace, "--remove");
     await admin("confirmation", "skip", "--workspace", workspaceId);
     await admin("confirmation", "require", "--workspace", workspaceId);
     expect((await audit(workspaceId)).map(({ action }) => action)).toEqual([
@@ -133,6 +138,8 @@ describe("admin, while the service runs", () => {
       "member.confirmed",
       "member.github_linked",
       "member.github_linked",
+      "sso.linked",
+      "sso.removed",
       "confirmation.skipped",
       "confirmation.required",
     ]);

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   addLimit,
-  checkSmtpPassword,
+  checkPassword,
+  parseAccountEmail,
+  parseGroupRule,
   parseBuildHost,
   parseMailFrom,
   parseIssuer,
@@ -13,7 +15,7 @@ import {
   parseSmtpUrl,
   readProxySecret,
   readSettings,
-  readSmtpPassword,
+  readPassword,
   type ServeOptions,
 } from "../../packages/cli/serve-settings.ts";
 import { DEFAULT_LIMITS } from "../../packages/service/settings.ts";
@@ -30,6 +32,10 @@ const given: ServeOptions = {
   limit: {},
   trustedProxy: [],
   review: "off",
+  ssoScope: "openid profile email",
+  ssoGroupsClaim: "groups",
+  ssoGroups: [],
+  localSignIn: [],
 };
 const proxied = { publicUrl: new URL("https://greenroom.example.com"), previewDomain: "previews.example.net" };
 
@@ -295,13 +301,49 @@ describe("mail", () => {
     try {
       const file = join(folder, "password");
       writeFileSync(file, "correct horse\n", { mode: 0o600 });
-      expect(readSmtpPassword(file)).toBe("correct horse");
+      expect(readPassword(file)).toBe("correct horse");
       chmodSync(file, 0o640);
-      expect(() => readSmtpPassword(file)).toThrow("chmod 600");
-      expect(() => readSmtpPassword(join(folder, "none"))).toThrow("no file");
+      expect(() => readPassword(file)).toThrow("chmod 600");
+      expect(() => readPassword(join(folder, "none"))).toThrow("no file");
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-    for (const text of ["", "two\nlines", "x".repeat(2_000)]) expect(() => checkSmtpPassword(text)).toThrow("one line");
+    for (const text of ["", "two\nlines", "x".repeat(2_000)]) expect(() => checkPassword(text)).toThrow("one line");
+  });
+});
+
+describe("single sign-on", () => {
+  const issuer = "https://id.example.com/realms/team";
+  const provider = { ssoIssuer: issuer, ssoClientId: "greenroom", ssoClientSecret: "hush" };
+  const rule = { group: "web=all:x", workspaceId: "01a2047f-e7e9-77ea-b9eb-e7e786ce3411", role: "approver" } as const;
+
+  it("takes the provider as its tokens name it, and rules for groups whose names hold any character", () => {
+    expect(parseGroupRule(`${rule.group}=${rule.workspaceId}:${rule.role}`)).toEqual(rule);
+    const settings = readSettings(CWD, { ...given, ...proxied, ...provider, ssoGroups: [rule] });
+    expect(settings).toMatchObject({
+      sso: { issuer, clientId: "greenroom", clientSecret: "hush", groupsClaim: "groups", groups: [rule] },
+    });
+    expect(settings).not.toHaveProperty("localSignIn");
+    expect(parseAccountEmail("Owner@Example.com")).toBe("owner@example.com");
+  });
+
+  it.each(["web", "web=:approver", `web=${rule.workspaceId}:boss`, `=${rule.workspaceId}:owner`, "web=name:owner"])(
+    "refuses the rule %s",
+    (text) => {
+      expect(() => parseGroupRule(text)).toThrow("GROUP=WORKSPACE:ROLE");
+    },
+  );
+
+  it.each([
+    ["a rule without a provider", { ssoGroups: [rule] }, "--sso-issuer"],
+    ["local accounts without a provider", { localSignIn: ["a@b.test"] }, "--sso-issuer"],
+    ["a provider without a secret", { ...provider, ssoClientSecret: undefined }, "GREENROOM_SSO_CLIENT_SECRET"],
+    ["a provider in the clear", { ...provider, ssoIssuer: "http://id.example.com" }, "https://"],
+    ["a scope that is not OpenID", { ...provider, ssoScope: "profile" }, "openid"],
+  ])("refuses %s", (_, options, word) => {
+    const { ssoClientSecret, ...more } = { ssoClientSecret: undefined, ...options };
+    const secret = ssoClientSecret === undefined ? {} : { ssoClientSecret };
+    const { problem = "" } = { problem: undefined, ...readSettings(CWD, { ...given, ...proxied, ...more, ...secret }) };
+    expect(problem).toContain(word);
   });
 });

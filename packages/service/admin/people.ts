@@ -10,7 +10,9 @@ import { GITHUB_LOGIN, setGithubAccount } from "../store/github-accounts.ts";
 import { confirmMember } from "../store/member-changes.ts";
 import { queueAccountNotice } from "../store/notices.ts";
 import type { UserRow } from "../store/schema.ts";
-import { issueToken, listTokens, readScopes, revokeToken } from "../store/tokens.ts";
+import { revokeSessionsOf } from "../store/sessions.ts";
+import { addSsoIdentity, findSsoIdentity, findSsoIdentityOf, removeSsoIdentity } from "../store/sso.ts";
+import { issueToken, revokeTokensBeyond } from "../store/tokens.ts";
 import {
   addMember,
   changeRole,
@@ -65,10 +67,11 @@ export async function addPerson(
     if (known && (await roleOf(tx, workspaceId, known.id))) {
       throw new AdminError("already_a_member", `${email} is a member already. Change the role with admin member role.`);
     }
-    if (known?.password_hash && existing === undefined) throw await existingAccount(tx, known);
+    const opened = known && (known.password_hash !== null || (await findSsoIdentityOf(tx, known.id)) !== undefined);
+    if (known && opened === true && existing === undefined) throw await existingAccount(tx, known);
     const userId = known?.id ?? (await createUser(tx, { email, name, at }));
     await addMember(tx, { workspaceId, userId, role, by: null, at });
-    const kept = existing === "keep" && typeof known?.password_hash === "string";
+    const kept = existing === "keep" && opened === true;
     if (known && !kept) await resetAccount(tx, userId, at);
     const secret = kept ? undefined : await createSetupLink(tx, userId, { by: null, nowMs: store.clock.now() });
     const data = { role, ...(known && { account: kept ? "kept" : "reset" }) };
@@ -82,7 +85,7 @@ async function existingAccount(tx: Transaction, { id, email }: UserRow): Promise
   const where = places.length === 0 ? "" : `, in ${new Intl.ListFormat("en").format(places)}`;
   return new AdminError(
     "existing_account",
-    `${email} has an account with a password already${where}, and whoever made it may hold it. Give --existing reset to void its password, second factors and sessions and get a setup link, or --existing keep if you know that this person uses it.`,
+    `${email} has an account already${where}, and whoever made it may hold it. Give --existing reset to void its password, company account, second factors and sessions and get a setup link, or --existing keep if you know that this person uses it.`,
   );
 }
 
@@ -123,6 +126,40 @@ export async function linkGithub(
 }
 
 /**
+ * Links a member to their account at the provider of single sign-on, because the operator knows whose it is, or removes
+ * the link: then their sessions by it end, and they sign in with a password again.
+ * @param given Undefined removes the link.
+ * @throws {AdminError} `unknown_person`, `not_a_member`, `invalid`
+ */
+export async function linkCompanyAccount(
+  store: AdminContext,
+  input: MemberRef & { readonly given: { readonly issuer: string; readonly subject: string } | undefined },
+): Promise<{ readonly userId: string }> {
+  const { workspaceId, given } = input;
+  return await runChange(store, async ({ tx, at, audit }) => {
+    const { id: userId } = await requireMember(tx, input);
+    const subject = { type: "user", id: userId };
+    if (!given) {
+      const removed = await removeSsoIdentity(tx, userId, at);
+      if (!removed) throw new AdminError("invalid", "This member is linked to no company account.");
+      await audit({ workspaceId, action: "sso.removed", subject, data: {} });
+      return { userId };
+    }
+    if (given.subject === "" || given.subject.length > 255 || !isPlainName(given.subject)) {
+      throw new AdminError("invalid", "A subject is 1 to 255 visible characters: the claim sub of the provider.");
+    }
+    if ((await findSsoIdentity(tx, given)) || (await findSsoIdentityOf(tx, userId))) {
+      const text = "This company account, or this member, is linked already. Remove that link first, with --remove.";
+      throw new AdminError("invalid", text);
+    }
+    await addSsoIdentity(tx, { ...given, userId, nowMs: store.clock.now() });
+    await revokeSessionsOf(tx, userId, { at });
+    await audit({ workspaceId, action: "sso.linked", subject, data: { issuer: given.issuer } });
+    return { userId };
+  });
+}
+
+/**
  * Makes a new setup link for a member who lost theirs, or their password; earlier links stop working.
  * @throws {AdminError} `unknown_person`, `not_a_member`
  */
@@ -148,10 +185,7 @@ export async function giveRole(store: AdminContext, input: MemberRef & { readonl
     const { id: userId } = await requireMember(tx, input);
     await changeRole(tx, { workspaceId, userId, role, by: null, at });
     await queueAccountNotice(tx, { workspaceId, userId, notice: { kind: "role", role, by: null }, at });
-    const allowed = new Set(grantableScopes(role));
-    for (const token of await listTokens(tx, workspaceId, { userId, at })) {
-      if ([...readScopes(token.scopes)].some((scope) => !allowed.has(scope))) await revokeToken(tx, token.id, at);
-    }
+    await revokeTokensBeyond(tx, { workspaceId, userId, role, at });
     await audit({ workspaceId, action: "member.role_changed", subject: { type: "user", id: userId }, data: { role } });
   });
 }

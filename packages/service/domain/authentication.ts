@@ -13,10 +13,21 @@ interface SessionTimes {
   readonly last_seen_at: string;
   readonly expires_at: string;
   readonly revoked_at: string | null;
+  /** Null for a local sign-in. */
+  readonly proven_until: string | null;
 }
 
-/** @param nowMs Present time, epoch milliseconds. */
+/**
+ * Whether a session allows something now. One of single sign-on does only while the provider's word counts.
+ * @param nowMs Present time, epoch milliseconds.
+ */
 export function isSessionLive(session: SessionTimes, nowMs: number): boolean {
+  const proven = session.proven_until === null || Date.parse(session.proven_until) > nowMs;
+  return proven && isSessionOpen(session, nowMs);
+}
+
+/** Whether a session can be used, perhaps after the provider is asked again. */
+export function isSessionOpen(session: Omit<SessionTimes, "proven_until">, nowMs: number): boolean {
   if (session.revoked_at !== null || Date.parse(session.expires_at) <= nowMs) return false;
   return Date.parse(session.last_seen_at) + SESSION_IDLE_MS > nowMs;
 }
@@ -73,6 +84,9 @@ export const STRANGER_SIGN_INS: AttemptLimit = { most: 30, windowMs: QUARTER_HOU
 
 /** Passwords tried from one address, which an office may share, or on one known device. */
 export const ADDRESS_SIGN_INS: AttemptLimit = { most: 50, windowMs: QUARTER_HOUR_MS };
+
+/** Sign-ins at the provider that are started from one address. */
+export const SSO_SIGN_INS: AttemptLimit = { most: 300, windowMs: QUARTER_HOUR_MS };
 
 /** Second factors tried for one user. [RFC 6238 §5.2 with RFC 4226 §7.3] */
 export const FACTOR_TRIES: AttemptLimit = { most: 8, windowMs: QUARTER_HOUR_MS };

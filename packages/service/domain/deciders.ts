@@ -6,6 +6,7 @@ export const NEW_FACTOR_MS = 24 * 3_600_000;
 /**
  * What gave someone a hold on a member, or took it away:
  * - `added`, `role`, `link`: whoever did it may act as the member, since they saw the set-up link or chose the role.
+ * - `added` by the member: they came by single sign-on. The provider tells its people apart, but not from accounts here.
  * - `factor`: the member has a new second factor or new recovery codes.
  * - `confirmed`: someone answers for the member as they are now.
  */
@@ -42,6 +43,8 @@ export interface DecidingFacts {
   readonly pusherIds: readonly string[];
   /** Every change of the workspace, oldest first. */
   readonly changes: readonly MemberChange[];
+  /** The provider that signs a member in, by the member; absent for whoever signs in here. */
+  readonly issuers: ReadonlyMap<string, string>;
   /** The operator allows requesters to decide. */
   readonly selfApprovalAllowed: boolean;
   /** The operator allows members whom nobody confirmed to decide. */
@@ -80,13 +83,15 @@ export function independenceRefusal(
 
 /** Finds the change by which one person may act both as a requester and as the decider. */
 function findHold(facts: DecidingFacts, deciderId: string): MemberChange | undefined {
-  const { requesterIds, changes } = facts;
+  const { requesterIds, changes, issuers } = facts;
   const byRequester = replay(facts).holds.get(deciderId);
   if (byRequester) return byRequester;
   // A role is no account: whoever gave a requester their role cannot ask as them.
   const ofAccounts = changes.filter(({ kind }) => kind !== "role");
-  for (const holder of peopleIn(ofAccounts)) {
-    const { holds } = replay({ requesterIds: [holder], changes: ofAccounts });
+  for (const holder of new Set([...peopleIn(ofAccounts), deciderId])) {
+    // Someone else may be one of those who came by single sign-on, and not two.
+    const known = holder === deciderId ? issuers : undefined;
+    const { holds } = replay({ requesterIds: [holder], changes: ofAccounts, issuers: known });
     const own = holds.get(deciderId);
     if (holder !== deciderId && !own) continue;
     const held = requesterIds.flatMap((requester) => holds.get(requester) ?? [])[0];
@@ -115,6 +120,8 @@ export interface Unconfirmed {
   readonly heldBy: readonly string[];
   /** Since when a new second factor waits. */
   readonly factorSince: string | undefined;
+  /** They came by single sign-on: whoever signs in otherwise may be the same person. */
+  readonly joined: boolean;
 }
 
 /** Lists what waits for a confirmation of each member. */
@@ -125,14 +132,16 @@ export function unconfirmedOf(
 ): ReadonlyMap<string, Unconfirmed> {
   const held = new Map<string, string[]>(members.map((userId) => [userId, []]));
   for (const requester of peopleIn(changes)) {
-    for (const userId of replay({ requesterIds: [requester], changes }).holds.keys()) held.get(userId)?.push(requester);
+    const { holds } = replay({ requesterIds: [requester], changes, issuers: undefined });
+    for (const userId of holds.keys()) held.get(userId)?.push(requester);
   }
-  const { factors } = replay({ requesterIds: [], changes });
+  const { factors, joined } = replay({ requesterIds: [], changes, issuers: undefined });
   return new Map(
     members.map((userId) => {
       const since = factors.get(userId);
       const factorSince = since !== undefined && isNew(since, at) ? since : undefined;
-      return [userId, { heldBy: (held.get(userId) ?? []).filter((by) => by !== userId), factorSince }];
+      const heldBy = (held.get(userId) ?? []).filter((by) => by !== userId);
+      return [userId, { heldBy, factorSince, joined: joined.has(userId) }];
     }),
   );
 }
@@ -146,6 +155,13 @@ interface Standing {
   readonly holds: ReadonlyMap<string, MemberChange>;
   /** New factors that nobody confirmed. */
   readonly factors: ReadonlyMap<string, string>;
+  /** Members who came by single sign-on and whom nobody confirmed. */
+  readonly joined: ReadonlySet<string>;
+}
+
+interface Replayed extends Pick<DecidingFacts, "requesterIds" | "changes"> {
+  /** Undefined: whoever came by single sign-on counts as a person of their own. */
+  readonly issuers: DecidingFacts["issuers"] | undefined;
 }
 
 /**
@@ -153,8 +169,9 @@ interface Standing {
  * while a requester had a hold on them counts as the requester's, for good: a later confirmation answers for one person
  * and not for whom they added.
  */
-function replay({ requesterIds, changes }: Pick<DecidingFacts, "requesterIds" | "changes">): Standing {
+function replay({ requesterIds, changes, issuers }: Replayed): Standing {
   const requesters = new Set(requesterIds);
+  const joined = new Set<string>();
   const holds = new Map<string, MemberChange>();
   const factors = new Map<string, string>();
   const isRequesters = (userId: string) => requesters.has(userId) || holds.has(userId);
@@ -166,14 +183,28 @@ function replay({ requesterIds, changes }: Pick<DecidingFacts, "requesterIds" | 
       if (by !== null && (by === userId || isRequesters(by) || hasNewFactor(factors, by, at))) continue;
       holds.delete(userId);
       factors.delete(userId);
+      joined.delete(userId);
     } else if (by === null) {
       // Whoever the operator adds is confirmed.
-      if (kind === "added") holds.delete(userId);
+      if (kind !== "added") continue;
+      holds.delete(userId);
+      joined.delete(userId);
+    } else if (kind === "added" && by === userId) {
+      joined.add(userId);
+      const others = [...requesters, ...holds.keys()].filter((other) => other !== userId);
+      const alike = issuers && others.some((other) => mayBeOne(issuers, userId, other));
+      if (alike === true && !holds.has(userId)) holds.set(userId, change);
     } else if (by !== userId && isRequesters(by) && !holds.has(userId)) {
       holds.set(userId, change);
     }
   }
-  return { holds, factors };
+  return { holds, factors, joined };
+}
+
+/** Two accounts of one provider are two people; any other two may be one person's. */
+function mayBeOne(issuers: DecidingFacts["issuers"], one: string, other: string): boolean {
+  const issuer = issuers.get(one);
+  return issuer === undefined || issuers.get(other) !== issuer;
 }
 
 function hasNewFactor(factors: ReadonlyMap<string, string>, userId: string, at: string): boolean {
@@ -206,6 +237,10 @@ export function refusalText(refusal: Refusal, { deciderId, nameOf }: Naming): st
       const { kind, userId, by } = refusal.change;
       const who = userId === deciderId ? "you" : (nameOf(userId) ?? "a former member");
       const actor = by === deciderId ? "You" : ((by === null ? undefined : nameOf(by)) ?? "A former member");
+      if (kind === "added" && by === userId) {
+        const joined = userId === deciderId ? "You came" : `${who} came`;
+        return `${joined} by the company sign-in, and nobody has confirmed that this is not a second account of the other person. An owner who has no part in it confirms ${who} on the members page, or the operator with greenroom admin member confirm; or the other account is linked to its company account.`;
+      }
       const did = kind === "factor" || kind === "confirmed" ? "changed" : DID[kind](who);
       return `${actor} ${did}, so you and a requester of this release may be one person. An owner who has no part in it confirms ${who} on the members page, or the operator with greenroom admin member confirm.`;
     }

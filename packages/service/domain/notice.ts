@@ -56,6 +56,7 @@ export const SIGN_IN_CHANGES = [
   "password.changed",
   "recovery_codes.renewed",
   "setup_link.made",
+  "sso.linked",
 ] as const;
 
 export type SignInChange = (typeof SIGN_IN_CHANGES)[number];

@@ -88,6 +88,7 @@ export function createStreamRegistry(context: ServiceContext, stopping?: AbortSi
   async function endRevoked(): Promise<void> {
     // A stream that ends leaves its set, which a walk through a set allows.
     for (const { actor, writers } of byActor.values()) {
+      await context.sso?.checks.refresh(actor);
       if (await isStillAuthorized(context.db, actor, context.clock)) continue;
       for (const writer of writers) writer.end();
     }

@@ -37,11 +37,22 @@ export interface Encryption {
  * Names what a stored secret is for.
  * @param of A site's token for its repository, the key of its GitHub App, its secret for GitHub's webhooks, the secret
  *   of a webhook, that of a person's authenticator app, the URL of a chat's channel, the secret in an invitation, or a
- *   variable of a site, a credential for repositories, or the deploy key of a site.
+ *   variable of a site, a credential for repositories, the deploy key of a site, or what a single sign-on left.
  * @param id Id of the site, the webhook, the person, the channel, the delivery or the variable.
  */
 export function secretContext(
-  of: "token" | "app" | "hook" | "webhook" | "totp" | "chat" | "invitation" | "variable" | "repository" | "deploy-key",
+  of:
+    | "token"
+    | "app"
+    | "hook"
+    | "webhook"
+    | "totp"
+    | "chat"
+    | "invitation"
+    | "variable"
+    | "repository"
+    | "deploy-key"
+    | "sso",
   id: string,
 ): string {
   return `${of} ${id}`;

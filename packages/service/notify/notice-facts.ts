@@ -151,6 +151,7 @@ const SIGN_IN: Readonly<Record<SignInChange, string>> = {
   "passkey.removed": "a passkey was removed",
   "password.changed": "the password was changed",
   "recovery_codes.renewed": "new recovery codes were made",
+  "sso.linked": "a company account was linked",
   "setup_link.made": "a link to set a new password was made",
 };
 

@@ -26,6 +26,7 @@ import {
 } from "../store/notices.ts";
 import type { PasskeyRow, SessionRow } from "../store/schema.ts";
 import { listSessions, revokeSessionOf, revokeSessionsOf, setPendingTotp } from "../store/sessions.ts";
+import { findSsoIdentityOf } from "../store/sso.ts";
 import { openTotpSecret, sealTotpSecret } from "../store/totp-secrets.ts";
 import { findUser, setPassword } from "../store/users.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
@@ -36,7 +37,9 @@ import { chosenNotices, lastDelivery, noticeChoices } from "./notices.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 import { passkeysPossible, verifyPasskeyCreation } from "./passkeys.ts";
 import { passwordProblem } from "./setup.ts";
+import { passwordRefusal } from "./session.ts";
 import { auditAccount } from "./sign-in.ts";
+import { startLink } from "./sso.ts";
 import { inEverything, inPerson } from "../store/writing.ts";
 
 const DONE: ReadonlyMap<string, string> = new Map([
@@ -50,6 +53,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ["passkey_on", "The passkey was added."],
   ["passkey_off", "The passkey was removed."],
   ["password", "Your password was changed. All other sessions were signed out."],
+  ["linked", "Your company account is linked. From now on you sign in with it."],
   ["signed_out", "The session was signed out."],
   ["mail", "Your choice of mail was saved."],
 ]);
@@ -96,8 +100,8 @@ export async function showAccount(context: ServiceContext, request: MemberReques
       ${recoverySection(request, factors, open)}
       <h2 id="mail">Mail</h2>
       ${await mailSection(context, request)}
-      <h2>Password</h2>
-      ${passwordSection(request)}
+      ${await ssoSection(context, request, open)}
+      ${(await takesPassword(context, session.user.id)) && html`<h2>Password</h2> ${passwordSection(request)}`}
       <h2>Sessions</h2>
       ${sessionsSection(context, request, sessions)}`,
   });
@@ -233,6 +237,26 @@ async function mailSection({ db, clock }: ServiceContext, { session }: MemberReq
   </form>`;
 }
 
+async function ssoSection(
+  { db, sso }: ServiceContext,
+  { session }: MemberRequest,
+  open: boolean,
+): Promise<Html | undefined> {
+  if (!sso) return undefined;
+  const identity = await findSsoIdentityOf(db, session.user.id);
+  const state = identity
+    ? html`<p>Linked to <bdi>${new URL(identity.issuer).host}</bdi> since ${identity.created_at.slice(0, 10)}. You sign in with it; when it ends, your sessions and tokens here end within a minute.</p>`
+    : html`<p>Sign in with your company account from now on, in place of your password. Your other sessions are signed out, and you cannot decide releases for 24 hours, unless another owner confirms you.</p>
+        ${open && html`<div><button class="secondary" name="do" value="sso_link">Link your company account</button></div>`}`;
+  return html`<h2>Company account</h2>
+    <form method="post" action="/app/account" class="card stack">${csrfField(session)}${state}</form>`;
+}
+
+async function takesPassword(context: ServiceContext, userId: string): Promise<boolean> {
+  const user = await findUser(context.db, userId);
+  return user !== undefined && user.password_hash !== null && (await passwordRefusal(context, user)) === undefined;
+}
+
 function passwordSection({ session }: MemberRequest): Html {
   return html`<form method="post" action="/app/account" class="card stack">
     ${csrfField(session)}<input type="hidden" name="email" autocomplete="username" value="${session.user.email}" />
@@ -282,6 +306,7 @@ type Change = (context: ServiceContext, request: FormRequest, factors: Factors) 
 
 /** Changes that need a second factor given just before, by the value of the button. */
 const GUARDED: Readonly<Record<string, Change>> = {
+  sso_link: startLink,
   totp_start: startTotp,
   totp_cancel: cancelTotp,
   totp_on: confirmTotp,

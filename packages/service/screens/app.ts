@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Hono, type MiddlewareHandler } from "hono";
 import type { ServiceContext } from "../context.ts";
+import { SSO_CALLBACK_PATH, SSO_LOGOUT_PATH } from "../domain/sso.ts";
 import { VISITOR_PATH } from "../domain/visit.ts";
 import type { HttpEnv } from "../http/context.ts";
 import { createPictureSender } from "../http/routes/reviews.ts";
-import { createRateLimits } from "../http/limits.ts";
+import { createRateLimits, type RateLimits } from "../http/limits.ts";
 import { requireDeployment } from "../store/deployments.ts";
 import { enterWorkspace } from "../store/sessions.ts";
 import { changeSiteAccess, showAccess } from "./access.ts";
@@ -30,6 +31,7 @@ import { changeRepositories, showRepositories } from "./repositories.ts";
 import { showSetup, submitSetup } from "./setup.ts";
 import { showSecondFactor, showSignIn, signOut, submitSecondFactor, submitSignIn } from "./sign-in.ts";
 import { showSite } from "./site.ts";
+import { endByProvider, finishSignIn, startSignIn } from "./sso.ts";
 import { changeSettings, showSettings } from "./site-settings.ts";
 import { changeSiteRepository, showSiteRepository } from "./site-repository.ts";
 import { showSites } from "./sites.ts";
@@ -80,7 +82,7 @@ export function screens(context: ServiceContext): Hono<HttpEnv> {
   app.use("/app/*", screenHeaders());
   app.route("/", staticFiles());
   for (const path of ["/", "/app"]) app.get(path, (c) => c.redirect(HOME, 302));
-  addSignInRoutes(app, context);
+  addSignInRoutes(app, deps);
   app.get(VISITOR_PATH, (c) => sendVisitorBack(deps, c));
   app.get(
     "/app/deployments/:deploymentId/events",
@@ -117,11 +119,20 @@ export function screens(context: ServiceContext): Hono<HttpEnv> {
   return app;
 }
 
-function addSignInRoutes(app: Hono<HttpEnv>, context: ServiceContext): void {
+function addSignInRoutes(
+  app: Hono<HttpEnv>,
+  { context, limits }: { readonly context: ServiceContext; readonly limits: RateLimits },
+): void {
   app.get("/app/signin", (c) => showSignIn(context, c));
   app.post("/app/signin", (c) => submitSignIn(context, c));
   app.get("/app/second-factor", (c) => showSecondFactor(context, c));
   app.post("/app/second-factor", (c) => submitSecondFactor(context, c));
+  app.get("/app/sso", (c) => startSignIn(context, c));
+  app.get(SSO_CALLBACK_PATH, (c) => finishSignIn(context, c));
+  app.post(SSO_LOGOUT_PATH, async (c) => {
+    await limits.anonymous(c.get("clientAddress"));
+    return endByProvider(context, c);
+  });
   app.post("/app/signout", (c) => signOut(context, c));
   app.get("/app/setup/:secret", (c) => showSetup(context, c));
   app.post("/app/setup/:secret", (c) => submitSetup(context, c));

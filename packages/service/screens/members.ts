@@ -7,7 +7,7 @@ import { type AuditAction, plainSentence } from "../domain/audit-entry.ts";
 import { canDecide, type Unconfirmed, unconfirmedOf } from "../domain/deciders.ts";
 import { isMailAddress, isPlainName } from "../domain/notice.ts";
 import { openEncryption, secretContext } from "../notify/encryption.ts";
-import { grantableScopes, type Purpose, REFUSED_ADDITIONS } from "../domain/authentication.ts";
+import { type Purpose, REFUSED_ADDITIONS } from "../domain/authentication.ts";
 import { countAttempt } from "../store/attempts.ts";
 import { appendAudit, auditedActor, readAuditSince } from "../store/audit.ts";
 import { describeAudit } from "../store/audit-entries.ts";
@@ -15,7 +15,7 @@ import type { Transaction } from "../store/database.ts";
 import { consumeStepUp, factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { confirmMember, readMemberChanges } from "../store/member-changes.ts";
 import { hasMailService, queueAccountNotice } from "../store/notices.ts";
-import { listTokens, readScopes, revokeToken } from "../store/tokens.ts";
+import { revokeTokensBeyond } from "../store/tokens.ts";
 import {
   accountOf,
   addMember,
@@ -98,6 +98,8 @@ const NOTICED: readonly AuditAction[] = [
   "password.set",
   "recovery_codes.renewed",
   "self_approval.allowed",
+  "sso.linked",
+  "sso.removed",
   "totp.added",
   "totp.removed",
 ];
@@ -138,7 +140,7 @@ interface Waiting extends Partial<Unconfirmed> {
 }
 
 /** Says what an unconfirmed member cannot do, to everyone: they wonder who decides. */
-function waitingText({ heldBy = [], factorSince, names }: Waiting, nowMs: number): Html | undefined {
+function waitingText({ heldBy = [], factorSince, joined = false, names }: Waiting, nowMs: number): Html | undefined {
   const holders = new Intl.ListFormat("en").format(heldBy.map((userId) => names.get(userId) ?? "a former member"));
   const held =
     heldBy.length > 0 &&
@@ -146,7 +148,10 @@ function waitingText({ heldBy = [], factorSince, names }: Waiting, nowMs: number
   const factor =
     factorSince !== undefined &&
     html` New sign-in method ${relativeTime(factorSince, nowMs)}: cannot decide releases for 24 hours.`;
-  return held || factor ? html`<p class="hint">${held}${factor}</p>` : undefined;
+  const company =
+    joined &&
+    html` Came by the company sign-in: until confirmed, counts as the same person as anyone without a company account.`;
+  return held || factor || company ? html`<p class="hint">${held}${company}${factor}</p>` : undefined;
 }
 
 function memberRow(
@@ -191,8 +196,8 @@ function memberRow(
 }
 
 /** Whether a confirmation by this owner could change anything: none confirms what only they did. */
-function needsConfirmation({ heldBy = [], factorSince }: Waiting, ownerId: string): boolean {
-  return factorSince !== undefined || heldBy.some((userId) => userId !== ownerId);
+function needsConfirmation({ heldBy = [], factorSince, joined }: Waiting, ownerId: string): boolean {
+  return factorSince !== undefined || joined === true || heldBy.some((userId) => userId !== ownerId);
 }
 
 function addForm(
@@ -379,7 +384,7 @@ async function grantRole(context: ServiceContext, request: FormRequest, userId: 
   const at = instant(context.clock);
   await inWorkspace(context.db, workspaceId, async (tx) => {
     await changeRole(tx, { workspaceId, userId, role, by: request.actor.userId, at });
-    await revokeTokensBeyond(context, tx, { workspaceId, userId, role });
+    await revokeTokensBeyond(tx, { workspaceId, userId, role, at });
     const notice = { kind: "role", role, by: request.actor.name } as const;
     await queueAccountNotice(tx, { workspaceId, userId, notice, at });
     await audit(context, tx, request, { action: "member.role_changed", userId, data: { role } });
@@ -387,26 +392,12 @@ async function grantRole(context: ServiceContext, request: FormRequest, userId: 
   return request.c.redirect("/app/members?done=changed", 303);
 }
 
-/** Revokes tokens with scopes that the new role cannot grant. */
-async function revokeTokensBeyond(
-  context: ServiceContext,
-  tx: Transaction,
-  { workspaceId, userId, role }: { readonly workspaceId: string; readonly userId: string; readonly role: Role },
-): Promise<void> {
-  const at = instant(context.clock);
-  const allowed = new Set(grantableScopes(role));
-  for (const token of await listTokens(tx, workspaceId, { userId, at })) {
-    const beyond = [...readScopes(token.scopes)].some((scope) => !allowed.has(scope));
-    if (beyond) await revokeToken(tx, token.id, at);
-  }
-}
-
 async function remove(context: ServiceContext, request: FormRequest, userId: string): Promise<Response> {
   const { workspaceId } = request.actor;
   const at = instant(context.clock);
   await inWorkspace(context.db, workspaceId, async (tx) => {
     await removeMember(tx, { workspaceId, userId, at });
-    for (const token of await listTokens(tx, workspaceId, { userId, at })) await revokeToken(tx, token.id, at);
+    await revokeTokensBeyond(tx, { workspaceId, userId, at });
     await audit(context, tx, request, { action: "member.removed", userId, data: {} });
   });
   return request.c.redirect("/app/members?done=removed", 303);

@@ -135,3 +135,18 @@ function workspaceSwitch(session: Session): Html | undefined {
 export function csrfField(session: Session): Html {
   return html`<input type="hidden" name="csrf" value="${session.row.csrf_token}" />`;
 }
+
+/** Goes on to another host at the end of a form: browsers let no form lead there, and the way from a page is a link's. */
+export function leavePage(
+  c: HttpContext,
+  { title, target }: { readonly title: string; readonly target: string },
+): Response {
+  c.header("Refresh", `0; url=${target}`);
+  return page(c, {
+    title,
+    narrow: true,
+    body: html`<h1>${title}</h1>
+      <p>Going on to <bdi>${new URL(target).host}</bdi>.</p>
+      <p><a class="button" href="${target}" rel="noreferrer">Continue</a></p>`,
+  });
+}

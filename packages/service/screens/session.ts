@@ -5,8 +5,9 @@ import type { ServiceContext } from "../context.ts";
 import type { SessionActor } from "../domain/actor.ts";
 import { cookieName, deviceCookieName } from "../domain/authentication.ts";
 import { findKnownDevice, type KnownDevice } from "../store/known-devices.ts";
-import type { SessionRow } from "../store/schema.ts";
+import type { SessionRow, UserRow } from "../store/schema.ts";
 import { findSession } from "../store/sessions.ts";
+import { findSsoIdentityOf } from "../store/sso.ts";
 import { findUser, listWorkspacesOf } from "../store/users.ts";
 
 export interface OwnWorkspace {
@@ -30,6 +31,7 @@ export interface Session {
 /**
  * The session of a request's cookie, also one whose second factor is outstanding.
  * Membership and role are read anew on every request.
+ * @throws {ApiError} `try_again` when the provider of single sign-on does not respond
  */
 export async function readSession(context: ServiceContext, request: Request): Promise<Session | undefined> {
   const name = cookieName(context.addresses.scheme);
@@ -38,10 +40,25 @@ export async function readSession(context: ServiceContext, request: Request): Pr
   const session = await findSession(context.db, cookie, context.clock.now());
   if (!session) return undefined;
   const user = await findUser(context.db, session.user_id);
-  if (!user) return undefined;
+  if (!user || !(await mayContinue(context, session, user))) return undefined;
   const workspaces = await listWorkspacesOf(context.db, user.id);
   const workspace = workspaces.find(({ id }) => id === session.workspace_id) ?? workspaces[0];
   return { row: session, user: { id: user.id, name: user.name, email: user.email }, workspaces, workspace };
+}
+
+/** Whether a session is still of a kind that this service has; the provider answers for those of single sign-on. */
+async function mayContinue({ settings, sso }: ServiceContext, session: SessionRow, user: UserRow): Promise<boolean> {
+  if (session.proven_until !== null) return sso !== undefined && sso.checks.proveSession(session);
+  return settings.localSignIn?.includes(user.email) ?? true;
+}
+
+/** Why an account is not signed in to with a password, as a sentence; undefined when it is. */
+export async function passwordRefusal({ db, settings }: ServiceContext, user: UserRow): Promise<string | undefined> {
+  if (settings.localSignIn?.includes(user.email) === true) return undefined;
+  if (settings.localSignIn === undefined && !(await findSsoIdentityOf(db, user.id))) return undefined;
+  return settings.sso
+    ? "This account is signed in to with the company account only."
+    : "This account is signed in to with a company account, and this service has no company sign-in now. Ask the operator.";
 }
 
 /** The cookie of the device that a request comes from, which may be of no known one. */

@@ -5,24 +5,32 @@ import { readForm } from "../http/body.ts";
 import type { HttpContext } from "../http/context.ts";
 import { factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { revokeSessionsOf } from "../store/sessions.ts";
-import { findSetupLink, setPassword, useSetupLink } from "../store/users.ts";
+import { findSetupLink, findUser, setPassword, useSetupLink } from "../store/users.ts";
 import { inputField } from "./fragments.ts";
 import { requireOwnOrigin } from "./guard.ts";
 import { html } from "./html.ts";
 import { type Notice, page } from "./page.ts";
+import { passwordRefusal } from "./session.ts";
 import { auditAccount, beginSession } from "./sign-in.ts";
 import { inEverything } from "../store/writing.ts";
 
 export async function showSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
-  const person = await findSetupLink(context.db, linkSecret(c), instant(context.clock));
+  const person = await findInvited(context, linkSecret(c));
   return person ? setupPage(c, person) : deadLink(c);
+}
+
+/** The person of a link, unless their account takes no password. */
+async function findInvited(context: ServiceContext, secret: string): ReturnType<typeof findSetupLink> {
+  const person = await findSetupLink(context.db, secret, instant(context.clock));
+  const user = person && (await findUser(context.db, person.userId));
+  return user && (await passwordRefusal(context, user)) === undefined ? person : undefined;
 }
 
 /** Sets the password, signs the user in and ends their other sessions. */
 export async function submitSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
   const secret = linkSecret(c);
-  const person = await findSetupLink(context.db, secret, instant(context.clock));
+  const person = await findInvited(context, secret);
   if (!person) return deadLink(c);
   const form = await readForm(c.req.raw);
   const problem = passwordProblem(form.get("password") ?? "", form.get("again") ?? "");

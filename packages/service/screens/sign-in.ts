@@ -16,6 +16,7 @@ import { hashSecret, verifyPassword } from "../domain/credentials.ts";
 import { limitKey } from "../http/address.ts";
 import { readForm } from "../http/body.ts";
 import type { HttpContext } from "../http/context.ts";
+import { openTokens } from "../identity/sso-checks.ts";
 import { type Attempt, clearAttempts, countAttempt, refundAttempt } from "../store/attempts.ts";
 import { appendAudit } from "../store/audit.ts";
 import type { Transaction } from "../store/database.ts";
@@ -23,13 +24,14 @@ import { factorsOf, grantStepUp, hasSecondFactor } from "../store/factors.ts";
 import { type KnownDevice, rememberDevice } from "../store/known-devices.ts";
 import type { SessionRow } from "../store/schema.ts";
 import { type OpenedSession, openSession, revokeSession } from "../store/sessions.ts";
+import { findSsoGrant } from "../store/sso.ts";
 import { emailKey, findUser, findUserByEmail, listWorkspacesOf } from "../store/users.ts";
 import { checkFactor, factorFields, ownDevice, passkeyButton } from "./factor.ts";
 import { inputField } from "./fragments.ts";
 import { field, HOME, requireCsrf, requireOwnOrigin, safeNext } from "./guard.ts";
-import { html } from "./html.ts";
-import { csrfField, type Notice, page } from "./page.ts";
-import { deviceCookie, readKnownDevice, readSession, type Session } from "./session.ts";
+import { type Html, html } from "./html.ts";
+import { csrfField, leavePage, type Notice, page } from "./page.ts";
+import { deviceCookie, passwordRefusal, readKnownDevice, readSession, type Session } from "./session.ts";
 import { besideOthers, inEverything } from "../store/writing.ts";
 
 const WRONG: Notice = { tone: "problem", text: "Wrong email or password. Check both and try again." };
@@ -43,7 +45,7 @@ export async function showSignIn(context: ServiceContext, c: HttpContext): Promi
   const next = safeNext(c.req.query("next"));
   const session = await readSession(context, c.req.raw);
   if (session?.row.level === "full") return c.redirect(next, 303);
-  return signInPage(c, { next, email: "" });
+  return signInPage(context, c, { next, email: "", byHand: c.req.query("local") !== undefined });
 }
 
 /** Checks email and password; an unknown email and a wrong password get the same response in the same time. */
@@ -53,17 +55,21 @@ export async function submitSignIn(context: ServiceContext, c: HttpContext): Pro
   const address = `sign-in from ${limitKey(c.get("clientAddress"))}`;
   const source = { subject: device ? `sign-in on ${device.hash}` : address, limit: ADDRESS_SIGN_INS };
   // Before the body is read, so that a flood costs nothing but its heads.
-  if (!(await isWithin(context, [source]))) return signInPage(c, { next: HOME, email: "", notice: LIMITED });
+  if (!(await isWithin(context, [source]))) return signInPage(context, c, { next: HOME, email: "", notice: LIMITED });
   const form = await readForm(c.req.raw);
   const [email, password, next] = [field(form, "email"), form.get("password") ?? "", safeNext(form.get("next"))];
   const user = await findUserByEmail(context.db, email);
   const account = hashSecret(emailKey(email));
   const limits = limitsOf(account, address, { device, isOwn: user !== undefined && device?.knows(user) === true });
-  if (!(await isWithin(context, limits))) return signInPage(c, { next, email, notice: LIMITED });
+  if (!(await isWithin(context, limits))) return signInPage(context, c, { next, email, notice: LIMITED });
   const right = await verifyPassword(password, user?.password_hash ?? null);
   if (!user || !right) {
     context.log.info({ address: c.get("clientAddress") }, "sign-in failed");
-    return signInPage(c, { next, email, notice: WRONG });
+    return signInPage(context, c, { next, email, notice: WRONG });
+  }
+  const refusal = await passwordRefusal(context, user);
+  if (refusal !== undefined) {
+    return signInPage(context, c, { next, email: "", notice: { tone: "problem", text: refusal } });
   }
   for (const { subject, limit } of limits) {
     if (limit === ACCOUNT_SIGN_INS) await clearAttempts(context.db, subject);
@@ -104,6 +110,8 @@ async function isWithin(context: ServiceContext, limits: readonly Limited[]): Pr
 interface NewSession {
   readonly userId: string;
   readonly level: SessionRow["level"];
+  /** For single sign-on. */
+  readonly proof?: NonNullable<Parameters<typeof openSession>[1]["proof"]>;
   /** Further writes that belong to the new session. */
   readonly also?: (tx: Transaction, opened: OpenedSession) => Promise<void>;
 }
@@ -114,7 +122,7 @@ interface NewSession {
 export async function beginSession(
   context: ServiceContext,
   c: HttpContext,
-  { userId, level, also }: NewSession,
+  { userId, level, proof, also }: NewSession,
 ): Promise<void> {
   const old = await readSession(context, c.req.raw);
   const workspaces = await listWorkspacesOf(context.db, userId);
@@ -129,13 +137,14 @@ export async function beginSession(
       address: c.get("clientAddress"),
       userAgent: c.req.header("user-agent") ?? "",
       nowMs: context.clock.now(),
+      ...(proof && { proof }),
     });
     await also?.(tx, opened);
     if (level === "full") {
       await auditAccount(context, tx, {
         userId,
         action: "session.opened",
-        data: { sessionId: opened.session.id },
+        data: { sessionId: opened.session.id, ...(proof && { via: "sso" }) },
       });
     }
     // A password alone does not make a device known where a second factor is asked for.
@@ -171,27 +180,45 @@ function writeDeviceCookie(context: ServiceContext, c: HttpContext, cookie: stri
   });
 }
 
+interface SignInPage {
+  readonly next: string;
+  readonly email: string;
+  readonly notice?: Notice;
+  /** Shows the form for passwords where it is for few. */
+  readonly byHand?: boolean;
+}
+
 function signInPage(
+  { sso, settings }: ServiceContext,
   c: HttpContext,
-  { next, email, notice }: { readonly next: string; readonly email: string; readonly notice?: Notice },
+  { next, email, notice, byHand = notice !== undefined }: SignInPage,
 ): Response {
   const status = notice === LIMITED ? 429 : notice ? 401 : 200;
+  const company =
+    sso &&
+    html`<p class="card stack">
+      <a class="button" href="/app/sso?next=${encodeURIComponent(next)}">Use your company account</a>
+    </p>`;
+  const withPassword = settings.localSignIn === undefined || byHand;
   return page(c, {
     title: "Sign in",
     narrow: true,
     notice,
     status,
     body: html`<h1>Sign in</h1>
-      <form method="post" action="/app/signin" class="card stack">
-        <input type="hidden" name="next" value="${next}" />
-        ${inputField("Email", { id: "email", name: "email", type: "email", autocomplete: "username", autocapitalize: "none", required: true, value: email, autofocus: email === "" })}
-        ${inputField("Password", { id: "password", name: "password", type: "password", autocomplete: "current-password", required: true, maxlength: 256, autofocus: email !== "" })}
-        <button>Sign in</button>
-      </form>
-      <p class="dim">
-        No account or forgot your password? Ask an owner or admin of your workspace for a setup link.
-      </p>`,
+      ${company} ${company && withPassword && html`<h2>With a password</h2>`}
+      ${withPassword && passwordForm({ next, email, alone: !sso })}`,
   });
+}
+
+function passwordForm({ next, email, alone }: Pick<SignInPage, "next" | "email"> & { readonly alone: boolean }): Html {
+  return html`<form method="post" action="/app/signin" class="card stack">
+      <input type="hidden" name="next" value="${next}" />
+      ${inputField("Email", { id: "email", name: "email", type: "email", autocomplete: "username", autocapitalize: "none", required: true, value: email, autofocus: alone && email === "" })}
+      ${inputField("Password", { id: "password", name: "password", type: "password", autocomplete: "current-password", required: true, maxlength: 256, autofocus: email !== "" })}
+      <button ${!alone && html` class="secondary"`}>Sign in</button>
+    </form>
+    <p class="dim">No account or forgot your password? Ask an owner or admin of your workspace for a setup link.</p>`;
 }
 
 export async function showSecondFactor(context: ServiceContext, c: HttpContext): Promise<Response> {
@@ -247,7 +274,16 @@ export async function signOut(context: ServiceContext, c: HttpContext): Promise<
     await besideOthers(context.db, (tx) => revokeSession(tx, session.row.id, instant(context.clock)));
   }
   writeCookie(context, c, "");
+  const away = session && (await signOutUrl(context, session));
+  if (away !== undefined) return leavePage(c, { title: "Signed out", target: away });
   return c.redirect("/app/signin", 303);
+}
+
+/** Where the provider's session ends too; undefined for a local session, and while the provider does not respond. */
+async function signOutUrl({ db, settings, sso }: ServiceContext, { row }: Session): Promise<string | undefined> {
+  const grant = sso && row.proven_until !== null ? await findSsoGrant(db, row.id) : undefined;
+  const tokens = grant && openTokens(settings, grant);
+  return tokens && sso?.provider.signOutUrl(tokens);
 }
 
 function signingIn(session: Session): Purpose {

@@ -1,11 +1,15 @@
 import type { DecidingFacts } from "../domain/deciders.ts";
 import type { Database } from "./database.ts";
 import { readMemberChanges } from "./member-changes.ts";
+import { readSsoIssuers } from "./sso.ts";
 import { listMembers, type Member } from "./users.ts";
 import { findWorkspace } from "./workspaces.ts";
 
 /** The members of a workspace, and what their right to decide depends on whatever the release. */
-export interface Panel extends Pick<DecidingFacts, "changes" | "selfApprovalAllowed" | "unconfirmedAllowed"> {
+export interface Panel extends Pick<
+  DecidingFacts,
+  "changes" | "issuers" | "selfApprovalAllowed" | "unconfirmedAllowed"
+> {
   readonly members: readonly Member[];
 }
 
@@ -14,6 +18,7 @@ export async function readPanel(db: Database, workspaceId: string): Promise<Pane
   return {
     members: await listMembers(db, workspaceId),
     changes: await readMemberChanges(db, workspaceId),
+    issuers: await readSsoIssuers(db, workspaceId),
     selfApprovalAllowed: workspace?.allow_self_approval === 1,
     unconfirmedAllowed: workspace?.allow_unconfirmed === 1,
   };

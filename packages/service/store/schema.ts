@@ -456,6 +456,44 @@ export interface SessionRow {
   last_seen_at: Instant;
   expires_at: Instant;
   revoked_at: Instant | null;
+  /** How long the word of the provider counts; null for a local sign-in. */
+  proven_until: Instant | null;
+}
+
+/** The account of whom the provider knows by this subject. */
+export interface SsoIdentityRow {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  proven_until: Instant;
+  created_at: Instant;
+}
+
+/** What the provider is asked again with; its tokens are encrypted. */
+export interface SsoGrantRow {
+  id: string;
+  user_id: string;
+  session_id: string | null;
+  provider_session: string | null;
+  sealed: string;
+  proven_until: Instant;
+  claimed_until: Instant | null;
+  created_at: Instant;
+}
+
+/** A sign-in that is on its way. */
+export interface SsoAttemptRow {
+  state_hash: string;
+  purpose: "sign_in" | "link";
+  session_id: string | null;
+  next: string;
+  expires_at: Instant;
+}
+
+/** A membership that groups of the provider gave. */
+interface SsoMembershipRow {
+  workspace_id: string;
+  user_id: string;
 }
 
 /** A browser on which a person has signed in before, known by the hash of its cookie. */
@@ -833,6 +871,10 @@ export interface Schema {
   audit_log: AuditRow;
   deployment_targets: DeploymentTargetRow;
   sessions: SessionRow;
+  sso_identities: SsoIdentityRow;
+  sso_grants: SsoGrantRow;
+  sso_attempts: SsoAttemptRow;
+  sso_memberships: SsoMembershipRow;
   step_ups: StepUpRow;
   passkeys: PasskeyRow;
   passkey_challenges: PasskeyChallengeRow;

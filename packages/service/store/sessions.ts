@@ -1,6 +1,12 @@
 import { newUuid } from "../domain/ids.ts";
 import { hashSecret, newSecret } from "../domain/credentials.ts";
-import { isSessionLive, SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_TOUCH_MS } from "../domain/authentication.ts";
+import {
+  isSessionLive,
+  isSessionOpen,
+  SESSION_IDLE_MS,
+  SESSION_LIFETIME_MS,
+  SESSION_TOUCH_MS,
+} from "../domain/authentication.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { SessionRow } from "./schema.ts";
 
@@ -11,6 +17,8 @@ interface NewSession {
   readonly address: string;
   readonly userAgent: string;
   readonly nowMs: number;
+  /** For single sign-on: how long the provider's word counts, and the session at most. */
+  readonly proof?: { readonly until: string; readonly lifetimeMs: number };
 }
 
 /** A new session, with the only copy of its secret. */
@@ -39,18 +47,19 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
       user_agent: opening.userAgent.slice(0, MAX_USER_AGENT_CHARS),
       created_at: at,
       last_seen_at: at,
-      expires_at: new Date(opening.nowMs + SESSION_LIFETIME_MS).toISOString(),
+      expires_at: new Date(opening.nowMs + (opening.proof?.lifetimeMs ?? SESSION_LIFETIME_MS)).toISOString(),
       revoked_at: null,
+      proven_until: opening.proof?.until ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   return { cookie, session };
 }
 
-/** Finds the live session of a cookie and updates when it was last seen. */
+/** Finds the open session of a cookie and updates when it was last seen. */
 export async function findSession(db: Database, cookie: string, nowMs: number): Promise<SessionRow | undefined> {
   const row = await db.selectFrom("sessions").selectAll().where("hash", "=", hashSecret(cookie)).executeTakeFirst();
-  if (!row || !isSessionLive(row, nowMs)) return undefined;
+  if (!row || !isSessionOpen(row, nowMs)) return undefined;
   if (Date.parse(row.last_seen_at) + SESSION_TOUCH_MS <= nowMs) {
     const seen = { last_seen_at: new Date(nowMs).toISOString() };
     await db.updateTable("sessions").set(seen).where("id", "=", row.id).execute();
@@ -105,7 +114,7 @@ export async function revokeSessionOf(
     .execute();
 }
 
-/** Lists the live sessions of a person, the last seen first. */
+/** Lists the open sessions of a person, the last seen first. */
 export async function listSessions(db: Database, userId: string, nowMs: number): Promise<SessionRow[]> {
   const rows = await db
     .selectFrom("sessions")
@@ -115,7 +124,7 @@ export async function listSessions(db: Database, userId: string, nowMs: number):
     .orderBy("last_seen_at", "desc")
     .limit(50)
     .execute();
-  return rows.filter((row) => isSessionLive(row, nowMs));
+  return rows.filter((row) => isSessionOpen(row, nowMs));
 }
 
 export async function enterWorkspace(tx: Transaction, sessionId: string, workspaceId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
-import { type Scope, SCOPES, TOKEN_PREFIXES, type TokenKind, type TokenRealm } from "@greenroom/contract";
+import { type Role, type Scope, SCOPES, TOKEN_PREFIXES, type TokenKind, type TokenRealm } from "@greenroom/contract";
 import type { TokenActor } from "../domain/actor.ts";
+import { grantableScopes } from "../domain/authentication.ts";
 import { newUuid } from "../domain/ids.ts";
 import { hashSecret, newSecret } from "../domain/credentials.ts";
 import type { Database, Transaction } from "./database.ts";
@@ -73,9 +74,14 @@ export function readScopes(stored: string): ReadonlySet<Scope> {
 /** A token with what its trust rule says, if it is of one. */
 export interface FoundToken extends TokenRow {
   readonly trusted_by: string | null;
+  /** How long the word of the provider about its owner counts; null for an owner without single sign-on. */
+  readonly proven_until: string | null;
 }
 
-/** Finds a valid token: known, not revoked, not expired, and of a person or a trust rule that is still there. */
+/**
+ * Finds a valid token: known, not revoked, not expired, and of a person or a trust rule that is still there. Whether
+ * the provider still signs its owner in is for the caller to ask.
+ */
 export async function findToken(db: Database, token: string, at: string): Promise<FoundToken | undefined> {
   const hash = hashSecret(token);
   const found = await selectWithOwner(db).where("tokens.hash", "=", hash).executeTakeFirst();
@@ -85,7 +91,12 @@ export async function findToken(db: Database, token: string, at: string): Promis
 
 export async function isTokenValid(db: Database, tokenId: string, at: string): Promise<boolean> {
   const found = await selectWithOwner(db).where("tokens.id", "=", tokenId).executeTakeFirst();
-  return found !== undefined && isValidAt(found, at);
+  return found !== undefined && isValidAt(found, at) && isProvenAt(found, at);
+}
+
+/** Whether the provider's word about the owner of a token counts. */
+export function isProvenAt({ proven_until: until }: Pick<FoundToken, "proven_until">, at: string): boolean {
+  return until === null || until > at;
 }
 
 /** Reads where a token belongs, and the member behind it. */
@@ -121,6 +132,7 @@ function selectWithOwner(db: Database) {
     )
     .leftJoin("users", "users.id", "tokens.user_id")
     .leftJoin("trust_rules", "trust_rules.id", "tokens.trust_rule_id")
+    .leftJoin("sso_identities", "sso_identities.user_id", "tokens.user_id")
     .selectAll("tokens")
     .select([
       "memberships.created_at as member_since",
@@ -128,6 +140,7 @@ function selectWithOwner(db: Database) {
       "users.disabled_at",
       "trust_rules.created_by as trusted_by",
       "trust_rules.removed_at as rule_removed_at",
+      "sso_identities.proven_until",
     ]);
 }
 
@@ -223,6 +236,23 @@ export async function revokeToken(tx: Transaction, tokenId: string, at: string):
     .where("id", "=", tokenId)
     .where("revoked_at", "is", null)
     .execute();
+}
+
+/** Revokes a member's tokens with scopes that a role cannot grant; without a role all of them. */
+export async function revokeTokensBeyond(
+  tx: Transaction,
+  {
+    workspaceId,
+    userId,
+    role,
+    at,
+  }: { readonly workspaceId: string; readonly userId: string; readonly role?: Role; readonly at: string },
+): Promise<void> {
+  const allowed = new Set(role === undefined ? [] : grantableScopes(role));
+  for (const token of await listTokens(tx, workspaceId, { userId, at })) {
+    const beyond = [...readScopes(token.scopes)].some((scope) => !allowed.has(scope));
+    if (role === undefined || beyond) await revokeToken(tx, token.id, at);
+  }
 }
 
 /** Lets a token expire at an instant, unless it expires sooner. */

@@ -173,7 +173,11 @@ export async function findTrustRule(db: Database, run: RunIdentity, site: string
  * Notes that an identity token was exchanged.
  * @returns False when it was before.
  */
-export async function useIdentity(tx: Transaction, run: RunIdentity, expiresAt: string): Promise<boolean> {
+export async function useIdentity(
+  tx: Transaction,
+  run: Pick<RunIdentity, "iss" | "jti">,
+  expiresAt: string,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows: inserted } = await tx
     .insertInto("identity_uses")
     .values({ issuer: run.iss, jti: run.jti, expires_at: expiresAt })

@@ -7,6 +7,7 @@ import type { Database, Transaction } from "./database.ts";
 import { recordAccountChange, recordMemberChange } from "./member-changes.ts";
 import type { UserRow } from "./schema.ts";
 import { revokeSessionsOf } from "./sessions.ts";
+import { findSsoIdentityOf, removeSsoIdentity } from "./sso.ts";
 
 interface NewUser {
   readonly email: string;
@@ -189,12 +190,13 @@ export async function setPassword(tx: Transaction, userId: string, passwordHash:
   await tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
 }
 
-/** Makes everything void that proves who a person is: password, second factors, recovery codes, sessions. */
+/** Makes everything void that proves who a person is: password, company account, second factors, codes, sessions. */
 export async function resetAccount(tx: Transaction, userId: string, at: string): Promise<void> {
   const nothing = { password_hash: null, totp_secret: null, totp_last_step: null };
   await tx.updateTable("users").set(nothing).where("id", "=", userId).execute();
   await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
   await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await removeSsoIdentity(tx, userId, at);
   await revokeSessionsOf(tx, userId, { at });
 }
 
@@ -204,7 +206,7 @@ export type Account =
   /** Was a member before, and of no other workspace. */
   | { readonly kind: "former"; readonly userId: string; readonly hasPassword: boolean }
   | { readonly kind: "member" }
-  /** Of another workspace: no one in this workspace can know whose it is. */
+  /** Of another workspace, or of the provider: no one in this workspace can know whose it is. */
   | { readonly kind: "elsewhere" };
 
 export async function accountOf(db: Database, workspaceId: string, email: string): Promise<Account> {
@@ -214,6 +216,7 @@ export async function accountOf(db: Database, workspaceId: string, email: string
   const here = places.find((place) => place.workspace_id === workspaceId);
   if (here?.removed_at === null) return { kind: "member" };
   if (!here || places.length > 1 || user.disabled_at !== null) return { kind: "elsewhere" };
+  if (await findSsoIdentityOf(db, user.id)) return { kind: "elsewhere" };
   return { kind: "former", userId: user.id, hasPassword: user.password_hash !== null };
 }
 

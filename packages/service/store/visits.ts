@@ -196,6 +196,7 @@ export async function findVisit(db: Database, cookie: string, nowMs: number): Pr
     .select(["visits.host", "visits.site_id", "visits.expires_at as ends_at", "visits.session_id"])
     .select(["visits.share_link_id", "share_links.deployment_id"])
     .select(["sessions.level", "sessions.last_seen_at", "sessions.expires_at", "sessions.revoked_at"])
+    .select("sessions.proven_until")
     .select((eb) => eb.fn.coalesce("share_links.revoked_at", "preview_tokens.revoked_at").as("grant_revoked_at"))
     .where("visits.hash", "=", hashSecret(cookie))
     .where("users.disabled_at", "is", null)
@@ -207,11 +208,25 @@ export async function findVisit(db: Database, cookie: string, nowMs: number): Pr
   const visit = { host: row.host, siteId: row.site_id, endsAtMs };
   if (row.share_link_id !== null) return { ...visit, grant: { kind: "link", deploymentId: row.deployment_id } };
   if (row.session_id === null) return { ...visit, grant: { kind: "token" } };
-  const { level, last_seen_at, expires_at, revoked_at } = row;
+  const { level, last_seen_at, expires_at, revoked_at, proven_until } = row;
   if (level !== "full" || last_seen_at === null || expires_at === null) return undefined;
   // The host never counts as a use of the session: its scripts could keep the session alive for ever.
-  if (!isSessionLive({ last_seen_at, expires_at, revoked_at }, nowMs)) return undefined;
-  return { ...visit, grant: { kind: "member" } };
+  if (!isSessionLive({ last_seen_at, expires_at, revoked_at, proven_until }, nowMs)) return undefined;
+  const provenMs = proven_until === null ? endsAtMs : Date.parse(proven_until);
+  return { ...visit, endsAtMs: Math.min(endsAtMs, provenMs), grant: { kind: "member" } };
+}
+
+/** The session of single sign-on that a cookie is good by. */
+export async function findVisitingSession(db: Database, cookie: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("visits")
+    .innerJoin("sessions", "sessions.id", "visits.session_id")
+    .select("sessions.id")
+    .where("visits.hash", "=", hashSecret(cookie))
+    .where("sessions.proven_until", "is not", null)
+    .where("sessions.revoked_at", "is", null)
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /** Deletes codes and cookies that are over. */

@@ -36,6 +36,7 @@ function factsOf(requesterIds: readonly string[], lines: readonly string[]): Dec
     requesterIds,
     pusherIds: [],
     changes: changes(...lines),
+    issuers: new Map(),
     selfApprovalAllowed: false,
     unconfirmedAllowed: false,
   };
@@ -153,9 +154,9 @@ describe("unconfirmedOf", () => {
     const lines = ["olga added bert", "bert role anna", "otto confirmed bert", "bert factor bert"];
     const found = unconfirmedOf(["olga", "bert", "anna"], changes(...lines), at(4_000));
     expect(Object.fromEntries(found)).toEqual({
-      olga: { heldBy: [], factorSince: undefined },
-      bert: { heldBy: [], factorSince: at(3_000) },
-      anna: { heldBy: ["olga", "bert"], factorSince: undefined },
+      olga: { heldBy: [], factorSince: undefined, joined: false },
+      bert: { heldBy: [], factorSince: at(3_000), joined: false },
+      anna: { heldBy: ["olga", "bert"], factorSince: undefined, joined: false },
     });
   });
 });

@@ -84,6 +84,7 @@ describe("decisionOutcome", () => {
     requesterIds: ["asker", "second"],
     pusherIds: [],
     changes: [],
+    issuers: new Map(),
     selfApprovalAllowed: false,
     unconfirmedAllowed: false,
   };

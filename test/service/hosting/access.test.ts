@@ -293,6 +293,16 @@ describe("a visit ends", () => {
     expect(await opens(cookie)).toBe(401);
   });
 
+  test("when the word of the provider is over, that signed the member in", async () => {
+    const { cookie } = await enter(await signIn(world, "viewer"));
+    const { clock } = world.context;
+    await change("sessions", { proven_until: new Date(clock.now() + 60_000).toISOString() });
+    clock.advance(SOON_MS);
+    expect(await opens(cookie)).toBe(200);
+    clock.advance(60_000 - SOON_MS);
+    expect(await opens(cookie)).toBe(401);
+  });
+
   test("when the session was idle for half a day, however busy the preview was", async () => {
     const { cookie } = await enter(await signIn(world, "viewer"));
     for (let hour = 0; hour < 11; hour += 1) {

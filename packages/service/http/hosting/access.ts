@@ -7,6 +7,7 @@ import type { Hosted } from "../../store/hosts.ts";
 import { findPreviewToken } from "../../store/site-access.ts";
 import {
   findVisit,
+  findVisitingSession,
   type Grant,
   type OpenedVisit,
   redeemCode,
@@ -39,15 +40,20 @@ const MAX_BELIEVED = 10_000;
 /** How long a browser may take to sign in, seconds. */
 const VISITOR_SECONDS = 3_600;
 
-type AccessContext = Pick<ServiceContext, "db" | "addresses" | "clock">;
+type AccessContext = Pick<ServiceContext, "db" | "addresses" | "clock" | "sso">;
 
 /** Opens the check of one process. */
 export function createAccess(context: AccessContext): Access {
-  const { db, addresses, clock } = context;
+  const { db, addresses, clock, sso } = context;
   const prefix = addresses.scheme === "https:" ? "__Host-" : "";
   const visitName = `${prefix}greenroom-visit`;
   const visitorName = `${prefix}greenroom-visitor`;
-  const visits = believe((cookie: string) => findVisit(db, cookie, clock.now()), clock);
+  const visits = believe(async (cookie: string) => {
+    // Whoever came by single sign-on stays while the provider says so.
+    const sessionId = sso && (await findVisitingSession(db, cookie));
+    if (sessionId !== undefined) await sso?.checks.refreshSession(sessionId);
+    return findVisit(db, cookie, clock.now());
+  }, clock);
   const tokens = believe(async (asked: string) => {
     const [siteId = "", token = ""] = asked.split(" ");
     return findPreviewToken(db, { siteId, token, nowMs: clock.now() });

@@ -1,0 +1,206 @@
+import { type Clock, instant } from "@greenroom/contract/clock";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { ApiError } from "../domain/api-error.ts";
+import { PROOF_RENEWAL_MS } from "../domain/sso.ts";
+import { EncryptionError, openEncryption, secretContext } from "../notify/encryption.ts";
+import type { Settings, SsoSettings } from "../settings.ts";
+import type { Actor } from "../domain/actor.ts";
+import type { Database } from "../store/database.ts";
+import { applyGroupRoles } from "../store/group-roles.ts";
+import type { SessionRow, SsoGrantRow } from "../store/schema.ts";
+import {
+  claimSsoGrant,
+  endSsoGrant,
+  findSsoGrant,
+  findSsoGrantById,
+  findSsoIdentityOf,
+  listSsoGrants,
+  provenUntil,
+  releaseSsoGrant,
+  renewSsoGrant,
+} from "../store/sso.ts";
+import { inEverything } from "../store/writing.ts";
+import type { ProviderTokens, SsoProvider } from "./sso-provider.ts";
+
+/** Asks the provider whether it still signs people in. */
+export interface SsoChecks {
+  /**
+   * Whether a session may be used now; the provider is asked when its last word is old.
+   * @throws {ApiError} `try_again` when it does not respond
+   */
+  proveSession(session: Pick<SessionRow, "id" | "proven_until">): Promise<boolean>;
+  /**
+   * The same for the tokens of a person.
+   * @throws {ApiError} `try_again` when it does not respond
+   */
+  proveUser(userId: string): Promise<boolean>;
+  /** Asks again about whoever keeps something open; what is no longer proven, the next look finds. */
+  refresh(actor: Actor): Promise<void>;
+  refreshSession(sessionId: string): Promise<void>;
+}
+
+interface CheckDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly settings: Pick<Settings, "dataDirectory"> & { readonly sso: SsoSettings };
+}
+
+/** How long one process asks alone, milliseconds: longer than the provider may take. */
+const CLAIM_MS = 15_000;
+
+/** How long others wait for it, and between two looks, milliseconds. */
+const WAIT_MS = 10_000;
+const LOOK_MS = 250;
+
+type Verdict = "proven" | "ended" | "unavailable";
+
+export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provider: SsoProvider): SsoChecks {
+  const running = new Map<string, Promise<Verdict>>();
+
+  function isFresh(until: string): boolean {
+    return Date.parse(until) - clock.now() > PROOF_RENEWAL_MS;
+  }
+
+  function counts(until: string): boolean {
+    return Date.parse(until) > clock.now();
+  }
+
+  /** One question for each grant at a time, whoever waits for it. */
+  function prove(grant: SsoGrantRow): Promise<Verdict> {
+    const asked = running.get(grant.id);
+    if (asked) return asked;
+    const verdict = proveAlone(grant).finally(() => running.delete(grant.id));
+    running.set(grant.id, verdict);
+    return verdict;
+  }
+
+  async function proveAlone(grant: SsoGrantRow): Promise<Verdict> {
+    const claim = { at: instant(clock), until: instant(clock, CLAIM_MS) };
+    if (await claimSsoGrant(db, grant, claim)) return ask(grant);
+    const endMs = clock.now() + WAIT_MS;
+    while (clock.now() < endMs) {
+      const now = await findSsoGrantById(db, grant.id);
+      if (!now) return "ended";
+      if (isFresh(now.proven_until)) return "proven";
+      // Whoever asked got no answer: their next try is ours.
+      if (now.claimed_until === null) return "unavailable";
+      await clock.sleep(LOOK_MS);
+    }
+    return "unavailable";
+  }
+
+  async function ask(grant: SsoGrantRow): Promise<Verdict> {
+    const identity = await findSsoIdentityOf(db, grant.user_id);
+    if (!identity) return "ended";
+    const tokens = openTokens(settings, grant);
+    const askedMs = clock.now();
+    const said = tokens
+      ? await provider.renew(tokens, identity.subject)
+      : ({ kind: "refused", reason: "its tokens cannot be decrypted" } as const);
+    const at = instant(clock);
+    switch (said.kind) {
+      case "ok": {
+        const sealed = sealTokens(settings, grant.id, said.value.tokens);
+        const { groups } = said.value.person;
+        const kept = await inEverything(db, async (tx) => {
+          await renewSsoGrant(tx, grant, { sealed, proven_until: provenUntil(askedMs) });
+          if (groups === undefined) return [];
+          return applyGroupRoles(tx, { userId: grant.user_id, groups, rules: settings.sso.groups, at });
+        });
+        for (const workspaceId of kept) log.warn({ workspaceId }, "groups would have removed the last owner");
+        return "proven";
+      }
+      case "refused":
+        log.info({ userId: grant.user_id, reason: said.reason }, "the provider no longer signs someone in");
+        await inEverything(db, (tx) => endSsoGrant(tx, grant, at));
+        return "ended";
+      case "unavailable":
+        log.warn({ reason: said.reason }, "the provider of single sign-on does not respond");
+        await releaseSsoGrant(db, grant.id);
+        return "unavailable";
+    }
+  }
+
+  async function proveUser(userId: string): Promise<boolean> {
+    const identity = await findSsoIdentityOf(db, userId);
+    if (!identity || isFresh(identity.proven_until)) return true;
+    for (const grant of await listSsoGrants(db, userId)) {
+      const verdict = isFresh(grant.proven_until) ? "proven" : await prove(grant);
+      if (verdict === "proven") return true;
+      if (verdict === "ended") continue;
+      if (counts(identity.proven_until)) return true;
+      throw unreachable();
+    }
+    return false;
+  }
+
+  async function proveSession({ id, proven_until: until }: Pick<SessionRow, "id" | "proven_until">): Promise<boolean> {
+    if (until === null || isFresh(until)) return true;
+    const grant = await findSsoGrant(db, id);
+    if (!grant) return false;
+    const verdict = await prove(grant);
+    if (verdict !== "unavailable") return verdict === "proven";
+    if (counts(until)) return true;
+    throw unreachable();
+  }
+
+  async function refreshSession(sessionId: string): Promise<void> {
+    const session = await db
+      .selectFrom("sessions")
+      .select(["id", "proven_until"])
+      .where("id", "=", sessionId)
+      .executeTakeFirst();
+    if (session) await unlessUnreachable(() => proveSession(session));
+  }
+
+  return {
+    proveSession,
+    proveUser,
+    async refresh(actor) {
+      if (actor.kind === "session") return refreshSession(actor.sessionId);
+      const { userId } = actor;
+      if (userId !== null) await unlessUnreachable(() => proveUser(userId));
+    },
+    refreshSession,
+  };
+}
+
+/** Whoever does not need the answer itself finds what the store has. */
+async function unlessUnreachable(prove: () => Promise<boolean>): Promise<void> {
+  try {
+    await prove();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+/** The provider's word is needed, and nothing is done without it. */
+function unreachable(): ApiError {
+  const text = "The company sign-in does not respond, so it is not known whether your account still exists.";
+  return new ApiError("try_again", text, { retryAfterSeconds: 5 });
+}
+
+type Folder = Pick<Settings, "dataDirectory">;
+
+/** Encrypts what the provider is asked again with, so that a copy of the database alone gives it to no one. */
+export function sealTokens({ dataDirectory }: Folder, grantId: string, tokens: ProviderTokens): string {
+  return openEncryption(dataDirectory).encryptSecret(JSON.stringify(tokens), secretContext("sso", grantId));
+}
+
+const Tokens = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string().optional(),
+  idToken: z.string().optional(),
+});
+
+/** @returns Undefined when they cannot be decrypted: then the person signs in again. */
+export function openTokens({ dataDirectory }: Folder, { id, sealed }: SsoGrantRow): ProviderTokens | undefined {
+  try {
+    return Tokens.parse(JSON.parse(openEncryption(dataDirectory).decryptSecret(sealed, secretContext("sso", id))));
+  } catch (error) {
+    if (error instanceof EncryptionError) return undefined;
+    throw error;
+  }
+}

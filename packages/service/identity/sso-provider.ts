@@ -1,0 +1,354 @@
+import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from "jose";
+import type { Configuration, CustomFetch, ExportedJWKSCache, IDToken, TokenEndpointResponse } from "openid-client";
+import type { Clock } from "@greenroom/contract/clock";
+import {
+  type ProviderLogout,
+  readPerson,
+  readProviderLogout,
+  SSO_CALLBACK_PATH,
+  type SsoPerson,
+} from "../domain/sso.ts";
+import { send } from "../notify/outgoing.ts";
+import type { Addresses, Settings, SsoSettings } from "../settings.ts";
+
+/** Loaded with the first sign-in: few services need it. */
+const openid = () => import("openid-client");
+
+/** Longest wait for one response of the provider, milliseconds. */
+const TIMEOUT_MS = 5_000;
+
+/** Difference that clocks may have, seconds. */
+const LEEWAY_SECONDS = 30;
+
+/** The provider's description of itself is read again when it is older, milliseconds. */
+const DISCOVERY_MAX_AGE_MS = 3_600_000;
+
+/** So long is a provider that did not respond not asked again, milliseconds. */
+const REST_MS = 3_000;
+
+/** The library reads keys again for one that it does not know when they are older than this, seconds. */
+const KEYS_COOLDOWN_SECONDS = 60;
+
+const KEYS_MAX_AGE_SECONDS = 300;
+
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+
+/** A logout token is sent at once, seconds. */
+const LOGOUT_MAX_AGE_SECONDS = 300;
+
+/** What the provider said, or why it did not. */
+export type Said<Value> =
+  | { readonly kind: "ok"; readonly value: Value }
+  /** It said no, or something that is not true. */
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "unavailable"; readonly reason: string };
+
+/** What the provider is asked again with. */
+export interface ProviderTokens {
+  readonly accessToken: string;
+  readonly refreshToken?: string | undefined;
+  readonly idToken?: string | undefined;
+}
+
+/** A person whom the provider signed in. */
+export interface SignedIn {
+  readonly person: SsoPerson;
+  readonly tokens: ProviderTokens;
+  /** The provider's name of its session. */
+  readonly providerSession: string | undefined;
+}
+
+/** One sign-in on its way: all of it comes from a secret in the browser's cookie. */
+export interface SsoAttempt {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** The OpenID provider of the service. */
+export interface SsoProvider {
+  /** Where the browser signs in. */
+  signInUrl(attempt: SsoAttempt): Promise<Said<string>>;
+  /**
+   * Exchanges the code of a callback, and checks everything that the provider signed.
+   * @param query Of the callback, untrusted.
+   */
+  redeem(query: string, attempt: SsoAttempt): Promise<Said<SignedIn>>;
+  /** Asks whether it still signs this person in. */
+  renew(tokens: ProviderTokens, subject: string): Promise<Said<Pick<SignedIn, "person" | "tokens">>>;
+  /** Where the browser ends the provider's session too; undefined when there is no such place. */
+  signOutUrl(tokens: ProviderTokens): Promise<string | undefined>;
+  /** Reads a notice of the provider that a session ended there. */
+  readLogout(token: string): Promise<Said<ProviderLogout>>;
+}
+
+interface ProviderDeps {
+  readonly settings: Pick<Settings, "development" | "allowPrivateHosts"> & { readonly sso: SsoSettings };
+  readonly addresses: Pick<Addresses, "baseUrl">;
+  readonly clock: Clock;
+}
+
+class UnreachableError extends Error {
+  readonly code = "provider_unreachable";
+}
+
+/**
+ * Opens the provider; nothing is sent before somebody signs in.
+ * @param timeoutMs Longest wait for one response.
+ */
+export function createSsoProvider({ settings, addresses, clock }: ProviderDeps, timeoutMs = TIMEOUT_MS): SsoProvider {
+  const { sso } = settings;
+  const issuer = new URL(sso.issuer);
+  const plainHttp = issuer.protocol === "http:";
+  const callback = `${addresses.baseUrl}${SSO_CALLBACK_PATH}`;
+  const fetchProvider = fetchOf(issuer, settings);
+  let known: { readonly metadata: ReturnType<Configuration["serverMetadata"]>; readonly atMs: number } | undefined;
+  let reading: Promise<void> | undefined;
+  let failed: { readonly error: unknown; readonly untilMs: number } | undefined;
+  let keys: ExportedJWKSCache | undefined;
+  let logoutKeys: { readonly href: string; readonly set: ReturnType<typeof keysAt> } | undefined;
+
+  /** Reads what the provider says about itself, at most once at a time. */
+  async function discover(): Promise<ReturnType<Configuration["serverMetadata"]>> {
+    const library = await openid();
+    const isOld = known === undefined || clock.now() - known.atMs >= DISCOVERY_MAX_AGE_MS;
+    if (isOld && (failed === undefined || failed.untilMs <= clock.now())) {
+      reading ??= readDescription(library).finally(() => (reading = undefined));
+      await reading;
+    }
+    if (known) return known.metadata;
+    throw new UnreachableError("Its description cannot be read.", { cause: failed?.error });
+  }
+
+  async function readDescription({
+    discovery,
+    allowInsecureRequests,
+    customFetch,
+  }: Awaited<ReturnType<typeof openid>>): Promise<void> {
+    try {
+      const found = await discovery(issuer, sso.clientId, undefined, undefined, {
+        timeout: timeoutMs / 1_000,
+        [customFetch]: fetchProvider,
+        ...(plainHttp && { execute: [allowInsecureRequests] }),
+      });
+      known = { metadata: found.serverMetadata(), atMs: clock.now() };
+      failed = undefined;
+    } catch (error) {
+      failed = { error, untilMs: clock.now() + REST_MS };
+    }
+  }
+
+  /** Runs one exchange with the keys that are known, at the service's time. */
+  async function ask<Value>(run: (configuration: Configuration) => Promise<Value>): Promise<Said<Value>> {
+    try {
+      const metadata = await discover();
+      const library = await openid();
+      const { Configuration, ClientSecretBasic, ClientSecretPost } = library;
+      const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+      const authentication = methods.includes("client_secret_basic") ? ClientSecretBasic : ClientSecretPost;
+      const skew = Math.round((clock.now() - Date.now()) / 1_000);
+      const configuration = new Configuration(
+        metadata,
+        sso.clientId,
+        { [library.clockSkew]: skew, [library.clockTolerance]: LEEWAY_SECONDS },
+        authentication(sso.clientSecret),
+      );
+      configuration.timeout = timeoutMs / 1_000;
+      configuration[library.customFetch] = fetchProvider;
+      if (plainHttp) library.allowInsecureRequests(configuration);
+      // Without it the library trusts the connection alone, and reads tokens that nobody signed.
+      library.enableNonRepudiationChecks(configuration);
+      const nowSeconds = Math.floor(Date.now() / 1_000);
+      const given = keys && nowSeconds - keys.uat < KEYS_MAX_AGE_SECONDS ? keys : undefined;
+      // Said to be old enough that a key which was changed just now is found.
+      const uat = nowSeconds - KEYS_COOLDOWN_SECONDS - 1;
+      if (given) library.setJwksCache(configuration, { jwks: given.jwks, uat });
+      try {
+        return { kind: "ok", value: await run(configuration) };
+      } finally {
+        const used = library.getJwksCache(configuration);
+        if (used && used.uat > uat) keys = used;
+      }
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+
+  function personOf(claims: Readonly<Record<string, unknown>>, from: string): SsoPerson {
+    const person = readPerson(claims, { issuer: from, groupsClaim: sso.groupsClaim });
+    if (person) return person;
+    throw new RefusedError("It did not say who you are in a way that can be stored.");
+  }
+
+  /** Claims that the ID token leaves out may be at the provider's endpoint for them. */
+  async function personWithInfo(
+    configuration: Configuration,
+    claims: IDToken,
+    { accessToken, wanted }: { readonly accessToken: string; readonly wanted: readonly string[] },
+  ): Promise<SsoPerson> {
+    const missing = wanted.some((claim) => claims[claim] === undefined);
+    const hasInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
+    if (!missing || !hasInfo) return personOf(claims, claims.iss);
+    const { fetchUserInfo } = await openid();
+    const info = await fetchUserInfo(configuration, accessToken, claims.sub);
+    return personOf({ ...info, ...claims }, claims.iss);
+  }
+
+  const groupsWanted = sso.groups.some(({ group }) => group !== "*") ? [sso.groupsClaim] : [];
+
+  return {
+    async signInUrl({ state, nonce, verifier }) {
+      return ask(async (configuration) => {
+        const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openid();
+        const url = buildAuthorizationUrl(configuration, {
+          redirect_uri: callback,
+          scope: sso.scope,
+          state,
+          nonce,
+          code_challenge: await calculatePKCECodeChallenge(verifier),
+          code_challenge_method: "S256",
+        });
+        return url.href;
+      });
+    },
+    async redeem(query, { state, nonce, verifier }) {
+      return ask(async (configuration) => {
+        const { authorizationCodeGrant } = await openid();
+        const response = await authorizationCodeGrant(configuration, new URL(`${callback}${query}`), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const claims = response.claims();
+        if (!claims) throw new RefusedError("It sent no ID token.");
+        const wanted = ["email", "name", ...groupsWanted];
+        const person = await personWithInfo(configuration, claims, { accessToken: response.access_token, wanted });
+        const sid = claims["sid"];
+        const providerSession = typeof sid === "string" && sid.length <= 255 ? sid : undefined;
+        return { person, tokens: tokensOf(response), providerSession };
+      });
+    },
+    async renew(tokens, subject) {
+      return ask(async (configuration) => {
+        const { fetchUserInfo, refreshTokenGrant } = await openid();
+        if (tokens.refreshToken === undefined) {
+          const info = await fetchUserInfo(configuration, tokens.accessToken, subject);
+          return { person: personOf(info, sso.issuer), tokens };
+        }
+        const response = await refreshTokenGrant(configuration, tokens.refreshToken);
+        const renewed = { ...tokens, ...tokensOf(response) };
+        const claims = response.claims();
+        if (claims && claims.sub !== subject) throw new RefusedError("It named another person.");
+        if (claims) {
+          const given = { accessToken: renewed.accessToken, wanted: groupsWanted };
+          return { person: await personWithInfo(configuration, claims, given), tokens: renewed };
+        }
+        return { person: personOf({ sub: subject }, sso.issuer), tokens: renewed };
+      });
+    },
+    async signOutUrl({ idToken }) {
+      const url = await ask(async (configuration) => {
+        if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
+        const { buildEndSessionUrl } = await openid();
+        return buildEndSessionUrl(configuration, {
+          post_logout_redirect_uri: `${addresses.baseUrl}/app/signin`,
+          ...(idToken !== undefined && { id_token_hint: idToken }),
+        }).href;
+      });
+      return url.kind === "ok" ? url.value : undefined;
+    },
+    async readLogout(token) {
+      return ask(async (configuration) => {
+        const metadata = configuration.serverMetadata();
+        if (metadata.jwks_uri === undefined) throw new RefusedError("The provider has no keys.");
+        const href = metadata.jwks_uri;
+        if (logoutKeys?.href !== href) logoutKeys = { href, set: keysAt(href, fetchProvider) };
+        const { payload } = await jwtVerify(token, logoutKeys.set, {
+          issuer: metadata.issuer,
+          audience: sso.clientId,
+          clockTolerance: LEEWAY_SECONDS,
+          maxTokenAge: LOGOUT_MAX_AGE_SECONDS,
+          requiredClaims: ["iat", "jti"],
+          currentDate: new Date(clock.now()),
+        });
+        const logout = readProviderLogout(payload);
+        if (!logout) throw new RefusedError("It is no logout token.");
+        return logout;
+      });
+    },
+  };
+}
+
+class RefusedError extends Error {
+  readonly code = "provider_refused";
+}
+
+function tokensOf(response: TokenEndpointResponse): ProviderTokens {
+  return {
+    accessToken: response.access_token,
+    ...(response.refresh_token !== undefined && { refreshToken: response.refresh_token }),
+    ...(response.id_token !== undefined && { idToken: response.id_token }),
+  };
+}
+
+/**
+ * Sends a request of the library. The provider is the operator's, so its own host may be on a private network; where its
+ * description leads elsewhere, only the public network counts unless the operator allows more.
+ */
+function fetchOf(
+  issuer: URL,
+  { development, allowPrivateHosts = false }: Pick<Settings, "development" | "allowPrivateHosts">,
+): CustomFetch {
+  return async (href, { method, headers, body, signal }) => {
+    const url = new URL(href);
+    if (method !== "GET" && method !== "POST") throw new UnreachableError(`No request is sent with ${method}.`);
+    const sent = await send({
+      url,
+      method,
+      headers: { ...headers, "user-agent": "greenroom" },
+      ...(body !== null && body !== undefined && { body: textOf(body) }),
+      signal: signal ?? AbortSignal.timeout(TIMEOUT_MS),
+      maxBytes: MAX_RESPONSE_BYTES,
+      publicOnly: url.host !== issuer.host && !development && !allowPrivateHosts,
+    });
+    if (sent.kind === "unreachable") throw new UnreachableError(sent.reason);
+    if (sent.status >= 500 || sent.status === 429 || sent.cut) {
+      throw new UnreachableError(sent.cut ? "Its response was too long." : `Its response was ${sent.status}.`);
+    }
+    const named = Object.entries(sent.headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, value]],
+    );
+    const bare = sent.status === 204 || sent.status === 205 || sent.status === 304;
+    return new Response(bare ? null : sent.body, { status: Math.max(200, sent.status), headers: named });
+  };
+}
+
+function textOf(body: NonNullable<Parameters<CustomFetch>[1]["body"]>): string {
+  if (typeof body === "string") return body;
+  if (body instanceof URLSearchParams) return body.toString();
+  throw new TypeError("The library sends forms only.");
+}
+
+/** Its keys for logout tokens, which the library for sign-ins does not read. */
+function keysAt(href: string, fetchProvider: CustomFetch): ReturnType<typeof createRemoteJWKSet> {
+  return createRemoteJWKSet(new URL(href), {
+    timeoutDuration: TIMEOUT_MS,
+    [joseFetch]: (address) => fetchProvider(address, { method: "GET", headers: {}, body: null, redirect: "manual" }),
+  });
+}
+
+function failureOf(error: unknown): Exclude<Said<never>, { readonly kind: "ok" }> {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof UnreachableError) return { kind: "unavailable", reason: cause.message };
+    if (cause instanceof RefusedError) return { kind: "refused", reason: cause.message };
+  }
+  if (!(error instanceof Error)) throw error;
+  const said = "error" in error && typeof error.error === "string" ? error.error : undefined;
+  const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
+  // Codes are words; what the provider wrote beside them is not repeated.
+  const reason = `It failed with ${/^[\w.-]{1,60}$/.test(said ?? code) ? (said ?? code) : "an error"}.`;
+  const ofTheOperator = said !== undefined && ["invalid_client", "unauthorized_client", "invalid_scope"].includes(said);
+  const late = code === "OAUTH_TIMEOUT" || code === "OAUTH_ABORT" || code === "ERR_JWKS_TIMEOUT";
+  return { kind: ofTheOperator || late ? "unavailable" : "refused", reason };
+}

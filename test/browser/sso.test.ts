@@ -1,0 +1,116 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { GroupRule } from "../../packages/service/domain/sso.ts";
+import { CLIENT_ID, CLIENT_SECRET, openProvider, type TestProvider } from "../service/sso/provider.ts";
+import { openBrowser } from "./browser.ts";
+import { type Instance, openInstance, signIn, watch } from "./instance.ts";
+
+const ADA = { name: "Ada Byron", email: "ada@company.test", email_verified: true, groups: ["web"] };
+
+let browser: Browser;
+let provider: TestProvider;
+let instance: Instance;
+
+beforeAll(async () => {
+  provider = await openProvider({ baseUrl: () => instance.baseUrl });
+  provider.people.set("ada", ADA);
+  const groups: GroupRule[] = [];
+  const { issuer } = provider;
+  const scope = "openid profile email groups";
+  const sso = { issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, scope, groupsClaim: "groups", groups };
+  instance = await openInstance({ settings: { sso } });
+  groups.push({ group: "web", workspaceId: instance.seed.workspaceId, role: "developer" });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await instance.close();
+  await provider[Symbol.asyncDispose]();
+});
+
+async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  return (await browser.newContext(options)).newPage();
+}
+
+/** Signs in at the provider's own page. */
+async function nameOneself(page: Page, login: string): Promise<void> {
+  await page.getByLabel("Login").fill(login);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+async function enter(page: Page, login: string, path = "/app/sites"): Promise<void> {
+  await page.goto(`${instance.baseUrl}${path}`);
+  await page.getByRole("link", { name: "Use your company account" }).click();
+  await nameOneself(page, login);
+}
+
+test.each([
+  ["with scripts", true],
+  ["without scripts", false],
+])(
+  "someone comes in, back to where they wanted, and leaves here and at the provider, %s",
+  async (_, javaScriptEnabled) => {
+    const page = await openPage({ javaScriptEnabled });
+    await enter(page, "ada", "/app/members");
+    await page.getByRole("heading", { name: "Members", exact: true }).waitFor();
+    expect(page.url()).toBe(`${instance.baseUrl}/app/members`);
+    expect(await page.getByText("Came by the company sign-in").count()).toBe(1);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL(`${provider.issuer}/**`);
+    await page.getByRole("button", { name: /yes/i }).click();
+    await page.waitForURL(`${instance.baseUrl}/app/signin**`);
+    await page.getByRole("link", { name: "Use your company account" }).click();
+    await page.getByLabel("Login").waitFor();
+    await page.context().close();
+  },
+);
+
+test("someone links their account on its page, and the provider's person has it then", async () => {
+  provider.people.set("vik", { ...ADA, name: "Vik", email: "vik@company.test", groups: [] });
+  const page = await openPage();
+  await signIn(instance, page, instance.person("Vik"));
+  await page.goto(`${instance.baseUrl}/app/account`);
+  await page.getByRole("button", { name: "Link your company account" }).click();
+  await nameOneself(page, "vik");
+  await page.getByText("Your company account is linked").waitFor();
+  expect(await page.getByLabel("Current password").count()).toBe(0);
+  await page.context().close();
+  const again = await openPage();
+  await enter(again, "vik", "/app/account");
+  await again.getByText(instance.person("Vik").email).first().waitFor();
+  await again.context().close();
+});
+
+test("someone who was removed at the provider is out at the next click a minute later", async () => {
+  provider.people.set("carl", { ...ADA, name: "Carl", email: "carl@company.test" });
+  const page = await openPage();
+  await enter(page, "carl");
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  provider.people.delete("carl");
+  for (let steps = 0; steps < 2; steps += 1) await instance.code(instance.person("Vik"));
+  await page.getByRole("link", { name: "Approvals" }).click();
+  await page.getByRole("heading", { name: "Sign in", exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("someone without a group that has a role is told so, and what to do", async () => {
+  provider.people.set("sam", { ...ADA, name: "Sam", email: "sam@company.test", groups: ["sales"] });
+  const page = await openPage();
+  const seen = watch(page.context(), instance.baseUrl);
+  await enter(page, "sam");
+  await page.getByRole("heading", { name: "Not signed in" }).waitFor();
+  expect(await page.getByText("none of its groups has a role").count()).toBe(1);
+  await page.getByRole("link", { name: "Back to sign-in" }).click();
+  await page.getByRole("heading", { name: "Sign in", exact: true }).waitFor();
+  expect(seen.crossOrigin.every((url) => url.startsWith(provider.issuer))).toBe(true);
+  await page.context().close();
+});
+
+test.each([390, 1280])("the sign-in page fits %i px", async (width) => {
+  const page = await openPage({ viewport: { width, height: 800 } });
+  await page.goto(`${instance.baseUrl}/app/signin`);
+  expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+  const folder = process.env["GREENROOM_PICTURES"];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/sso-${width}.png` });
+  await page.context().close();
+});

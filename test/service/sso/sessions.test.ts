@@ -1,0 +1,423 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { SCOPES } from "../../../packages/contract/index.ts";
+import { instant } from "../../../packages/contract/clock.ts";
+import { issueToken } from "../../../packages/service/store/tokens.ts";
+import { addMember, roleOf } from "../../../packages/service/store/users.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
+import { csrfOf, freshCode, PASSWORD } from "../screens/visitor.ts";
+import { type Browser, CLIENT_ID, openProvider, type TestProvider } from "./provider.ts";
+import { openSsoWorld, signInBySso, type SsoWorld } from "./world.ts";
+
+const BASE = "http://127.0.0.1:4010";
+const MINUTE_MS = 60_000;
+const ADA = { name: "Ada", email: "ada@company.test", email_verified: true, groups: ["web"] };
+
+let provider: TestProvider;
+let world: SsoWorld;
+beforeEach(async () => {
+  provider = await openProvider({ baseUrl: () => BASE, send: async (request) => world.app.request(request) });
+  provider.people.set("ada", ADA);
+  world = await openSsoWorld({ issuer: provider.issuer });
+});
+afterEach(async () => {
+  await world.context.db.destroy();
+  await provider[Symbol.asyncDispose]();
+});
+
+/** Somebody whom the provider signed in. */
+async function enter(login = "ada", browser = world.browser()): Promise<Browser> {
+  const done = await signInBySso(world, { browser, issuer: provider.issuer, login });
+  expect([done.status, done.headers.get("location")]).toEqual([303, "/app/sites"]);
+  return browser;
+}
+
+async function userOf(subject: string): Promise<string> {
+  const row = await world.context.db
+    .selectFrom("sso_identities")
+    .select("user_id")
+    .where("subject", "=", subject)
+    .executeTakeFirstOrThrow();
+  return row.user_id;
+}
+
+const statusOf = async (browser: Browser, path = "/app/sites") => (await browser.get(`${BASE}${path}`)).status;
+const isIn = async (browser: Browser) => (await statusOf(browser)) === 200;
+
+async function tokenOf(userId: string, workspaceId = world.first.workspaceId): Promise<string> {
+  const { clock, db } = world.context;
+  const given = { workspaceId, userId, kind: "pat", realm: "test", name: "laptop", scopes: SCOPES } as const;
+  const issued = { ...given, issuedVia: "device", expiresAt: null, at: instant(clock) } as const;
+  return (await inEverything(db, (tx) => issueToken(tx, issued))).token;
+}
+
+async function statusWith(token: string): Promise<number> {
+  return (await world.app.request(`${BASE}/sites`, { headers: { Authorization: `Bearer ${token}` } })).status;
+}
+
+async function submit(browser: Browser, path: string, fields: Readonly<Record<string, string>>): Promise<Response> {
+  const page = await (await browser.get(`${BASE}${path}`)).text();
+  return browser.post(`${BASE}${path}`, { csrf: csrfOf(page), ...fields });
+}
+
+async function signInLocally(email: string, browser = world.browser()): Promise<Browser> {
+  const entered = await browser.post(`${BASE}/app/signin`, { email, password: PASSWORD });
+  if (entered.headers.get("location")?.startsWith("/app/second-factor") === true) {
+    await submit(browser, "/app/second-factor", { code: await freshCode(world) });
+  }
+  return browser;
+}
+
+/** Where a page that is left by itself leads. */
+function leadOf(response: Response): string {
+  return /^0; url=(.+)$/.exec(response.headers.get("refresh") ?? "")?.[1] ?? "";
+}
+
+describe("someone whom the provider removed", () => {
+  test("has no session within a minute, on any device", async () => {
+    const devices = [await enter(), await enter()];
+    world.context.clock.advance(MINUTE_MS / 2);
+    expect(await Promise.all(devices.map(isIn))).toEqual([true, true]);
+    provider.people.delete("ada");
+    world.context.clock.advance(MINUTE_MS);
+    expect(await Promise.all(devices.map(isIn))).toEqual([false, false]);
+  });
+
+  test("has no token and no device that works within a minute", async () => {
+    await enter();
+    const token = await tokenOf(await userOf("ada"));
+    world.context.clock.advance(2 * MINUTE_MS);
+    expect(await statusWith(token)).toBe(200);
+    provider.people.delete("ada");
+    world.context.clock.advance(MINUTE_MS);
+    expect(await statusWith(token)).toBe(401);
+    provider.people.set("ada", ADA);
+    expect(await statusWith(token)).toBe(401);
+    await enter();
+    expect(await statusWith(token)).toBe(200);
+  });
+
+  test("decides nothing: the interface takes the session no more", async () => {
+    const browser = await enter();
+    provider.people.delete("ada");
+    world.context.clock.advance(MINUTE_MS);
+    const cookie = `greenroom=${browser.cookie(BASE, "greenroom") ?? ""}`;
+    const headers = { Origin: BASE, Cookie: cookie, "Content-Type": "application/json" };
+    const body = JSON.stringify({ decision: "approve" });
+    const url = `${BASE}/approvals/apr_x/decision`;
+    expect((await world.app.request(url, { method: "POST", headers, body })).status).toBe(401);
+    const rows = await world.context.db.selectFrom("sessions").select("revoked_at").execute();
+    expect(rows).toEqual([{ revoked_at: instant(world.context.clock) }]);
+  });
+
+  test("cannot come back with a password that was set before", async () => {
+    const userId = await link("developer@first.test", "ada");
+    provider.people.delete("ada");
+    world.context.clock.advance(MINUTE_MS);
+    const response = await world
+      .browser()
+      .post(`${BASE}/app/signin`, { email: "developer@first.test", password: PASSWORD });
+    expect(response.status).toBe(401);
+    expect(await response.text()).toContain("company account only");
+    expect(await openSessionsOf(userId)).toBe(0);
+  });
+});
+
+describe("a session of single sign-on", () => {
+  test("asks the provider about twice a minute, however often it is used", async () => {
+    const browser = await enter();
+    const before = provider.requests.length;
+    for (let seconds = 0; seconds < 120; seconds += 5) {
+      expect(await isIn(browser)).toBe(true);
+      world.context.clock.advance(5_000);
+    }
+    const refreshes = provider.requests.slice(before).filter((line) => line === "POST /token");
+    expect(refreshes.length).toBeLessThanOrEqual(4);
+  });
+
+  test("asks once for many requests at a time, whose refresh token could be used once only", async () => {
+    const browser = await enter();
+    world.context.clock.advance(2 * MINUTE_MS);
+    const before = provider.requests.length;
+    expect(await Promise.all(Array.from({ length: 8 }, () => isIn(browser)))).toEqual(Array(8).fill(true));
+    expect(provider.requests.slice(before).filter((line) => line === "POST /token")).toHaveLength(1);
+  });
+
+  test("waits while the provider is down, does nothing, and goes on when it is back", async () => {
+    const browser = await enter();
+    const token = await tokenOf(await userOf("ada"));
+    world.context.clock.advance(MINUTE_MS);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const quick = await openSsoWorld({ issuer: provider.issuer, timeoutMs: 200, on: world });
+    provider.hold = promise;
+    const cookie = `greenroom=${browser.cookie(BASE, "greenroom") ?? ""}`;
+    const response = await quick.app.request(`${BASE}/app/sites`, { headers: { Cookie: cookie } });
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain("The company sign-in does not respond");
+    const api = await quick.app.request(`${BASE}/sites`, { headers: { Authorization: `Bearer ${token}` } });
+    expect([api.status, api.headers.get("retry-after")]).toEqual([503, "5"]);
+    provider.hold = undefined;
+    resolve(undefined);
+    expect(await isIn(browser)).toBe(true);
+  });
+
+  test("ends after twelve hours, whatever the provider says", async () => {
+    const browser = await enter();
+    world.context.clock.advance(12 * 60 * MINUTE_MS);
+    expect(await isIn(browser)).toBe(false);
+  });
+
+  test("without refresh tokens lasts while the access token does", async () => {
+    await using bare = await openProvider({ baseUrl: () => BASE, refreshTokens: false });
+    bare.people.set("ada", ADA);
+    const plain = await openSsoWorld({ issuer: bare.issuer });
+    const browser = plain.browser();
+    await signInBySso(plain, { browser, issuer: bare.issuer, login: "ada" });
+    plain.context.clock.advance(MINUTE_MS);
+    expect(await isIn(browser)).toBe(true);
+    bare.people.delete("ada");
+    plain.context.clock.advance(MINUTE_MS);
+    expect(await isIn(browser)).toBe(false);
+    await plain.context.db.destroy();
+  });
+
+  test("is of no use to a service that has no single sign-on any more", async () => {
+    const browser = await enter();
+    const token = await tokenOf(await userOf("ada"));
+    const { openPlainApp } = await import("./world.ts");
+    const app = openPlainApp(world);
+    world.context.clock.advance(MINUTE_MS);
+    const cookie = `greenroom=${browser.cookie(BASE, "greenroom") ?? ""}`;
+    expect((await app.request(`${BASE}/app/sites`, { headers: { Cookie: cookie } })).status).toBe(303);
+    expect((await app.request(`${BASE}/sites`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(401);
+  });
+});
+
+describe("signing out", () => {
+  test("ends the session here and leads to the end of the one at the provider", async () => {
+    const browser = await enter();
+    const cookie = browser.cookie(BASE, "greenroom") ?? "";
+    const page = await (await browser.get(`${BASE}/app/sites`)).text();
+    const response = await browser.post(`${BASE}/app/signout`, { csrf: csrfOf(page) });
+    const end = new URL(leadOf(response));
+    expect(end.origin).toBe(provider.issuer);
+    expect(end.searchParams.get("post_logout_redirect_uri")).toBe(`${BASE}/app/signin`);
+    browser.setCookie(BASE, "greenroom", cookie);
+    expect(await isIn(browser)).toBe(false);
+  });
+
+  test("at the provider ends the sessions here", async () => {
+    const [browser, other] = [await enter(), await enter()];
+    const asked = await (await browser.get(`${provider.issuer}/session/end?client_id=${CLIENT_ID}`)).text();
+    const [, action = "", xsrf = ""] = /action="([^"]+)"[^]*name="xsrf" value="([^"]+)"/.exec(asked) ?? [];
+    await browser.post(action, { xsrf, logout: "yes" });
+    expect([await isIn(browser), await isIn(other)]).toEqual([false, true]);
+  });
+
+  test.each([
+    ["nothing", {}],
+    ["a token that is none", { logout_token: "x.y.z" }],
+  ])("is not believed by %s", async (_, fields) => {
+    const browser = await enter();
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const body = new URLSearchParams(fields).toString();
+    const response = await world.app.request(`${BASE}/app/sso/logout`, { method: "POST", headers, body });
+    expect(response.status).toBe(400);
+    expect(await isIn(browser)).toBe(true);
+  });
+});
+
+async function openSessionsOf(userId: string): Promise<number> {
+  const rows = await world.context.db
+    .selectFrom("sessions")
+    .select("proven_until")
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .execute();
+  return rows.filter(({ proven_until: until }) => until === null || until > instant(world.context.clock)).length;
+}
+
+/** Links the account of a member to a person at the provider. */
+async function link(email: string, login: string, browser?: Browser): Promise<string> {
+  const own = browser ?? (await signInLocally(email));
+  const begun = await submit(own, "/app/account", { do: "sso_link" });
+  const done = await own.get(await own.signInAt(provider, leadOf(begun), login));
+  expect(done.headers.get("location")).toBe("/app/account?done=linked");
+  return userOf(login);
+}
+
+describe("linking an account", () => {
+  test("is done by who is signed in to it, and from then on the provider's person has it", async () => {
+    const userId = await link("developer@first.test", "ada");
+    expect(userId).toBe(world.first.users.developer);
+    const browser = await enter();
+    expect(await (await browser.get(`${BASE}/app/account`)).text()).toContain("developer@first.test");
+    const actions = await world.context.db.selectFrom("audit_log").select("action").execute();
+    expect(actions.map(({ action }) => action)).toContain("sso.linked");
+  });
+
+  test("ends every other session of the account, and keeps who links it from deciding for a day", async () => {
+    const thief = await signInLocally("approver@first.test");
+    await link("approver@first.test", "ada");
+    expect(await isIn(thief)).toBe(false);
+    const changes = await world.context.db.selectFrom("member_changes").selectAll().execute();
+    expect(changes).toContainEqual(expect.objectContaining({ kind: "factor", user_id: world.first.users.approver }));
+  });
+
+  test("needs the second factor again when it was not just given", async () => {
+    const browser = await signInLocally("developer@first.test");
+    world.context.clock.advance(6 * MINUTE_MS);
+    const response = await submit(browser, "/app/account", { do: "sso_link" });
+    expect([response.status, leadOf(response)]).toEqual([400, ""]);
+  });
+
+  test("is not finished in another session than the one that began it", async () => {
+    const browser = await signInLocally("developer@first.test");
+    const begun = await submit(browser, "/app/account", { do: "sso_link" });
+    const callback = await browser.signInAt(provider, leadOf(begun), "ada");
+    await signInLocally("viewer@first.test", browser);
+    expect((await browser.get(callback)).status).toBe(403);
+    expect(await world.context.db.selectFrom("sso_identities").selectAll().execute()).toEqual([]);
+  });
+
+  test("is refused for a person who has an account, and for an account that has a person", async () => {
+    await link("developer@first.test", "ada");
+    provider.people.set("bob", { ...ADA, email: "bob@company.test" });
+    const browser = await signInLocally("viewer@first.test");
+    const begun = await submit(browser, "/app/account", { do: "sso_link" });
+    const again = await browser.get(await browser.signInAt(provider, leadOf(begun), "ada"));
+    expect(again.status).toBe(409);
+    expect(await userOf("ada")).toBe(world.first.users.developer);
+  });
+});
+
+describe("groups", () => {
+  const roleNow = async (subject = "ada") => roleOf(world.context.db, world.first.workspaceId, await userOf(subject));
+
+  test("give a role at each sign-in, and take it away, with the tokens that went beyond it", async () => {
+    world = await reopen(["web", "developer"], ["lead", "admin"]);
+    provider.people.set("ada", { ...ADA, groups: ["web", "lead"] });
+    await enter();
+    expect(await roleNow()).toBe("admin");
+    const token = await tokenOf(await userOf("ada"));
+    provider.people.set("ada", ADA);
+    await enter();
+    expect(await roleNow()).toBe("developer");
+    provider.people.set("ada", { ...ADA, groups: [] });
+    await enter();
+    expect(await roleNow()).toBeUndefined();
+    expect(await statusWith(token)).toBe(401);
+    const actions = await world.context.db.selectFrom("audit_log").select(["action", "data"]).execute();
+    expect(actions.filter(({ data }) => data.includes('"via":"groups"')).map(({ action }) => action)).toEqual([
+      "member.added",
+      "member.role_changed",
+      "member.removed",
+    ]);
+  });
+
+  test("take a role away within a minute of use", async () => {
+    world = await reopen(["web", "developer"], ["lead", "admin"]);
+    provider.people.set("ada", { ...ADA, groups: ["lead"] });
+    const browser = await enter();
+    provider.people.set("ada", ADA);
+    world.context.clock.advance(MINUTE_MS);
+    expect(await isIn(browser)).toBe(true);
+    expect(await roleNow()).toBe("developer");
+  });
+
+  test("never take the last owner", async () => {
+    world = await reopen(["boss", "owner"]);
+    provider.people.set("ada", { ...ADA, groups: ["boss"] });
+    await enter();
+    const { db } = world.context;
+    const ada = await userOf("ada");
+    await db
+      .updateTable("memberships")
+      .set({ role: "admin" })
+      .where("role", "=", "owner")
+      .where("user_id", "!=", ada)
+      .execute();
+    provider.people.set("ada", { ...ADA, groups: [] });
+    await enter();
+    expect(await roleNow()).toBe("owner");
+  });
+
+  test("leave alone who was added by hand and is in none", async () => {
+    provider.people.set("ada", { ...ADA, groups: [] });
+    await link("approver@first.test", "ada");
+    expect(await roleNow()).toBe("approver");
+  });
+
+  test("open no workspace that no rule names", async () => {
+    await enter();
+    expect(await roleOf(world.context.db, world.other.workspaceId, await userOf("ada"))).toBeUndefined();
+  });
+
+  async function reopen(
+    ...rules: (readonly [group: string, role: "owner" | "admin" | "developer"])[]
+  ): Promise<SsoWorld> {
+    await world.context.db.destroy();
+    return openSsoWorld({
+      issuer: provider.issuer,
+      sso: ({ first }) => ({ groups: rules.map(([group, role]) => ({ group, workspaceId: first.workspaceId, role })) }),
+    });
+  }
+});
+
+describe("two accounts of one person", () => {
+  test("do not publish alone: who came by the company sign-in decides for no local account until confirmed", async () => {
+    const { readPanel } = await import("../../../packages/service/store/deciders.ts");
+    const { refusalOf } = await import("../../../packages/service/domain/deciders.ts");
+    await enter();
+    provider.people.set("bob", { ...ADA, email: "bob@company.test" });
+    await enter("bob");
+    const { db, clock } = world.context;
+    const { workspaceId, users } = world.first;
+    const [ada, bob] = [await userOf("ada"), await userOf("bob")];
+    const rule = async (asker: string, decider: string) => {
+      const { members: _, ...panel } = await readPanel(db, workspaceId);
+      const facts = { ...panel, requesterIds: [asker], pusherIds: [] };
+      return refusalOf(facts, { userId: decider, role: "approver" }, instant(clock))?.rule;
+    };
+    expect(await rule(users.developer, ada)).toBe("held");
+    expect(await rule(ada, users.approver)).toBe("held");
+    expect(await rule(ada, bob)).toBeUndefined();
+    expect(await rule(users.developer, users.approver)).toBeUndefined();
+    const at = instant(clock, 1_000);
+    await inEverything(db, (tx) => addMember(tx, { workspaceId, userId: ada, role: "approver", by: null, at }));
+    expect(await rule(users.developer, ada)).toBeUndefined();
+  });
+});
+
+describe("with local sign-in turned off", () => {
+  beforeEach(async () => {
+    await world.context.db.destroy();
+    world = await openSsoWorld({ issuer: provider.issuer, settings: { localSignIn: ["owner@first.test"] } });
+  });
+
+  test("the page shows the company account only", async () => {
+    const text = await (await world.browser().get(`${BASE}/app/signin`)).text();
+    expect(text).toContain("Use your company account");
+    expect(text).not.toContain('type="password"');
+  });
+
+  test("the operator's account still has its password, and no other has", async () => {
+    expect(await isIn(await signInLocally("owner@first.test"))).toBe(true);
+    expect(await isIn(await signInLocally("admin@first.test"))).toBe(false);
+    const right = await world.browser().post(`${BASE}/app/signin`, { email: "viewer@first.test", password: PASSWORD });
+    expect([right.status, await right.text()]).toEqual([401, expect.stringContaining("company account only")]);
+    const wrong = await world.browser().post(`${BASE}/app/signin`, { email: "viewer@first.test", password: "x" });
+    expect(await wrong.text()).toContain("Wrong email or password");
+    expect(await (await world.browser().get(`${BASE}/app/signin?local`)).text()).toContain('type="password"');
+  });
+
+  test("setup links and sessions of others are over", async () => {
+    const { createSetupLink } = await import("../../../packages/service/store/users.ts");
+    const { db, clock } = world.context;
+    const secret = await inEverything(db, (tx) =>
+      createSetupLink(tx, world.first.users.viewer, { by: null, nowMs: clock.now() }),
+    );
+    expect(await statusOf(world.browser(), `/app/setup/${secret}`)).toBe(404);
+    const fields = { password: "another green room", again: "another green room" };
+    expect((await world.browser().post(`${BASE}/app/setup/${secret}`, fields)).status).toBe(404);
+  });
+});
