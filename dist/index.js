@@ -6373,12 +6373,22 @@ function runToken({ token, baseUrl, site }, { env, runner, userAgent, clock = co
         return await renewal;
     };
 }
+/** Longest wait for an identity token before it is asked for again, milliseconds; one takes less than a second. */
+const IDENTITY_TIMEOUT_MS = 10_000;
+const HINT = "Re-run this job; if it fails again, check that the job has 'id-token: write'.";
 /** @see GitHub Docs: OpenID Connect reference, requesting the token */
 async function requestIdentity({ url, token }, { audience, userAgent }, { limits, signal }) {
     const asked = new URL(url);
     asked.searchParams.set("audience", audience);
     const headers = { accept: "application/json", authorization: `Bearer ${token}` };
-    const response = await (0,http/* exchange */.cv)({ method: "GET", url: asked, headers, userAgent }, limits, signal);
+    const bounds = { ...limits, timeoutMs: Math.min(limits.timeoutMs, IDENTITY_TIMEOUT_MS) };
+    const response = await (0,http/* exchange */.cv)({ method: "GET", url: asked, headers, userAgent }, bounds, signal).catch((error) => {
+        // Not the service's silence: whoever reads it would look for the fault there.
+        if (!(error instanceof errors/* ClientError */.MZ) || error.kind === "aborted")
+            throw error;
+        const message = "GitHub did not respond to the request for this job's identity token";
+        throw error.with({ code: "identity_unavailable", message, hint: HINT });
+    });
     const value = response.status === 200 ? (0,payload/* textAt */.$6)((0,http/* parseJson */.qF)(response.text), "value") : undefined;
     if (value !== undefined)
         return value;
@@ -6387,7 +6397,7 @@ async function requestIdentity({ url, token }, { audience, userAgent }, { limits
         kind: "unreachable",
         code: "identity_unavailable",
         message: `GitHub gave this job no identity token (status ${response.status})`,
-        hint: "Re-run this job; if it fails again, check that the job has 'id-token: write'.",
+        hint: HINT,
         retry: busy ? "same_key" : "never",
         status: response.status,
     });
@@ -6524,8 +6534,10 @@ function parseTimeout(text) {
 /* harmony export */   q$: () => (/* binding */ conclusion),
 /* harmony export */   qp: () => (/* binding */ outputStatus)
 /* harmony export */ });
+/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2551);
 /* harmony import */ var _greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(72);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7279);
+
 
 
 /** Names an outcome as the output `status` does; a deployment that was not followed to its end stays `accepted`. */
@@ -6595,8 +6607,11 @@ function noPreviewUrl({ previewUrl }) {
  * @see Interface §7
  */
 function failedCallOutcome(error) {
-    if (error.kind === "timed_out")
-        return { kind: "timed_out", deployment: undefined };
+    if (error.kind === "timed_out") {
+        const causes = [error, error.cause].map((one) => (one instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ ? one.code : ""));
+        const noIdentity = causes.includes("identity_unavailable") ? { noIdentity: true } : {};
+        return { kind: "timed_out", deployment: undefined, ...noIdentity };
+    }
     if (error.kind === "aborted")
         return { kind: "stopped", deployment: undefined };
     const failure = (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error);
@@ -7342,7 +7357,7 @@ function headline(outcome, facts) {
             return {
                 level: facts.onTimeout === "warn" ? "warning" : "error",
                 title: "Timed out",
-                text: timedOutText(outcome.deployment?.id, facts.timeoutMs),
+                text: timedOutText(outcome, facts.timeoutMs),
             };
         case "stopped":
             return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment?.id) };
@@ -7350,11 +7365,13 @@ function headline(outcome, facts) {
             return { level: "error", title: "Service unreachable", text: lostText(outcome.failure, outcome.deployment?.id) };
     }
 }
-function timedOutText(deploymentId, timeoutMs) {
+function timedOutText({ deployment, noIdentity }, timeoutMs) {
     const limit = `${Number((timeoutMs / 60_000).toFixed(2))} minutes (timeout-minutes)`;
-    return deploymentId === undefined
-        ? `The service did not respond within ${limit}. ${SAFE_TO_RERUN}`
-        : `Deployment ${deploymentId} was not ready within ${limit}. ${STILL_RUNNING}`;
+    if (deployment !== undefined)
+        return `Deployment ${deployment.id} was not ready within ${limit}. ${STILL_RUNNING}`;
+    return noIdentity === true
+        ? `GitHub gave this job no identity token within ${limit}. Nothing was sent to the service: re-run this job.`
+        : `The service did not respond within ${limit}. ${SAFE_TO_RERUN}`;
 }
 function stoppedText(deploymentId) {
     return deploymentId === undefined

@@ -72,6 +72,11 @@ interface TokenContext {
 
 type Bounds = { readonly [Name in "limits" | "signal"]: Parameters<TokenSource>[Name extends "limits" ? 0 : 1] };
 
+/** Longest wait for an identity token before it is asked for again, milliseconds; one takes less than a second. */
+const IDENTITY_TIMEOUT_MS = 10_000;
+
+const HINT = "Re-run this job; if it fails again, check that the job has 'id-token: write'.";
+
 /** @see GitHub Docs: OpenID Connect reference, requesting the token */
 async function requestIdentity(
   { url, token }: IdentityEndpoint,
@@ -81,7 +86,15 @@ async function requestIdentity(
   const asked = new URL(url);
   asked.searchParams.set("audience", audience);
   const headers = { accept: "application/json", authorization: `Bearer ${token}` };
-  const response = await exchange({ method: "GET", url: asked, headers, userAgent }, limits, signal);
+  const bounds = { ...limits, timeoutMs: Math.min(limits.timeoutMs, IDENTITY_TIMEOUT_MS) };
+  const response = await exchange({ method: "GET", url: asked, headers, userAgent }, bounds, signal).catch(
+    (error: unknown) => {
+      // Not the service's silence: whoever reads it would look for the fault there.
+      if (!(error instanceof ClientError) || error.kind === "aborted") throw error;
+      const message = "GitHub did not respond to the request for this job's identity token";
+      throw error.with({ code: "identity_unavailable", message, hint: HINT });
+    },
+  );
   const value = response.status === 200 ? textAt(parseJson(response.text), "value") : undefined;
   if (value !== undefined) return value;
   const busy = response.status === 429 || response.status >= 500;
@@ -89,7 +102,7 @@ async function requestIdentity(
     kind: "unreachable",
     code: "identity_unavailable",
     message: `GitHub gave this job no identity token (status ${response.status})`,
-    hint: "Re-run this job; if it fails again, check that the job has 'id-token: write'.",
+    hint: HINT,
     retry: busy ? "same_key" : "never",
     status: response.status,
   });

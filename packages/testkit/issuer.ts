@@ -46,8 +46,8 @@ export interface Issuer extends AsyncDisposable {
   fail(how: IssuerFailure): void;
 }
 
-/** `down` responds 503, `silent` never, `huge` with too much, `html` with a page. */
-export type IssuerFailure = "none" | "down" | "silent" | "huge" | "html";
+/** `down` responds 503, `silent` never, `slow` never ends its response, `huge` is too much, `html` is a page. */
+export type IssuerFailure = "none" | "down" | "silent" | "slow" | "huge" | "html";
 
 /**
  * Starts an issuer on 127.0.0.1.
@@ -122,7 +122,11 @@ export async function startIssuer(run: Claims = {}): Promise<Issuer> {
 
 function respond(response: ServerResponse, failure: IssuerFailure, body: unknown): void {
   if (failure === "silent") return;
-  if (failure === "down") response.writeHead(503).end();
+  if (failure === "slow") {
+    response.writeHead(200, { "Content-Type": "application/json" });
+    const drip = setInterval(() => response.write(" "), 20);
+    response.once("close", () => clearInterval(drip));
+  } else if (failure === "down") response.writeHead(503).end();
   else if (failure === "html") response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Sign in</h1>");
   else if (failure === "huge") response.writeHead(200).end(JSON.stringify({ body, padding: "x".repeat(1024 * 1024) }));
   else response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(body));

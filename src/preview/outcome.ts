@@ -1,4 +1,5 @@
-import type { ClientError, Followed } from "@greenroom/client";
+import type { Followed } from "@greenroom/client";
+import { ClientError } from "@greenroom/client/errors";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { buildErrorHint } from "@greenroom/contract/errors";
 import type { CommentRow } from "../github/comment/data.ts";
@@ -19,8 +20,8 @@ export type Outcome =
   | { readonly kind: "canceled"; readonly deployment: ReceivedDeployment; readonly failure: Failure | undefined }
   /** The service, or the action itself, rejected the request. */
   | { readonly kind: "refused"; readonly failure: Failure }
-  /** The step's time ran out; without a deployment the service had not responded yet. */
-  | { readonly kind: "timed_out"; readonly deployment: ReceivedDeployment | undefined }
+  /** The step's time ran out; without a deployment the service had not responded yet, or GitHub with an identity token. */
+  | { readonly kind: "timed_out"; readonly deployment: ReceivedDeployment | undefined; readonly noIdentity?: true }
   /** The run was canceled; the build continues. */
   | { readonly kind: "stopped"; readonly deployment: ReceivedDeployment | undefined }
   /** The service could not be reached, so the end of the deployment is unknown. */
@@ -92,7 +93,11 @@ function noPreviewUrl({ previewUrl }: ReceivedDeployment): Failure {
  * @see Interface §7
  */
 export function failedCallOutcome(error: ClientError): Outcome {
-  if (error.kind === "timed_out") return { kind: "timed_out", deployment: undefined };
+  if (error.kind === "timed_out") {
+    const causes = [error, error.cause].map((one) => (one instanceof ClientError ? one.code : ""));
+    const noIdentity = causes.includes("identity_unavailable") ? ({ noIdentity: true } as const) : {};
+    return { kind: "timed_out", deployment: undefined, ...noIdentity };
+  }
   if (error.kind === "aborted") return { kind: "stopped", deployment: undefined };
   const failure = failureOf(error);
   if (error.kind === "refused" || error.kind === "invalid") return { kind: "refused", failure };

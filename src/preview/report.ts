@@ -134,7 +134,7 @@ export function headline(outcome: Outcome, facts: HeadlineFacts): Headline {
       return {
         level: facts.onTimeout === "warn" ? "warning" : "error",
         title: "Timed out",
-        text: timedOutText(outcome.deployment?.id, facts.timeoutMs),
+        text: timedOutText(outcome, facts.timeoutMs),
       };
     case "stopped":
       return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment?.id) };
@@ -143,11 +143,12 @@ export function headline(outcome: Outcome, facts: HeadlineFacts): Headline {
   }
 }
 
-function timedOutText(deploymentId: string | undefined, timeoutMs: number): string {
+function timedOutText({ deployment, noIdentity }: Extract<Outcome, { kind: "timed_out" }>, timeoutMs: number): string {
   const limit = `${Number((timeoutMs / 60_000).toFixed(2))} minutes (timeout-minutes)`;
-  return deploymentId === undefined
-    ? `The service did not respond within ${limit}. ${SAFE_TO_RERUN}`
-    : `Deployment ${deploymentId} was not ready within ${limit}. ${STILL_RUNNING}`;
+  if (deployment !== undefined) return `Deployment ${deployment.id} was not ready within ${limit}. ${STILL_RUNNING}`;
+  return noIdentity === true
+    ? `GitHub gave this job no identity token within ${limit}. Nothing was sent to the service: re-run this job.`
+    : `The service did not respond within ${limit}. ${SAFE_TO_RERUN}`;
 }
 
 function stoppedText(deploymentId: string | undefined): string {

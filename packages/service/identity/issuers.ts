@@ -35,6 +35,12 @@ export type Verified =
   /** The keys cannot be read now. */
   | { readonly kind: "unavailable"; readonly reason: string };
 
+/** How long is waited for the keys of an issuer, and between two requests for them, milliseconds. */
+interface Waits {
+  readonly cooldownMs: number;
+  readonly timeoutMs: number;
+}
+
 export interface Issuers {
   verify(token: string): Promise<Verified>;
 }
@@ -42,16 +48,16 @@ export interface Issuers {
 /**
  * Checks identity tokens against the keys of their issuers: signature, issuer, audience and times, then the claims that
  * rules look at. `sub` is not looked at: its form differs between repositories.
- * @param cooldownMs Shortest time between two requests for the keys of an issuer.
+ * @param waits Shorter ones, for tests.
  * @see RFC 7519 §7.2, RFC 8725, OpenID Connect Core §3.1.3.7
  */
 export function createIssuers(
   { settings, addresses, clock }: Pick<ServiceContext, "settings" | "addresses" | "clock">,
-  cooldownMs = KEYS_COOLDOWN_MS,
+  { cooldownMs = KEYS_COOLDOWN_MS, timeoutMs = KEYS_TIMEOUT_MS }: Partial<Waits> = {},
 ): Issuers {
   const publicOnly = !settings.development && settings.allowPrivateHosts !== true;
   const keys = new Map(
-    trustedIssuers(settings).map((name) => [name, keysOf(name, { publicOnly, cooldownMs })] as const),
+    trustedIssuers(settings).map((name) => [name, keysOf(name, { publicOnly, cooldownMs, timeoutMs })] as const),
   );
   return {
     async verify(token) {
@@ -86,17 +92,17 @@ function issuerOf(token: string): string {
 }
 
 /** The keys are at the issuer's own address, so that no document of it leads elsewhere. */
-function keysOf(issuer: string, { publicOnly, cooldownMs }: { publicOnly: boolean; cooldownMs: number }) {
+function keysOf(issuer: string, { publicOnly, cooldownMs, timeoutMs }: Waits & { readonly publicOnly: boolean }) {
   return createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks`), {
     cooldownDuration: cooldownMs,
     cacheMaxAge: KEYS_MAX_AGE_MS,
-    timeoutDuration: KEYS_TIMEOUT_MS,
+    timeoutDuration: timeoutMs,
     async [customFetch](href) {
       const sent = await send({
         url: new URL(href),
         method: "GET",
         headers: { Accept: "application/json", "User-Agent": "greenroom" },
-        signal: AbortSignal.timeout(KEYS_TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
         maxBytes: MAX_KEYS_BYTES,
         publicOnly,
       });

@@ -13,6 +13,7 @@ import { type TrustConditions, trusts, RunIdentity } from "../../../packages/ser
 import type { TokenActor } from "../../../packages/service/domain/actor.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
+import { domainRoutes } from "../../../packages/service/http/routes/domains.ts";
 import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
 import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
 import { trustRuleRoutes } from "../../../packages/service/http/routes/trust-rules.ts";
@@ -76,8 +77,9 @@ function makeApp() {
       approvalRoutes(context),
       targetRoutes(context),
       trustRuleRoutes(context),
+      domainRoutes(context),
       mcpRoutes(context),
-      oauthRoutes(context, createIssuers(context, 0)),
+      oauthRoutes(context, createIssuers(context, { cooldownMs: 0, timeoutMs: 500 })),
     ],
   });
 }
@@ -245,16 +247,20 @@ describe("an identity token", () => {
     expect(issuer.keyRequests() - before).toBe(3);
   });
 
-  test.each(["down", "html", "huge"] as const)("can be exchanged later when its issuer is %s", async (how) => {
-    await trust();
-    issuer.fail(how);
-    const token = await sign();
-    const response = await exchange(token);
-    expect(response.status).toBe(503);
-    expect(response.json["error"]).toBe("temporarily_unavailable");
-    issuer.fail("none");
-    expect((await exchange(token)).status).toBe(200);
-  });
+  test.each(["down", "html", "huge", "silent", "slow"] as const)(
+    "can be exchanged later when its issuer is %s",
+    async (how) => {
+      await trust();
+      issuer.fail(how);
+      const token = await sign();
+      const response = await exchange(token);
+      expect(response.status).toBe(503);
+      expect(response.json["error"]).toBe("temporarily_unavailable");
+      expect(await context.db.selectFrom("identity_uses").selectAll().execute()).toEqual([]);
+      issuer.fail("none");
+      expect((await exchange(token)).status).toBe(200);
+    },
+  );
 
   test("of an issuer at a private address is not checked unless the operator allows such addresses", async () => {
     const settings = { ...context.settings, development: false };
