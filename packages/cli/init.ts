@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { type CommandContext, runCommand } from "./context.ts";
 import { CommandError } from "./errors.ts";
-import type { InitFlags } from "./init/answers.ts";
+import type { Answers, InitFlags } from "./init/answers.ts";
 import type { CommandProcess } from "./process.ts";
 import { confirm, createPrompter } from "./prompts.ts";
 
@@ -50,7 +50,19 @@ async function init(context: CommandContext, flags: Flags): Promise<void> {
   }
   const rows = files.map(({ path, status }) => [path, STATUS_TEXT[status]]);
   terminal.table(["File", "Status"], rows, "Nothing was written.");
-  terminal.say("Next: add the secret GREENROOM_TOKEN to the repository on GitHub, and push.");
+  for (const line of nextSteps(answers)) terminal.say(line);
+}
+
+function nextSteps({ site, production, forks }: Answers): readonly string[] {
+  return [
+    `Next: greenroom trust add ${site} OWNER/REPOSITORY, which lets runs of that repository sign in; then push.`,
+    ...(production
+      ? ["Releases are requested by whoever merges: greenroom admin member link-github links their account on GitHub."]
+      : []),
+    ...(forks
+      ? ["Previews of forks need a stored token: add the secret GREENROOM_TOKEN to the repository on GitHub."]
+      : []),
+  ];
 }
 
 const STATUS_TEXT = { new: "written", same: "unchanged", differs: "replaced" } as const;

@@ -59,6 +59,12 @@ describe("the starter workflows", () => {
     }
   });
 
+  test("store no secret but for forks, whose runs get no identity", () => {
+    for (const { path, text } of templates(ANSWERS)) {
+      expect(text.includes("secrets."), path).toBe(path.endsWith("/greenroom-fork.yml"));
+    }
+  });
+
   test("quote every value", async () => {
     const odd = templates({ ...ANSWERS, branch: "release/1.x", baseUrl: 'https://a.example/"\nx: y' });
     for (const { path, text } of odd) expect(await validatorSays(path, text)).toEqual([]);
@@ -96,7 +102,9 @@ describe("greenroom init", () => {
   test("writes the workflows and prints the next step", async () => {
     const end = await greenroom(...FLAGS, "--production", "--yes");
     expect(end).toMatchObject({ code: 0 });
-    expect(end.stderr).toContain("GREENROOM_TOKEN");
+    expect(end.stderr).toContain("Next: greenroom trust add docs OWNER/REPOSITORY");
+    expect(end.stderr).toContain("greenroom admin member link-github");
+    expect(end.stderr).not.toContain("GREENROOM_TOKEN");
     expect(await written()).toEqual(["greenroom-preview.yml", "greenroom-production.yml"]);
   });
 

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { type Github, type GithubOptions, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
 import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
-import { hostedUrl } from "../../packages/service/settings.ts";
+import { hostedUrl, type Settings } from "../../packages/service/settings.ts";
 import { type Instance, openInstance } from "../browser/instance.ts";
 
 /** Number of the pull request whose branch is released. */
@@ -37,9 +37,13 @@ const GITEA_ENV = {
 /**
  * Starts all of it; the service runs in this process, so that tests can reach its clock and rows.
  * @param options `forge`: the stand-in and the runner are those of Gitea.
+ * @param settings Settings of the service that differ from those of other tests.
  */
-export async function startReleaseHarness(options: Pick<GithubOptions, "forge"> = {}): Promise<ReleaseHarness> {
-  const instance = await openInstance();
+export async function startReleaseHarness(
+  options: Pick<GithubOptions, "forge"> = {},
+  settings: Partial<Settings> = {},
+): Promise<ReleaseHarness> {
+  const instance = await openInstance({ settings });
   const headRef = "feature/autumn";
   const first = instance.commit({ "index.html": "<h1>First</h1>" }, headRef);
   const head = { number: PULL_NUMBER, headRef, headSha: first };

@@ -39,6 +39,10 @@ export interface JobRun {
   readonly event: ActionRun["event"];
   readonly github: Github;
   readonly runId: number;
+  /** Where a job with `id-token: write` asks who it is; other jobs do not get it. */
+  readonly identity?: Readonly<Record<string, string>>;
+  /** Outputs of the jobs before it, by their names. */
+  readonly needs?: Readonly<Record<string, { readonly outputs: Readonly<Record<string, string>> }>>;
 }
 
 /** What one step of a job did. */
@@ -59,13 +63,15 @@ export async function runJob(run: JobRun): Promise<JobEnd> {
   const workflow = Workflow.parse(parse(await readFile(run.workflow, "utf8")));
   const job = workflow.jobs[run.job];
   if (job === undefined) throw new Error(`${run.workflow} has no job ${run.job}`);
-  const token = run.github.issueToken(ACTIONS_BOT, job.permissions);
+  const { "id-token": identity, ...permissions } = job.permissions;
+  const token = run.github.issueToken(ACTIONS_BOT, permissions);
   const declared = workflow.on.workflow_call?.inputs ?? {};
   const defaults = Object.fromEntries(Object.entries(declared).map(([name, input]) => [name, input.default ?? ""]));
   const contexts = {
     github: { event: run.event.payload, event_name: run.event.name, token },
     inputs: { ...defaults, ...run.inputs },
     secrets: { ...run.secrets, GITHUB_TOKEN: token },
+    needs: run.needs ?? {},
     job: { workflow_repository: "OWNER/greenroom", workflow_sha: "a".repeat(40) },
   };
   if (evaluate(job.if, contexts) !== "true") return { kind: "skipped" };
@@ -75,8 +81,11 @@ export async function runJob(run: JobRun): Promise<JobEnd> {
       Object.entries(step.with).map(([name, value]) => [name, fill(String(value), contexts)]),
     );
     if (step.run !== undefined) steps.push(await runShell(fill(step.run, contexts)));
-    else if (step.uses === "./.greenroom") steps.push(await runOwn(run, inputs, token));
-    else steps.push({ kind: "other", uses: step.uses ?? "", inputs });
+    else if (step.uses?.startsWith("./.greenroom") === true) {
+      const actionYml = join(step.uses.replace("./.greenroom", "."), "action.yml");
+      const env = identity === "write" ? run.identity : undefined;
+      steps.push(await runOwn(run, { actionYml, inputs, token, env }));
+    } else steps.push({ kind: "other", uses: step.uses ?? "", inputs });
   }
   return { kind: "ran", steps };
 }
@@ -108,17 +117,16 @@ async function runShell(script: string): Promise<StepEnd> {
   }
 }
 
-async function runOwn(run: JobRun, inputs: Readonly<Record<string, string>>, token: string): Promise<StepEnd> {
+interface OwnStep extends Pick<ActionRun, "actionYml" | "inputs"> {
+  readonly token: string;
+  readonly env: ActionRun["env"] | undefined;
+}
+
+async function runOwn(run: JobRun, { actionYml, inputs, token, env }: OwnStep): Promise<StepEnd> {
   const { event, github, runId, secrets } = run;
   const context = { apiUrl: github.apiUrl, token, runId };
   const secret = Object.values(secrets);
-  const result = await runAction({
-    actionYml: "action.yml",
-    event,
-    inputs,
-    context,
-    secrets: secret,
-    timeoutMs: 60_000,
-  });
+  const given = { actionYml, event, inputs, context, secrets: secret, timeoutMs: 60_000 };
+  const result = await runAction({ ...given, ...(env && { env }) });
   return { kind: "own", inputs, result };
 }

@@ -34,12 +34,10 @@ function uses({ source }: Answers, file: string): string {
   return `${repository}/.github/workflows/${file}@${ref}`;
 }
 
-function common({ baseUrl, site }: Answers): string {
+function service({ baseUrl, site }: Answers): string {
   return `    with:
       base-url: ${JSON.stringify(baseUrl)}
       site: ${JSON.stringify(site)}
-    secrets:
-      token: \${{ secrets.GREENROOM_TOKEN }}
 `;
 }
 
@@ -58,8 +56,9 @@ jobs:
       contents: read # reads the workflow's own actions
       pull-requests: write # the comment with the preview URL
       deployments: write # the deployment record
+      id-token: write # signs in to the service; no secret is stored
     uses: ${uses(answers, "preview.yml")}
-${common(answers)}`;
+${service(answers)}`;
 }
 
 function forkRequest(answers: Answers): string {
@@ -95,7 +94,9 @@ jobs:
       contents: read # reads the workflow's own actions, never the fork
       pull-requests: write # the comment with the preview URL
     uses: ${uses(answers, "preview-forks.yml")}
-${common(answers)}`;
+${service(answers)}    secrets:
+      token: \${{ secrets.GREENROOM_TOKEN }}
+`;
 }
 
 function production(answers: Answers): string {
@@ -112,8 +113,9 @@ jobs:
     permissions:
       contents: read # reads the workflow's own actions
       pull-requests: write # finds the merged pull request, and comments on it
+      id-token: write # signs in to the service; no secret is stored
     uses: ${uses(answers, "production.yml")}
-${common(answers)}`;
+${service(answers)}`;
 }
 
 /** A workflow, compared with the file at its path. */
