@@ -129,6 +129,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   if (role !== "chores") builds.start();
   const notifier = createNotifier(context, {
     findDefaultBranch: (siteId, signal) => builds.defaultBranch(siteId, signal),
+    readPicture: (sha256) => context.objects.read(sha256),
   });
   if (role !== "front") {
     reviews.start();

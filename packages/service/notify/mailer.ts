@@ -15,6 +15,8 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Picture that `html` shows by its id. */
+  readonly picture?: { readonly id: string; readonly webp: Buffer };
   /** Page on which its reader chooses what is mailed. */
   readonly preferencesUrl: string;
 }
@@ -28,7 +30,7 @@ export interface Mailer {
 export function createMailer(settings: MailSettings): Mailer {
   let opened: Promise<Transporter> | undefined;
   return {
-    async send({ messageId, to, subject, text, html, preferencesUrl }, signal) {
+    async send({ messageId, to, subject, text, html, picture, preferencesUrl }, signal) {
       if (!isMailAddress(to)) return refused("The address of this member is none that mail can be sent to.");
       if (!isPlainName(subject)) return refused("The subject holds characters that no mail may have.");
       try {
@@ -40,6 +42,7 @@ export function createMailer(settings: MailSettings): Mailer {
           subject,
           text,
           html,
+          ...(picture && { attachments: [inline(picture)] }),
           signal,
           // [RFC 2369 §3.2] A page, not one click: whoever reads the mail is to sign in first.
           list: { unsubscribe: { url: preferencesUrl, comment: "Choose what is mailed" } },
@@ -52,6 +55,10 @@ export function createMailer(settings: MailSettings): Mailer {
       }
     },
   };
+}
+
+function inline({ id, webp }: NonNullable<OutgoingMail["picture"]>) {
+  return { cid: id, filename: "changed-page.webp", content: webp, contentType: "image/webp" };
 }
 
 function refused(note: string): Outcome {

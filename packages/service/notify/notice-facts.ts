@@ -1,16 +1,17 @@
 import { webApprovalUrl } from "../domain/approval.ts";
 import { type AccountNotice, inert, type Notice, roleName, type SignInChange } from "../domain/notice.ts";
 import type { AnnouncementData } from "../domain/announcement.ts";
-import { type Addresses, productionUrl } from "../settings.ts";
+import { type Addresses, productionUrl, type Settings } from "../settings.ts";
 import { type ApprovalView, findApproval } from "../store/approvals.ts";
 import type { Database } from "../store/database.ts";
 import { type DeploymentView, findDeployment } from "../store/deployments.ts";
-import { readReview } from "../store/reviews.ts";
+import { findThumbnails, readReview } from "../store/reviews.ts";
 import type { NoticeText } from "./notice-text.ts";
 
 interface FactContext {
   readonly db: Database;
   readonly addresses: Addresses;
+  readonly settings: Pick<Settings, "publicThumbnails">;
 }
 
 interface Noticed {
@@ -118,11 +119,11 @@ async function aboutRequest(context: FactContext, noticed: RequestNotice): Promi
 const MAX_PAGES = 5;
 
 async function changesOf(
-  { db, addresses }: FactContext,
+  { db, addresses, settings: { publicThumbnails } }: FactContext,
   workspaceId: string,
   deploymentId: string,
 ): Promise<NoticeText["changes"]> {
-  const review = await readReview(db, workspaceId, { deploymentId, whyNone: undefined, addresses });
+  const review = await readReview(db, workspaceId, { deploymentId, whyNone: undefined, addresses, publicThumbnails });
   if (review.status !== "ready" || !review.summary) return undefined;
   const { changed, added, removed, brokenLinks } = review.summary;
   const counts: readonly (readonly [number, string])[] = [
@@ -141,6 +142,7 @@ async function changesOf(
     pages: paths.slice(0, MAX_PAGES),
     more: Math.max(0, paths.length - MAX_PAGES),
     picture: review.thumbnailUrl,
+    thumbnail: (await findThumbnails(db, workspaceId, [deploymentId])).get(deploymentId),
   };
 }
 

@@ -14,6 +14,8 @@ export interface NoticeText {
     readonly more: number;
     /** Picture of a changed page, which anyone who has its URL sees. */
     readonly picture?: string | undefined;
+    /** Digest of that picture, which is there also where it has no URL. */
+    readonly thumbnail?: string | undefined;
   };
   /** One more sentence. */
   readonly note?: string;
@@ -48,8 +50,15 @@ function why({ workspace, preferencesUrl, optional }: Footer): string {
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
 
-/** The same as HTML: no scripts, no pictures of others, no style sheets, since mail programs drop them. */
-export function mailHtml({ title, facts, changes, note, link }: NoticeText, footer: Footer): string {
+/**
+ * The same as HTML: no scripts, no pictures of others, no style sheets, since mail programs drop them.
+ * @param pictureId Of the picture that the mail brings along.
+ */
+export function mailHtml(
+  { title, facts, changes, note, link }: NoticeText,
+  footer: Footer,
+  pictureId?: string,
+): string {
   const rows = facts.map(
     ([label, text]) =>
       html`<tr>
@@ -69,7 +78,7 @@ export function mailHtml({ title, facts, changes, note, link }: NoticeText, foot
       <div style="background:#ffffff;border:1px solid #d9e0dc;border-radius:8px;padding:24px">
         <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${title}</h1>
         ${rows.length > 0 && html`<table role="presentation" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:0 0 16px;font-size:15px">${rows}</table>`}
-        ${changes && changesHtml(changes, link.url)}
+        ${changes && changesHtml(changes, { url: link.url, picture: pictureId === undefined ? changes.picture : `cid:${pictureId}` })}
         ${note !== undefined && html`<p style="margin:0 0 16px">${note}</p>`}
         <p style="margin:8px 0 0">
           <a href="${link.url}" style="display:inline-block;background:#1c6b45;color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:6px">${link.label}</a>
@@ -84,7 +93,10 @@ export function mailHtml({ title, facts, changes, note, link }: NoticeText, foot
 </html>`);
 }
 
-function changesHtml({ summary, pages, more, picture }: NonNullable<NoticeText["changes"]>, url: string): Html {
+function changesHtml(
+  { summary, pages, more }: NonNullable<NoticeText["changes"]>,
+  { url, picture }: { readonly url: string; readonly picture: string | undefined },
+): Html {
   return html`<p style="margin:0 0 4px"><strong>Changes</strong> <span style="color:#5b6470">${summary}</span></p>
     <ul style="margin:0 0 16px;padding-left:20px;font-size:15px">
       ${pages.map((page) => html`<li>${page}</li>`)} ${more > 0 && html`<li>and ${more} more</li>`}

@@ -17,7 +17,7 @@ import { type AppTokens, createAppTokens } from "./github-app.ts";
 import { readChecks } from "./github.ts";
 import { createMailer, type Mailer } from "./mailer.ts";
 import type { Outcome } from "./outgoing.ts";
-import type { FindDefaultBranch } from "./people.ts";
+import type { FindDefaultBranch, ReadPicture } from "./people.ts";
 
 const POLL_MS = 1_000;
 /** Of each lane: a mail server that is down holds up nothing but mail and chat. */
@@ -38,6 +38,8 @@ type NotifierContext = Pick<ServiceContext, "db" | "clock" | "log" | "addresses"
 interface NotifierOptions {
   /** By default nothing is known of a repository. */
   readonly findDefaultBranch?: FindDefaultBranch;
+  /** By default mails have no pictures. */
+  readonly readPicture?: ReadPicture;
   /** Longest attempt, in real time whatever the clock says. */
   readonly timeoutMs?: number;
   readonly graceMs?: number;
@@ -62,6 +64,7 @@ interface State extends NotifierContext {
   readonly appTokens: AppTokens;
   readonly mailer: Mailer | undefined;
   readonly findDefaultBranch: FindDefaultBranch;
+  readonly readPicture: ReadPicture;
   readonly owner: string;
   readonly timeoutMs: number;
   readonly random: () => number;
@@ -86,6 +89,7 @@ export function createNotifier(context: NotifierContext, options: NotifierOption
     appTokens: createAppTokens(clock, encryption),
     mailer: settings.mail && createMailer(settings.mail),
     findDefaultBranch: options.findDefaultBranch ?? (() => Promise.resolve(undefined)),
+    readPicture: options.readPicture ?? (() => Promise.reject(new Error("There are no pictures."))),
     owner: `${hostname()} ${process.pid} ${newUuid()}`,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     random: options.random ?? Math.random,

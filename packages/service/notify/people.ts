@@ -22,15 +22,19 @@ const MAX_CHAT_RESPONSE_BYTES = 16 * 1024;
 /** Finds the default branch of a site's repository; undefined when it cannot be found out. */
 export type FindDefaultBranch = (siteId: string, signal: AbortSignal) => Promise<string | undefined>;
 
+/** Reads a stored picture by its digest. */
+export type ReadPicture = (sha256: string) => Promise<Buffer>;
+
 export interface PeopleContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly addresses: Addresses;
-  readonly settings: Pick<Settings, "development" | "allowPrivateHosts">;
+  readonly settings: Pick<Settings, "development" | "allowPrivateHosts" | "publicThumbnails">;
   readonly encryption: Encryption;
   /** Absent without a mail server. */
   readonly mailer: Mailer | undefined;
   readonly findDefaultBranch: FindDefaultBranch;
+  readonly readPicture: ReadPicture;
   readonly signal: AbortSignal;
 }
 
@@ -111,7 +115,7 @@ interface Told {
 
 /** Those whom a notice concerns and who want it by mail. */
 async function mailed({ db, clock }: PeopleContext, { workspaceId, notice, facts }: Told): Promise<readonly string[]> {
-  const wanting = await listMailed(db, workspaceId, notice);
+  const wanting = await listMailed(db, { workspaceId, siteId: facts.site.id }, notice);
   if (facts.kind === "deployment" || notice === "released") return [...wanting];
   const view = await findApproval(db, workspaceId, facts.approval.id);
   if (!view) return [];
@@ -140,6 +144,7 @@ export async function mailPerson(
   const text = optional ? await announced(context, row, announcement) : account(context, row, workspace);
   if (!text) return dropped("It is over, or no longer concerns this person.");
   const preferencesUrl = `${addresses.baseUrl}/app/account${optional ? "#mail" : ""}`;
+  const picture = await pictureOf(context, text);
   const footer = { workspace, preferencesUrl, optional };
   return mailer.send(
     {
@@ -148,11 +153,22 @@ export async function mailPerson(
       // The marks that keep programs from making links have no place in a header.
       subject: text.title.replaceAll("\u200b", ""),
       text: mailText(text, footer),
-      html: mailHtml(text, footer),
+      html: mailHtml(text, footer, picture && PICTURE_ID),
+      ...(picture && { picture: { id: PICTURE_ID, webp: picture } }),
       preferencesUrl,
     },
     signal,
   );
+}
+
+/** Names the picture within its mail. */
+const PICTURE_ID = "changed-page@greenroom";
+
+/** The mail brings its picture along: nothing is fetched when it is opened, and nobody else sees it. */
+async function pictureOf({ readPicture }: PeopleContext, { changes }: NoticeText): Promise<Buffer | undefined> {
+  if (changes?.thumbnail === undefined) return undefined;
+  // The store of files can be away, and the decision waits all the same.
+  return readPicture(changes.thumbnail).catch(() => undefined);
 }
 
 async function announced(
@@ -162,7 +178,9 @@ async function announced(
 ): Promise<NoticeText | undefined> {
   const { workspace_id: workspaceId, receiver_id: userId } = row;
   const notice = noticeOf(type, facts);
-  if (notice === undefined || !(await listMailed(context.db, workspaceId, notice)).has(userId)) return undefined;
+  if (notice === undefined) return undefined;
+  const site = { workspaceId, siteId: facts.site.id };
+  if (!(await listMailed(context.db, site, notice)).has(userId)) return undefined;
   if (!(await stillWaits(context, { workspaceId, notice, facts }, userId))) return undefined;
   const text = await noticeText(context, { workspaceId, notice, data: facts });
   if (row.facts !== LAST_MAIL) return text;

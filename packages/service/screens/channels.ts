@@ -6,10 +6,20 @@ import { CHAT_KINDS, type ChatKind, NOTICES, readNotices } from "../domain/notic
 import { openEncryption } from "../notify/encryption.ts";
 import { addressRules } from "../notify/people.ts";
 import { appendAudit, auditedActor } from "../store/audit.ts";
-import { type ChannelView, deleteChannel, findLastDelivery, insertChannel, listChannels } from "../store/notices.ts";
+import {
+  type ChannelView,
+  deleteChannel,
+  findLastDelivery,
+  hasMailService,
+  insertChannel,
+  listChannels,
+  readMailPreference,
+  readSiteMailPreference,
+  setSiteMailPreference,
+} from "../store/notices.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
-import { inWorkspace } from "../store/writing.ts";
+import { inPerson, inWorkspace } from "../store/writing.ts";
 import { confirmButton, emptyState, inputField, truncated } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireRole } from "./guard.ts";
 import { type Html, html } from "./html.ts";
@@ -24,6 +34,7 @@ const CHATS: Readonly<Record<ChatKind, string>> = { slack: "Slack", teams: "Micr
 
 const DONE: ReadonlyMap<string, string> = new Map([
   ["added", "The channel was added."],
+  ["mail", "Your choice was saved."],
   ["removed", "The channel was removed. Nothing more is sent to it."],
 ]);
 
@@ -55,9 +66,35 @@ export async function showChannels(
       <p class="lead">Slack or Teams is told here what happens to the site. Decisions are made on the screens only.</p>
       ${rows.length > 0 ? html`<ul class="plain card">${rows}</ul>` : emptyState("No channels yet", html`Nobody is told of this site in a chat.`)}
       ${canManage ? addForm(request, site, notice?.typed) : html`<p class="dim">Owners and admins add channels.</p>`}
-      <p class="hint">What is mailed to you, you choose on your <a href="/app/account#mail">account page</a>.</p>
+      ${await mailSection(context, request, site)}
       </div>`,
   });
+}
+
+/** What the person who looks is mailed of this site. */
+async function mailSection(
+  { db }: ServiceContext,
+  { session, actor }: MemberRequest,
+  site: SiteRow,
+): Promise<Html | undefined> {
+  if (!(await hasMailService(db))) return undefined;
+  const { userId, workspaceId } = actor;
+  const ofSite = await readSiteMailPreference(db, { siteId: site.id, userId });
+  const chosen = ofSite ?? (await readMailPreference(db, { workspaceId, userId }));
+  const account = html`your <a href="/app/account#mail">account page</a>`;
+  return html`<h2 id="mail">Mail to you</h2>
+    <form method="post" action="/app/sites/${site.id}/channels" class="card stack">
+      ${csrfField(session)}
+      <p>${ofSite === undefined ? html`As you chose on ${account}, for all sites.` : html`As you chose for this site, whatever ${account} says.`}</p>
+      <fieldset>
+        <legend>Mail to <bdi>${session.user.email}</bdi> of this site when</legend>
+        ${noticeChoices(chosen)}
+      </fieldset>
+      <div class="actions">
+        <button class="secondary" name="do" value="mail">Save for this site</button>
+        ${ofSite !== undefined && html`<button class="secondary" name="do" value="mail_as_account">As for all sites</button>`}
+      </div>
+    </form>`;
 }
 
 async function channelRow(
@@ -111,8 +148,14 @@ function addForm({ session }: MemberRequest, site: SiteRow, typed: URLSearchPara
 export async function changeChannels(context: ServiceContext, request: FormRequest): Promise<Response> {
   const { actor, form } = request;
   const site = await siteOf(context, request);
-  requireRole(actor, CHANNEL_ADMINS);
   const action = field(form, "do");
+  if (action === "mail" || action === "mail_as_account") {
+    const notices = action === "mail" ? chosenNotices(form) : undefined;
+    const choice = { siteId: site.id, userId: actor.userId, notices };
+    await inPerson(context.db, actor.userId, (tx) => setSiteMailPreference(tx, choice));
+    return request.c.redirect(`/app/sites/${site.id}/channels?done=mail#mail`, 303);
+  }
+  requireRole(actor, CHANNEL_ADMINS);
   if (action === "add") return add(context, request, site);
   if (action !== "remove") return problem(context, request, "Choose one of the actions on this page.");
   const { workspaceId } = actor;

@@ -50,8 +50,48 @@ export async function setMailPreference(
     .execute();
 }
 
-/** The active members of a workspace who want a notice by mail. */
-export async function listMailed(db: Database, workspaceId: string, notice: Notice): Promise<ReadonlySet<string>> {
+interface PersonOfSite {
+  readonly siteId: string;
+  readonly userId: string;
+}
+
+/** What a member is told of one site by mail. @returns Undefined when it is as for the workspace. */
+export async function readSiteMailPreference(
+  db: Database,
+  { siteId, userId }: PersonOfSite,
+): Promise<readonly Notice[] | undefined> {
+  const row = await db
+    .selectFrom("site_mail_preferences")
+    .select("notices")
+    .where("site_id", "=", siteId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row && readNotices(row.notices);
+}
+
+/** @param notices Undefined: as for the workspace again. */
+export async function setSiteMailPreference(
+  tx: Transaction,
+  { siteId, userId, notices }: PersonOfSite & { readonly notices: readonly Notice[] | undefined },
+): Promise<void> {
+  if (notices === undefined) {
+    await tx.deleteFrom("site_mail_preferences").where("site_id", "=", siteId).where("user_id", "=", userId).execute();
+    return;
+  }
+  const text = notices.join(" ");
+  await tx
+    .insertInto("site_mail_preferences")
+    .values({ site_id: siteId, user_id: userId, notices: text })
+    .onConflict((conflict) => conflict.columns(["site_id", "user_id"]).doUpdateSet({ notices: text }))
+    .execute();
+}
+
+/** The active members of a workspace who want a notice of a site by mail. */
+export async function listMailed(
+  db: Database,
+  { workspaceId, siteId }: { readonly workspaceId: string; readonly siteId: string },
+  notice: Notice,
+): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom("memberships")
     .innerJoin("users", "users.id", "memberships.user_id")
@@ -60,14 +100,20 @@ export async function listMailed(db: Database, workspaceId: string, notice: Noti
         .onRef("mail_preferences.workspace_id", "=", "memberships.workspace_id")
         .onRef("mail_preferences.user_id", "=", "memberships.user_id"),
     )
-    .select(["users.id", "mail_preferences.notices"])
+    .leftJoin("site_mail_preferences", (join) =>
+      join
+        .onRef("site_mail_preferences.user_id", "=", "memberships.user_id")
+        .on("site_mail_preferences.site_id", "=", siteId),
+    )
+    .select(["users.id", "mail_preferences.notices", "site_mail_preferences.notices as of_site"])
     .where("memberships.workspace_id", "=", workspaceId)
     .where("memberships.removed_at", "is", null)
     .where("users.disabled_at", "is", null)
     .execute();
-  const wanting = rows.filter(({ notices }) =>
-    (notices === null ? DEFAULT_MAIL : readNotices(notices)).includes(notice),
-  );
+  const wanting = rows.filter(({ notices, of_site: ofSite }) => {
+    const chosen = ofSite ?? notices;
+    return (chosen === null ? DEFAULT_MAIL : readNotices(chosen)).includes(notice);
+  });
   return new Set(wanting.map(({ id }) => id));
 }
 

@@ -726,6 +726,12 @@ interface MailPreferenceRow {
   notices: string;
 }
 
+interface SiteMailPreferenceRow {
+  site_id: string;
+  user_id: string;
+  notices: string;
+}
+
 /** A channel of a chat that is told of a site, with the encrypted URL that it is written to by. */
 export interface ChatChannelRow {
   id: string;
@@ -907,6 +913,7 @@ export interface Schema {
   deliveries: DeliveryRow;
   mail_service: MailServiceRow;
   mail_preferences: MailPreferenceRow;
+  site_mail_preferences: SiteMailPreferenceRow;
   chat_channels: ChatChannelRow;
   reviews: ReviewRow;
   review_pictures: ReviewPictureRow;

@@ -5,7 +5,7 @@ import { NOTICES } from "../../../packages/service/domain/notice.ts";
 import { chatBody, mailHtml } from "../../../packages/service/notify/notice-text.ts";
 import { requestApproval } from "../../../packages/service/store/approvals.ts";
 import { codeOf } from "../approvals/fixture.ts";
-import { openScenario, startReceiver } from "./scenario.ts";
+import { openScenario, reviewSource, startReceiver } from "./scenario.ts";
 
 type Scenario = Awaited<ReturnType<typeof openScenario>>;
 
@@ -52,6 +52,22 @@ describe("a channel", () => {
       }
       expect(bodies[0]).toContain(`http://127.0.0.1:4000/app/approvals/${request.id}`);
       expect(receiver.received.every(({ headers }) => headers["content-type"] === "application/json")).toBe(true);
+    },
+  );
+
+  test.each([true, false])(
+    "shows the picture of a review by its URL where thumbnails are public: %s",
+    async (shown) => {
+      await using scenario = await openScenario();
+      await using receiver = await startReceiver();
+      await tell(scenario, receiver.url);
+      await reviewSource(scenario);
+      await scenario.request();
+      const settings = { ...scenario.context.settings, publicThumbnails: shown };
+      await scenario.notifier({}, { settings }).sendDue();
+      const body = receiver.received[0]?.body ?? "";
+      expect(body).toContain("/prices (changed)");
+      expect(/"image_url":"http:\/\/127\.0\.0\.1:4000\/thumbnails\/[\w-]{22}\.webp"/.test(body)).toBe(shown);
     },
   );
 

@@ -12,6 +12,8 @@ export interface ReceivedMail {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly text: string;
   readonly html: string;
+  /** The picture that came along, with its `Content-ID`. */
+  readonly picture: { readonly id: string; readonly bytes: Buffer } | undefined;
 }
 
 /** A real mail server on this machine that keeps what it gets. */
@@ -63,17 +65,31 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   };
 }
 
-function readMail(raw: string): Pick<ReceivedMail, "headers" | "text" | "html"> {
-  const { headers, body } = split(raw);
-  const boundary = /boundary="([^"]+)"/.exec(valueOf(headers, "content-type"))?.[1];
-  const parts = boundary === undefined ? [raw] : body.split(`--${boundary}`).slice(1, -1);
-  const decoded = parts.map((part) => {
-    const { headers: own, body: encoded } = split(part.replace(/^\r\n/, ""));
-    const type = valueOf(own, "content-type");
-    return { type, content: decode(encoded, valueOf(own, "content-transfer-encoding")) };
-  });
-  const ofType = (type: string) => decoded.find((part) => part.type.startsWith(type))?.content ?? "";
-  return { headers, text: ofType("text/plain"), html: ofType("text/html") };
+function readMail(raw: string): Pick<ReceivedMail, "headers" | "text" | "html" | "picture"> {
+  const parts = partsOf(raw);
+  const ofType = (type: string) => parts.find(({ headers }) => valueOf(headers, "content-type").startsWith(type));
+  const textOf = (part: Part | undefined) =>
+    part === undefined ? "" : decode(part.body, valueOf(part.headers, "content-transfer-encoding"));
+  const image = ofType("image/");
+  return {
+    headers: split(raw).headers,
+    text: textOf(ofType("text/plain")),
+    html: textOf(ofType("text/html")),
+    picture: image && { id: valueOf(image.headers, "content-id"), bytes: Buffer.from(image.body, "base64") },
+  };
+}
+
+type Part = ReturnType<typeof split>;
+
+/** The parts of a mail that have no parts themselves. [RFC 2046 §5.1] */
+function partsOf(raw: string): readonly Part[] {
+  const part = split(raw);
+  const boundary = /boundary="([^"]+)"/.exec(valueOf(part.headers, "content-type"))?.[1];
+  if (boundary === undefined) return [part];
+  return part.body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((one) => partsOf(one.replace(/^\r\n/, "")));
 }
 
 function split(raw: string) {

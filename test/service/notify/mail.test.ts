@@ -6,6 +6,7 @@ import {
   MAILS_AN_HOUR,
   queueAccountNotice,
   setMailPreference,
+  setSiteMailPreference,
   setMailService,
 } from "../../../packages/service/store/notices.ts";
 import { inEverything } from "../../../packages/service/store/writing.ts";
@@ -15,7 +16,7 @@ import { addWebhook } from "../../../packages/service/admin/integrations.ts";
 import type { MailSettings } from "../../../packages/service/settings.ts";
 import { makeDeployment, makeMember, makeToken } from "../approvals/fixture.ts";
 import { headerOf, startMailServer } from "./mail-server.ts";
-import { openScenario, startReceiver } from "./scenario.ts";
+import { openScenario, PICTURE, reviewSource, startReceiver } from "./scenario.ts";
 
 async function openMailed(mail: MailSettings) {
   const scenario = await openScenario();
@@ -144,6 +145,54 @@ describe("a request for a release", () => {
       expect(body).not.toMatch(/^Bcc/m);
     }
     expect(mail?.html).not.toContain("<b>x");
+  });
+});
+
+describe("a request with a review", () => {
+  test("names the changed pages and brings a picture along, which no page outside has", async () => {
+    await using server = await startMailServer();
+    await using mailed = await openMailed(server.mail);
+    const objects = await reviewSource(mailed);
+    const readPicture = (sha256: string) => objects.read(sha256);
+    const notifier = mailed.notifier({ readPicture }, { settings: mailed.settings });
+    await mailed.request();
+    await notifier.sendDue();
+    const [mail] = server.received;
+    expect(mail?.text).toContain("/prices (changed)");
+    expect(mail?.picture).toEqual({ id: "<changed-page@greenroom>", bytes: PICTURE });
+    expect(mail?.html).toContain(`<img src="cid:changed-page@greenroom"`);
+    expect(mail?.html).not.toMatch(/src="(?!cid:)/);
+  });
+
+  test("is mailed without the picture while the store of files is away", async () => {
+    await using server = await startMailServer();
+    await using mailed = await openMailed(server.mail);
+    const readPicture = () => Promise.reject(new Error("away"));
+    const notifier = mailed.notifier({ readPicture }, { settings: mailed.settings });
+    await reviewSource(mailed);
+    await mailed.request();
+    await notifier.sendDue();
+    const [mail] = server.received;
+    expect(mail?.html).toContain("/prices (changed)");
+    expect(mail?.html).not.toContain("<img");
+    expect(mail?.picture).toBeUndefined();
+  });
+});
+
+describe("a choice for one site", () => {
+  test("counts before that for the workspace, both ways, and for the one who made it", async () => {
+    await using server = await startMailServer();
+    await using mailed = await openMailed(server.mail);
+    const { context, workspaceId, siteId, approver } = mailed;
+    const admin = await makeMember(context, workspaceId, "admin");
+    const choose = (userId: string, notices: readonly Notice[] | undefined) =>
+      inEverything(context.db, (tx) => setSiteMailPreference(tx, { siteId, userId, notices }));
+    await choose(approver.userId, []);
+    await mailed.prefer(admin.userId, []);
+    await choose(admin.userId, ["requested"]);
+    await mailed.request();
+    await mailed.sendDue();
+    expect(server.received.map(({ to }) => to)).toEqual([[await mailed.addressOf(admin.userId)]]);
   });
 });
 

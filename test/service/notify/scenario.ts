@@ -13,6 +13,9 @@ import { decideApproval, markPublished } from "../../../packages/service/store/d
 import { listDeliveries } from "../../../packages/service/store/deliveries.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
 import { makeScenario, openContext, stepUp } from "../approvals/fixture.ts";
+import { keepObjects } from "../../../packages/service/store/kept-objects.ts";
+import { type ObjectStore, openObjects } from "../../../packages/service/store/objects.ts";
+import { claimReview, finishReview, queueReview } from "../../../packages/service/store/reviews.ts";
 import { inEverything } from "../../../packages/service/store/writing.ts";
 
 /** Commit of every preview the fixture makes. */
@@ -78,6 +81,32 @@ export async function openScenario({ onDisk = false } = {}) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Stored in place of a picture: what is mailed is not looked into. */
+export const PICTURE = Buffer.from("RIFF a small picture WEBP");
+
+/** Reviews the preview that is requested: one page changed, with a picture of it. @returns Where the picture is stored. */
+export async function reviewSource({
+  context,
+  folder,
+  sourceDeploymentId,
+}: Pick<Awaited<ReturnType<typeof openScenario>>, "context" | "folder" | "sourceDeploymentId">): Promise<ObjectStore> {
+  const none = { new: 0, fixed: 0 };
+  const pages = { changed: 1, added: 0, removed: 0, notRendered: 0 };
+  const summary = { ...pages, brokenLinks: none, errors: none, accessibility: none, weight: {} };
+  const notRendered = [{ path: "/prices", change: "changed" as const }];
+  const report = { summary, pages: [], notRendered, brokenLinks: [], rules: [] };
+  const objects = openObjects(folder);
+  const stored = await objects.putBytes(PICTURE);
+  const at = context.at();
+  await keepObjects({ ...context, objects }, [stored]);
+  await inEverything(context.db, (tx) => queueReview(tx, sourceDeploymentId, at));
+  await claimReview(context.db, { owner: "a", at, expiresAt: "2099-01-01T00:00:00.000Z" });
+  const shown = { pictures: [stored.sha256], thumbnail: stored.sha256 };
+  const ended = { status: "ready", report, liveDeploymentId: null, ...shown } as const;
+  await finishReview(context.db, sourceDeploymentId, { ended, owner: "a", at });
+  return objects;
 }
 
 export const APP = { login: "greenroom-gate[bot]", id: 5_150_001, type: "Bot" } as const;

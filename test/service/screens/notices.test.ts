@@ -125,6 +125,24 @@ describe("a member", () => {
     expect((await developer.text("/app/account")).match(/name="notice"[^>]* checked/g)).toHaveLength(2);
   });
 
+  test("chooses for one site, and takes it back", async () => {
+    const { first, context } = world;
+    const rows = () => context.db.selectFrom("site_mail_preferences").select(["user_id", "notices"]).execute();
+    const path = `/app/sites/${first.site.id}/channels`;
+    const viewer = await signIn(world, "viewer");
+    expect(await viewer.text(path)).toContain("for all sites.");
+    const saved = await viewer.submit(path, { do: "mail", notice: ["released"] });
+    expect(saved.headers.get("location")).toBe(`${path}?done=mail#mail`);
+    expect(await rows()).toEqual([{ user_id: first.users.viewer, notices: "released" }]);
+    expect(await viewer.text(path)).toContain("As you chose for this site");
+    await viewer.submit(path, { do: "mail" });
+    expect(await rows()).toEqual([{ user_id: first.users.viewer, notices: "" }]);
+    await viewer.submit(path, { do: "mail_as_account" });
+    expect(await rows()).toEqual([]);
+    expect((await viewer.submit(`/app/sites/${world.other.site.id}/channels`, { do: "mail" })).status).toBe(404);
+    expect(await rows()).toEqual([]);
+  });
+
   test("sees on the account screen why the last mail did not come", async () => {
     const owner = await signIn(world, "owner");
     await owner.submit("/app/members", { do: "role", user: world.first.users.viewer, role: "developer" });
