@@ -14,12 +14,14 @@ import { notice } from "./notice.ts";
 import { amount, writeReport } from "./report.ts";
 import { readResults, RESULTS } from "./results.ts";
 import { runCost } from "./run-cost.ts";
+import { signIn } from "./sign-in.ts";
 import { start } from "./start.ts";
 import { streams } from "./streams.ts";
 
 const DOCS = join(import.meta.dirname, "..", "docs");
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   "first-request": firstRequest,
+  "sign-in": signIn,
   notice,
   "run-cost": runCost,
   "log-throughput": logThroughput,

@@ -21,6 +21,12 @@ export const SECTIONS: readonly Section[] = [
     },
   },
   {
+    name: "sign-in",
+    title: "Sign-in without a stored token",
+    description:
+      "What the exchange of the run's identity adds before the request for a deployment, beside the same step with a stored token, taken in turns: requests, and the time on a processor of all threads of the step until that request has arrived. Waiting is not part of it: how long GitHub and a service take is not ours to measure here.",
+  },
+  {
     name: "notice",
     title: "Notice",
     description:
