@@ -105,7 +105,12 @@ export class InputReader {
 /** Takes user names, passwords and the values of queries out of a text that may be a URL, also a malformed one. */
 function withoutCredentials(text: string): string {
   const [scheme = ""] = /^[^/@]*:\/\//.exec(text) ?? [];
-  const bare = text.replace(scheme === "" ? /^[^@]*:.*@/s : /^[^/@]*:\/\/.*@/s, `${scheme}***@`);
+  const rest = text.slice(scheme.length);
+  const end = rest.lastIndexOf("@");
+  const colon = rest.indexOf(":");
+  // Without a scheme, what stands before an `@` is a user name with a password only if there is a colon in it.
+  const hides = end >= 0 && (scheme !== "" || (colon >= 0 && colon < rest.indexOf("@")));
+  const bare = hides ? `${scheme}***${rest.slice(end)}` : text;
   return bare.replaceAll(/([?&#][^=&#{]*=)[^&#{]+/g, "$1***");
 }
 

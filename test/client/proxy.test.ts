@@ -61,7 +61,7 @@ const program = `await client.deployments.get("dep_1").then(
 describe("a process that uses the client", () => {
   test("goes through the proxy of its environment, which never sees the token", async () => {
     await using proxy = await startProxy((socket) => socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"));
-    const env = { BASE_URL: "https://service.example", https_proxy: proxy.url };
+    const env = { BASE_URL: "https://service.example", https_proxy: proxy.url, LIMITS: '{ "maxTries": 1 }' };
     const { output } = await runProgram(program, env);
     expect(output).toBe("connection_failed\n");
     expect(proxy.heard[0]).toMatch(/^CONNECT service\.example:443 /);

@@ -131,7 +131,7 @@ describe("awaitReview", () => {
   });
 
   test("the step's own time ends it, with a service that never answers too", async () => {
-    const silent = await waitFor(inTurn(undefined), { deadlineAt: 50 });
+    const silent = await waitFor(inTurn(undefined), { deadlineAt: 1000 });
     expect([silent.review, silent.seen.length, silent.sleeps]).toEqual([undefined, 1, []]);
     const over = await waitFor(inTurn(ok(REVIEW)), { deadlineAt: 0 });
     expect([over.review, over.seen.length]).toEqual([undefined, 0]);

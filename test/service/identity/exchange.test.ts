@@ -12,8 +12,8 @@ import {
 import { type TrustConditions, trusts, RunIdentity } from "../../../packages/service/domain/trust.ts";
 import type { TokenActor } from "../../../packages/service/domain/actor.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { domainRoutes } from "../../../packages/service/http/routes/domains.ts";
+import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
 import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
 import { trustRuleRoutes } from "../../../packages/service/http/routes/trust-rules.ts";

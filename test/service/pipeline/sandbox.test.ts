@@ -63,7 +63,7 @@ describe("a machine without bubblewrap", () => {
     try {
       const { row } = await without.deploy({ "greenroom.json": JSON.stringify({ buildCommand: "true" }) });
       expect(row).toMatchObject({ status: "failed", error_code: "sandbox_unavailable" });
-      expect(row.error_message).toContain("bubblewrap is not installed");
+      expect(row.error_message).toContain("there is no bwrap on the PATH");
       expect(row.error_message).toContain("--unsafe-no-sandbox");
       const plain = await without.deploy({ "index.html": "no commands" });
       expect(plain.row.status).toBe("ready");
@@ -98,7 +98,7 @@ describe("a machine without bubblewrap", () => {
     const settings = { ...fixture.context.settings, development: false };
     const production = createBuilds({ ...fixture.context, settings, log }, { environment: { PATH: "/nowhere" } });
     production.start();
-    const reason = process.getuid?.() === 0 ? "--unsafe-builds-as-root" : "bubblewrap is not installed";
+    const reason = process.getuid?.() === 0 ? "--unsafe-builds-as-root" : "there is no bwrap on the PATH";
     await vi.waitFor(() => expect(logged.join("\n")).toContain(reason), 60_000);
     await production.stop();
   });
@@ -241,7 +241,7 @@ describe("a build in the sandbox", () => {
 
   test("uses the machine's bubblewrap, when there is one", () => {
     const installed = spawnable("bwrap");
-    if (!installed) expect(unavailable).toContain("bubblewrap is not installed");
+    if (!installed) expect(unavailable).toContain("there is no bwrap on the PATH");
     else expect(unavailable ?? "bubblewrap cannot make a sandbox").toContain("bubblewrap cannot make a sandbox");
   });
 });
