@@ -13,10 +13,10 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   requestPublish: () => (/* binding */ requestPublish)
 /* harmony export */ });
 /* harmony import */ var eventsource_parser__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(6085);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5156);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(237);
 /* harmony import */ var _greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(72);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2551);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2551);
 /* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2091);
 /* harmony import */ var _response_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(8047);
 /* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9624);
@@ -31,7 +31,8 @@ __webpack_require__.r(__webpack_exports__);
 const TOOL = "request_publish";
 /**
  * Requests that a ready preview is published, with the tool `request_publish`.
- * The arguments go out under the names that the published input schema gives them. Nothing is approved by it.
+ * The arguments go out under the names of the interface; where the tool does not take them, under those of its published
+ * input schema. Nothing is approved by it.
  * @param client Client of the service; its token goes to `mcpUrl`.
  * @param request Site, source deployment, and a reason for the approver.
  * @throws {ClientError} `mcp_tool_missing`, `mcp_tool_failed`, or the code the tool or the service gave
@@ -40,10 +41,7 @@ const TOOL = "request_publish";
 async function requestPublish(client, request, options = {}) {
     const session = openMcpSession(client.transport, request.mcpUrl, options);
     try {
-        const call = { name: TOOL, arguments: matchArguments(await findTool(session), request) };
-        // A tool may not bear being called twice, so a call whose response is lost is not repeated.
-        const result = readToolResult(await session.request("tools/call", call, { repeatable: false }));
-        const parsed = PublishResult.safeParse(result);
+        const parsed = PublishResult.safeParse(await callTool(session, request));
         if (parsed.success) {
             const { webApprovalUrl, requestId, prepared } = parsed.data;
             return { webApprovalUrl, requestId, prepared };
@@ -54,14 +52,41 @@ async function requestPublish(client, request, options = {}) {
         await session.close();
     }
 }
-const PublishResult = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    webApprovalUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    requestId: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    prepared: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
+/** The list of tools is only read where the names of the interface are not taken: most services spare the request. */
+async function callTool(session, request) {
+    const { siteId, sourceDeploymentId, reason, intent } = request;
+    // JSON leaves out what is undefined.
+    const named = { siteId, sourceDeploymentId, reason, intent };
+    try {
+        return await callOnce(session, named);
+    }
+    catch (error) {
+        if (!mayTakeOtherNames(error))
+            throw error;
+        const matched = matchArguments(await findTool(session), request);
+        if (JSON.stringify(matched) === JSON.stringify(named))
+            throw error;
+        return await callOnce(session, matched);
+    }
+}
+/** JSON-RPC's code for wrong parameters, or what tools say that check them by themselves. */
+const REJECTED_NAMES = /-32602|valid|missing|required|unexpected|unrecognized|unknown/i;
+function mayTakeOtherNames(error) {
+    return error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ClientError */ .MZ && error.code === "mcp_tool_failed" && REJECTED_NAMES.test(error.detail);
+}
+async function callOnce(session, parameters) {
+    const call = { name: TOOL, arguments: parameters };
+    // A tool may not bear being called twice, so a call whose response is lost is not repeated.
+    return readToolResult(await session.request("tools/call", call, { repeatable: false }));
+}
+const PublishResult = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({
+    webApprovalUrl: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
+    requestId: zod__WEBPACK_IMPORTED_MODULE_1__.string().optional(),
+    prepared: zod__WEBPACK_IMPORTED_MODULE_1__.boolean().optional(),
 });
-const ToolPage = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    tools: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string(), inputSchema: zod__WEBPACK_IMPORTED_MODULE_0__.unknown().optional() })),
-    nextCursor: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+const ToolPage = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({
+    tools: zod__WEBPACK_IMPORTED_MODULE_1__.array(zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ name: zod__WEBPACK_IMPORTED_MODULE_1__.string(), inputSchema: zod__WEBPACK_IMPORTED_MODULE_1__.unknown().optional() })),
+    nextCursor: zod__WEBPACK_IMPORTED_MODULE_1__.string().optional(),
 });
 const MAX_PAGES = 10;
 async function findTool(session) {
@@ -81,11 +106,11 @@ async function findTool(session) {
     throw toolMissing(`The service has no tool ${TOOL}`);
 }
 function toolMissing(message, hint = "Check the MCP URL, or set a template for the approval link.") {
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ({ kind: "protocol", code: "mcp_tool_missing", message, hint });
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ClientError */ .MZ({ kind: "protocol", code: "mcp_tool_missing", message, hint });
 }
-const InputSchema = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    properties: zod__WEBPACK_IMPORTED_MODULE_0__.record(zod__WEBPACK_IMPORTED_MODULE_0__.string(), zod__WEBPACK_IMPORTED_MODULE_0__.unknown()).optional(),
-    required: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).optional(),
+const InputSchema = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({
+    properties: zod__WEBPACK_IMPORTED_MODULE_1__.record(zod__WEBPACK_IMPORTED_MODULE_1__.string(), zod__WEBPACK_IMPORTED_MODULE_1__.unknown()).optional(),
+    required: zod__WEBPACK_IMPORTED_MODULE_1__.array(zod__WEBPACK_IMPORTED_MODULE_1__.string()).optional(),
 });
 /** Names a schema may use for each value, best first, without case, `_` and `-`. */
 const NAMES = {
@@ -95,7 +120,7 @@ const NAMES = {
     intent: ["intent"],
 };
 /** An argument that takes one of some words names them. */
-const Words = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ const: zod__WEBPACK_IMPORTED_MODULE_0__.unknown().optional(), enum: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.unknown()).optional() });
+const Words = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ const: zod__WEBPACK_IMPORTED_MODULE_1__.unknown().optional(), enum: zod__WEBPACK_IMPORTED_MODULE_1__.array(zod__WEBPACK_IMPORTED_MODULE_1__.unknown()).optional() });
 /** A tool that prepares nothing asks at once, as it did before there was an intent. */
 function canPrepare(schema) {
     const { const: only, enum: words } = Words.safeParse(schema).data ?? {};
@@ -136,20 +161,20 @@ function mismatch(what) {
     const message = `The tool ${TOOL} of this service ${what}, which this version does not know`;
     return toolMissing(message, "Set a template for the approval link instead.");
 }
-const ToolResult = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    isError: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
-    structuredContent: zod__WEBPACK_IMPORTED_MODULE_0__.unknown().optional(),
-    content: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ type: zod__WEBPACK_IMPORTED_MODULE_0__.string(), text: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() })).optional(),
+const ToolResult = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({
+    isError: zod__WEBPACK_IMPORTED_MODULE_1__.boolean().optional(),
+    structuredContent: zod__WEBPACK_IMPORTED_MODULE_1__.unknown().optional(),
+    content: zod__WEBPACK_IMPORTED_MODULE_1__.array(zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ type: zod__WEBPACK_IMPORTED_MODULE_1__.string(), text: zod__WEBPACK_IMPORTED_MODULE_1__.string().optional() })).optional(),
 });
-const ToolEnvelope = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    ok: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
-    data: zod__WEBPACK_IMPORTED_MODULE_0__.unknown().optional(),
-    error: zod__WEBPACK_IMPORTED_MODULE_0__.unknown().optional(),
+const ToolEnvelope = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({
+    ok: zod__WEBPACK_IMPORTED_MODULE_1__.boolean().optional(),
+    data: zod__WEBPACK_IMPORTED_MODULE_1__.unknown().optional(),
+    error: zod__WEBPACK_IMPORTED_MODULE_1__.unknown().optional(),
 });
-const CodedError = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    code: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1),
-    message: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    webApprovalUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+const CodedError = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({
+    code: zod__WEBPACK_IMPORTED_MODULE_1__.string().min(1),
+    message: zod__WEBPACK_IMPORTED_MODULE_1__.string().optional(),
+    webApprovalUrl: zod__WEBPACK_IMPORTED_MODULE_1__.string().optional(),
 });
 const MAX_TEXT_CHARS = 2000;
 /**
@@ -173,7 +198,7 @@ function readToolResult(result) {
     return ok === true ? data : value;
 }
 function toolError(message, coded) {
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ({
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ClientError */ .MZ({
         kind: "refused",
         code: coded?.code.slice(0, 100) ?? "mcp_tool_failed",
         message: message.trim().slice(0, MAX_TEXT_CHARS),
@@ -183,7 +208,7 @@ function toolError(message, coded) {
 }
 /** Requested revision of the protocol. */
 const PROTOCOL_VERSION = "2025-06-18";
-const Initialized = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ protocolVersion: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[\x21-\x7e]{1,40}$/) });
+const Initialized = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ protocolVersion: zod__WEBPACK_IMPORTED_MODULE_1__.string().regex(/^[\x21-\x7e]{1,40}$/) });
 /** Longest wait for the end of a session, milliseconds. */
 const CLOSE_MS = 2000;
 /**
@@ -254,12 +279,12 @@ async function postOnce(transport, request, options) {
     }
     catch (cause) {
         if (options.signal?.aborted === true)
-            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .abortedError */ .ip)(options.signal, true);
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionError */ .$t)(cause, request.url, timeout.aborted ? options.timeoutMs : undefined);
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .abortedError */ .ip)(options.signal, true);
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .connectionError */ .$t)(cause, request.url, timeout.aborted ? options.timeoutMs : undefined);
     }
 }
-const RpcError = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ error: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ code: zod__WEBPACK_IMPORTED_MODULE_0__.number(), message: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }) });
-const RpcResult = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ result: zod__WEBPACK_IMPORTED_MODULE_0__.unknown() });
+const RpcError = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ error: zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ code: zod__WEBPACK_IMPORTED_MODULE_1__.number(), message: zod__WEBPACK_IMPORTED_MODULE_1__.string().optional() }) });
+const RpcResult = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ result: zod__WEBPACK_IMPORTED_MODULE_1__.unknown() });
 async function readRpc(transport, response) {
     const status = response.statusCode ?? 0;
     const header = response.headers["mcp-session-id"];
@@ -282,7 +307,7 @@ async function readRpc(transport, response) {
     return { status, message, sessionId, error };
 }
 /** A response has an id and no method; requests and notifications of the server may come before it. */
-const RpcReply = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.union([zod__WEBPACK_IMPORTED_MODULE_0__.string(), zod__WEBPACK_IMPORTED_MODULE_0__.number()]), method: zod__WEBPACK_IMPORTED_MODULE_0__.undefined().optional() });
+const RpcReply = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_1__.union([zod__WEBPACK_IMPORTED_MODULE_1__.string(), zod__WEBPACK_IMPORTED_MODULE_1__.number()]), method: zod__WEBPACK_IMPORTED_MODULE_1__.undefined().optional() });
 /**
  * Reads the stream that answers a request up to the message with its result.
  * @param maxBytes Longest stream.
@@ -325,7 +350,7 @@ function resultOf({ message, error, status }) {
     const rpcError = RpcError.safeParse(message).data?.error;
     if (rpcError === undefined)
         return RpcResult.safeParse(message).data?.result;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ({
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ClientError */ .MZ({
         kind: "protocol",
         code: "mcp_tool_failed",
         message: `The MCP server responded with error ${rpcError.code}: ${(rpcError.message ?? "no message").slice(0, 500)}`,

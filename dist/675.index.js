@@ -7,6 +7,7 @@ export const modules = {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   phoneSummary: () => (/* binding */ phoneSummary),
 /* harmony export */   qrCode: () => (/* binding */ qrCode)
 /* harmony export */ });
 /* harmony import */ var qrcode_generator__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4033);
@@ -21,6 +22,12 @@ const QUIET = 4;
 const LIGHT = "\u00a0";
 /** A character between two modules, half of it each: the right one counts 1 when it is dark, the left one 2. */
 const HALVES = [LIGHT, "▐", "▌", "█"];
+/** The part of a summary that opens a preview on a phone; undefined for a URL that is too long. */
+function phoneSummary(previewUrl) {
+    const qr = qrCode(previewUrl);
+    const title = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `<details><summary>Open it on a phone</summary>`;
+    return qr && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `\n${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joinMarkdown */ .UF)([title, qr, (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `</details>`], "\n\n")}\n`;
+}
 /**
  * Draws a URL as a QR code in text, so that no other service sees the URL.
  *

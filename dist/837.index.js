@@ -481,13 +481,13 @@ async function amendComment(state, row, signal) {
     const { runner, clock, pull, published } = state;
     if (typeof pull !== "number" || published?.comment.kind !== "done" || published.comment.superseded)
         return;
-    const recordId = published.record.kind === "done" ? published.record.recordId : undefined;
+    const recordId = recordIdOf(published.record);
     const shown = recordId === undefined ? row : { ...row, recordId };
     const comment = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(await state.github(), commentOf(state, pull, shown), { clock, signal });
     if (comment.kind === "failed")
         runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `The comment does not show the review: ${comment.reason}`);
 }
-/** Tries both targets, whatever became of the other; the record first, so that the comment's row can name it. */
+/** Tries both targets, whatever became of the other; a record is opened first, so that the comment's row can name it. */
 async function publishRow(state, row, report) {
     const { inputs, signal, clock } = state;
     if ((0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row) && row.deploymentId !== undefined) {
@@ -505,22 +505,28 @@ async function publishRow(state, row, report) {
     // Beside the rest: a canceled run has seconds for both.
     const writingCheckRun = publishCheckRun(state, github, { row, report });
     const pull = (state.pull ??= await findPullNumber(state, github));
-    const record = await publishRecord(state, github, { row, opening: openingOf(state, row, pull) });
-    const recordId = record.kind === "done" ? record.recordId : undefined;
-    const shown = recordId === undefined ? row : { ...row, recordId };
-    let comment;
-    if (inputs.comment === "off")
-        comment = skip("the input 'comment' is 'off'");
-    else if (typeof pull !== "number")
-        comment = pull;
-    else
-        comment = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(github, commentOf(state, pull, shown), { clock, signal });
+    const writingRecord = publishRecord(state, github, { row, opening: openingOf(state, row, pull) });
+    const openedId = recordIdOf(state.published?.record);
+    const writeComment = async () => {
+        if (inputs.comment === "off")
+            return skip("the input 'comment' is 'off'");
+        if (typeof pull !== "number")
+            return pull;
+        const namedId = openedId ?? recordIdOf(await writingRecord);
+        const shown = namedId === undefined ? row : { ...row, recordId: namedId };
+        return (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(github, commentOf(state, pull, shown), { clock, signal });
+    };
+    const [record, comment] = await Promise.all([writingRecord, writeComment()]);
+    const recordId = recordIdOf(record);
     if (comment.kind === "done") {
         state.commentId = comment.commentId;
         state.previous ??= comment.previous;
     }
     const retireFailure = recordId === undefined ? undefined : await retireReplaced(state, github, { row, comment, recordId, pull });
     return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
+}
+function recordIdOf(record) {
+    return record?.kind === "done" ? record.recordId : undefined;
 }
 async function publishCheckRun(state, github, { row, report }) {
     const { runner, inputs, signal, clock, checkRunMayExist = false } = state;

@@ -11,13 +11,15 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   reviewOf: () => (/* binding */ reviewOf)
 /* harmony export */ });
 /* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7030);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5156);
 /* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2878);
-/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(2551);
+/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(2551);
 /* harmony import */ var _greenroom_client_transport__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3583);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(237);
 /* harmony import */ var _github_comment_review_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4739);
-/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5543);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5543);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7929);
+
 
 
 
@@ -61,16 +63,17 @@ async function awaitReview({ baseUrl, token }, reviewed, { clock, signal, deadli
     }
     return undefined;
 }
-const anything = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(255)]).then(__webpack_require__.bind(__webpack_require__, 6255))).z.unknown();
+// Not by `import("zod")`, which would bundle and load all of it.
+const anything = () => Promise.resolve(zod__WEBPACK_IMPORTED_MODULE_6__.unknown());
 function readAnswer(data, { githubUrl }) {
-    const status = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__/* .textAt */ .$6)(data, "status");
+    const status = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(data, "status");
     if (status === "pending")
         return { kind: "pending", waitMs: 0 };
     return status === "ready" ? { kind: "ready", review: reviewOf(data, githubUrl) } : { kind: "none" };
 }
 /** What may pass is asked for again; a service that knows no reviews responds with 404. */
 function readError(error) {
-    if (!(error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_7__/* .ClientError */ .MZ))
+    if (!(error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_8__/* .ClientError */ .MZ))
         return { kind: "none" };
     // A success that cannot be read will not be another one the next time.
     const garbage = error.status !== undefined && error.status < 400;
@@ -79,28 +82,28 @@ function readError(error) {
 }
 /** Cuts what the service gave to what a comment shows. */
 function reviewOf(data, githubUrl) {
-    const summary = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(data, "summary");
+    const summary = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(data, "summary");
     const pages = listAt(data, "pages");
-    const changed = pages.filter((page) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(page, "change") !== "unchanged");
+    const changed = pages.filter((page) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "change") !== "unchanged");
     const notRendered = listAt(data, "notRendered");
     return (0,_github_comment_review_js__WEBPACK_IMPORTED_MODULE_1__/* .readReview */ .ty)({
-        changed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "changed"),
-        added: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "added"),
-        removed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "removed"),
-        notCompared: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "notRendered"),
+        changed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "changed"),
+        added: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "added"),
+        removed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "removed"),
+        notCompared: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "notRendered"),
         pages: [...changed, ...notRendered].map((page) => ({
-            path: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(page, "path"),
-            change: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(page, "change"),
-            title: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(page, "title", "after") ?? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(page, "title", "before"),
+            path: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "path"),
+            change: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "change"),
+            title: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "title", "after") ?? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "title", "before"),
         })),
-        first: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(data, "live") === null,
-        liveUrl: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(data, "live", "url"),
-        brokenLinks: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "brokenLinks", "new"),
-        errors: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "errors", "new"),
-        accessibility: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "accessibility", "new"),
-        fixed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "accessibility", "fixed"),
+        first: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(data, "live") === null,
+        liveUrl: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(data, "live", "url"),
+        brokenLinks: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "brokenLinks", "new"),
+        errors: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "errors", "new"),
+        accessibility: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "accessibility", "new"),
+        fixed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "accessibility", "fixed"),
         findings: findingsOf(data, pages),
-        weight: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "weight"),
+        weight: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "weight"),
         thumbnailUrl: thumbnailOf(data, githubUrl),
     });
 }
@@ -108,23 +111,23 @@ function reviewOf(data, githubUrl) {
 const LOCAL_NAME = /^[^.]*$|\.(?:localhost|local|internal|test|invalid|home\.arpa|lan|corp)$/;
 /** A picture that GitHub can fetch: it does so from outside, unless it is a stand-in on this machine itself. */
 function thumbnailOf(data, githubUrl) {
-    const url = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__/* .parseUrl */ .Dl)((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__/* .textAt */ .$6)(data, "thumbnailUrl") ?? "");
+    const url = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .parseUrl */ .Dl)((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(data, "thumbnailUrl") ?? "");
     if (url === undefined)
         return undefined;
-    if ((0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_4__/* .isLoopbackHost */ .cW)((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__/* .parseUrl */ .Dl)(githubUrl)?.hostname ?? ""))
+    if ((0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_4__/* .isLoopbackHost */ .cW)((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .parseUrl */ .Dl)(githubUrl)?.hostname ?? ""))
         return url.href;
     const host = url.hostname.replace(/\.$/, "");
     const isPublic = url.protocol === "https:" && (0,node_net__WEBPACK_IMPORTED_MODULE_0__.isIP)(host.replace(/^\[|\]$/g, "")) === 0 && !LOCAL_NAME.test(host);
     return isPublic ? url.href : undefined;
 }
 function findingsOf(data, pages) {
-    const isNew = (finding) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(finding, "state") === "new";
+    const isNew = (finding) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(finding, "state") === "new";
     const links = listAt(data, "brokenLinks").filter(isNew);
     const within = (name, what) => (page) => listAt(page, name)
         .filter(isNew)
-        .map((finding) => ({ page: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(page, "path"), what: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(finding, what) }));
+        .map((finding) => ({ page: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "path"), what: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(finding, what) }));
     return [
-        ...links.map((found) => ({ kind: "link", page: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(found, "page"), what: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(found, "target") })),
+        ...links.map((found) => ({ kind: "link", page: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(found, "page"), what: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(found, "target") })),
         ...pages.flatMap(within("accessibility", "help")).map((found) => ({ kind: "accessibility", ...found })),
         ...pages.flatMap(within("errors", "message")).map((found) => ({ kind: "error", ...found })),
     ];
@@ -132,7 +135,7 @@ function findingsOf(data, pages) {
 /** Most elements of a list that are looked at. */
 const MAX_LISTED = 200;
 function listAt(value, name) {
-    const list = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(value, name);
+    const list = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(value, name);
     return Array.isArray(list) ? list.slice(0, MAX_LISTED) : [];
 }
 

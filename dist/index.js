@@ -6161,7 +6161,12 @@ class InputReader {
 /** Takes user names, passwords and the values of queries out of a text that may be a URL, also a malformed one. */
 function withoutCredentials(text) {
     const [scheme = ""] = /^[^/@]*:\/\//.exec(text) ?? [];
-    const bare = text.replace(scheme === "" ? /^[^@]*:.*@/s : /^[^/@]*:\/\/.*@/s, `${scheme}***@`);
+    const rest = text.slice(scheme.length);
+    const end = rest.lastIndexOf("@");
+    const colon = rest.indexOf(":");
+    // Without a scheme, what stands before an `@` is a user name with a password only if there is a colon in it.
+    const hides = end >= 0 && (scheme !== "" || (colon >= 0 && colon < rest.indexOf("@")));
+    const bare = hides ? `${scheme}***${rest.slice(end)}` : text;
     return bare.replaceAll(/([?&#][^=&#{]*=)[^&#{]+/g, "$1***");
 }
 /** What the job needs for a token of its own, and for the comment and the record. */
@@ -7150,7 +7155,6 @@ function summary(facts) {
         ...table(facts),
         ...times(facts),
         ...fromLog(facts),
-        ...phone(facts),
     ];
     return (0,untrusted_text/* markdown */.wD) `${(0,untrusted_text/* joinMarkdown */.UF)(parts, "\n\n")}\n`;
 }
@@ -7230,11 +7234,6 @@ function fromLog({ excerpt }) {
     if (excerpt.length === 0)
         return [];
     return [(0,untrusted_text/* markdown */.wD) `From the log of the build:`, (0,untrusted_text/* codeFence */.d6)(excerpt, { maxChars: MAX_EXCERPT_CHARS })];
-}
-function phone({ qr }) {
-    if (qr === undefined)
-        return [];
-    return [(0,untrusted_text/* markdown */.wD) `<details><summary>Open it on a phone</summary>`, qr, (0,untrusted_text/* markdown */.wD) `</details>`];
 }
 /** The part of a summary that is written when the review is done. */
 function reviewSummary(review, previewUrl) {
@@ -9241,6 +9240,8 @@ var failure = __nccwpck_require__(7279);
 var keyless = __nccwpck_require__(6875);
 // EXTERNAL MODULE: ./build/src/post-state.js
 var post_state = __nccwpck_require__(2843);
+// EXTERNAL MODULE: ./build/src/service-url.js
+var service_url = __nccwpck_require__(9942);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
 var untrusted_text = __nccwpck_require__(47);
 ;// CONCATENATED MODULE: ./build/src/preview/build-log.js
@@ -9375,8 +9376,6 @@ async function raceAbort(work, signal) {
 var create = __nccwpck_require__(4368);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __nccwpck_require__(7681);
-// EXTERNAL MODULE: ./build/src/service-url.js
-var service_url = __nccwpck_require__(9942);
 // EXTERNAL MODULE: ./build/src/preview/outcome.js
 var preview_outcome = __nccwpck_require__(5650);
 // EXTERNAL MODULE: ./build/src/preview/plan.js
@@ -9412,7 +9411,7 @@ async function deploy(context) {
     }
 }
 async function createAndFollow(context, progress) {
-    const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
+    const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, onReady, onWait, stop, deadlineAt } = context;
     const { site, commitSha, body, pullRequest, keyScope, folder } = plan;
     const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
     const onRetry = (notice) => runner.info(retrySentence(notice));
@@ -9446,8 +9445,7 @@ async function createAndFollow(context, progress) {
         return { kind: "accepted", deployment };
     // Loaded while the service starts the build: the POST need not wait for it.
     const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(945)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6945));
-    // Loaded while the build runs, for the link, the QR code and the review at its end.
-    void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675)), __nccwpck_require__.e(/* import() */ 896).then(__nccwpck_require__.bind(__nccwpck_require__, 4896))]);
+    onWait(facts, deployment);
     const end = await follow(client, deployment, {
         signal: stop,
         clock,
@@ -9460,6 +9458,8 @@ async function createAndFollow(context, progress) {
             const { status, at } = event;
             if (at !== undefined && !progress.statusTimes.has(status))
                 progress.statusTimes.set(status, at);
+            if (status === "ready")
+                onReady({ siteId, deploymentId: deployment.id });
             // An end is reported once, with all that belongs to it.
             if (!(0,report/* isLive */.DG)(event))
                 return;
@@ -9530,6 +9530,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
+
 
 
 
@@ -9627,22 +9628,37 @@ async function deployAndReport(run) {
         const client = (0,deploy_client/* createDeployClient */.py)({ baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
         const buildLog = createBuildLog(inputs.logs, runner);
         const reporter = (0,preview_reporter/* createReporter */.A)({ runner, inputs, trigger, clock });
-        const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
+        // Asked for while the record is read: nobody sees a link before the preview is known to be ready.
+        const unneeded = new AbortController();
+        let linking;
+        const onReady = (source) => {
+            linking ??= requestLink(run, client, { source, unneeded: unneeded.signal });
+        };
+        const onWait = (facts, deployment) => {
+            rehearse(run, facts, deployment).catch(() => undefined);
+        };
+        const deploying = deploy({ ...run, client, buildLog, reporter, onReady, onWait });
+        const { outcome, row, accepted, statusTimes } = await deploying;
+        if (outcome.kind !== "ready")
+            unneeded.abort();
         // A failure of it must not end a run that is not waiting for it yet.
         const review = requestReview(run, outcome, row?.siteId).catch(() => undefined);
-        const [approval, qr] = await Promise.all([requestLink(run, client, outcome, row?.siteId), drawQrCode(outcome)]);
+        const approval = (outcome.kind === "ready" ? await linking : undefined) ?? NO_LINK;
         if (outcome.kind === "failed")
             buildLog.printHeld();
         const time = __addDisposableResource(env_2, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
         await buildLog.finish(time.signal);
         const times = (0,preview_outcome/* timings */.EX)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes);
-        const facts = { outcome, inputs, commitSha, branch, accepted, approval, times, qr, row, log: buildLog.recent() };
+        const facts = { outcome, inputs, commitSha, branch, accepted, approval, times, row, log: buildLog.recent() };
         const final = (0,report/* report */.z8)({ ...facts, previous: reporter.previous() });
         // Before GitHub is waited for: whatever happens there, this much is known.
         (0,report/* writeReport */.u5)(runner, final);
         // That of an earlier run's deployment is there at once.
         const early = await Promise.race([review, Promise.resolve(undefined)]);
         (0,annotations/* writeOutputs */.Kn)(runner, await reporter.flush(withReview(final.row, early), time.signal, { ...final, outcome }));
+        // Drawn last: it takes longer than the rest of the report, and the comment does not show it.
+        if (outcome.kind === "ready")
+            await writePhoneSummary(runner, outcome.previewUrl);
         // A canceled run had too little time for GitHub; the post step has more.
         if (!(stop.aborted && time.signal.aborted)) {
             if (reporter.isCheckRunOpen() && row !== undefined) {
@@ -9677,32 +9693,46 @@ async function requestReview({ inputs, token, trigger, plan, clock, stop, deadli
     if (outcome.kind !== "ready" || inputs.review === "off")
         return undefined;
     // Loaded while the build ran.
-    const { awaitReview } = await __nccwpck_require__.e(/* import() */ 896).then(__nccwpck_require__.bind(__nccwpck_require__, 4896));
+    const { awaitReview } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(896)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4896));
     return awaitReview({ baseUrl: inputs.baseUrl, token }, { siteId, deploymentId: outcome.deployment.id, githubUrl: trigger.apiUrl }, { clock, signal: stop, deadlineAt });
 }
 const APPROVAL_MS = 10_000;
+const NO_LINK = { kind: "off" };
 /** Gets the link by which people release the preview; nobody is asked, where the service can prepare a release. */
-async function requestLink({ inputs, plan, stop }, client, outcome, siteId = plan.site) {
-    if (outcome.kind !== "ready")
-        return { kind: "off" };
-    const deploymentId = outcome.deployment.id;
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
+async function requestLink({ inputs, stop }, client, { source, unneeded }) {
+    const { siteId, deploymentId } = source;
+    const signal = AbortSignal.any([stop, unneeded, AbortSignal.timeout(APPROVAL_MS)]);
     const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" };
-    return (0,approval_link/* approvalLink */.M)(inputs, { siteId, deploymentId }, async () => {
+    return (0,approval_link/* approvalLink */.M)(inputs, source, async () => {
         // Loaded while the build ran.
         const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250));
         return requestPublish(client, request, { signal });
     });
 }
-/** Draws the preview's URL while the service makes the link, since either takes as long as the other. */
-async function drawQrCode(outcome) {
-    if (outcome.kind !== "ready")
-        return undefined;
+async function writePhoneSummary(runner, previewUrl) {
     // Loaded while the build ran.
-    const { qrCode } = await Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675));
-    // The request for the link leaves first.
-    await new Promise((resolve) => setImmediate(resolve));
-    return qrCode(outcome.previewUrl);
+    const { phoneSummary } = await Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675));
+    const drawn = phoneSummary(previewUrl);
+    if (drawn !== undefined)
+        runner.appendSummary(drawn);
+}
+/**
+ * Loads what the end of a ready preview needs, and runs it once beside the build: code that runs for the first time takes
+ * several times as long, and then somebody waits for it.
+ */
+async function rehearse({ inputs, plan }, row, deployment) {
+    const [{ phoneSummary }] = await Promise.all([
+        Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675)),
+        Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250)),
+        Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(896)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4896)),
+    ]);
+    const previewUrl = (0,service_url/* publicUrl */.x6)("https://a-preview-of-the-site.example/", inputs.baseUrl);
+    if (previewUrl === undefined)
+        return;
+    const approval = { kind: "link", url: previewUrl, requestId: undefined, prepared: true };
+    const outcome = { kind: "ready", deployment, previewUrl };
+    (0,report/* report */.z8)({ ...plan, outcome, inputs, approval, row, times: (0,preview_outcome/* timings */.EX)({}, new Map()), log: [] });
+    phoneSummary(previewUrl);
 }
 /** Longest wait for GitHub to name a commit, milliseconds. */
 const HEAD_COMMIT_MS = 30_000;

@@ -35,7 +35,8 @@ const TOOL = "request_publish";
 
 /**
  * Requests that a ready preview is published, with the tool `request_publish`.
- * The arguments go out under the names that the published input schema gives them. Nothing is approved by it.
+ * The arguments go out under the names of the interface; where the tool does not take them, under those of its published
+ * input schema. Nothing is approved by it.
  * @param client Client of the service; its token goes to `mcpUrl`.
  * @param request Site, source deployment, and a reason for the approver.
  * @throws {ClientError} `mcp_tool_missing`, `mcp_tool_failed`, or the code the tool or the service gave
@@ -48,10 +49,7 @@ export async function requestPublish(
 ): Promise<PublishRequested> {
   const session = openMcpSession(client.transport, request.mcpUrl, options);
   try {
-    const call = { name: TOOL, arguments: matchArguments(await findTool(session), request) };
-    // A tool may not bear being called twice, so a call whose response is lost is not repeated.
-    const result = readToolResult(await session.request("tools/call", call, { repeatable: false }));
-    const parsed = PublishResult.safeParse(result);
+    const parsed = PublishResult.safeParse(await callTool(session, request));
     if (parsed.success) {
       const { webApprovalUrl, requestId, prepared } = parsed.data;
       return { webApprovalUrl, requestId, prepared };
@@ -60,6 +58,34 @@ export async function requestPublish(
   } finally {
     await session.close();
   }
+}
+
+/** The list of tools is only read where the names of the interface are not taken: most services spare the request. */
+async function callTool(session: McpSession, request: PublishRequest): Promise<unknown> {
+  const { siteId, sourceDeploymentId, reason, intent } = request;
+  // JSON leaves out what is undefined.
+  const named = { siteId, sourceDeploymentId, reason, intent };
+  try {
+    return await callOnce(session, named);
+  } catch (error) {
+    if (!mayTakeOtherNames(error)) throw error;
+    const matched = matchArguments(await findTool(session), request);
+    if (JSON.stringify(matched) === JSON.stringify(named)) throw error;
+    return await callOnce(session, matched);
+  }
+}
+
+/** JSON-RPC's code for wrong parameters, or what tools say that check them by themselves. */
+const REJECTED_NAMES = /-32602|valid|missing|required|unexpected|unrecognized|unknown/i;
+
+function mayTakeOtherNames(error: unknown): boolean {
+  return error instanceof ClientError && error.code === "mcp_tool_failed" && REJECTED_NAMES.test(error.detail);
+}
+
+async function callOnce(session: McpSession, parameters: object): Promise<unknown> {
+  const call = { name: TOOL, arguments: parameters };
+  // A tool may not bear being called twice, so a call whose response is lost is not repeated.
+  return readToolResult(await session.request("tools/call", call, { repeatable: false }));
 }
 
 const PublishResult = z.looseObject({

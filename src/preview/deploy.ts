@@ -2,6 +2,7 @@ import type { DeployClient } from "@greenroom/client/deploy-client";
 import { deployOnce, resolveSite } from "@greenroom/client/create";
 import { ClientError } from "@greenroom/client/errors";
 import type { RetryNotice } from "@greenroom/client/retry";
+import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
 import { log } from "../github/untrusted-text.ts";
 import { writeOutputs } from "../annotations.ts";
@@ -18,6 +19,16 @@ interface DeployContext extends Run {
   readonly client: DeployClient;
   readonly buildLog: Pick<BuildLog, "write" | "ready">;
   readonly reporter: Pick<Reporter, "push">;
+  /** Called once the service says that the preview is ready, before its record has confirmed it. */
+  readonly onReady: (source: ReadySource) => void;
+  /** Called when the wait for the build begins. */
+  readonly onWait: (facts: RowFacts, deployment: ReceivedDeployment) => void;
+}
+
+/** What the service says of a preview whose record has not confirmed it yet. */
+export interface ReadySource {
+  readonly siteId: string;
+  readonly deploymentId: string;
 }
 
 /** What is known of a deployment. */
@@ -47,7 +58,8 @@ export async function deploy(context: DeployContext): Promise<Readonly<Progress>
 }
 
 async function createAndFollow(context: DeployContext, progress: Progress): Promise<Outcome> {
-  const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
+  const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, onReady, onWait, stop, deadlineAt } =
+    context;
   const { site, commitSha, body, pullRequest, keyScope, folder } = plan;
   const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
   const onRetry = (notice: RetryNotice): void => runner.info(retrySentence(notice));
@@ -85,8 +97,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
 
   // Loaded while the service starts the build: the POST need not wait for it.
   const { follow } = await import("@greenroom/client/follow");
-  // Loaded while the build runs, for the link, the QR code and the review at its end.
-  void Promise.allSettled([import("@greenroom/client/mcp"), import("./qr.ts"), import("./review.ts")]);
+  onWait(facts, deployment);
   const end = await follow(client, deployment, {
     signal: stop,
     clock,
@@ -97,6 +108,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
       if (event.kind !== "status") return;
       const { status, at } = event;
       if (at !== undefined && !progress.statusTimes.has(status)) progress.statusTimes.set(status, at);
+      if (status === "ready") onReady({ siteId, deploymentId: deployment.id });
       // An end is reported once, with all that belongs to it.
       if (!isLive(event)) return;
       savePostState(runner, { facts, deployment } satisfies PostState);

@@ -3,7 +3,7 @@ import { ClientError } from "@greenroom/client/errors";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { buildErrorHint } from "@greenroom/contract/errors";
 import type { CommentRow } from "../github/comment/data.ts";
-import type { MarkdownText, SafeAddress } from "../github/untrusted-text.ts";
+import type { SafeAddress } from "../github/untrusted-text.ts";
 import { type Failure, failureOf } from "../failure.ts";
 import type { ApprovalLink } from "../approval-link.ts";
 import type { Inputs } from "./inputs.ts";
@@ -123,8 +123,6 @@ export interface Ending {
   readonly times: Timings;
   /** The site's row as another run had left it, when it was read in time. */
   readonly previous?: CommentRow | undefined;
-  /** QR code of the preview's URL. */
-  readonly qr?: MarkdownText | undefined;
   /** What was kept of the build log; untrusted. */
   readonly log: readonly string[];
   /** Undefined while the site's id is unknown. */

@@ -92,13 +92,13 @@ function isOnPullOff({ comment, deploymentRecord }: Pick<ReportingInputs, "comme
 async function amendComment(state: State, row: CommentRow, signal: AbortSignal): Promise<void> {
   const { runner, clock, pull, published } = state;
   if (typeof pull !== "number" || published?.comment.kind !== "done" || published.comment.superseded) return;
-  const recordId = published.record.kind === "done" ? published.record.recordId : undefined;
+  const recordId = recordIdOf(published.record);
   const shown = recordId === undefined ? row : { ...row, recordId };
   const comment = await upsertComment(await state.github(), commentOf(state, pull, shown), { clock, signal });
   if (comment.kind === "failed") runner.info(log`The comment does not show the review: ${comment.reason}`);
 }
 
-/** Tries both targets, whatever became of the other; the record first, so that the comment's row can name it. */
+/** Tries both targets, whatever became of the other; a record is opened first, so that the comment's row can name it. */
 async function publishRow(state: State, row: CommentRow, report: CheckRunReport | undefined): Promise<Published> {
   const { inputs, signal, clock } = state;
   if (isLive(row) && row.deploymentId !== undefined) {
@@ -115,13 +115,17 @@ async function publishRow(state: State, row: CommentRow, report: CheckRunReport 
   // Beside the rest: a canceled run has seconds for both.
   const writingCheckRun = publishCheckRun(state, github, { row, report });
   const pull = (state.pull ??= await findPullNumber(state, github));
-  const record = await publishRecord(state, github, { row, opening: openingOf(state, row, pull) });
-  const recordId = record.kind === "done" ? record.recordId : undefined;
-  const shown = recordId === undefined ? row : { ...row, recordId };
-  let comment: CommentOutcome;
-  if (inputs.comment === "off") comment = skip("the input 'comment' is 'off'");
-  else if (typeof pull !== "number") comment = pull;
-  else comment = await upsertComment(github, commentOf(state, pull, shown), { clock, signal });
+  const writingRecord = publishRecord(state, github, { row, opening: openingOf(state, row, pull) });
+  const openedId = recordIdOf(state.published?.record);
+  const writeComment = async (): Promise<CommentOutcome> => {
+    if (inputs.comment === "off") return skip("the input 'comment' is 'off'");
+    if (typeof pull !== "number") return pull;
+    const namedId = openedId ?? recordIdOf(await writingRecord);
+    const shown = namedId === undefined ? row : { ...row, recordId: namedId };
+    return upsertComment(github, commentOf(state, pull, shown), { clock, signal });
+  };
+  const [record, comment] = await Promise.all([writingRecord, writeComment()]);
+  const recordId = recordIdOf(record);
   if (comment.kind === "done") {
     state.commentId = comment.commentId;
     state.previous ??= comment.previous;
@@ -129,6 +133,10 @@ async function publishRow(state: State, row: CommentRow, report: CheckRunReport 
   const retireFailure =
     recordId === undefined ? undefined : await retireReplaced(state, github, { row, comment, recordId, pull });
   return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
+}
+
+function recordIdOf(record: Published["record"] | undefined): number | undefined {
+  return record?.kind === "done" ? record.recordId : undefined;
 }
 
 async function publishCheckRun(

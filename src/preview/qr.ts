@@ -1,5 +1,5 @@
 import createQrCode from "qrcode-generator";
-import { type MarkdownText, type SafeAddress, markdown } from "../github/untrusted-text.ts";
+import { type MarkdownText, type SafeAddress, joinMarkdown, markdown } from "../github/untrusted-text.ts";
 
 /** Longest URL that is drawn: a phone cannot read the code of a longer one. */
 const MAX_QR_CHARS = 300;
@@ -9,6 +9,13 @@ const QUIET = 4;
 const LIGHT = "\u00a0";
 /** A character between two modules, half of it each: the right one counts 1 when it is dark, the left one 2. */
 const HALVES = [LIGHT, "▐", "▌", "█"] as const;
+
+/** The part of a summary that opens a preview on a phone; undefined for a URL that is too long. */
+export function phoneSummary(previewUrl: SafeAddress): MarkdownText | undefined {
+  const qr = qrCode(previewUrl);
+  const title = markdown`<details><summary>Open it on a phone</summary>`;
+  return qr && markdown`\n${joinMarkdown([title, qr, markdown`</details>`], "\n\n")}\n`;
+}
 
 /**
  * Draws a URL as a QR code in text, so that no other service sees the URL.

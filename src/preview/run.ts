@@ -1,21 +1,23 @@
 import { createDeployClient, type DeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
 import { systemClock } from "@greenroom/contract/clock";
+import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { CommentRow } from "../github/comment/data.ts";
 import type { RowReview } from "../github/comment/review.ts";
 import type { Runner } from "../github/runner.ts";
 import { type Trigger, readTrigger } from "../github/trigger.ts";
-import type { MarkdownText } from "../github/untrusted-text.ts";
+import type { SafeAddress } from "../github/untrusted-text.ts";
 import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
 import { printDryRun, writeOutputs } from "../annotations.ts";
 import { type ApprovalLink, approvalLink } from "../approval-link.ts";
 import { type Failure, failureOf, internalFailure, sentences } from "../failure.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { markFinished, savePostState } from "../post-state.ts";
+import { publicUrl } from "../service-url.ts";
 import { createBuildLog } from "./build-log.ts";
-import { deploy } from "./deploy.ts";
+import { deploy, type ReadySource } from "./deploy.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
-import { deploymentOf, type Outcome, timings } from "./outcome.ts";
+import { deploymentOf, type Outcome, type RowFacts, timings } from "./outcome.ts";
 import { type DeployPlan, describePlan, makePlan, type Run, secretlessReason, withFolder } from "./plan.ts";
 import type { PostState } from "./post.ts";
 import { createReporter } from "./reporter.ts";
@@ -88,22 +90,35 @@ async function deployAndReport(run: Run): Promise<void> {
   const buildLog = createBuildLog(inputs.logs, runner);
   const reporter = createReporter({ runner, inputs, trigger, clock });
 
-  const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
+  // Asked for while the record is read: nobody sees a link before the preview is known to be ready.
+  const unneeded = new AbortController();
+  let linking: Promise<ApprovalLink> | undefined;
+  const onReady = (source: ReadySource): void => {
+    linking ??= requestLink(run, client, { source, unneeded: unneeded.signal });
+  };
+  const onWait = (facts: RowFacts, deployment: ReceivedDeployment): void => {
+    rehearse(run, facts, deployment).catch(() => undefined);
+  };
+  const deploying = deploy({ ...run, client, buildLog, reporter, onReady, onWait });
+  const { outcome, row, accepted, statusTimes } = await deploying;
+  if (outcome.kind !== "ready") unneeded.abort();
   // A failure of it must not end a run that is not waiting for it yet.
   const review = requestReview(run, outcome, row?.siteId).catch(() => undefined);
-  const [approval, qr] = await Promise.all([requestLink(run, client, outcome, row?.siteId), drawQrCode(outcome)]);
+  const approval = (outcome.kind === "ready" ? await linking : undefined) ?? NO_LINK;
 
   if (outcome.kind === "failed") buildLog.printHeld();
   using time = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
   await buildLog.finish(time.signal);
   const times = timings(deploymentOf(outcome) ?? {}, statusTimes);
-  const facts = { outcome, inputs, commitSha, branch, accepted, approval, times, qr, row, log: buildLog.recent() };
+  const facts = { outcome, inputs, commitSha, branch, accepted, approval, times, row, log: buildLog.recent() };
   const final = report({ ...facts, previous: reporter.previous() });
   // Before GitHub is waited for: whatever happens there, this much is known.
   writeReport(runner, final);
   // That of an earlier run's deployment is there at once.
   const early = await Promise.race([review, Promise.resolve(undefined)]);
   writeOutputs(runner, await reporter.flush(withReview(final.row, early), time.signal, { ...final, outcome }));
+  // Drawn last: it takes longer than the rest of the report, and the comment does not show it.
+  if (outcome.kind === "ready") await writePhoneSummary(runner, outcome.previewUrl);
   // A canceled run had too little time for GitHub; the post step has more.
   if (!(stop.aborted && time.signal.aborted)) {
     if (reporter.isCheckRunOpen() && row !== undefined) {
@@ -141,32 +156,47 @@ async function requestReview(
 
 const APPROVAL_MS = 10_000;
 
+const NO_LINK: ApprovalLink = { kind: "off" };
+
 /** Gets the link by which people release the preview; nobody is asked, where the service can prepare a release. */
 async function requestLink(
-  { inputs, plan, stop }: Run,
+  { inputs, stop }: Run,
   client: DeployClient,
-  outcome: Outcome,
-  siteId: string = plan.site,
+  { source, unneeded }: { readonly source: ReadySource; readonly unneeded: AbortSignal },
 ): Promise<ApprovalLink> {
-  if (outcome.kind !== "ready") return { kind: "off" };
-  const deploymentId = outcome.deployment.id;
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
+  const { siteId, deploymentId } = source;
+  const signal = AbortSignal.any([stop, unneeded, AbortSignal.timeout(APPROVAL_MS)]);
   const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" as const };
-  return approvalLink(inputs, { siteId, deploymentId }, async () => {
+  return approvalLink(inputs, source, async () => {
     // Loaded while the build ran.
     const { requestPublish } = await import("@greenroom/client/mcp");
     return requestPublish(client, request, { signal });
   });
 }
 
-/** Draws the preview's URL while the service makes the link, since either takes as long as the other. */
-async function drawQrCode(outcome: Outcome): Promise<MarkdownText | undefined> {
-  if (outcome.kind !== "ready") return undefined;
+async function writePhoneSummary(runner: Runner, previewUrl: SafeAddress): Promise<void> {
   // Loaded while the build ran.
-  const { qrCode } = await import("./qr.ts");
-  // The request for the link leaves first.
-  await new Promise((resolve) => setImmediate(resolve));
-  return qrCode(outcome.previewUrl);
+  const { phoneSummary } = await import("./qr.ts");
+  const drawn = phoneSummary(previewUrl);
+  if (drawn !== undefined) runner.appendSummary(drawn);
+}
+
+/**
+ * Loads what the end of a ready preview needs, and runs it once beside the build: code that runs for the first time takes
+ * several times as long, and then somebody waits for it.
+ */
+async function rehearse({ inputs, plan }: Run, row: RowFacts, deployment: ReceivedDeployment): Promise<void> {
+  const [{ phoneSummary }] = await Promise.all([
+    import("./qr.ts"),
+    import("@greenroom/client/mcp"),
+    import("./review.ts"),
+  ]);
+  const previewUrl = publicUrl("https://a-preview-of-the-site.example/", inputs.baseUrl);
+  if (previewUrl === undefined) return;
+  const approval = { kind: "link", url: previewUrl, requestId: undefined, prepared: true } as const;
+  const outcome = { kind: "ready", deployment, previewUrl } as const;
+  report({ ...plan, outcome, inputs, approval, row, times: timings({}, new Map()), log: [] });
+  phoneSummary(previewUrl);
 }
 
 /** Longest wait for GitHub to name a commit, milliseconds. */

@@ -43,7 +43,6 @@ export function summary(facts: SummaryFacts): MarkdownText {
     ...table(facts),
     ...times(facts),
     ...fromLog(facts),
-    ...phone(facts),
   ];
   return markdown`${joinMarkdown(parts, "\n\n")}\n`;
 }
@@ -133,11 +132,6 @@ function comparison(buildSeconds: number | undefined, previous: CommentRow | und
 function fromLog({ excerpt }: SummaryFacts): readonly MarkdownText[] {
   if (excerpt.length === 0) return [];
   return [markdown`From the log of the build:`, codeFence(excerpt, { maxChars: MAX_EXCERPT_CHARS })];
-}
-
-function phone({ qr }: SummaryFacts): readonly MarkdownText[] {
-  if (qr === undefined) return [];
-  return [markdown`<details><summary>Open it on a phone</summary>`, qr, markdown`</details>`];
 }
 
 /** The part of a summary that is written when the review is done. */

@@ -8,7 +8,7 @@ import { InputReader } from "../../src/inputs.ts";
 import { savePostState } from "../../src/post-state.ts";
 import { createBuildLog } from "../../src/preview/build-log.ts";
 import { followedOutcome, type Outcome } from "../../src/preview/outcome.ts";
-import { qrCode } from "../../src/preview/qr.ts";
+import { phoneSummary } from "../../src/preview/qr.ts";
 import { acceptedOutputs, OUTPUT_NAMES, report, writeReport } from "../../src/preview/report.ts";
 import { report as releaseReport } from "../../src/production/report.ts";
 import { publicUrl } from "../../src/service-url.ts";
@@ -175,7 +175,6 @@ async function preview(world: ActionWorld, { runner, github, approvals }: Hands)
   writeOutputs(runner, acceptedOutputs(accepted));
   const lines = logOf(world);
   for (const [index, outcome] of outcomesOf(world).entries()) {
-    const qr = outcome.kind === "ready" ? qrCode(outcome.previewUrl) : undefined;
     const final = report({
       outcome,
       inputs: { site: "docs", timeoutMs: 60_000, onTimeout: "fail" },
@@ -185,11 +184,12 @@ async function preview(world: ActionWorld, { runner, github, approvals }: Hands)
       approval: approvals[index % 2] ?? { kind: "off" },
       times: { queuedSeconds: 1, buildSeconds: 2 },
       previous: undefined,
-      qr,
       log: lines,
       row,
     });
     writeReport(runner, final);
+    const phone = outcome.kind === "ready" ? phoneSummary(outcome.previewUrl) : undefined;
+    if (phone !== undefined) runner.appendSummary(phone);
     // The rows of the others hold nothing that those of the first two do not.
     if (final.row !== undefined && index < 2) await announce(final.row, { world, runner, github });
   }

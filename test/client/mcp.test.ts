@@ -26,6 +26,8 @@ interface Message {
 
 const messageOf = (seen: Seen): Message => JSON.parse(seen.body) as Message;
 
+type Rejection = { readonly error: object } | { readonly result: object };
+
 /** Plays a server of tools. */
 function tools(how: {
   readonly result?: object;
@@ -33,6 +35,8 @@ function tools(how: {
   readonly answer?: (response: ServerResponse, message: object) => void;
   readonly session?: string;
   readonly pages?: boolean;
+  /** What the tool says of arguments that it does not take. */
+  readonly rejects?: (given: object) => Rejection | undefined;
 }) {
   return (seen: Seen, response: ServerResponse): void => {
     const answer = how.answer ?? writeJson;
@@ -48,7 +52,11 @@ function tools(how: {
       return void response.writeHead(400).end(JSON.stringify({ jsonrpc: "2.0", error, id: null }));
     }
     if (message.method === "notifications/initialized") return void response.writeHead(202).end();
-    if (message.method === "tools/call") return reply(how.result ?? { structuredContent: { webApprovalUrl: LINK } });
+    if (message.method === "tools/call") {
+      const rejection = how.rejects?.(message.params?.arguments ?? {});
+      if (rejection !== undefined) return reject(response, message.id, rejection);
+      return reply(how.result ?? { structuredContent: { webApprovalUrl: LINK } });
+    }
     if (how.pages === true && message.params?.cursor === undefined) return reply({ tools: [], nextCursor: "2" });
     reply({ tools: [{ name: "other" }, { name: "request_publish", inputSchema: how.inputSchema ?? schema }] });
   };
@@ -56,6 +64,10 @@ function tools(how: {
 
 function writeJson(response: ServerResponse, message: object): void {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(message));
+}
+
+function reject(response: ServerResponse, id: number | undefined, rejection: Rejection): void {
+  writeJson(response, { jsonrpc: "2.0", id, ...rejection });
 }
 
 function writeStream(response: ServerResponse, message: object): void {
@@ -84,13 +96,14 @@ async function failureOf(promise: Promise<unknown>): Promise<ClientError> {
 }
 
 describe("requestPublish", () => {
-  test("needs two requests of a server without sessions", async () => {
+  test("needs one request of a server that takes the names of the interface", async () => {
     await using server = await startFaultServer(tools({}));
-    expect(await publish(server, { reason: "because" })).toEqual({ webApprovalUrl: LINK, requestId: undefined });
-    expect(server.seen.map((seen) => messageOf(seen).method)).toEqual(["tools/list", "tools/call"]);
-    expect(messageOf(server.seen[1] as Seen).params).toEqual({
+    const asked = await publish(server, { reason: "because", intent: "prepare" });
+    expect(asked).toEqual({ webApprovalUrl: LINK, requestId: undefined });
+    expect(server.seen.map((seen) => messageOf(seen).method)).toEqual(["tools/call"]);
+    expect(messageOf(server.seen[0] as Seen).params).toEqual({
       name: "request_publish",
-      arguments: { siteId: SITE, sourceDeploymentId: "dep_1", reason: "because" },
+      arguments: { siteId: SITE, sourceDeploymentId: "dep_1", reason: "because", intent: "prepare" },
     });
     expect(server.seen[0]).toMatchObject({
       path: "/mcp",
@@ -103,19 +116,34 @@ describe("requestPublish", () => {
     });
   });
 
+  const inputSchema = { type: "object", properties: { site: {}, deployment: {} }, required: ["deployment"] };
+  const message = "MCP error -32602: Input validation error: Invalid arguments for tool request_publish";
+  const rejectsOurs = (given: object): Rejection | undefined =>
+    "deployment" in given ? undefined : { error: { code: -32_602, message: "Invalid params" } };
+  test.each<[string, Rejection]>([
+    ["an error of the protocol", { error: { code: -32_602, message: "Invalid params" } }],
+    ["a result that is an error", { result: { isError: true, content: [{ type: "text", text: message }] } }],
+  ])("a tool that rejects those names by %s gets those of its schema", async (_, rejection) => {
+    const rejects = (given: object) => ("deployment" in given ? undefined : rejection);
+    await using server = await startFaultServer(tools({ inputSchema, rejects }));
+    expect(await publish(server, { intent: "prepare" })).toMatchObject({ webApprovalUrl: LINK });
+    expect(server.seen.map((seen) => messageOf(seen).method)).toEqual(["tools/call", "tools/list", "tools/call"]);
+    expect(messageOf(server.seen[2] as Seen).params?.arguments).toEqual({ site: SITE, deployment: "dep_1" });
+  });
+
+  test("a tool that rejects the names of its own schema is not called again", async () => {
+    const rejects = (): Rejection => ({ error: { code: -32_602, message: "no such site" } });
+    await using server = await startFaultServer(tools({ rejects }));
+    expect(await failureOf(publish(server))).toMatchObject({ code: "mcp_tool_failed" });
+    expect(server.seen.map((seen) => messageOf(seen).method)).toEqual(["tools/call", "tools/list"]);
+  });
+
   test("starts a session when the server wants one, and ends it", async () => {
     await using server = await startFaultServer(tools({ session: "abc" }));
     expect(await publish(server)).toMatchObject({ webApprovalUrl: LINK });
     const methods = server.seen.map((seen) => (seen.method === "DELETE" ? "DELETE" : messageOf(seen).method));
-    expect(methods).toEqual([
-      "tools/list",
-      "initialize",
-      "notifications/initialized",
-      "tools/list",
-      "tools/call",
-      "DELETE",
-    ]);
-    expect(server.seen[4]?.headers).toMatchObject({ "mcp-session-id": "abc", "mcp-protocol-version": "2025-03-26" });
+    expect(methods).toEqual(["tools/call", "initialize", "notifications/initialized", "tools/call", "DELETE"]);
+    expect(server.seen[3]?.headers).toMatchObject({ "mcp-session-id": "abc", "mcp-protocol-version": "2025-03-26" });
   });
 
   test("reads a response that is a stream and does not wait for its end", async () => {
@@ -124,9 +152,11 @@ describe("requestPublish", () => {
   });
 
   test("finds the tool on a later page", async () => {
-    await using server = await startFaultServer(tools({ pages: true }));
+    await using server = await startFaultServer(tools({ pages: true, inputSchema, rejects: rejectsOurs }));
     expect(await publish(server)).toMatchObject({ webApprovalUrl: LINK });
-    expect(server.seen).toHaveLength(3);
+    expect(server.seen.map((seen) => messageOf(seen).method).filter((method) => method === "tools/list")).toHaveLength(
+      2,
+    );
   });
 
   test.each<[string, object]>([
@@ -203,12 +233,17 @@ describe("requestPublish", () => {
   });
 
   test("requests the list again when its response is lost, and never for the call", async () => {
-    await using server = await startFaultServer(tools({}));
+    await using server = await startFaultServer(tools({ inputSchema, rejects: rejectsOurs }));
     const lose = LOST["the connection is reset"];
-    server.next.push((_, response, socket) => lose?.(response, socket));
+    server.next.push(tools({ rejects: rejectsOurs }), (_, response, socket) => lose?.(response, socket));
     await publish(server);
-    expect(server.seen.map((seen) => messageOf(seen).method)).toEqual(["tools/list", "tools/list", "tools/call"]);
-    server.next.push(tools({}), (_, response, socket) => lose?.(response, socket));
+    expect(server.seen.map((seen) => messageOf(seen).method)).toEqual([
+      "tools/call",
+      "tools/list",
+      "tools/list",
+      "tools/call",
+    ]);
+    server.next.push((_, response, socket) => lose?.(response, socket));
     expect(await failureOf(publish(server))).toMatchObject({ kind: "unreachable", outcomeUnknown: true });
     expect(server.seen).toHaveLength(5);
   });

@@ -28,7 +28,7 @@ describe("a record of the service", () => {
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ "error-code": "deployment_mismatch" });
     expect(run.outputs["preview-url"]).toBeUndefined();
-    expect(service.seen.some(({ path }) => path.startsWith("/mcp"))).toBe(false);
+    expect(run.outputs["approval-url"] ?? "").toBe("");
     expect(JSON.stringify([run.summary, harness.github.comments, harness.github.deployments])).not.toContain(
       URL_OF_READY,
     );

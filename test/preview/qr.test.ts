@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { qrCode } from "../../src/preview/qr.ts";
+import { phoneSummary, qrCode } from "../../src/preview/qr.ts";
 import { safeAddress } from "../../src/github/untrusted-text.ts";
 import { openBrowser } from "../browser/browser.ts";
 
@@ -69,6 +69,13 @@ describe("qrCode", () => {
 
   test("is blocks and spaces in one paragraph, which no rule of Markdown takes apart", () => {
     expect(String(qrCode(url(short)))).toMatch(/^<p><kbd>[█▌▐\u00a0]+(?:<br>[█▌▐\u00a0]+)+<\/kbd><\/p>$/);
+  });
+
+  test("stands in a summary behind a word to click, as a block of its own", () => {
+    const summary = String(phoneSummary(url("https://dep-1.preview.example/")));
+    expect(summary).toMatch(
+      /^\n<details><summary>Open it on a phone<\/summary>\n\n<p><kbd>.+<\/kbd><\/p>\n\n<\/details>\n$/s,
+    );
   });
 
   test("a URL that is too long for a phone is not drawn", () => {

@@ -5,7 +5,7 @@ import { recordState } from "../../src/github-reporter.ts";
 import type { Ending } from "../../src/preview/outcome.ts";
 import { OUTPUT_NAMES, report } from "../../src/preview/report.ts";
 import type { CommentRow } from "../../src/github/comment/data.ts";
-import { markdown, safeAddress } from "../../src/github/untrusted-text.ts";
+import { safeAddress } from "../../src/github/untrusted-text.ts";
 
 const previewUrl = url("https://dep-1.preview.example/");
 const link = url("https://service.example/app/approvals/apr_1");
@@ -29,7 +29,6 @@ const READY: Ending = {
   approval: { kind: "link", url: link, requestId: "apr_1", prepared: false },
   times: { queuedSeconds: 1, buildSeconds: 2 },
   previous: undefined,
-  qr: markdown`<p><kbd>█</kbd></p>`,
   log: ["the last line"],
   row: {
     baseUrl: new URL("https://service.example"),
@@ -106,12 +105,6 @@ describe("report", () => {
       Building             █████████████████████  2 s
       Total     ████████████████████████████████  3 s
       \`\`\`
-
-      <details><summary>Open it on a phone</summary>
-
-      <p><kbd>█</kbd></p>
-
-      </details>
       "
     `);
   });

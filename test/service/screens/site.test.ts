@@ -10,7 +10,9 @@ beforeEach(async () => {
 afterEach(() => world.context.db.destroy());
 
 const idsIn = (page: string) =>
-  [...page.matchAll(/data-kind="\w+">\s*<div>\s*<a class="title" href="\/app\/deployments\/(\w+)"/g)].map(([, id]) => id);
+  [...page.matchAll(/data-kind="\w+">\s*<div>\s*<a class="title" href="\/app\/deployments\/(\w+)"/g)].map(
+    ([, id]) => id,
+  );
 
 describe("the site screen", () => {
   test("has pages of thirty deployments, newest first", async () => {
