@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { AuditAnchor, AuditCheck, AuditFinding } from "@greenroom/service/store/audit-check";
 import { type AdminContext, runInWorkspace, type StoreFlags, workspaceCommand } from "./admin-context.ts";
@@ -109,7 +108,7 @@ function anchoredCommand(name: string, description: string): Command {
       ).argParser(readHash),
     )
     .addOption(new Option("--count <number>", "number of that row").argParser(wholeNumber(1, Number.MAX_SAFE_INTEGER)))
-    .option("--backup <folder>", "compare with the newest row in this backup");
+    .option("--backup <place>", "compare with the newest row in the newest snapshot of this backup");
 }
 
 function readHash(text: string): string {
@@ -172,8 +171,11 @@ async function readAnchors(
   const anchors: AuditAnchor[] = [];
   if (head !== undefined && count !== undefined) anchors.push({ seq: count, hash: head, source: "--head" });
   if (backup !== undefined) {
-    const { readManifest } = await import("@greenroom/service/admin/backup");
-    const { audit, takenAt } = await readManifest(resolve(process.cwd, backup));
+    const { parseBackupTarget } = await import("./serve-settings.ts");
+    const { listSnapshots } = await import("@greenroom/service/admin/backup-format");
+    const target = parseBackupTarget(backup, { cwd: process.cwd, region: process.env["AWS_REGION"] });
+    const { snapshots } = await listSnapshots(target, { environment: process.env });
+    const { audit, takenAt = "" } = snapshots.at(-1) ?? {};
     if (!audit) throw new CommandError("refused", "This backup is from a version that noted no rows. Use another one.");
     const noted = audit.find((one) => one.workspaceId === workspaceId);
     if (noted) anchors.push({ seq: noted.rows, hash: noted.hash, source: `the backup of ${takenAt}` });

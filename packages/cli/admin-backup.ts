@@ -1,60 +1,154 @@
 import { resolve } from "node:path";
-import { Command } from "commander";
-import type { BackupManifest, CopyOptions } from "@greenroom/service/admin/backup";
+import { Command, Option } from "commander";
+import type { CopyOptions } from "@greenroom/service/admin/backup";
+import type { BackupTarget } from "@greenroom/service/admin/backup-place";
 import { blamingFolder, dataOption } from "./admin-context.ts";
-import type { Terminal } from "./terminal.ts";
+import { type CommandContext, runCommand } from "./context.ts";
 import { type DatabaseFlags, databaseOptions } from "./database-option.ts";
 import { CommandError } from "./errors.ts";
-import { type CommandContext, runCommand } from "./context.ts";
+import { wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 
-interface CopyFlags extends DatabaseFlags {
+interface BackupFlags extends DatabaseFlags {
   readonly data: string;
   readonly to: string;
-  readonly from: string;
+  readonly keep?: number;
   readonly json?: true;
 }
+
+const PLACE = "folder, or s3://BUCKET/PREFIX?endpoint=https://HOST";
 
 export function backupCommand(process: CommandProcess): Command {
   const [databaseUrl] = databaseOptions();
   return new Command("backup")
-    .description("Copy the database and stored files to a folder, also while the service runs.")
+    .description("Add a snapshot of the database and stored files to a backup, also while the service runs.")
     .addOption(dataOption())
     .addOption(databaseUrl.hideHelp())
-    .requiredOption("--to <folder>", "empty or new folder")
+    .addOption(
+      new Option("--to <place>", `${PLACE}: the backup of this service, or an empty or new place`)
+        .env("GREENROOM_BACKUP")
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option("--keep <number>", "remove older snapshots beyond this many (default: none)").argParser(
+        wholeNumber(1, 10_000),
+      ),
+    )
     .option("--json", "print JSON")
-    .action((flags: CopyFlags) =>
+    .action((flags: BackupFlags) =>
       runCommand(process, async (context) => {
-        context.onInterruptMessage("Interrupted. The incomplete backup was deleted.");
+        const { terminal } = context;
+        context.onInterruptMessage("Interrupted. No snapshot was added; the next backup goes on with what was copied.");
         requireEmbedded(flags);
         const { backUp } = await import("@greenroom/service/admin/backup");
-        const to = resolve(process.cwd, flags.to);
+        const to = await readTarget(process, flags.to);
         const from = resolve(process.cwd, flags.data);
-        const manifest = await blamingFolder(to, () => backUp({ from, to }, copyOptions(context)));
-        printManifest(context.terminal, manifest, flags.json === true ? "json" : `Backed up to ${flags.to}`);
+        const options = {
+          ...copyOptions(context),
+          nowMs: Date.now(),
+          ...(flags.keep !== undefined && { keep: flags.keep }),
+        };
+        const { snapshot, added, removed } = await blamingTarget(to, () => backUp({ from, to }, options));
+        if (flags.json === true) return terminal.json({ ...snapshot, added, removed });
+        const { id, objects, bytes } = snapshot;
+        terminal.line(`Backed up to ${flags.to}: ${id}, ${objects} stored files, ${bytes} bytes, verified.`, "good");
+        const gone = removed === 0 ? "" : ` Removed ${removed} older snapshots.`;
+        terminal.line(`Written: ${added.files} new files, ${added.bytes} bytes.${gone}`, "quiet");
       }),
     );
+}
+
+interface ListFlags {
+  readonly from: string;
+  readonly json?: true;
+}
+
+function fromOption(): Option {
+  return new Option("--from <place>", `${PLACE}: what admin backup or serve --backup wrote to`)
+    .env("GREENROOM_BACKUP")
+    .makeOptionMandatory();
+}
+
+export function backupsCommand(process: CommandProcess): Command {
+  return new Command("backups")
+    .description("List the snapshots of a backup, the oldest first.")
+    .addOption(fromOption())
+    .option("--json", "print JSON")
+    .action((flags: ListFlags) =>
+      runCommand(process, async ({ terminal }) => {
+        const { listSnapshots } = await import("@greenroom/service/admin/backup-format");
+        const target = await readTarget(process, flags.from);
+        const { snapshots, unreadable } = await blamingTarget(target, () =>
+          listSnapshots(target, { environment: process.env }),
+        );
+        if (flags.json === true) return terminal.json({ snapshots, unreadable });
+        terminal.table(
+          ["Snapshot", "Taken", "Version", "Files", "Bytes"],
+          snapshots.map(({ id, takenAt, version, objects, bytes }) => [
+            id,
+            takenAt,
+            version ?? "",
+            String(objects),
+            String(bytes),
+          ]),
+          "No snapshot that this version can read.",
+        );
+        for (const id of unreadable) terminal.say(`${id} is damaged, or of a newer version.`, "bad");
+      }),
+    );
+}
+
+interface RestoreFlags extends DatabaseFlags {
+  readonly data: string;
+  readonly from: string;
+  readonly snapshot?: string;
+  readonly json?: true;
 }
 
 export function restoreCommand(process: CommandProcess): Command {
   const [databaseUrl] = databaseOptions();
   return new Command("restore")
-    .description("Create a data folder from a backup and verify every byte.")
+    .description("Create a data folder from a snapshot of a backup and verify every byte.")
     .addOption(dataOption())
     .addOption(databaseUrl.hideHelp())
-    .requiredOption("--from <folder>", "folder written by admin backup")
+    .addOption(fromOption())
+    .option("--snapshot <id>", "snapshot, as admin backups lists it (default: the newest)")
     .option("--json", "print JSON")
-    .action((flags: CopyFlags) =>
+    .action((flags: RestoreFlags) =>
       runCommand(process, async (context) => {
+        const { terminal } = context;
         context.onInterruptMessage("Interrupted. The incomplete data folder was deleted.");
         requireEmbedded(flags);
-        const { restoreBackup } = await import("@greenroom/service/admin/backup");
+        const { restoreBackup } = await import("@greenroom/service/admin/restore");
         const to = resolve(process.cwd, flags.data);
-        const from = resolve(process.cwd, flags.from);
-        const manifest = await blamingFolder(to, () => restoreBackup({ from, to }, copyOptions(context)));
-        printManifest(context.terminal, manifest, flags.json === true ? "json" : `Restored to ${flags.data}`);
+        const from = await readTarget(process, flags.from);
+        const wanted = flags.snapshot === undefined ? {} : { snapshot: flags.snapshot };
+        const restored = await blamingFolder(to, () => restoreBackup({ from, to, ...wanted }, copyOptions(context)));
+        if (flags.json === true) return terminal.json(restored);
+        const { snapshot, owner, auditChecked } = restored;
+        const what = `the state of ${snapshot.takenAt}, ${snapshot.objects} stored files, ${snapshot.bytes} bytes, verified`;
+        terminal.line(`Restored to ${flags.data}: ${what}.`, "good");
+        if (owner) terminal.line(`It belongs to the account with the id ${owner.uid}, as the service's folder did.`);
+        if (!auditChecked) {
+          terminal.line(
+            "It is from an older version. Check its audit log once it was started: greenroom admin audit verify.",
+          );
+        }
       }),
     );
+}
+
+async function readTarget({ cwd, env }: CommandProcess, text: string): Promise<BackupTarget> {
+  const { parseBackupTarget } = await import("./serve-settings.ts");
+  try {
+    return parseBackupTarget(text, { cwd, region: env["AWS_REGION"] });
+  } catch (error) {
+    throw new CommandError("usage", error instanceof Error ? error.message : String(error));
+  }
+}
+
+function blamingTarget<Result>(target: BackupTarget, work: () => Promise<Result>): Promise<Result> {
+  return target.kind === "folder" ? blamingFolder(target.path, work) : work();
 }
 
 /** The files of a server are not in the data folder, and a copy without its record would be of no use. */
@@ -66,12 +160,10 @@ function requireEmbedded({ database }: DatabaseFlags): void {
   );
 }
 
-function copyOptions({ signal, terminal }: CommandContext): CopyOptions {
-  return { signal, onProgress: (done, total) => terminal.progress(`${done} of ${total} files …`) };
-}
-
-function printManifest(terminal: Terminal, manifest: BackupManifest, result: string): void {
-  if (result === "json") return terminal.json(manifest);
-  const { objects, bytes, takenAt } = manifest;
-  terminal.line(`${result}: the state of ${takenAt}, ${objects} stored files, ${bytes} bytes, verified.`, "good");
+function copyOptions({ process, signal, terminal }: CommandContext): Omit<CopyOptions, "nowMs"> {
+  return {
+    signal,
+    environment: process.env,
+    onProgress: (done, total) => terminal.progress(`${done} of ${total} files …`),
+  };
 }

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { auditCommand } from "./admin-audit.ts";
-import { backupCommand, restoreCommand } from "./admin-backup.ts";
+import { backupCommand, backupsCommand, restoreCommand } from "./admin-backup.ts";
 import { channelCommand, deliveriesCommand, repositoryCommand, webhookCommand } from "./admin-integrations.ts";
 import { memberCommand, tokenCommand, userCommand } from "./admin-people.ts";
 import { moveCommand } from "./admin-move.ts";
@@ -12,6 +12,7 @@ import {
   selfApprovalCommand,
   workspacesCommand,
 } from "./admin-workspaces.ts";
+import { upgradeCheckCommand } from "./admin-upgrade.ts";
 import { workersCommand } from "./admin-workers.ts";
 import type { CommandProcess } from "./process.ts";
 
@@ -36,7 +37,9 @@ export function adminCommand(process: CommandProcess): Command {
     deliveriesCommand(process),
     auditCommand(process),
     backupCommand(process),
+    backupsCommand(process),
     restoreCommand(process),
+    upgradeCheckCommand(process),
     moveCommand(process),
   ];
   for (const child of commands) command.addCommand(child);

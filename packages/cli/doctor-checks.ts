@@ -189,13 +189,15 @@ async function lacks({ client, call }: ApiContext, route: RouteName, path: strin
 const Readiness = z.looseObject({
   builds: z.looseObject({ unbounded: z.array(z.string()), problem: z.string().nullish() }).optional(),
   reviews: z.looseObject({ problem: z.string().nullable() }).optional(),
+  backups: z.looseObject({ problem: z.string().nullable() }).optional(),
 });
 
-/** What the control groups of the service's machine do not bound, and whether it reviews previews; another service need not say. */
+/** What the control groups of the service's machine do not bound, whether it reviews previews, and whether its backups succeed; another service need not say. */
 async function checkBounds({ client, call }: ApiContext): Promise<readonly Check[]> {
   const asked = { method: "GET", path: "/readyz", data: async () => Readiness } as const;
   const readiness = await client.transport.call(asked, call).catch(() => undefined);
-  return [...rateBuilds(readiness?.data.builds), ...rateReviews(readiness?.data.reviews?.problem)];
+  const { builds, reviews, backups } = readiness?.data ?? {};
+  return [...rateBuilds(builds), ...rateReviews(reviews?.problem), ...rateBackups(backups?.problem)];
 }
 
 function rateReviews(problem: string | null | undefined): readonly Check[] {
@@ -203,6 +205,13 @@ function rateReviews(problem: string | null | undefined): readonly Check[] {
   if (problem === undefined) return [];
   if (problem === null)
     return [{ name, state: "ok", message: "Previews are rendered and compared with what is live." }];
+  return [{ name, state: "warn", message: problem }];
+}
+
+function rateBackups(problem: string | null | undefined): readonly Check[] {
+  const name = "backups";
+  if (problem === undefined) return [];
+  if (problem === null) return [{ name, state: "ok", message: "The service backs itself up." }];
   return [{ name, state: "warn", message: problem }];
 }
 

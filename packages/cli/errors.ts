@@ -85,6 +85,9 @@ export function reportOf(error: unknown): ErrorReport {
   if (error instanceof Error && REPORTED_ERRORS.has(error.name)) {
     return { exit: "refused", message: error.message };
   }
+  if (error instanceof Error && error.name === "StoreUnavailable") {
+    return { exit: "server_unusable", message: error.message };
+  }
   if (error instanceof ClientError) return { exit: exitOf(error), message: messageOf(error) };
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
     const hint = SYSTEM_HINTS.get(error.code);

@@ -39,6 +39,15 @@ export function readSize(text: string): number {
   return Number(count) * UNIT_BYTES[unit];
 }
 
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 24 * 3_600_000 } as const;
+
+/** Reads a period such as `6h`, in milliseconds. */
+export function readPeriod(text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
+  if (unit === "m" || unit === "h" || unit === "d") return Number(count) * UNIT_MS[unit];
+  throw new InvalidArgumentError("Give minutes, hours or days, such as 30m, 6h or 1d.");
+}
+
 /** A parser of whole numbers for an option. */
 export function wholeNumber(from: number, to: number): (text: string) => number {
   return (text) => {

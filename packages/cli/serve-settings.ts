@@ -15,6 +15,7 @@ import {
   type SsoSettings,
 } from "@greenroom/service/settings";
 import { normalizeAddress } from "@greenroom/service/http/address";
+import type { BackupTarget } from "@greenroom/service/admin/backup-place";
 import type { ChosenLimits } from "@greenroom/service/pipeline/limits";
 import { type DatabaseFlags, readDatabase } from "./database-option.ts";
 import { readSecretFile } from "./secret-file.ts";
@@ -56,9 +57,13 @@ export interface ServeOptions extends DatabaseFlags {
   readonly smtpWithoutTls?: boolean;
   readonly mailFrom?: MailSettings["from"];
   readonly objects?: Bucket;
+  readonly backup?: BackupTarget;
+  readonly backupEvery: number;
+  readonly backupKeep: number;
   readonly publicThumbnails?: boolean;
   readonly storageQuota?: number;
   readonly acceptClock?: boolean;
+  readonly skipUpgradeSnapshot?: boolean;
   readonly metrics?: { readonly host: string; readonly port: number };
   readonly buildLimits?: ChosenLimits;
 }
@@ -93,6 +98,12 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
   if (sso !== undefined && "problem" in sso) return sso;
   const stores = storesProblem({ database: database !== undefined, objects: options.objects !== undefined });
   if (stores !== undefined) return { problem: stores };
+  if (options.backup && database) {
+    return {
+      problem:
+        "--backup is for a data folder. A store on servers is backed up with their own means: pg_dump for --database, and versions of objects for --objects.",
+    };
+  }
   if (options.role !== "all" && !database) {
     return {
       problem: `--role ${options.role} is for several processes: give --database postgres://… and --objects s3://…, which they share.`,
@@ -131,9 +142,13 @@ export function readSettings(cwd: string, options: ServeOptions): Settings | { r
     ...(sso !== undefined && { sso }),
     ...(options.localSignIn.length > 0 && { localSignIn: options.localSignIn }),
     ...(options.objects && { objects: options.objects }),
+    ...(options.backup && {
+      backup: { target: options.backup, everyMs: options.backupEvery, keep: options.backupKeep },
+    }),
     publicThumbnails: options.publicThumbnails ?? false,
     ...(options.storageQuota !== undefined && { storageQuotaBytes: options.storageQuota }),
     acceptClock: options.acceptClock ?? false,
+    skipUpgradeSnapshot: options.skipUpgradeSnapshot ?? false,
     ...(options.metrics && { metrics: options.metrics }),
     ...(options.buildLimits && { buildLimits: options.buildLimits }),
     limits: { ...DEFAULT_LIMITS, ...options.limit },
@@ -346,6 +361,16 @@ export function parseBucketUrl(text: string, region: string | undefined): Bucket
   const bucket = readBucketUrl(text, region);
   if ("problem" in bucket) throw new InvalidArgumentError(bucket.problem);
   return bucket;
+}
+
+/** Reads where backups go: the URL of a bucket, or a folder. */
+export function parseBackupTarget(
+  text: string,
+  { cwd, region }: { readonly cwd: string; readonly region: string | undefined },
+): BackupTarget {
+  if (text.startsWith("s3:")) return { kind: "bucket", bucket: parseBucketUrl(text, region) };
+  if (text !== "" && !/^[a-z0-9+]+:\/\//i.test(text)) return { kind: "folder", path: resolve(cwd, text) };
+  throw new InvalidArgumentError("Give a folder, or s3://BUCKET/PREFIX?endpoint=https://HOST.");
 }
 
 /** Adds one `name=value` to the limits given so far. */

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { databaseOptions, SEAL_KEY } from "./database-option.ts";
 import { addLimitOptions, chosenLimits } from "./limit-options.ts";
-import { parseProvider, readSize, wholeNumber } from "./options.ts";
+import { parseProvider, readPeriod, readSize, wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 import type { ServeOptions } from "./serve-settings.ts";
 
@@ -18,6 +18,7 @@ interface ServeFlags extends Omit<
   | "smtpPassword"
   | "mailFrom"
   | "objects"
+  | "backup"
   | "metrics"
   | "ssoClientSecret"
   | "ssoGroups"
@@ -26,6 +27,7 @@ interface ServeFlags extends Omit<
   readonly port: string;
   readonly publicUrl?: string;
   readonly objects?: string;
+  readonly backup?: string;
   readonly proxySecretFile?: string;
   readonly smtpUrl?: string;
   readonly smtpPasswordFile?: string;
@@ -170,6 +172,24 @@ export function serveCommand(process: CommandProcess): Command {
     )
     .addOption(
       new Option(
+        "--backup <place>",
+        "back up to this folder, or s3://BUCKET/PREFIX?endpoint=https://HOST, while the service runs (default: nowhere)",
+      ).env("GREENROOM_BACKUP"),
+    )
+    .addOption(
+      new Option("--backup-every <period>", "time from one backup to the next, such as 6h")
+        .env("GREENROOM_BACKUP_EVERY")
+        .argParser(readPeriod)
+        .default(DAY_MS, "1d"),
+    )
+    .addOption(
+      new Option("--backup-keep <number>", "how many of these backups are kept")
+        .env("GREENROOM_BACKUP_KEEP")
+        .argParser(wholeNumber(1, 10_000))
+        .default(14),
+    )
+    .addOption(
+      new Option(
         "--review <on|off|workers>",
         "render changed pages of previews and compare them with what is live; workers: not in this process",
       )
@@ -252,12 +272,15 @@ export function serveCommand(process: CommandProcess): Command {
       "--accept-clock",
       "start although the database has instants that are later than this machine's clock, which is right now",
     )
+    .option("--skip-upgrade-snapshot", "upgrade the database without keeping what was before, since there is a backup")
     .addOption(new Option("--seed <name>", "fill an empty data folder with example data").choices(["demo"]))
     .option("--json", "print one line of JSON on stdout when ready")
     .addHelpText("after", ENVIRONMENT)
     .action((flags: ServeFlags, given: Command) => serve(process, flags, given));
   return addLimitOptions(command, "service");
 }
+
+const DAY_MS = 24 * 3_600_000;
 
 const ENVIRONMENT = `
 Limits: pat-per-minute, mcp-per-minute, web-per-minute, anonymous-per-minute, deploy-per-minute,
@@ -270,7 +293,7 @@ Environment, in addition to the variables above:
                            secret of this service at the provider of --sso-issuer
   GREENROOM_SEAL_KEY       key that every machine of --database has, in place of --seal-key-file
   AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, or AWS_SHARED_CREDENTIALS_FILE
-                           and AWS_PROFILE: credentials of the bucket of --objects
+                           and AWS_PROFILE: credentials of the bucket of --objects or --backup
   GREENROOM_OWNER_EMAIL    email of the first owner, who gets the one-time setup link
 Builds can read PATH, NODE_EXTRA_CA_CERTS and, when it is a plain https URL, NPM_CONFIG_REGISTRY; no other variable
 and no .npmrc of yours.
@@ -290,6 +313,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     addLimit,
     checkPassword,
     parseAccountEmail,
+    parseBackupTarget,
     parseBucketUrl,
     parseBuildHost,
     parseDnsServer,
@@ -308,6 +332,7 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     port,
     publicUrl,
     objects,
+    backup,
     limit,
     buildHost,
     dnsServer,
@@ -343,6 +368,13 @@ async function serve(process: CommandProcess, flags: ServeFlags, command: Comman
     ...(objects === undefined
       ? {}
       : { objects: parse("--objects", () => parseBucketUrl(objects, process.env["AWS_REGION"])) }),
+    ...(backup === undefined
+      ? {}
+      : {
+          backup: parse("--backup", () =>
+            parseBackupTarget(backup, { cwd: process.cwd, region: process.env["AWS_REGION"] }),
+          ),
+        }),
     ...(metrics === undefined ? {} : { metrics: parse("--metrics", () => parseMetrics(metrics)) }),
     ...(publicUrl === undefined ? {} : { publicUrl: parse("--public-url", () => parseOrigin(publicUrl)) }),
     ...(proxySecretFile === undefined

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
+import { forgetOldUpgrades, keepBeforeUpgrade } from "./admin/upgrade.ts";
+import { createOwnBackups, type OwnBackups } from "./admin/own-backups.ts";
 import type { ServiceContext } from "./context.ts";
 import { createDomainChecks } from "./domains/checks.ts";
 import { noteAddress, secureDataFolder } from "./data-folder.ts";
@@ -21,6 +23,7 @@ import { workerRoutes } from "./http/routes/workers.ts";
 import { mcpRoutes } from "./mcp/endpoint.ts";
 import { createSsoChecks } from "./identity/sso-checks.ts";
 import { createSsoProvider } from "./identity/sso-provider.ts";
+import packageFile from "./package.json" with { type: "json" };
 import { createNotifier } from "./notify/notifier.ts";
 import { placeBuilds } from "./pipeline/builds-directory.ts";
 import { type Builds, createBuilds } from "./pipeline/queue.ts";
@@ -45,7 +48,7 @@ import { openObjectStore } from "./store/open-objects.ts";
 import { createEventHistory, packLogs } from "./store/packed-logs.ts";
 import { fileFault } from "./store/file-fault.ts";
 import { noteTime, refuseWrongClock } from "./store/last-times.ts";
-import { holdFolder } from "./store/serving-lock.ts";
+import { holdFolder, isMoving } from "./store/serving-lock.ts";
 import { deleteExpiredSessions } from "./store/sessions.ts";
 import { deleteExpiredIdentityUses } from "./store/trust-rules.ts";
 import { expireUploads } from "./store/uploads.ts";
@@ -90,12 +93,15 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   // What is open when something fails would keep the process alive.
   await using opened = new AsyncDisposableStack();
   if (!given.database) opened.use(serveFolder(given.dataDirectory));
+  if (!given.database) {
+    await keepBeforeUpgrade(given.dataDirectory, { ...deps, skip: given.skipUpgradeSnapshot ?? false });
+  }
   const db = opened.adopt(await openStore(given, { log }), (store) => store.destroy());
   const server = await openServer(given, db, deps);
   if (server) opened.defer(() => server.close());
   const clock = server?.clock ?? deps.clock;
   await refuseWrongClock(db, { clock, acceptClock: given.acceptClock ?? false });
-  await noteTime(db, "alive", instant(clock));
+  await noteTime(db, "alive", instant(clock), packageFile.version);
   const settings = placeBuilds(given, log);
   await sealStoredTotpSecrets(db, settings, log);
   const objects = await openObjectStore(settings, { db, clock, log, environment });
@@ -116,7 +122,16 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   const reviews = createReviews(shared, { environment });
   const domains = createDomainChecks(shared);
   const sso = openSso(shared);
-  const context: ServiceContext = { ...shared, ...(sso && { sso }), domains, builds: withBell(builds, bell), reviews };
+  const { dataDirectory, backup } = settings;
+  const backups = backup && createOwnBackups(backup, { dataDirectory, clock, log, environment });
+  const context: ServiceContext = {
+    ...shared,
+    ...(sso && { sso }),
+    domains,
+    builds: withBell(builds, bell),
+    reviews,
+    ...(backups && { backups }),
+  };
   await anchorAuditLogs(db, instant(clock));
   const logAuditHeads = createAuditHeadLogger(context);
   await logAuditHeads();
@@ -138,7 +153,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   }
   const housekeeping = startHousekeeping(
     [
-      ...ownChores(context, { builds, logAuditHeads }),
+      ...ownChores(context, { builds, backups, logAuditHeads }),
       ...(role === "front" ? [] : chores(context, builds)).map((chore) => ({
         ...chore,
         run: (signal: AbortSignal) => server?.alone(chore.name, () => chore.run(signal)) ?? chore.run(signal),
@@ -222,11 +237,15 @@ function withBell(builds: Builds, bell: Bell): ServiceContext["builds"] {
   };
 }
 
-/** @throws {OperatorFault} `moved` while the store is moved to another place. */
+/** @throws {OperatorFault} `in_use` while another service has the folder, `moved` while the store is moved away. */
 function serveFolder(dataDirectory: string): Disposable {
   const held = holdFolder(dataDirectory, "serve");
   if (held) return held;
-  throw new OperatorFault("moved", `${dataDirectory} is being moved to another place. Start and use that one.`);
+  if (isMoving(dataDirectory)) {
+    throw new OperatorFault("moved", `${dataDirectory} is being moved to another place. Start and use that one.`);
+  }
+  const what = `Another service runs on ${dataDirectory}. See which: fuser -v ${join(dataDirectory, "serving.lock")}.`;
+  throw new OperatorFault("in_use", `${what} Stop it, or give this one another folder with --data.`);
 }
 
 function serve(
@@ -269,13 +288,23 @@ function serve(
 
 /** What every process does for its own disk. */
 function ownChores(
-  { db, clock }: ServiceContext,
-  { builds, logAuditHeads }: { readonly builds: Builds; readonly logAuditHeads: () => Promise<void> },
+  { db, clock, settings }: ServiceContext,
+  {
+    builds,
+    backups,
+    logAuditHeads,
+  }: {
+    readonly builds: Builds;
+    readonly backups: OwnBackups | undefined;
+    readonly logAuditHeads: () => Promise<void>;
+  },
 ): readonly Chore[] {
   return [
     { name: "note the time", everyMs: MINUTE_MS, run: () => noteTime(db, "alive", instant(clock)) },
     { name: "tidy up", everyMs: HOUR_MS, run: () => builds.tidy() },
     { name: "log audit heads", everyMs: MINUTE_MS, run: logAuditHeads },
+    { name: "forget old upgrades", everyMs: HOUR_MS, run: () => forgetOldUpgrades(settings.dataDirectory, clock) },
+    ...(backups ? [{ name: "back up", everyMs: MINUTE_MS, run: (signal: AbortSignal) => backups.runDue(signal) }] : []),
   ];
 }
 

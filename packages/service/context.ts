@@ -52,4 +52,6 @@ export interface ServiceContext {
   };
   /** Says why previews are not reviewed, as a sentence; undefined when they are. */
   readonly reviews: { problem(): string | undefined };
+  /** Says why the last backup failed, as a sentence; absent when the service makes none. */
+  readonly backups?: { problem(): string | undefined };
 }

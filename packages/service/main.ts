@@ -20,11 +20,11 @@ const STOP_TIMEOUT_MS = 10_000;
 /** Runs the service until SIGINT or SIGTERM. */
 export async function runService(settings: Settings, { seed, json }: RunOptions): Promise<void> {
   const log = pino({ level: logLevel(settings) }, pino.destination({ fd: 2, sync: true }));
-  const stop = stopSignal();
+  using stop = watchStop();
   const service = await compose(settings, { clock: systemClock, log, environment: process.env });
   for (const warning of nameWarnings(settings)) log.warn(warning);
   process.stdout.write(await readyText(service, { seed, json }));
-  await stop;
+  await stop.asked;
   // The timer does not keep the process alive: a stop that succeeds ends at once.
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   await service.close();
@@ -90,9 +90,16 @@ function greeting({ baseUrl, webUrl, previewDomain, setupUrl, metricsUrl }: Read
   ].join("\n");
 }
 
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
-  });
+/** SIGINT and SIGTERM stop the service, until disposed. */
+function watchStop(): Disposable & { readonly asked: Promise<void> } {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  const stop = (): void => resolve();
+  for (const signal of signals) process.once(signal, stop);
+  return {
+    asked,
+    [Symbol.dispose]() {
+      for (const signal of signals) process.off(signal, stop);
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { MCP_REQUESTS_PER_MINUTE } from "@greenroom/contract";
+import type { BackupTarget } from "./admin/backup-place.ts";
 import type { Bucket } from "./domain/bucket.ts";
 import type { Target } from "./domain/build-hosts.ts";
 import type { GroupRule } from "./domain/sso.ts";
@@ -60,6 +61,14 @@ export interface SsoSettings {
   readonly groupsClaim: string;
   /** Who else than people with a linked account comes in, and with which role. */
   readonly groups: readonly GroupRule[];
+}
+
+/** Backups that the service makes of itself. */
+export interface BackupSettings {
+  readonly target: BackupTarget;
+  readonly everyMs: number;
+  /** Snapshots that stay. */
+  readonly keep: number;
 }
 
 /**
@@ -127,12 +136,16 @@ export interface Settings {
   readonly mail?: MailSettings;
   /** Where files are stored when that is not the data folder. */
   readonly objects?: Bucket;
+  /** Absent: backups are made by the operator's own means. */
+  readonly backup?: BackupSettings;
   /** Whoever has its URL can fetch a small picture of a preview, as the proxy of GitHub does for a comment. */
   readonly publicThumbnails?: boolean;
   /** Where metrics are served, to whoever reaches it; absent: nowhere. */
   readonly metrics?: { readonly host: string; readonly port: number };
   /** The operator says that the clock of this machine is right, although the database has later instants. */
   readonly acceptClock?: boolean;
+  /** The operator has a backup: nothing is kept of what was before an upgrade. */
+  readonly skipUpgradeSnapshot?: boolean;
   /** What the files of one workspace may take together, bytes; absent is no limit. */
   readonly storageQuotaBytes?: number;
   /** Limits of builds that are not as usual. */

@@ -223,7 +223,7 @@ describe("backup and restore", () => {
     );
     const backup = await fixture.run(["admin", "backup", "--data", fixture.data, "--to", copy, "--json"]);
     rmSync(join(fixture.data, "secrets.json"));
-    expect(JSON.parse(backup.stdout)).toMatchObject({ format: 1, objects: 1 });
+    expect(JSON.parse(backup.stdout)).toMatchObject({ id: expect.stringMatching(/^000001-/), objects: 1, removed: 0 });
     expect(statSync(copy).mode & 0o077).toBe(0);
     expect(await fixture.run(["admin", "restore", "--from", copy, "--data", restored])).toMatchObject({ code: 0 });
     for (const [name, bytes] of sideFiles) {
@@ -257,6 +257,29 @@ describe("backup and restore", () => {
     } finally {
       await service.close();
     }
+  });
+
+  it("a backup lists its snapshots, restores the one that is named, and keeps as many as it is told", async () => {
+    const copy = join(fixture.folder, "several");
+    const take = async (...given: readonly string[]) =>
+      JSON.parse(
+        (await fixture.run(["admin", "backup", "--data", fixture.data, "--to", copy, "--json", ...given])).stdout,
+      );
+    const { id: oldest } = await take();
+    const { id: newest, removed } = await take("--keep", "2");
+    expect(removed).toBe(0);
+    const listed = await fixture.run(["admin", "backups", "--from", copy, "--json"]);
+    expect(JSON.parse(listed.stdout)).toMatchObject({ snapshots: [{ id: oldest }, { id: newest }], unreadable: [] });
+    const named = ["admin", "restore", "--from", copy, "--data", join(fixture.folder, "named"), "--snapshot"];
+    const restored = await fixture.run([...named, oldest, "--json"]);
+    expect(JSON.parse(restored.stdout)).toMatchObject({ snapshot: { id: oldest }, auditChecked: true });
+    expect(await fixture.run([...named, "000009"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("See greenroom admin backups."),
+    });
+    expect((await take("--keep", "1")).removed).toBe(2);
+    const away = ["admin", "backups", "--from", "s3://files?endpoint=http://127.0.0.1:9"];
+    expect(await fixture.run(away)).toMatchObject({ code: 32, stderr: expect.stringContaining("AWS_ACCESS_KEY_ID") });
   });
 
   it("a backup with one changed byte is not restored, and nothing of it is kept", async () => {

@@ -7,6 +7,8 @@ import {
   checkPassword,
   parseAccountEmail,
   parseGroupRule,
+  parseBackupTarget,
+  parseBucketUrl,
   parseBuildHost,
   parseMailFrom,
   parseIssuer,
@@ -36,10 +38,27 @@ const given: ServeOptions = {
   ssoGroupsClaim: "groups",
   ssoGroups: [],
   localSignIn: [],
+  backupEvery: 86_400_000,
+  backupKeep: 14,
 };
 const proxied = { publicUrl: new URL("https://greenroom.example.com"), previewDomain: "previews.example.net" };
 
 describe("readSettings", () => {
+  it("a store on servers is not backed up to a folder, and the problem says how it is", () => {
+    const server = { database: "postgres://greenroom@db.example.com/greenroom" };
+    const objects = parseBucketUrl("s3://files?endpoint=https://s3.example.com", undefined);
+    const backup = parseBackupTarget("backups", { cwd: CWD, region: undefined });
+    expect(backup).toEqual({ kind: "folder", path: "/srv/work/backups" });
+    const { problem = "" } = {
+      problem: undefined,
+      ...readSettings(CWD, { ...given, ...server, objects, backup, dev: true }),
+    };
+    expect(problem).toContain("pg_dump for --database, and versions of objects for --objects");
+    expect(readSettings(CWD, { ...given, backup, dev: true })).toMatchObject({
+      backup: { target: backup, everyMs: 86_400_000, keep: 14 },
+    });
+  });
+
   it("a process with one role shares a database and files", () => {
     for (const role of ["front", "chores"] as const) {
       const { problem = "" } = { problem: undefined, ...readSettings(CWD, { ...given, dev: true, role }) };

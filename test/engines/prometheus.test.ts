@@ -14,7 +14,7 @@ import { testSettings } from "../service/fixtures.ts";
 const RULES = resolve("docs/prometheus/alerts.yml");
 
 test("the alerts are valid, and fire when they should and not before", () => {
-  expect(execFileSync("promtool", ["check", "rules", RULES], { encoding: "utf8" })).toContain("6 rules found");
+  expect(execFileSync("promtool", ["check", "rules", RULES], { encoding: "utf8" })).toContain("7 rules found");
   const tests = resolve("docs/prometheus/alerts.test.yml");
   expect(execFileSync("promtool", ["test", "rules", tests], { encoding: "utf8" })).toContain("SUCCESS");
 });
@@ -77,7 +77,7 @@ test("a Prometheus scrapes the service as the guide configures it, and evaluates
       const { data } = Rules.safeParse(await ask("/rules"));
       return data?.data.groups.flatMap(({ rules }) => rules.map((rule) => rule.health));
     };
-    await expect.poll(health).toEqual(Array.from({ length: 6 }, () => "ok"));
+    await expect.poll(health).toEqual(Array.from({ length: 7 }, () => "ok"));
     await service.close();
     await expect.poll(() => value('up{job="greenroom"}')).toBe("0");
   } finally {

@@ -15,6 +15,7 @@ import { OPERATOR_FAULTS } from "../../packages/service/domain/operator-fault.ts
 import { whyRefused } from "../../packages/service/pipeline/bubblewrap.ts";
 import { openDatabase, openStore } from "../../packages/service/store/database.ts";
 import { noteTime, refuseWrongClock } from "../../packages/service/store/last-times.ts";
+import { holdFolder } from "../../packages/service/store/serving-lock.ts";
 import { type CommandResult, startCommand } from "../cli/command.ts";
 
 let folder: string;
@@ -139,6 +140,19 @@ describe("a service that cannot start says what, where and what to run, and ends
     await once(holder, "exit");
   });
 
+  test("a data folder that another service has", async () => {
+    using _serving = holdFolder(data, "serve");
+    expectFault(await serve(), { exit: "in_use", says: [`Another service runs on ${data}`, `fuser -v ${data}/`] });
+  });
+
+  test("a start that failed leaves no listener for the signals of the process", async () => {
+    const listeners = () => ["SIGINT", "SIGTERM"].map((signal) => process.listenerCount(signal));
+    const before = listeners();
+    using _serving = holdFolder(data, "serve");
+    await serve();
+    expect(listeners()).toEqual(before);
+  });
+
   test("a port that another program has", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -173,9 +187,12 @@ describe("a service that cannot start says what, where and what to run, and ends
     writeFileSync(key, Buffer.alloc(32, 1).toString("base64url"), { mode: 0o600 });
     await used();
     writeFileSync(key, Buffer.alloc(32, 2).toString("base64url"));
-    expectFault(await serve(), { exit: "wrong_key", says: [`${key} is not the key of this database`, `cp BACKUP/`] });
+    expectFault(await serve(), {
+      exit: "wrong_key",
+      says: [`${key} is not the key of this database`, `cp NEW_FOLDER/`],
+    });
     writeFileSync(key, "no key");
-    expectFault(await serve(), { exit: "wrong_key", says: [`${key} is damaged`, `cp BACKUP/seal.key ${key}`] });
+    expectFault(await serve(), { exit: "wrong_key", says: [`${key} is damaged`, `cp NEW_FOLDER/seal.key ${key}`] });
     // What is lost for good is made anew, once.
     rmSync(key);
     await used();

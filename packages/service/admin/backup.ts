@@ -1,260 +1,352 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { chmod, copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
-import { z } from "zod";
-import { ENCRYPTION_KEY_FILE } from "../notify/encryption.ts";
-import { SECRETS_FILE } from "../pipeline/secrets.ts";
-import { PROVENANCE_KEY_FILE } from "../provenance/signer.ts";
-import { SEED_FILE } from "../seed.ts";
-import { verifyAudit } from "../store/audit-check.ts";
-import { AUDIT_HEADS_FOLDER } from "../store/audit-seal.ts";
-import { auditSealOf, DATABASE_FILE, openDatabase } from "../store/database.ts";
+import { mkdir, readFile, rm, stat, statfs } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { OperatorFault } from "../domain/operator-fault.ts";
+import packageFile from "../package.json" with { type: "json" };
+import { DATABASE_FILE } from "../store/database.ts";
 import { noteTime } from "../store/last-times.ts";
-import { openObjects, type StoredObject } from "../store/objects.ts";
-import { AdminError, openAdminStore } from "./store.ts";
-
-const MANIFEST_FILE = "backup.json";
-/** Files beside the database: the key that encrypts its secrets, the key that signs statements, the operator's credentials, the example users. */
-export const SIDE_FILES = [ENCRYPTION_KEY_FILE, PROVENANCE_KEY_FILE, SECRETS_FILE, SEED_FILE];
-
-const BackupManifest = z.object({
-  format: z.literal(1),
-  takenAt: z.iso.datetime(),
-  databaseSha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Stored files and their bytes together. */
-  objects: z.int().nonnegative(),
-  bytes: z.int().nonnegative(),
-  /** The newest row of each workspace's audit log; absent in backups of older versions. */
-  audit: z.array(z.object({ workspaceId: z.string(), rows: z.int().positive(), hash: z.string() })).optional(),
-});
-
-export type BackupManifest = z.infer<typeof BackupManifest>;
+import { batches, openObjects, SHA256, type StoredObject } from "../store/objects.ts";
+import { holdFolder } from "../store/serving-lock.ts";
+import {
+  damaged,
+  type Kept,
+  listObjects,
+  type Manifest,
+  objectPath,
+  OBJECTS,
+  OLD_MANIFEST,
+  partsOf,
+  readList,
+  readManifests,
+  settleAll,
+  type Snapshot,
+  snapshotOf,
+  snapshotPath,
+  SNAPSHOTS,
+} from "./backup-format.ts";
+import { type BackupPlace, type BackupTarget, openBackupPlace, WORK } from "./backup-place.ts";
+import {
+  checkDatabase,
+  copyAuditHeads,
+  copyDatabase,
+  copySideFiles,
+  hashFile,
+  readAllObjects,
+  readNeededObjects,
+} from "./checked-copy.ts";
+import { AdminError, openAdminStore, pendingOf } from "./store.ts";
 
 export interface CopyOptions {
   readonly signal: AbortSignal;
+  /** Time of the copy, epoch milliseconds. */
+  readonly nowMs: number;
+  /** Has the credentials of buckets. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
+/** What a backup did. */
+export interface BackedUp {
+  readonly snapshot: Snapshot;
+  /** What was not at the place before. */
+  readonly added: { readonly files: number; readonly bytes: number };
+  /** Older snapshots that were removed. */
+  readonly removed: number;
+}
+
 /**
- * Copies a store, database and stored files, to a new folder; the service can run on it at the same time.
- * The copy is the state at one moment, and is checked before the folder gets its name.
- * @param place `from`: data folder; `to`: folder that is absent or empty.
- * @throws {AdminError} `no_store`, `place_taken`, `audit_broken`, `damaged`, `stopped`
+ * Adds a snapshot of a store, database and stored files, to a backup; the service can run on it at the same time. It is
+ * the state at one moment, and is checked before it counts. What is there already is not written again.
+ * @param place `from`: data folder; `to`: a backup of this store, or a place that is absent or empty.
+ * @param given `keep`: how many snapshots stay, at least one; all unless given.
+ * @throws {AdminError} `no_store`, `place_taken`, `audit_broken`, `damaged`, `in_use`, `stopped`
+ * @throws {OperatorFault} `disk_full`
+ * @throws {StoreUnavailable} When the bucket cannot be used
  */
 export async function backUp(
-  place: { readonly from: string; readonly to: string },
-  options: CopyOptions,
-): Promise<BackupManifest> {
+  place: { readonly from: string; readonly to: BackupTarget },
+  given: CopyOptions & { readonly keep?: number },
+): Promise<BackedUp> {
+  // One of an older version is copied as it is.
+  if ((await pendingOf(place.from)).length > 0)
+    return takeSnapshot(place, { ...given, wants: "stored", adopts: false });
   await using store = await openAdminStore({ dataDirectory: place.from });
-  const manifest = await backUpOnce(place, options).catch((error: unknown) => {
+  const options = { ...given, wants: "needed" as const, adopts: false };
+  const done = await takeSnapshot(place, options).catch((error: unknown) => {
     if (!(error instanceof AdminError) || error.code !== "damaged") throw error;
     // The collector may have deleted a file after the database was copied: a second copy no longer refers to it.
-    return backUpOnce(place, options);
+    return takeSnapshot(place, options);
   });
-  await noteTime(store.db, "backup", manifest.takenAt);
-  return manifest;
+  await noteTime(store.db, "backup", done.snapshot.takenAt);
+  return done;
 }
 
-async function backUpOnce(
-  { from, to }: { readonly from: string; readonly to: string },
-  options: CopyOptions,
-): Promise<BackupManifest> {
-  return await buildInPlace(to, async (folder) => {
-    const takenAt = new Date().toISOString();
+interface SnapshotOptions extends CopyOptions {
+  readonly keep?: number;
+  /** The files that rows name, or all that are stored, which needs no knowledge of the schema. */
+  readonly wants: "needed" | "stored";
+  /** Stored files become names of the same bytes: for a place in the data folder itself. */
+  readonly adopts: boolean;
+}
+
+/** As `backUp`, of a database of whatever version, as it is. */
+export async function takeSnapshot(
+  { from, to }: { readonly from: string; readonly to: BackupTarget },
+  options: SnapshotOptions,
+): Promise<BackedUp> {
+  const { signal, nowMs, keep, wants, adopts, environment } = options;
+  if (!adopts && to.kind === "folder" && `${resolve(to.path)}/`.startsWith(`${resolve(from)}/`)) {
+    throw new AdminError("invalid", `${to.path} is in the data folder, and would be lost with it. Name another place.`);
+  }
+  using held = holdFolder(from, "backup");
+  if (!held) throw new AdminError("in_use", `Another backup of ${from} runs. Wait for its end, then try again.`);
+  if (to.kind === "folder") await mkdir(to.path, { recursive: true, mode: 0o700 });
+  const place = await openBackupPlace(to, { environment, adopts });
+  await requireOwnPlace(place);
+  const work = place.workFolder ?? join(from, "backup-work");
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { mode: 0o700 });
+  try {
+    const { uid, gid } = await stat(from);
+    await requireRoom(work, (await stat(join(from, DATABASE_FILE))).size);
     // Before the database: its copy may have more rows than were recorded, never fewer.
-    await copyAuditHeads(from, folder);
-    await copyDatabase(join(from, DATABASE_FILE), join(folder, DATABASE_FILE));
-    // A row is written after the files it refers to: all that the copy of the database refers to is there.
-    const copied = await copyObjects({ from, to: folder }, options);
-    await copySideFiles(from, folder);
-    const checked = await checkDatabase(join(folder, DATABASE_FILE), auditBroken);
-    const manifest: BackupManifest = { format: 1, takenAt, ...checked, ...copied };
-    await writeDurably(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
-    return manifest;
-  });
-}
-
-/**
- * Turns a backup into a data folder, checking every byte.
- * @param place `from`: the backup; `to`: data folder that is absent or empty.
- * @throws {AdminError} `no_store`, `place_taken`, `damaged`, `stopped`
- */
-export async function restoreBackup(
-  place: { readonly from: string; readonly to: string },
-  options: CopyOptions,
-): Promise<BackupManifest> {
-  const { from } = place;
-  const manifest = await readManifest(from);
-  return await buildInPlace(place.to, async (folder) => {
-    const database = join(folder, DATABASE_FILE);
-    await copyFile(join(from, DATABASE_FILE), database);
-    if ((await hashFile(database)) !== manifest.databaseSha256) throw damaged("its database was changed");
-    const copied = await copyObjects({ from, to: folder }, options);
-    if (copied.objects !== manifest.objects || copied.bytes !== manifest.bytes) throw damaged("files are missing");
-    await copySideFiles(from, folder);
-    await copyAuditHeads(from, folder);
-    await checkDatabase(database, (workspaceId) => damaged(`the audit log of ${workspaceId} was changed`));
-    return manifest;
-  });
-}
-
-async function copySideFiles(from: string, to: string): Promise<void> {
-  for (const name of SIDE_FILES) {
-    const copied = await copyFile(join(from, name), join(to, name)).then(() => true, unlessAbsent);
-    if (copied === true) await chmod(join(to, name), 0o600);
+    const files = [...(await copyAuditHeads(from, work)), ...(await copySideFiles(from, work))];
+    await copyDatabase(join(from, DATABASE_FILE), join(work, DATABASE_FILE));
+    stopIf(signal);
+    const database = join(work, DATABASE_FILE);
+    const checked = await checkDatabase(database, auditBroken);
+    const before = await readManifests(place);
+    requireOwnStore(place, { before, store: checked.store });
+    const wanted = wants === "needed" ? readNeededObjects(database) : readAllObjects(database);
+    const known = await listObjects(place);
+    const writer = createWriter(place, known);
+    const stored = await copyObjects(from, { wanted, writer, options });
+    const manifest: Manifest = {
+      format: 2,
+      takenAt: new Date(nowMs).toISOString(),
+      version: packageFile.version,
+      store: checked.store,
+      owner: { uid, gid },
+      migrations: checked.migrations.map(({ number, additive }) => ({ number, additive })),
+      database: { ...(await hashFile(database)), parts: await writer.putParts(database) },
+      files: await writer.putFiles(work, files),
+      list: await writer.put(Buffer.from(stored.map(({ sha256, size }) => `${sha256} ${size}\n`).join(""))),
+      objects: stored.length,
+      bytes: stored.reduce((sum, { size }) => sum + size, 0),
+      audit: checked.audit,
+    };
+    await place.flush();
+    stopIf(signal);
+    const there = await verifyPlace(place, { manifest, stored, written: writer.written });
+    const id = nextId(before, manifest.takenAt);
+    await place.put(snapshotPath(id), Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+    await place.flush();
+    const all = [...before, { id, manifest }];
+    const removed = keep === undefined ? 0 : await prune(place, { all, keep, there, signal });
+    return { snapshot: snapshotOf(id, manifest), added: writer.added, removed };
+  } finally {
+    await rm(work, { recursive: true, force: true });
   }
 }
 
-async function copyAuditHeads(from: string, to: string): Promise<void> {
-  const [source, target] = [join(from, AUDIT_HEADS_FOLDER), join(to, AUDIT_HEADS_FOLDER)];
-  const names = await readdir(source).catch((error: unknown) => {
-    unlessAbsent(error);
-    return [];
-  });
-  await mkdir(target, { mode: 0o700 });
-  for (const name of names.filter((name) => name.endsWith(".json"))) {
-    await copyFile(join(source, name), join(target, name));
-    await chmod(join(target, name), 0o600);
-  }
+function stopIf(signal: AbortSignal): void {
+  if (!signal.aborted) return;
+  throw new AdminError("stopped", "Stopped. What was copied is no backup yet; run it again to go on.", signal.reason);
 }
 
-/**
- * Reads what a backup says about itself.
- * @throws {AdminError} `no_store`, `damaged`
- */
-export async function readManifest(folder: string): Promise<BackupManifest> {
-  const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch(() => undefined);
-  if (text === undefined) {
-    throw new AdminError("no_store", `There is no backup in ${folder}. Name a folder that admin backup wrote.`);
-  }
-  try {
-    return BackupManifest.parse(JSON.parse(text));
-  } catch (error) {
-    throw damaged(`${MANIFEST_FILE} cannot be read`, error);
-  }
+/** A copy of the database and its parts lie side by side for a moment. */
+export function neededBytes(databaseBytes: number): number {
+  return databaseBytes * 2 + SPARE_BYTES;
 }
 
-/** Builds a folder beside its place and moves it there complete, or leaves nothing. */
-async function buildInPlace<Result>(to: string, build: (folder: string) => Promise<Result>): Promise<Result> {
-  const place = resolve(to);
-  await requireFree(place);
-  await mkdir(dirname(place), { recursive: true });
-  const folder = await mkdtemp(join(dirname(place), `.${basename(place)}-partial-`));
-  try {
-    const result = await build(folder);
-    await rm(join(folder, "objects", "incoming"), { recursive: true, force: true });
-    await rmdir(place).catch(unlessAbsent);
-    await rename(folder, place);
-    await syncFolder(dirname(place));
-    return result;
-  } catch (error) {
-    await rm(folder, { recursive: true, force: true });
-    throw error;
-  }
+async function requireRoom(folder: string, databaseBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const bytes = neededBytes(databaseBytes);
+  if (bavail * bsize >= bytes) return;
+  const mebibytes = Math.ceil(bytes / 1024 ** 2);
+  throw new OperatorFault(
+    "disk_full",
+    `A backup needs ${mebibytes} MiB in ${dirname(folder)} for copies of the database, and there is less. See what is left: df -h ${dirname(folder)}. Free some space, then try again.`,
+  );
 }
 
-async function requireFree(place: string): Promise<void> {
-  const names = await readdir(place).catch((error: unknown) => {
-    unlessAbsent(error);
-    return [];
-  });
-  if (names.length > 0) {
-    throw new AdminError("place_taken", `${place} is not empty. Name a folder that is empty or not there yet.`);
+/** What a service beside it goes on writing. */
+const SPARE_BYTES = 64 * 1024 ** 2;
+
+/** Refuses a place with something else in it, which a look for files to remove must never meet. */
+async function requireOwnPlace(place: BackupPlace): Promise<void> {
+  const names = await place.top();
+  if (names.includes(OLD_MANIFEST)) {
+    throw new AdminError(
+      "place_taken",
+      `${place.name} has a backup of an older version. It can be restored; name another place for new ones.`,
+    );
   }
+  const other = names.find((name) => ![SNAPSHOTS, OBJECTS, WORK].includes(name));
+  if (other === undefined) return;
+  throw new AdminError(
+    "place_taken",
+    `${place.name} is not empty, and no backup: it has ${other}. Name a place that is empty or not there yet.`,
+  );
 }
 
-function unlessAbsent(error: unknown): void {
-  if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
+/** Two stores at one place would remove each other's snapshots. */
+function requireOwnStore(
+  place: BackupPlace,
+  { before, store }: { readonly before: readonly Kept[]; readonly store: string | null },
+): void {
+  const other = before.find(({ manifest }) => (manifest?.store ?? store) !== store && store !== null);
+  if (!other) return;
+  throw new AdminError("place_taken", `${place.name} has backups of another store. Name a place of its own for each.`);
+}
+
+/** In order of being taken, also when a clock was set back in between. */
+function nextId(before: readonly Kept[], takenAt: string): string {
+  const last = Math.max(0, ...before.map(({ id }) => Number.parseInt(id, 10)));
+  return `${String(last + 1).padStart(6, "0")}-${takenAt.replace(/\.\d+Z$/, "Z").replaceAll(":", "-")}`;
+}
+
+const PART_BYTES = 4 * 1024 * 1024;
+
+/** Puts what the place does not have. */
+function createWriter(place: BackupPlace, known: ReadonlyMap<string, number>) {
+  const written = new Set<string>();
+  const added = { files: 0, bytes: 0 };
+  const has = ({ sha256, size }: StoredObject): boolean => known.get(sha256) === size || written.has(sha256);
+
+  async function put(bytes: Uint8Array): Promise<StoredObject> {
+    const object = { sha256: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
+    if (has(object)) return object;
+    await place.put(objectPath(object.sha256), bytes);
+    written.add(object.sha256);
+    added.files += 1;
+    added.bytes += object.size;
+    return object;
+  }
+
+  return {
+    written,
+    added,
+    has,
+    put,
+    adopt: ({ sha256 }: StoredObject, file: string) => place.adopt(objectPath(sha256), file),
+    async putFiles(folder: string, names: readonly string[]): Promise<Manifest["files"]> {
+      const files: Manifest["files"] = [];
+      for (const name of names) files.push({ name, ...(await put(await readFile(join(folder, name)))) });
+      return files;
+    },
+    async putParts(file: string): Promise<StoredObject[]> {
+      const parts: StoredObject[] = [];
+      for await (const part of createReadStream(file, { highWaterMark: PART_BYTES })) {
+        if (part instanceof Uint8Array) parts.push(await put(part));
+      }
+      return parts;
+    },
+  };
 }
 
 async function copyObjects(
-  { from, to }: { readonly from: string; readonly to: string },
-  { signal, onProgress }: CopyOptions,
-): Promise<Pick<BackupManifest, "objects" | "bytes">> {
-  const [source, target] = [openObjects(from), openObjects(to)];
-  const wanted = readWantedObjects(join(to, DATABASE_FILE));
-  let [objects, bytes] = [0, 0];
-  for (const object of wanted) {
-    if (signal.aborted)
-      throw new AdminError("stopped", "Stopped. The partial copy was deleted; run it again.", signal.reason);
-    await using handle = await source.open(object.sha256).catch((error: unknown) => {
-      throw damaged(`the stored file ${object.sha256} cannot be read`, error);
+  from: string,
+  given: {
+    readonly wanted: readonly StoredObject[];
+    readonly writer: ReturnType<typeof createWriter>;
+    readonly options: SnapshotOptions;
+  },
+): Promise<readonly StoredObject[]> {
+  const { wanted, writer, options } = given;
+  const { signal, onProgress, wants } = options;
+  const source = openObjects(from);
+  const stored: StoredObject[] = [];
+  for (const batch of batches(wanted)) {
+    stopIf(signal);
+    await settleAll(batch, async (object) => {
+      const { sha256, size } = object;
+      if (!writer.has(object)) {
+        if (wants === "stored") {
+          if (!(await source.has(object))) return;
+          if (await writer.adopt(object, join(from, OBJECTS, sha256.slice(0, 2), sha256))) {
+            stored.push(object);
+            return;
+          }
+        }
+        const bytes = await source.read(sha256).catch((error: unknown) => {
+          throw notStored(sha256, error);
+        });
+        if (bytes.length !== size) throw notStored(sha256);
+        await writer.put(bytes);
+      }
+      stored.push(object);
     });
-    const copied = await target.putFile(handle);
-    if (copied.sha256 !== object.sha256 || copied.size !== object.size) {
-      await target.remove(copied.sha256, Date.now());
-      throw damaged(`the stored file ${object.sha256} was changed`);
-    }
-    objects += 1;
-    bytes += copied.size;
-    onProgress?.(objects, wanted.length);
+    onProgress?.(stored.length, wanted.length);
   }
-  await target.flush(wanted);
-  return { objects, bytes };
-}
-
-async function writeDurably(path: string, text: string): Promise<void> {
-  await using handle = await open(path, "wx", 0o600);
-  await handle.writeFile(text);
-  await handle.sync();
-}
-
-async function syncFolder(path: string): Promise<void> {
-  await using handle = await open(path, "r");
-  await handle.sync();
-}
-
-const ALL_PAGES = 0x7fff_ffff;
-
-/** SQLite's online backup, all pages in one step: a concurrent writer cannot make it start over. */
-async function copyDatabase(from: string, to: string): Promise<void> {
-  const source = new BetterSqlite3(from, { fileMustExist: true, timeout: 5000 });
-  try {
-    await source.backup(to, { progress: () => ALL_PAGES });
-  } finally {
-    source.close();
-  }
+  return stored.toSorted((left, right) => (left.sha256 < right.sha256 ? -1 : 1));
 }
 
 /**
- * Checks a copy of the database in every way possible, and folds it into one file. The newest row of each audit log is
- * recorded beside it.
- * @param refuse The error about a workspace whose audit log is not intact.
- * @throws {AdminError} `damaged`, and what `refuse` makes
+ * Checks what is at the place: everything that the snapshot names is there, and what was written now is what was meant.
+ * @returns What is there.
  */
-async function checkDatabase(
-  file: string,
-  refuse: (workspaceId: string) => AdminError,
-): Promise<Pick<BackupManifest, "databaseSha256" | "audit">> {
-  const db = openDatabase(file);
-  const audit: { workspaceId: string; rows: number; hash: string }[] = [];
-  try {
-    for (const { id } of await db.selectFrom("workspaces").select("id").execute()) {
-      const { rows, head, authenticatedFrom: from, findings } = await verifyAudit(db, id);
-      // A store of an older version has no record before the service has started once.
-      const wrong = findings.find(({ kind }) => kind !== "unrecorded");
-      if (wrong) throw refuse(id);
-      if (!head) continue;
-      audit.push({ workspaceId: id, rows, hash: head.hash });
-      if (findings.length === 0) auditSealOf(db).record(id, { from, ...head });
-    }
-  } finally {
-    await db.destroy();
+async function verifyPlace(
+  place: BackupPlace,
+  given: {
+    readonly manifest: Manifest;
+    readonly stored: readonly StoredObject[];
+    readonly written: ReadonlySet<string>;
+  },
+): Promise<ReadonlyMap<string, number>> {
+  const { manifest, stored, written } = given;
+  const there = await listObjects(place);
+  for (const { sha256, size } of [...stored, ...partsOf(manifest)]) {
+    if (there.get(sha256) !== size) throw damaged(`${place.name} does not have ${objectPath(sha256)} as it was put`);
   }
-  const connection = new BetterSqlite3(file, { fileMustExist: true });
-  try {
-    const found = connection.pragma("integrity_check", { simple: true });
-    if (found !== "ok") throw damaged(`the integrity check of the database failed: ${String(found)}`);
-    if (z.array(z.unknown()).parse(connection.pragma("foreign_key_check")).length > 0)
-      throw damaged("rows are missing");
-    connection.pragma("journal_mode = DELETE");
-  } finally {
-    connection.close();
+  for (const sha256 of written) {
+    const hash = createHash("sha256");
+    await place.get(objectPath(sha256), async (part) => hash.update(part));
+    if (hash.digest("hex") !== sha256) throw damaged(`${place.name} has other bytes for ${objectPath(sha256)}`);
   }
-  await syncFile(file);
-  return { databaseSha256: await hashFile(file), audit };
+  return there;
+}
+
+/**
+ * Removes older snapshots, then what no snapshot names.
+ * @returns How many snapshots were removed.
+ */
+async function prune(
+  place: BackupPlace,
+  given: {
+    readonly all: readonly Kept[];
+    readonly keep: number;
+    readonly there: ReadonlyMap<string, number>;
+    readonly signal: AbortSignal;
+  },
+): Promise<number> {
+  const { all, keep, there, signal } = given;
+  const readable = all.filter(({ manifest }) => manifest !== undefined);
+  const old = readable.slice(0, -Math.max(1, keep));
+  for (const { id } of old) await place.remove(snapshotPath(id));
+  // What a snapshot of a newer version names, or a damaged one, nobody here knows: its files stay.
+  if (readable.length < all.length) return old.length;
+  const named = new Set<string>();
+  for (const { manifest } of readable.slice(old.length)) {
+    if (!manifest) continue;
+    for (const { sha256 } of partsOf(manifest)) named.add(sha256);
+    const listed = await readList(place, manifest).catch((error: unknown) => {
+      if (!(error instanceof AdminError)) throw error;
+    });
+    if (!listed) return old.length;
+    for (const { sha256 } of listed) named.add(sha256);
+  }
+  for (const sha256 of there.keys()) {
+    if (signal.aborted) break;
+    if (SHA256.test(sha256) && !named.has(sha256)) await place.remove(objectPath(sha256));
+  }
+  return old.length;
+}
+
+function notStored(sha256: string, cause?: unknown): AdminError {
+  const message = `The stored file ${sha256} is gone or damaged, so there is no snapshot. Deploy its commit again, then try again.`;
+  return new AdminError("damaged", message, cause);
 }
 
 function auditBroken(workspaceId: string): AdminError {
@@ -263,35 +355,4 @@ function auditBroken(workspaceId: string): AdminError {
     "audit_broken",
     `The audit log is not intact, so nothing was copied. See ${see}; if there is a good reason, acknowledge it with greenroom admin audit acknowledge.`,
   );
-}
-
-function readWantedObjects(file: string): readonly StoredObject[] {
-  const connection = new BetterSqlite3(file, { fileMustExist: true });
-  try {
-    const rows = connection
-      .prepare(
-        `SELECT sha256, size FROM objects WHERE sha256 IN (SELECT sha256 FROM file_list_entries UNION
-         SELECT sha256 FROM review_pictures UNION SELECT log_sha256 FROM deployments WHERE log_sha256 IS NOT NULL UNION
-         SELECT encoded_sha256 FROM object_encodings WHERE encoded_sha256 IS NOT NULL) ORDER BY sha256`,
-      )
-      .all();
-    return z.array(z.object({ sha256: z.string(), size: z.number() })).parse(rows);
-  } finally {
-    connection.close();
-  }
-}
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) if (chunk instanceof Uint8Array) hash.update(chunk);
-  return hash.digest("hex");
-}
-
-async function syncFile(path: string): Promise<void> {
-  await using handle = await open(path, "r+");
-  await handle.sync();
-}
-
-export function damaged(what: string, cause?: unknown): AdminError {
-  return new AdminError("damaged", `The copy is damaged: ${what}. It was deleted; use another backup.`, cause);
 }

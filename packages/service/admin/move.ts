@@ -21,7 +21,7 @@ import { openObjectStore } from "../store/open-objects.ts";
 import type { MoveRow } from "../store/schema.ts";
 import { holdFolder } from "../store/serving-lock.ts";
 import { inEverything } from "../store/writing.ts";
-import { SIDE_FILES } from "./backup.ts";
+import { SIDE_FILES } from "./checked-copy.ts";
 import { AdminError } from "./store.ts";
 
 /** Where a store is, with its files. */

@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { type Clock, instant, systemClock } from "@greenroom/contract/clock";
 import { appendAudit, type NewAuditEntry } from "../store/audit.ts";
 import { acknowledgeAudit, type AuditAnchor, type AuditFinding } from "../store/audit-check.ts";
-import { type Database, DATABASE_FILE, openStore, type StorePlace, type Transaction } from "../store/database.ts";
+import {
+  type Database,
+  DATABASE_FILE,
+  due,
+  listMigrations,
+  openStore,
+  readVersions,
+  type StorePlace,
+  type Transaction,
+} from "../store/database.ts";
 import type { WorkspaceRow } from "../store/schema.ts";
 import { findWorkspace } from "../store/workspaces.ts";
 import { inEverything, inWorkspace } from "../store/writing.ts";
@@ -30,8 +39,21 @@ export async function openAdminStore(place: StorePlace): Promise<AdminStore> {
   if (database === undefined && !existsSync(join(dataDirectory, DATABASE_FILE))) {
     throw new AdminError("no_store", `There is no store in ${dataDirectory}. Give --data the folder that serve uses.`);
   }
+  if (database === undefined && (await pendingOf(dataDirectory)).length > 0) {
+    throw new AdminError(
+      "not_upgraded",
+      `The store in ${dataDirectory} is of an older version. Start the service of this version once: it keeps what was before. greenroom admin upgrade-check shows what it would do.`,
+    );
+  }
   const db = await openStore(place, { existing: true });
   return { db, clock: systemClock, operator: accountName(), [Symbol.asyncDispose]: () => db.destroy() };
+}
+
+/** Migrations that the store in a folder has not seen; none where there is no store. */
+export async function pendingOf(dataDirectory: string): Promise<readonly number[]> {
+  if (!existsSync(join(dataDirectory, DATABASE_FILE))) return [];
+  const { applied } = (await readVersions({ dataDirectory })) ?? { applied: [] };
+  return applied.length === 0 ? [] : due(listMigrations(), applied).map(({ number }) => number);
 }
 
 function accountName(): string | null {
@@ -114,6 +136,7 @@ type AdminErrorCode =
   | "place_taken"
   | "damaged"
   | "audit_broken"
+  | "not_upgraded"
   | "in_use"
   | "stopped";
 

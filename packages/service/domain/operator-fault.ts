@@ -51,7 +51,7 @@ export const OPERATOR_FAULTS = {
   wrong_key: {
     code: 29,
     meaning: "the seal key is damaged, or not the one of the database",
-    remedy: "cp BACKUP/seal.key FOLDER/seal.key",
+    remedy: "greenroom admin restore --from BACKUP --data NEW_FOLDER; cp NEW_FOLDER/seal.key FOLDER/seal.key",
   },
   clock_wrong: {
     code: 30,

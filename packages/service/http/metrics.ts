@@ -77,6 +77,7 @@ export function createMetrics(context: ServiceContext, { isReady }: MetricsOptio
     kept: gauge("greenroom_kept_deployments", "Deployments that have their files.", ["environment"]),
     removed: gauge("greenroom_removed_deployments", "Deployments whose files were removed, by why.", ["reason"]),
     backup: gauge("greenroom_last_backup_timestamp_seconds", "When the last backup was taken; 0: never."),
+    backupFailed: gauge("greenroom_backup_failed", "1 while the last backup of --backup failed."),
   };
   const ended = followEnded(context, registry);
   let streams: { readonly size: number } = { size: 0 };
@@ -113,6 +114,7 @@ export function createMetrics(context: ServiceContext, { isReady }: MetricsOptio
     shown.workerSlots.set(seen.reduce((sum, { slots }) => sum + slots, 0));
     const backup = figures.lastTimes.find(({ name }) => name === "backup");
     shown.backup.set(backup === undefined ? 0 : Date.parse(backup.at) / 1000);
+    shown.backupFailed.set(context.backups?.problem() === undefined ? 0 : 1);
     const { total, busy, cacheBytes } = context.builds.slots();
     shown.slots.set({ state: "total" }, total);
     shown.slots.set({ state: "busy" }, busy);
@@ -134,6 +136,7 @@ export function createMetrics(context: ServiceContext, { isReady }: MetricsOptio
     for (const [folder, path] of [
       ["data", settings.dataDirectory],
       ["builds", buildsRoot(settings)],
+      ...(settings.backup?.target.kind === "folder" ? [["backup", settings.backup.target.path] as const] : []),
     ] as const) {
       const found = await statfs(path).catch(() => undefined);
       if (!found) continue;

@@ -118,7 +118,7 @@ function readKey(file: string): Buffer | undefined {
   }
   const key = Buffer.from(text.trim(), "base64url");
   if (key.byteLength === KEY_BYTES) return key;
-  const message = `${file} is damaged. Put it back from a backup: cp BACKUP/${ENCRYPTION_KEY_FILE} ${file}.`;
+  const message = `${file} is damaged. Put it back from a backup: greenroom admin restore --from BACKUP --data NEW_FOLDER; cp NEW_FOLDER/${ENCRYPTION_KEY_FILE} ${file}.`;
   throw new EncryptionError("key_damaged", message);
 }
 

@@ -5,8 +5,10 @@ import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { Bucket } from "../domain/bucket.ts";
 import {
+  batches,
   CorruptObject,
   type FoundObject,
+  MAX_OBJECT_BYTES,
   type ObjectStore,
   openObjects,
   SHA256,
@@ -14,13 +16,6 @@ import {
   StoreUnavailable,
 } from "./objects.ts";
 import { type BucketCredentials, openS3, type S3 } from "./s3.ts";
-
-/** What is sent at a time; a batch is in memory. */
-const BATCH_OBJECTS = 8;
-const BATCH_BYTES = 32 * 1024 * 1024;
-
-/** Larger than anything that is put: the store is not believed to answer in measure. */
-const MAX_OBJECT_BYTES = 256 * 1024 * 1024;
 
 const MAX_VERIFIED = 100_000;
 
@@ -201,20 +196,6 @@ export async function openBucketObjects(bucket: Bucket, deps: BucketDeps): Promi
 
 function unlessAbsent(error: unknown): undefined {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
-}
-
-function* batches(objects: readonly StoredObject[]): Generator<readonly StoredObject[]> {
-  let batch: StoredObject[] = [];
-  let bytes = 0;
-  for (const object of objects) {
-    if (batch.length > 0 && (batch.length === BATCH_OBJECTS || bytes + object.size > BATCH_BYTES)) {
-      yield batch;
-      [batch, bytes] = [[], 0];
-    }
-    batch.push(object);
-    bytes += object.size;
-  }
-  if (batch.length > 0) yield batch;
 }
 
 async function hasDigest(handle: FileHandle, sha256: string): Promise<boolean> {

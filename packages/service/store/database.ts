@@ -62,6 +62,8 @@ interface OpenOptions {
   readonly existing?: boolean;
   /** Opens also a store that was moved away, or did not arrive yet. */
   readonly moving?: boolean;
+  /** Leaves the schema of an embedded database as it is. */
+  readonly asItIs?: boolean;
   readonly log?: Pick<Logger, "warn">;
 }
 
@@ -96,9 +98,9 @@ export async function openStore(place: StorePlace, options: OpenOptions = {}): P
  * @returns The query builder; `destroy()` closes the file.
  * @throws {OperatorFault} When the file is damaged, full, not to be opened, of a newer version, or was moved away.
  */
-export function openDatabase(file: string, { moving = false }: Pick<OpenOptions, "moving"> = {}): Database {
+export function openDatabase(file: string, options: Pick<OpenOptions, "moving" | "asItIs"> = {}): Database {
   try {
-    return openFile(file, moving);
+    return openFile(file, options);
   } catch (cause) {
     throw fileFault(cause, file) ?? cause;
   }
@@ -129,7 +131,7 @@ function holdsSomething(path: string): boolean {
   return found !== undefined && (!found.isDirectory() || readdirSync(path).length > 0);
 }
 
-function openFile(file: string, moving: boolean): Database {
+function openFile(file: string, { moving = false, asItIs = false }: Pick<OpenOptions, "moving" | "asItIs">): Database {
   if (file !== ":memory:") refuseEmptied(file);
   if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const connection = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
@@ -143,7 +145,7 @@ function openFile(file: string, moving: boolean): Database {
   connection.pragma("wal_autocheckpoint = 4000");
   try {
     if (!moving) refuseMoved(readMoves(connection));
-    migrate(connection);
+    if (!asItIs) migrate(connection);
   } catch (error) {
     connection.close();
     throw error;
@@ -296,6 +298,46 @@ export function migrate(connection: SqliteConnection, migrations: readonly Migra
       if (additive) connection.prepare("UPDATE migrations SET additive = 1 WHERE number = ?").run(number);
     });
     apply.immediate();
+  }
+}
+
+const LastTimes = z.array(z.object({ name: z.string(), at: z.string(), version: z.string().nullish() }));
+
+/** What a database says of the versions that wrote it. */
+export interface Versions {
+  readonly applied: readonly AppliedMigration[];
+  /** When something last happened, and with which version; empty in a database from before that was noted. */
+  readonly lastTimes: z.infer<typeof LastTimes>;
+  /** Whether a service has sessions on it; undefined for an embedded one. */
+  readonly isServed: boolean | undefined;
+}
+
+/** Reads the rows of `last_times`, which had fewer columns once. */
+export function readLastTimes(rows: unknown): Versions["lastTimes"] {
+  return LastTimes.parse(rows);
+}
+
+/**
+ * Reads which versions wrote a database, and changes nothing.
+ * @returns Undefined where there is no store.
+ * @throws {OperatorFault} When it cannot be read
+ */
+export async function readVersions({ dataDirectory, database }: StorePlace): Promise<Versions | undefined> {
+  if (database) return await (await import("./postgres.ts")).readVersions(database);
+  const file = join(dataDirectory, DATABASE_FILE);
+  try {
+    const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+    try {
+      const has = connection.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?");
+      if (has.get("migrations") === undefined) return undefined;
+      const applied = readApplied(connection.prepare("SELECT * FROM migrations ORDER BY number").all());
+      const times = has.get("last_times") === undefined ? [] : connection.prepare("SELECT * FROM last_times").all();
+      return { applied, lastTimes: readLastTimes(times), isServed: undefined };
+    } finally {
+      connection.close();
+    }
+  } catch (cause) {
+    throw fileFault(cause, file) ?? cause;
   }
 }
 

@@ -70,7 +70,7 @@ export async function keepKey(
   const fingerprint = deriveKey(dataDirectory, FINGERPRINT).toString("hex");
   const recorded = known ?? (await record(db, { name: "seal", fingerprint, sealed: null }));
   if (recorded.fingerprint === fingerprint) return;
-  const message = `${file} is not the key of this database. Put the right one back from a backup: cp BACKUP/${ENCRYPTION_KEY_FILE} ${file}. If that is lost for good, move this one away and start again; greenroom admin audit acknowledge then makes the audit log whole.`;
+  const message = `${file} is not the key of this database. Put the right one back from a backup: greenroom admin restore --from BACKUP --data NEW_FOLDER; cp NEW_FOLDER/${ENCRYPTION_KEY_FILE} ${file}. If that is lost for good, move this one away and start again; greenroom admin audit acknowledge then makes the audit log whole.`;
   throw new EncryptionError("not_ours", message);
 }
 

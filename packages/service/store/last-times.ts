@@ -4,13 +4,17 @@ import type { Database } from "./database.ts";
 import type { LastTimeRow } from "./schema.ts";
 import { besideOthers } from "./writing.ts";
 
-/** Notes that something happened now. */
-export async function noteTime(db: Database, name: LastTimeRow["name"], at: string): Promise<void> {
+/**
+ * Notes that something happened now.
+ * @param version Of what did it; the one that is there stays unless given.
+ */
+export async function noteTime(db: Database, name: LastTimeRow["name"], at: string, version?: string): Promise<void> {
+  const written = { at, ...(version !== undefined && { version }) };
   await besideOthers(db, (tx) =>
     tx
       .insertInto("last_times")
-      .values({ name, at })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet({ at }))
+      .values({ name, version: null, ...written })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet(written))
       .execute(),
   );
 }

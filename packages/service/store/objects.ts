@@ -152,6 +152,28 @@ export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = s
   };
 }
 
+/** What is sent at a time; a batch is in memory. */
+const BATCH_OBJECTS = 8;
+const BATCH_BYTES = 32 * 1024 * 1024;
+
+/** Larger than anything that is put: another store is not believed to answer in measure. */
+export const MAX_OBJECT_BYTES = 256 * 1024 * 1024;
+
+/** Objects in batches that can be read into memory and sent at a time. */
+export function* batches(objects: readonly StoredObject[]): Generator<readonly StoredObject[]> {
+  let batch: StoredObject[] = [];
+  let bytes = 0;
+  for (const object of objects) {
+    if (batch.length > 0 && (batch.length === BATCH_OBJECTS || bytes + object.size > BATCH_BYTES)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(object);
+    bytes += object.size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** What names an object. */
 export const SHA256 = /^[0-9a-f]{64}$/;
 

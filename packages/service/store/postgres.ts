@@ -10,9 +10,11 @@ import {
   listMigrations,
   type Migration,
   readApplied,
+  readLastTimes,
   refuseMoved,
   registerEngine,
   requireKnownVersion,
+  type Versions,
 } from "./database.ts";
 import { toPostgres } from "./postgres-schema.ts";
 import type { Schema } from "./schema.ts";
@@ -312,6 +314,33 @@ async function look(
   const applied = readApplied((await client.query("SELECT * FROM migrations ORDER BY number")).rows);
   requireKnownVersion("database", applied, migrations);
   return { applied, moves: tables[0].moves ? (await client.query("SELECT state, place FROM moves")).rows : [] };
+}
+
+/** As that of the store: what a database says of the versions that wrote it. @throws {DatabaseServerError} */
+export async function readVersions(server: DatabaseServer): Promise<Versions | undefined> {
+  const client = new Client({ ...connectionOf(server), application_name: "greenroom admin", types: { getTypeParser } });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw unreachable(client, error);
+  }
+  try {
+    const name = servingName(await checkServer(client));
+    const { rows: tables } = await client.query<{ migrations: boolean; times: boolean }>(
+      "SELECT to_regclass('migrations') IS NOT NULL AS migrations, to_regclass('last_times') IS NOT NULL AS times",
+    );
+    if (tables[0]?.migrations !== true) return undefined;
+    const { rows: applied } = await client.query("SELECT * FROM migrations ORDER BY number");
+    const { rows: times } = tables[0].times ? await client.query("SELECT * FROM last_times") : { rows: [] };
+    const { rows: sessions } = await client.query(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 LIMIT 1",
+      [name],
+    );
+    return { applied: readApplied(applied), lastTimes: readLastTimes(times), isServed: sessions.length > 0 };
+  } finally {
+    await client.end();
+  }
 }
 
 const LOCK_NOT_AVAILABLE = "55P03";

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import type { Clock } from "@greenroom/contract/clock";
 import type { AwsV4Signer } from "aws4fetch";
 import { type Bucket, describeBucket } from "../domain/bucket.ts";
+import { OperatorFault } from "../domain/operator-fault.ts";
 import { StoreUnavailable } from "./objects.ts";
 
 /** What signs requests to a bucket. */
@@ -276,7 +277,7 @@ function readEntries(xml: string): readonly BucketEntry[] {
 
 /**
  * Reads what signs the requests: the standard variables, or the file that `AWS_SHARED_CREDENTIALS_FILE` names.
- * @throws {Error} When there is nothing, or others can read the file; the message says what to do.
+ * @throws {OperatorFault} When there is nothing, or others can read the file; the message says what to do.
  */
 export function readCredentials(environment: Readonly<Record<string, string | undefined>>): BucketCredentials {
   const file = environment["AWS_SHARED_CREDENTIALS_FILE"];
@@ -285,7 +286,8 @@ export function readCredentials(environment: Readonly<Record<string, string | un
   const secretAccessKey = from["AWS_SECRET_ACCESS_KEY"] ?? "";
   const sessionToken = from["AWS_SESSION_TOKEN"];
   if (accessKeyId === "" || secretAccessKey === "") {
-    throw new Error(
+    throw new OperatorFault(
+      "server_unusable",
       "The store of files needs credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a file with AWS_SHARED_CREDENTIALS_FILE.",
     );
   }
@@ -294,8 +296,10 @@ export function readCredentials(environment: Readonly<Record<string, string | un
 
 function readProfile(file: string, profile: string): Readonly<Record<string, string | undefined>> {
   const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats) throw new Error(`There is no file ${file}. Correct AWS_SHARED_CREDENTIALS_FILE.`);
-  if ((stats.mode & 0o077) !== 0) throw new Error(`Other accounts can read or change ${file}: run chmod 600 on it.`);
+  if (!stats)
+    throw new OperatorFault("server_unusable", `There is no file ${file}. Correct AWS_SHARED_CREDENTIALS_FILE.`);
+  if ((stats.mode & 0o077) !== 0)
+    throw new OperatorFault("server_unusable", `Other accounts can read or change ${file}: run chmod 600 on it.`);
   const values: Record<string, string> = {};
   let section = "";
   for (const line of readFileSync(file, "utf8").split(/\r?\n/)) {

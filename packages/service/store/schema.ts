@@ -848,6 +848,8 @@ interface InstanceKeyRow {
 export interface LastTimeRow {
   name: "alive" | "backup";
   at: Instant;
+  /** Of the service that started last, beside 'alive'. */
+  version: string | null;
 }
 
 export interface Schema {

@@ -1,26 +1,49 @@
-import { chmodSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, chownSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 
-const LOCK_FILE = "serving.lock";
+/** What has a data folder for itself: a service on its embedded database, a move of it, or a backup of it. */
+export type FolderUse = "serve" | "move" | "backup";
+
+/** A backup runs beside a service, and another one does not. */
+const LOCKS = {
+  serve: { file: "serving.lock", begin: "BEGIN IMMEDIATE" },
+  move: { file: "serving.lock", begin: "BEGIN EXCLUSIVE" },
+  backup: { file: "backup.lock", begin: "BEGIN EXCLUSIVE" },
+} as const satisfies Record<FolderUse, { readonly file: string; readonly begin: string }>;
 
 /**
- * Holds a data folder while a service runs on its embedded database, so that a move knows. The system lets go of it when
- * the process ends, however that is.
- * @param mode Services share the folder; a move has it alone.
- * @returns Undefined when the other mode has it.
+ * Holds a data folder, so that others know. The system lets go of it when the process ends, however that is.
+ * @returns Undefined when another process has it.
  */
-export function holdFolder(dataDirectory: string, mode: "serve" | "move"): Disposable | undefined {
-  const file = join(dataDirectory, LOCK_FILE);
+export function holdFolder(dataDirectory: string, use: FolderUse): Disposable | undefined {
+  const { file, begin } = LOCKS[use];
+  const connection = tryLock(join(dataDirectory, file), begin);
+  return connection && { [Symbol.dispose]: () => void connection.close() };
+}
+
+/** Whether a move has the folder; a service leaves it to be read. */
+export function isMoving(dataDirectory: string): boolean {
+  const connection = tryLock(join(dataDirectory, LOCKS.move.file), "BEGIN; SELECT count(*) FROM sqlite_master");
+  connection?.close();
+  return connection === undefined;
+}
+
+function tryLock(file: string, begin: string): BetterSqlite3.Database | undefined {
   // The locks of SQLite are kept by the system, and die with their process.
   const connection = new BetterSqlite3(file, { timeout: 0 });
   try {
     chmodSync(file, 0o600);
-    connection.exec(mode === "serve" ? "BEGIN; SELECT count(*) FROM sqlite_master" : "BEGIN EXCLUSIVE");
+    // An operator's command as root leaves nothing that the service could not use.
+    if (process.getuid?.() === 0) {
+      const { uid, gid } = statSync(dirname(file));
+      chownSync(file, uid, gid);
+    }
+    connection.exec(begin);
+    return connection;
   } catch (error) {
     connection.close();
     if (error instanceof BetterSqlite3.SqliteError && error.code === "SQLITE_BUSY") return undefined;
     throw error;
   }
-  return { [Symbol.dispose]: () => void connection.close() };
 }

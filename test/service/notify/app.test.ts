@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { backUp, restoreBackup } from "../../../packages/service/admin/backup.ts";
+import { backUp } from "../../../packages/service/admin/backup.ts";
+import { restoreBackup } from "../../../packages/service/admin/restore.ts";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { receiveGithubHook } from "../../../packages/service/notify/receive-hook.ts";
 import { ENCRYPTION_KEY_FILE } from "../../../packages/service/notify/encryption.ts";
@@ -147,8 +148,9 @@ describe("a connected App", () => {
     folders.push(folder);
     const [kept, restored] = [join(folder, "kept"), join(folder, "restored")];
     const { signal } = new AbortController();
-    await backUp({ from: scenario.folder, to: kept }, { signal });
-    await restoreBackup({ from: kept, to: restored }, { signal });
+    const to = { kind: "folder", path: kept } as const;
+    await backUp({ from: scenario.folder, to }, { signal, nowMs: Date.now(), environment: {} });
+    await restoreBackup({ from: to, to: restored }, { signal, environment: {} });
     const db = openDatabase(join(restored, "greenroom.db"));
     const settings = { ...scenario.context.settings, dataDirectory: restored };
     const notifier = createNotifier({ ...scenario.context, db, settings }, { random: () => 0 });
@@ -156,7 +158,7 @@ describe("a connected App", () => {
     await notifier.stop();
     await db.destroy();
     expect(github.posts()).toHaveLength(1);
-    expect(readFileSync(join(kept, ENCRYPTION_KEY_FILE), "utf8")).not.toContain("PRIVATE KEY");
+    expect(readFileSync(join(restored, ENCRYPTION_KEY_FILE), "utf8")).not.toContain("PRIVATE KEY");
   });
 });
 

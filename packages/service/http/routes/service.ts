@@ -26,6 +26,7 @@ export function serviceRoutes(
       status: "ready",
       builds: { unbounded: context.builds.unbounded(), problem: context.builds.problem() ?? null },
       reviews: { problem: context.reviews.problem() ?? null },
+      ...(context.backups && { backups: { problem: context.backups.problem() ?? null } }),
     });
   });
   // Made once, since anyone can request it.

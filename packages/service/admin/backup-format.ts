@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { CorruptObject, MAX_OBJECT_BYTES, SHA256, type StoredObject } from "../store/objects.ts";
+import {
+  type BackupPlace,
+  type BackupTarget,
+  describeTarget,
+  openBackupPlace,
+  type PlaceOptions,
+} from "./backup-place.ts";
+import { AdminError } from "./store.ts";
+
+export const SNAPSHOTS = "snapshots";
+export const OBJECTS = "objects";
+/** A backup of an earlier version: one snapshot, with its database beside the objects. */
+export const OLD_MANIFEST = "backup.json";
+
+const Digest = z.string().regex(SHA256);
+const Stored = z.object({ sha256: Digest, size: z.int().nonnegative() });
+
+const Described = z.object({
+  takenAt: z.iso.datetime(),
+  /** Stored files and their bytes together. */
+  objects: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  /** The newest row of each workspace's audit log; absent in backups of older versions. */
+  audit: z.array(z.object({ workspaceId: z.string(), rows: z.int().positive(), hash: z.string() })).optional(),
+});
+
+const OldManifest = Described.extend({ format: z.literal(1), databaseSha256: Digest });
+
+const Manifest = Described.extend({
+  format: z.literal(2),
+  /** Version of Greenroom that took it. */
+  version: z.string(),
+  /** The oldest workspace: what a store is known by. */
+  store: z.string().nullable(),
+  /** Account that the data folder belonged to. */
+  owner: z.object({ uid: z.int(), gid: z.int() }),
+  migrations: z.array(z.object({ number: z.int(), additive: z.int() })),
+  /** The database, in parts that are stored as objects: what has not changed is there already. */
+  database: Stored.extend({ parts: z.array(Stored) }),
+  /** Files beside it. */
+  files: z.array(Stored.extend({ name: z.string().regex(/^(?:audit-heads\/)?\w[\w.-]{0,99}$/) })),
+  /** Object that lists the stored files, one a line. */
+  list: Stored,
+});
+
+export type Manifest = z.infer<typeof Manifest>;
+
+/** A state of a store that a backup holds whole. */
+export interface Snapshot extends z.infer<typeof Described> {
+  readonly id: string;
+  /** Version of Greenroom that took it; null for one that did not say. */
+  readonly version: string | null;
+}
+
+/** A snapshot of a place; the manifest is undefined where this version cannot read it. */
+export interface Kept {
+  readonly id: string;
+  readonly manifest: Manifest | undefined;
+}
+
+export const snapshotPath = (id: string): string => `${SNAPSHOTS}/${id}.json`;
+export const objectPath = (sha256: string): string => `${OBJECTS}/${sha256.slice(0, 2)}/${sha256}`;
+
+/** Every snapshot of a place, the oldest first. */
+export async function readManifests(place: BackupPlace): Promise<readonly Kept[]> {
+  const ids: string[] = [];
+  for await (const files of place.list(SNAPSHOTS)) {
+    for (const { path } of files) {
+      const [, id] = /^snapshots\/(\d{6,}-[\w-]{1,40})\.json$/.exec(path) ?? [];
+      if (id !== undefined) ids.push(id);
+    }
+  }
+  const kept: Kept[] = [];
+  for (const id of ids.toSorted()) kept.push({ id, manifest: await readManifest(place, id) });
+  return kept;
+}
+
+export async function readManifest(place: BackupPlace, id: string): Promise<Manifest | undefined> {
+  const bytes = await readWhole(place, snapshotPath(id));
+  try {
+    return Manifest.parse(JSON.parse(String(bytes)));
+  } catch (error) {
+    if (error instanceof z.ZodError || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** @throws {CorruptObject} When it is larger than anything that is put. */
+async function readWhole(place: BackupPlace, path: string): Promise<Buffer | undefined> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const found = await place.get(path, async (part) => {
+    size += part.length;
+    if (size > MAX_OBJECT_BYTES) throw new CorruptObject(path);
+    parts.push(part);
+  });
+  return found ? Buffer.concat(parts) : undefined;
+}
+
+/** Objects of a place by their digest, with their size. */
+export async function listObjects(place: BackupPlace): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for await (const files of place.list(OBJECTS)) {
+    for (const { path, size } of files) found.set(path.slice(path.lastIndexOf("/") + 1), size);
+  }
+  return found;
+}
+
+export function snapshotOf(id: string, manifest: Manifest): Snapshot {
+  return { ...Described.parse(manifest), id, version: manifest.version };
+}
+
+/** What a snapshot has besides the stored files. */
+export function partsOf({ database, files, list }: Manifest): readonly StoredObject[] {
+  return [...database.parts, ...files, list];
+}
+
+/** @throws {AdminError} `damaged` */
+export async function readList(place: BackupPlace, { list }: Manifest): Promise<readonly StoredObject[]> {
+  const bytes = await readObject(place, list);
+  return bytes
+    .toString()
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => {
+      const [sha256, size] = line.split(" ");
+      return Stored.parse({ sha256, size: Number(size) });
+    });
+}
+
+/** @throws {AdminError} `damaged` */
+export async function readObject(place: BackupPlace, { sha256, size }: StoredObject): Promise<Buffer> {
+  const bytes = await readWhole(place, objectPath(sha256)).catch((error: unknown) => {
+    if (error instanceof CorruptObject) return undefined;
+    throw error;
+  });
+  const digest = bytes && createHash("sha256").update(bytes).digest("hex");
+  if (bytes && digest === sha256 && bytes.length === size) return bytes;
+  throw damaged(bytes ? `${objectPath(sha256)} was changed` : `${objectPath(sha256)} is missing`);
+}
+
+/** What a backup holds. */
+export interface Snapshots {
+  /** The oldest first. */
+  readonly snapshots: readonly Snapshot[];
+  /** Ids of those that are damaged, or of a newer version. */
+  readonly unreadable: readonly string[];
+}
+
+/**
+ * Lists the snapshots of a backup.
+ * @throws {AdminError} `no_store` where there is none
+ */
+export async function listSnapshots(
+  target: BackupTarget,
+  { environment }: Pick<PlaceOptions, "environment">,
+): Promise<Snapshots> {
+  const place = await openBackupPlace(target, { environment });
+  const old = await readOldManifest(place);
+  if (old) return { snapshots: [{ ...Described.parse(old), id: OLD_MANIFEST, version: null }], unreadable: [] };
+  const kept = await readManifests(place);
+  if (kept.length === 0) {
+    const what = `There is no backup in ${describeTarget(target)}`;
+    throw new AdminError("no_store", `${what}. Name what admin backup or serve --backup wrote to.`);
+  }
+  return {
+    snapshots: kept.flatMap(({ id, manifest }) => (manifest ? [snapshotOf(id, manifest)] : [])),
+    unreadable: kept.filter(({ manifest }) => manifest === undefined).map(({ id }) => id),
+  };
+}
+
+export async function readOldManifest(place: BackupPlace): Promise<z.infer<typeof OldManifest> | undefined> {
+  const bytes = await readWhole(place, OLD_MANIFEST);
+  if (!bytes) return undefined;
+  try {
+    return OldManifest.parse(JSON.parse(bytes.toString()));
+  } catch (error) {
+    throw damaged(`${OLD_MANIFEST} cannot be read`, error);
+  }
+}
+
+/** Works on all objects of a batch at once, and is done when each is done, also when one fails. */
+export async function settleAll<Item>(batch: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const ended = await Promise.allSettled(batch.map(work));
+  for (const one of ended) if (one.status === "rejected") throw one.reason;
+}
+
+export function damaged(what: string, cause?: unknown): AdminError {
+  return new AdminError("damaged", `The copy is damaged: ${what}. Nothing of it is kept; use another backup.`, cause);
+}

@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { chmod, copyFile, mkdir, open, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { z } from "zod";
+import { ENCRYPTION_KEY_FILE } from "../notify/encryption.ts";
+import { SECRETS_FILE } from "../pipeline/secrets.ts";
+import { PROVENANCE_KEY_FILE } from "../provenance/signer.ts";
+import { SEED_FILE } from "../seed.ts";
+import { verifyAudit } from "../store/audit-check.ts";
+import { AUDIT_HEADS_FOLDER } from "../store/audit-seal.ts";
+import {
+  type AppliedMigration,
+  auditSealOf,
+  due,
+  listMigrations,
+  openDatabase,
+  readApplied,
+} from "../store/database.ts";
+import { keepKey } from "../store/instance-keys.ts";
+import type { StoredObject } from "../store/objects.ts";
+import { damaged, type Snapshot } from "./backup-format.ts";
+import type { AdminError } from "./store.ts";
+
+/** Files beside the database: the key that encrypts its secrets, the key that signs statements, the operator's credentials, the example users. */
+export const SIDE_FILES = [ENCRYPTION_KEY_FILE, PROVENANCE_KEY_FILE, SECRETS_FILE, SEED_FILE];
+
+export async function copySideFiles(from: string, to: string): Promise<string[]> {
+  const copied: string[] = [];
+  for (const name of SIDE_FILES) {
+    const done = await copyFile(join(from, name), join(to, name)).then(() => true, unlessAbsent);
+    if (done !== true) continue;
+    await chmod(join(to, name), 0o600);
+    copied.push(name);
+  }
+  return copied;
+}
+
+export async function copyAuditHeads(from: string, to: string): Promise<string[]> {
+  const [source, target] = [join(from, AUDIT_HEADS_FOLDER), join(to, AUDIT_HEADS_FOLDER)];
+  const found = (await readdir(source).catch(unlessAbsent)) ?? [];
+  const names = found.filter((name) => name.endsWith(".json"));
+  await mkdir(target, { mode: 0o700 });
+  for (const name of names) {
+    await copyFile(join(source, name), join(target, name));
+    await chmod(join(target, name), 0o600);
+  }
+  return names.map((name) => `${AUDIT_HEADS_FOLDER}/${name}`);
+}
+
+const ALL_PAGES = 0x7fff_ffff;
+
+/** SQLite's online backup, all pages in one step: a concurrent writer cannot make it start over. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const source = new BetterSqlite3(from, { fileMustExist: true, timeout: 5000 });
+  try {
+    await source.backup(to, { progress: () => ALL_PAGES });
+  } finally {
+    source.close();
+  }
+  await chmod(to, 0o600);
+}
+
+interface Checked {
+  readonly store: string | null;
+  readonly migrations: readonly AppliedMigration[];
+  /** Undefined for a database of an older version, whose logs this one does not read. */
+  readonly audit: NonNullable<Snapshot["audit"]> | undefined;
+}
+
+const Ids = z.array(z.object({ id: z.string() }));
+
+/**
+ * Checks a copy of the database in every way possible, and folds it into one file. The newest row of each audit log is
+ * recorded beside it.
+ * @param refuse The error about a workspace whose audit log is not intact.
+ * @throws {AdminError} `damaged`, and what `refuse` makes
+ * @throws {EncryptionError} When the key beside it is not its own
+ */
+export async function checkDatabase(file: string, refuse: (workspaceId: string) => AdminError): Promise<Checked> {
+  const connection = new BetterSqlite3(file, { fileMustExist: true });
+  let found: Omit<Checked, "audit">;
+  try {
+    const said = connection.pragma("integrity_check", { simple: true });
+    if (said !== "ok") throw damaged(`the integrity check of the database failed: ${String(said)}`);
+    if (z.array(z.unknown()).parse(connection.pragma("foreign_key_check")).length > 0)
+      throw damaged("rows are missing");
+    connection.pragma("journal_mode = DELETE");
+    const [oldest] = Ids.parse(connection.prepare("SELECT id FROM workspaces ORDER BY created_at, id LIMIT 1").all());
+    const migrations = readApplied(connection.prepare("SELECT * FROM migrations").all());
+    found = { migrations, store: oldest?.id ?? null };
+  } finally {
+    connection.close();
+  }
+  const isCurrent = due(listMigrations(), found.migrations).length === 0;
+  const audit = isCurrent ? await checkAuditLogs(file, refuse) : undefined;
+  await syncFile(file);
+  return { ...found, audit };
+}
+
+async function checkAuditLogs(
+  file: string,
+  refuse: (workspaceId: string) => AdminError,
+): Promise<NonNullable<Snapshot["audit"]>> {
+  const audit: { workspaceId: string; rows: number; hash: string }[] = [];
+  const db = openDatabase(file, { asItIs: true });
+  try {
+    await keepKey(db, { dataDirectory: dirname(file), log: undefined });
+    for (const { id } of await db.selectFrom("workspaces").select("id").execute()) {
+      const { rows, head, authenticatedFrom: from, findings } = await verifyAudit(db, id);
+      // A store of an older version has no record before the service has started once.
+      const wrong = findings.find(({ kind }) => kind !== "unrecorded");
+      if (wrong) throw refuse(id);
+      if (!head) continue;
+      audit.push({ workspaceId: id, rows, hash: head.hash });
+      if (findings.length === 0) auditSealOf(db).record(id, { from, ...head });
+    }
+  } finally {
+    await db.destroy();
+  }
+  const connection = new BetterSqlite3(file, { fileMustExist: true });
+  connection.pragma("journal_mode = DELETE");
+  connection.close();
+  return audit;
+}
+
+/** The stored files that rows name. */
+export function readNeededObjects(file: string): readonly StoredObject[] {
+  return readObjects(
+    file,
+    `SELECT sha256, size FROM objects WHERE sha256 IN (SELECT sha256 FROM file_list_entries UNION
+     SELECT sha256 FROM review_pictures UNION SELECT log_sha256 FROM deployments WHERE log_sha256 IS NOT NULL UNION
+     SELECT sha256 FROM upload_entries WHERE present = 1 UNION
+     SELECT encoded_sha256 FROM object_encodings WHERE encoded_sha256 IS NOT NULL) ORDER BY sha256`,
+  );
+}
+
+/** The stored files of a database of any version. */
+export function readAllObjects(file: string): readonly StoredObject[] {
+  return readObjects(file, "SELECT sha256, size FROM objects ORDER BY sha256");
+}
+
+function readObjects(file: string, query: string): readonly StoredObject[] {
+  const connection = new BetterSqlite3(file, { fileMustExist: true });
+  try {
+    return z.array(z.object({ sha256: z.string(), size: z.number() })).parse(connection.prepare(query).all());
+  } finally {
+    connection.close();
+  }
+}
+
+export async function hashFile(path: string): Promise<StoredObject> {
+  const hash = createHash("sha256");
+  let size = 0;
+  for await (const chunk of createReadStream(path)) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { sha256: hash.digest("hex"), size };
+}
+
+async function syncFile(path: string): Promise<void> {
+  await using handle = await open(path, "r+");
+  await handle.sync();
+}
+
+export function unlessAbsent(error: unknown): undefined {
+  if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
+}

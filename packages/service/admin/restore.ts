@@ -1,0 +1,188 @@
+import { copyFile, lchown, mkdir, mkdtemp, open, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { OperatorFault } from "../domain/operator-fault.ts";
+import { EncryptionError } from "../notify/encryption.ts";
+import { AUDIT_HEADS_FOLDER } from "../store/audit-seal.ts";
+import { DATABASE_FILE, listMigrations, requireKnownVersion } from "../store/database.ts";
+import { batches, openObjects, type StoredObject } from "../store/objects.ts";
+import {
+  damaged,
+  listObjects,
+  listSnapshots,
+  OBJECTS,
+  OLD_MANIFEST,
+  readList,
+  readManifest,
+  readObject,
+  readOldManifest,
+  settleAll,
+  type Snapshot,
+  snapshotPath,
+} from "./backup-format.ts";
+import type { CopyOptions } from "./backup.ts";
+import { type BackupPlace, type BackupTarget, describeTarget, openBackupPlace } from "./backup-place.ts";
+import { checkDatabase, copyAuditHeads, copySideFiles, hashFile, unlessAbsent } from "./checked-copy.ts";
+import { AdminError } from "./store.ts";
+
+/** What a restore made. */
+export interface Restored {
+  readonly snapshot: Snapshot;
+  /** Account that everything was given to; undefined for the one that ran it. */
+  readonly owner: { readonly uid: number; readonly gid: number } | undefined;
+  /** Whether the audit logs were checked: not in a database of an older version. */
+  readonly auditChecked: boolean;
+}
+
+/**
+ * Turns a snapshot into a data folder, checking every byte.
+ * @param place `from`: the backup; `snapshot`: its id, the newest unless given; `to`: data folder that is absent or empty.
+ * @throws {AdminError} `no_store`, `place_taken`, `damaged`, `stopped`
+ * @throws {OperatorFault} `database_newer`, `wrong_key`
+ */
+export async function restoreBackup(
+  given: { readonly from: BackupTarget; readonly snapshot?: string; readonly to: string },
+  options: Omit<CopyOptions, "nowMs">,
+): Promise<Restored> {
+  const { snapshots } = await listSnapshots(given.from, options);
+  const snapshot = given.snapshot === undefined ? snapshots.at(-1) : snapshots.find(({ id }) => id === given.snapshot);
+  if (!snapshot) {
+    const what = `There is no snapshot ${given.snapshot ?? "that this version can read"} in ${describeTarget(given.from)}`;
+    throw new AdminError("no_store", `${what}. See greenroom admin backups.`);
+  }
+  const place = await openBackupPlace(given.from, options);
+  const owner = await ownerFor(given.to, place, snapshot);
+  const auditChecked = await buildInPlace(given.to, { owner }, async (folder) => {
+    const bring = snapshot.id === OLD_MANIFEST ? bringOld : bringSnapshot;
+    const copied = await bring(place, { snapshot, folder, options });
+    if (copied.objects !== snapshot.objects || copied.bytes !== snapshot.bytes) throw damaged("files are missing");
+    const refuse = (workspaceId: string) => damaged(`the audit log of ${workspaceId} was changed`);
+    const { audit } = await checkDatabase(join(folder, DATABASE_FILE), refuse).catch((error: unknown) => {
+      throw error instanceof EncryptionError ? wrongKey(snapshot, error) : error;
+    });
+    return audit !== undefined;
+  });
+  return { snapshot, owner, auditChecked };
+}
+
+function wrongKey({ id }: Snapshot, cause: EncryptionError): OperatorFault {
+  const what = `The seal key in the snapshot ${id} is not the one of its database, so that nothing encrypted could be read`;
+  return new OperatorFault("wrong_key", `${what}. Choose another one with --snapshot: greenroom admin backups.`, {
+    cause,
+  });
+}
+
+interface Bringing {
+  readonly snapshot: Snapshot;
+  readonly folder: string;
+  readonly options: Omit<CopyOptions, "nowMs">;
+}
+
+type Copied = Pick<Snapshot, "objects" | "bytes">;
+
+async function bringSnapshot(place: BackupPlace, { snapshot, folder, options }: Bringing): Promise<Copied> {
+  const manifest = await readManifest(place, snapshot.id);
+  if (!manifest) throw damaged(`${snapshotPath(snapshot.id)} cannot be read`);
+  requireKnownVersion("backup", manifest.migrations, listMigrations());
+  const database = join(folder, DATABASE_FILE);
+  for (const part of manifest.database.parts) {
+    await writeFile(database, await readObject(place, part), { flag: "a", mode: 0o600 });
+  }
+  if ((await hashFile(database)).sha256 !== manifest.database.sha256) throw damaged("its database was changed");
+  await mkdir(join(folder, AUDIT_HEADS_FOLDER), { mode: 0o700 });
+  for (const file of manifest.files) {
+    await writeFile(join(folder, file.name), await readObject(place, file), { flag: "wx", mode: 0o600 });
+  }
+  return await bringObjects(place, { folder, options, wanted: await readList(place, manifest) });
+}
+
+async function bringOld(place: BackupPlace, { folder, options }: Bringing): Promise<Copied> {
+  const { databaseSha256 } = (await readOldManifest(place)) ?? {};
+  const { name: from } = place;
+  const database = join(folder, DATABASE_FILE);
+  await copyFile(join(from, DATABASE_FILE), database);
+  if ((await hashFile(database)).sha256 !== databaseSha256) throw damaged("its database was changed");
+  await copySideFiles(from, folder);
+  await copyAuditHeads(from, folder);
+  const wanted = [...(await listObjects(place))].map(([sha256, size]) => ({ sha256, size }));
+  return await bringObjects(place, { folder, options, wanted });
+}
+
+async function bringObjects(
+  place: BackupPlace,
+  {
+    folder,
+    wanted,
+    options: { signal, onProgress },
+  }: Omit<Bringing, "snapshot"> & { readonly wanted: readonly StoredObject[] },
+): Promise<Copied> {
+  const target = openObjects(folder);
+  let copied: Copied = { objects: 0, bytes: 0 };
+  for (const batch of batches(wanted)) {
+    if (signal.aborted)
+      throw new AdminError("stopped", "Stopped. The partial copy was deleted; run it again.", signal.reason);
+    await settleAll(batch, async (object) => target.putBytes(await readObject(place, object)));
+    copied = {
+      objects: copied.objects + batch.length,
+      bytes: batch.reduce((sum, { size }) => sum + size, copied.bytes),
+    };
+    onProgress?.(copied.objects, wanted.length);
+  }
+  await target.flush(wanted);
+  return copied;
+}
+
+/** Whose a restored folder is: root restores for the account of the service, which could not open it otherwise. */
+async function ownerFor(to: string, place: BackupPlace, { id }: Snapshot): Promise<Restored["owner"]> {
+  if (process.getuid?.() !== 0) return undefined;
+  const path = resolve(to);
+  for (const folder of [path, dirname(path)]) {
+    const found = await stat(folder).catch(unlessAbsent);
+    if (found && found.uid !== 0) return { uid: found.uid, gid: found.gid };
+  }
+  const recorded =
+    id === OLD_MANIFEST ? await stat(join(place.name, OLD_MANIFEST)) : (await readManifest(place, id))?.owner;
+  return recorded && recorded.uid !== 0 ? { uid: recorded.uid, gid: recorded.gid } : undefined;
+}
+
+async function giveTo({ uid, gid }: NonNullable<Restored["owner"]>, folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const path of [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))]) {
+    await lchown(path, uid, gid);
+  }
+}
+
+/** Builds a folder beside its place and moves it there complete, or leaves nothing. */
+async function buildInPlace<Result>(
+  to: string,
+  { owner }: Pick<Restored, "owner">,
+  build: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const place = resolve(to);
+  await requireFree(place);
+  await mkdir(dirname(place), { recursive: true });
+  const folder = await mkdtemp(join(dirname(place), `.${basename(place)}-partial-`));
+  try {
+    const result = await build(folder);
+    await rm(join(folder, OBJECTS, "incoming"), { recursive: true, force: true });
+    if (owner) await giveTo(owner, folder);
+    await rmdir(place).catch(unlessAbsent);
+    await rename(folder, place);
+    await syncFolder(dirname(place));
+    return result;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function requireFree(place: string): Promise<void> {
+  const names = (await readdir(place).catch(unlessAbsent)) ?? [];
+  if (names.length > 0) {
+    throw new AdminError("place_taken", `${place} is not empty. Name a folder that is empty or not there yet.`);
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  await using handle = await open(path, "r");
+  await handle.sync();
+}

@@ -1,0 +1,304 @@
+import { createHash } from "node:crypto";
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { backUp, type CopyOptions } from "../../../packages/service/admin/backup.ts";
+import { listSnapshots } from "../../../packages/service/admin/backup-format.ts";
+import { type BackupPlace, type BackupTarget, openBackupPlace } from "../../../packages/service/admin/backup-place.ts";
+import { restoreBackup } from "../../../packages/service/admin/restore.ts";
+import { DATABASE_FILE, openDatabase } from "../../../packages/service/store/database.ts";
+import { readTime } from "../../../packages/service/store/last-times.ts";
+import { openObjects } from "../../../packages/service/store/objects.ts";
+import { holdFolder } from "../../../packages/service/store/serving-lock.ts";
+import { ON_POSTGRES } from "../../engines/database.ts";
+import { type BucketDouble, openBucketDouble } from "../store/bucket-double.ts";
+import { addFiles, makeStore, removeFiles } from "./store.ts";
+
+const environment = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "testsecret" };
+const AT_MS = Date.parse("2026-11-22T12:00:00.000Z");
+const DAY_MS = 24 * 3_600_000;
+
+let root: string;
+let from: string;
+let double: BucketDouble;
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), "greenroom-backup-"));
+  from = join(root, "data");
+  double = await openBucketDouble("backups/one/");
+  await makeStore(from, ["one", "two"]);
+});
+
+afterEach(async () => {
+  await double[Symbol.asyncDispose]();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function take(to: BackupTarget, given: Partial<CopyOptions> & { keep?: number; from?: string } = {}) {
+  const options = { signal: new AbortController().signal, nowMs: AT_MS, environment, ...given };
+  return backUp({ from: given.from ?? from, to }, options);
+}
+
+async function restore(target: BackupTarget, given: { snapshot?: string; name?: string } = {}) {
+  const to = join(root, given.name ?? "restored");
+  const wanted = given.snapshot === undefined ? {} : { snapshot: given.snapshot };
+  const options = { signal: new AbortController().signal, environment };
+  return { to, ...(await restoreBackup({ from: target, to, ...wanted }, options)) };
+}
+
+async function ids(target: BackupTarget): Promise<readonly string[]> {
+  return (await listSnapshots(target, { environment })).snapshots.map(({ id }) => id);
+}
+
+/** Paths of what a place has. */
+async function pathsOf(place: BackupPlace): Promise<string[]> {
+  const paths: string[] = [];
+  for (const folder of ["objects", "snapshots"]) {
+    for await (const files of place.list(folder)) paths.push(...files.map(({ path }) => path));
+  }
+  return paths.toSorted();
+}
+
+// Backups are of an embedded database, whatever engine the others run on.
+describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a %s", (kind) => {
+  let target: BackupTarget;
+  let place: BackupPlace;
+
+  beforeEach(async () => {
+    target = kind === "folder" ? { kind, path: join(root, "backups") } : { kind: "bucket", bucket: double.bucket };
+    place = await openBackupPlace(target, { environment });
+  });
+
+  test("writes what is new only, and each of its snapshots is restored as it was", async () => {
+    const first = await take(target);
+    expect(first.snapshot).toMatchObject({ id: "000001-2026-11-22T12-00-00Z", objects: 2, bytes: 6 });
+    const again = await take(target, { nowMs: AT_MS + DAY_MS });
+    // The list of files is the same; the database has noted the first backup.
+    expect(again.added.files).toBe(1);
+    await addFiles(from, ["three"]);
+    const second = await take(target, { nowMs: AT_MS + 2 * DAY_MS });
+    expect(second.snapshot).toMatchObject({ objects: 3, bytes: 11 });
+    expect(second.added.files).toBe(3);
+    expect(await ids(target)).toEqual([first, again, second].map(({ snapshot }) => snapshot.id));
+
+    const newest = await restore(target);
+    const oldest = await restore(target, { snapshot: first.snapshot.id, name: "oldest" });
+    for (const text of ["one", "two", "three"]) {
+      expect((await openObjects(newest.to).read(digestOf(text))).toString()).toBe(text);
+    }
+    await expect(openObjects(oldest.to).read(digestOf("three"))).rejects.toMatchObject({ code: "ENOENT" });
+    expect(readFileSync(join(oldest.to, "seal.key"))).toEqual(readFileSync(join(from, "seal.key")));
+    expect(readdirSync(join(oldest.to, "audit-heads"))).toEqual(readdirSync(join(from, "audit-heads")));
+    expect([newest.auditChecked, oldest.auditChecked]).toEqual([true, true]);
+    const db = openDatabase(join(from, DATABASE_FILE));
+    expect(await readTime(db, "backup")).toBe(AT_MS + 2 * DAY_MS);
+    await db.destroy();
+  });
+
+  test("that is cut off anywhere leaves no snapshot, and the next one goes on", async () => {
+    const before = await take(target);
+    await addFiles(from, ["three", "four"]);
+    for (const after of [0, 1]) {
+      const stopping = new AbortController();
+      const onProgress = (done: number) => (done >= after ? stopping.abort() : undefined);
+      await expect(take(target, { signal: stopping.signal, onProgress })).rejects.toMatchObject({ code: "stopped" });
+      expect(await ids(target)).toEqual([before.snapshot.id]);
+      expect((await restore(target, { name: `cut-${after}` })).snapshot.id).toBe(before.snapshot.id);
+    }
+    await take(target);
+    expect((await restore(target)).snapshot.objects).toBe(4);
+    expect(readdirSync(from)).not.toContain("backup-work");
+  });
+
+  test("keeps as many snapshots as it is told, with every file that one of them names, and no other", async () => {
+    await take(target);
+    await removeFiles(from, [digestOf("one")]);
+    await addFiles(from, ["three"]);
+    const second = await take(target);
+    await place.put(`objects/00/${"0".repeat(64)}`, Buffer.from("left by one that was cut off"));
+    expect(await pathsOf(place)).toContain(`objects/${digestOf("one").slice(0, 2)}/${digestOf("one")}`);
+    const third = await take(target, { keep: 2 });
+    expect(third.removed).toBe(1);
+    expect(await ids(target)).toEqual([second.snapshot.id, third.snapshot.id]);
+    const paths = (await pathsOf(place)).join();
+    for (const gone of ["one", "left"]) expect(paths).not.toContain(gone === "one" ? digestOf("one") : "0".repeat(64));
+    for (const { id } of [second.snapshot, third.snapshot]) await restore(target, { snapshot: id, name: id });
+    // One stays whatever is asked for, and it is the newest.
+    expect((await take(target, { keep: 0 })).removed).toBe(2);
+    expect(await ids(target)).toHaveLength(1);
+    await restore(target);
+  });
+
+  test("removes no file while it has a snapshot that nobody can read", async () => {
+    await take(target);
+    await place.put("snapshots/000002-2026-11-23T12-00-00Z.json", Buffer.from('{"format":3}'));
+    await removeFiles(from, [digestOf("one")]);
+    const { removed, snapshot } = await take(target, { keep: 1 });
+    expect([removed, snapshot.id.slice(0, 6)]).toEqual([1, "000003"]);
+    expect((await pathsOf(place)).join()).toContain(digestOf("one"));
+    expect((await listSnapshots(target, { environment })).unreadable).toEqual(["000002-2026-11-23T12-00-00Z"]);
+  });
+
+  test("counts snapshots as they were taken, also when the clock was set back", async () => {
+    await take(target, { nowMs: AT_MS + 365 * DAY_MS });
+    const right = await take(target, { keep: 1 });
+    expect(await ids(target)).toEqual([right.snapshot.id]);
+  });
+
+  test("takes no other store, and no place with something else in it", async () => {
+    await take(target);
+    const other = join(root, "other");
+    await makeStore(other, ["three"]);
+    await expect(take(target, { from: other })).rejects.toMatchObject({
+      code: "place_taken",
+      message: expect.stringContaining("backups of another store"),
+    });
+    await place.put("letters/one.txt", Buffer.from("Dear"));
+    await expect(take(target)).rejects.toMatchObject({ code: "place_taken" });
+  });
+
+  test.each(["objects/", "snapshots/"])(
+    "with one changed byte in %s is not restored, nor part of it",
+    async (below) => {
+      await take(target);
+      for (const path of (await pathsOf(place)).filter((each) => each.startsWith(below))) {
+        const parts: Uint8Array[] = [];
+        await place.get(path, async (part) => parts.push(Buffer.from(part)));
+        const bytes = Buffer.concat(parts);
+        const at = bytes.indexOf('"sha256"');
+        const changed = Buffer.from(bytes);
+        changed[at === -1 ? 0 : at + 12] = (bytes[at === -1 ? 0 : at + 12] ?? 0) ^ 1;
+        await place.put(path, changed);
+        await expect(restore(target), path).rejects.toMatchObject({
+          code: expect.stringMatching(/damaged|no_store/) as unknown,
+        });
+        await place.put(path, bytes);
+      }
+      expect(readdirSync(root).filter((name) => name.includes("restored"))).toEqual([]);
+      await restore(target);
+    },
+  );
+
+  test("of a newer version is not restored, and the message says so", async () => {
+    const db = openDatabase(join(from, DATABASE_FILE));
+    await sql`INSERT INTO migrations (number) VALUES (999999)`.execute(db);
+    await db.destroy();
+    const { takeSnapshot } = await import("../../../packages/service/admin/backup.ts");
+    const options = {
+      signal: new AbortController().signal,
+      nowMs: AT_MS,
+      environment,
+      wants: "needed" as const,
+      adopts: false,
+    };
+    await takeSnapshot({ from, to: target }, options);
+    await expect(restore(target)).rejects.toMatchObject({ fault: "database_newer" });
+    expect(readdirSync(root)).not.toContain("restored");
+  });
+
+  test("with a seal key that is not the one of its database is not restored", async () => {
+    await take(target);
+    writeFileSync(join(from, "seal.key"), Buffer.alloc(32, 7).toString("base64url"));
+    const { id } = (await listSnapshots(target, { environment })).snapshots[0] ?? { id: "" };
+    const path = `snapshots/${id}.json`;
+    let text = "";
+    await place.get(path, async (part) => (text += Buffer.from(part).toString()));
+    const key = readFileSync(join(from, "seal.key"));
+    await place.put(`objects/${digestOf(key.toString()).slice(0, 2)}/${digestOf(key.toString())}`, key);
+    const manifest = JSON.parse(text) as { files: { name: string; sha256: string; size: number }[] };
+    const files = manifest.files.map((file) =>
+      file.name === "seal.key" ? { ...file, sha256: digestOf(key.toString()), size: key.length } : file,
+    );
+    await place.put(path, Buffer.from(JSON.stringify({ ...manifest, files })));
+    await expect(restore(target)).rejects.toMatchObject({ fault: "wrong_key" });
+    expect(readdirSync(root)).not.toContain("restored");
+  });
+});
+
+describe.skipIf(ON_POSTGRES)("a backup", () => {
+  const folder = (name = "backups"): BackupTarget => ({ kind: "folder", path: join(root, name) });
+
+  test("runs once at a time for a data folder, and never goes into it", async () => {
+    {
+      using _held = holdFolder(from, "backup");
+      await expect(take(folder())).rejects.toMatchObject({ code: "in_use" });
+    }
+    await expect(take(folder("data/backups"))).rejects.toMatchObject({ code: "invalid" });
+    await take(folder());
+  });
+
+  test("that the store refuses leaves what was there, and says why", async () => {
+    const target: BackupTarget = { kind: "bucket", bucket: double.bucket };
+    await take(target);
+    double.fault = (request) => (request.startsWith("PUT") ? "refuse" : undefined);
+    await addFiles(from, ["three"]);
+    await expect(take(target)).rejects.toMatchObject({ code: "store_refused" });
+    double.fault = () => undefined;
+    expect((await restore(target)).snapshot.objects).toBe(2);
+  });
+
+  test("of a file that is gone from the store is refused, and what was there stays", async () => {
+    await take(folder());
+    await addFiles(from, ["three"]);
+    rmSync(join(from, "objects", digestOf("three").slice(0, 2), digestOf("three")));
+    await expect(take(folder(), { keep: 1 })).rejects.toMatchObject({ code: "damaged" });
+    expect((await restore(folder())).snapshot.objects).toBe(2);
+  });
+
+  test("of an earlier version is restored, and takes no new snapshot", async () => {
+    const old = join(root, "old");
+    mkdirSync(old);
+    const db = openDatabase(join(from, DATABASE_FILE));
+    await sql`VACUUM INTO ${join(old, DATABASE_FILE)}`.execute(db);
+    await db.destroy();
+    for (const text of ["one", "two"]) await openObjects(old).putBytes(Buffer.from(text));
+    rmSync(join(old, "objects", "incoming"), { recursive: true });
+    writeFileSync(join(old, "seal.key"), readFileSync(join(from, "seal.key")));
+    mkdirSync(join(old, "audit-heads"));
+    for (const name of readdirSync(join(from, "audit-heads"))) {
+      writeFileSync(join(old, "audit-heads", name), readFileSync(join(from, "audit-heads", name)));
+    }
+    const databaseSha256 = createHash("sha256")
+      .update(readFileSync(join(old, DATABASE_FILE)))
+      .digest("hex");
+    const takenAt = new Date(AT_MS).toISOString();
+    writeFileSync(
+      join(old, "backup.json"),
+      JSON.stringify({ format: 1, takenAt, databaseSha256, objects: 2, bytes: 6 }),
+    );
+    const { to, snapshot } = await restore(folder("old"));
+    expect(snapshot).toMatchObject({ takenAt, version: null, objects: 2 });
+    expect((await openObjects(to).read(digestOf("two"))).toString()).toBe("two");
+    await expect(take(folder("old"))).rejects.toMatchObject({ code: "place_taken" });
+  });
+
+  test("is restored for the account of the service when root does it, and for nobody else otherwise", async () => {
+    const isRoot = process.getuid?.() === 0;
+    const [uid, gid] = [12_345, 12_346];
+    const owners = (path: string) => {
+      const names = readdirSync(path, { recursive: true, encoding: "utf8" });
+      return new Set([path, ...names.map((name) => join(path, name))].map((each) => statSync(each).uid));
+    };
+    if (isRoot) chownSync(from, uid, gid);
+    await take(folder());
+    if (isRoot) {
+      // What a command as root leaves beside the database is not in the way of the service.
+      expect(statSync(join(from, "backup.lock")).uid).toBe(uid);
+    }
+    const recorded = await restore(folder());
+    expect(recorded.owner).toEqual(isRoot ? { uid, gid } : undefined);
+    expect(owners(recorded.to)).toEqual(new Set([isRoot ? uid : process.getuid?.()]));
+    if (!isRoot) return;
+    const above = join(root, "above");
+    mkdirSync(above);
+    chownSync(above, 23_456, 23_456);
+    expect((await restore(folder(), { name: "above/data" })).owner).toEqual({ uid: 23_456, gid: 23_456 });
+    expect(owners(join(above, "data"))).toEqual(new Set([23_456]));
+  });
+});

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listSnapshots } from "../../../packages/service/admin/backup-format.ts";
+import type { BackupTarget } from "../../../packages/service/admin/backup-place.ts";
+import { createOwnBackups } from "../../../packages/service/admin/own-backups.ts";
+import { systemClock } from "../../../packages/contract/clock.ts";
+import { ON_POSTGRES } from "../../engines/database.ts";
+import { openBucketDouble } from "../store/bucket-double.ts";
+import { addFiles, makeStore } from "./store.ts";
+
+const HOUR_MS = 3_600_000;
+const environment = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "testsecret", SECRET_OF_THE_MACHINE: "x" };
+
+let root: string;
+let from: string;
+let nowMs: number;
+let said: string[];
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), "greenroom-own-backups-"));
+  from = join(root, "data");
+  nowMs = Date.parse("2026-11-22T12:00:00.000Z");
+  said = [];
+  await makeStore(from, ["one"]);
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function open(target: BackupTarget) {
+  const log = pino({ level: "info" }, { write: (line: string) => void said.push(line) });
+  const clock = { ...systemClock, now: () => nowMs, monotonic: () => nowMs };
+  const backups = createOwnBackups(
+    { target, everyMs: 6 * HOUR_MS, keep: 2 },
+    { dataDirectory: from, clock, log, environment },
+  );
+  const { signal } = new AbortController();
+  const taken = async () => (await listSnapshots(target, { environment })).snapshots.map(({ takenAt }) => takenAt);
+  return { backups, run: () => backups.runDue(signal), taken };
+}
+
+describe.skipIf(ON_POSTGRES)("a service that backs itself up", () => {
+  test("does so when it is due, also after a start anew, and keeps as many as it is told", async () => {
+    const target: BackupTarget = { kind: "folder", path: join(root, "backups") };
+    const first = open(target);
+    await first.run();
+    nowMs += HOUR_MS;
+    await first.run();
+    expect(await first.taken()).toEqual(["2026-11-22T12:00:00.000Z"]);
+    nowMs += 4 * HOUR_MS;
+    const again = open(target);
+    await again.run();
+    expect(await again.taken()).toHaveLength(1);
+    nowMs += HOUR_MS;
+    await again.run();
+    nowMs += 6 * HOUR_MS;
+    await again.run();
+    expect(await again.taken()).toEqual(["2026-11-22T18:00:00.000Z", "2026-11-23T00:00:00.000Z"]);
+    expect(said.filter((line) => line.includes("a backup was taken"))).toHaveLength(3);
+    // The clock was ahead, and is right now: the next one does not wait until it is there again.
+    nowMs -= 24 * HOUR_MS;
+    await again.run();
+    expect((await again.taken()).at(-1)).toBe("2026-11-22T00:00:00.000Z");
+  });
+
+  test("says that one failed, and why in its log, tries again, and takes it back", async () => {
+    const path = join(root, "backups");
+    writeFileSync(path, "a file where the folder is to be");
+    const { backups, run, taken } = open({ kind: "folder", path });
+    await run();
+    expect(backups.problem()).toContain("The last backup of this service failed.");
+    expect(said.join()).toContain(path);
+    expect(said.join()).toContain('"fault":"not_writable"');
+    said = [];
+    await run();
+    expect(said).toEqual([]);
+    rmSync(path);
+    nowMs += 10 * 60_000;
+    await run();
+    expect(backups.problem()).toBeUndefined();
+    expect(await taken()).toHaveLength(1);
+  });
+
+  test("backs up to a bucket that is away for a while", async () => {
+    await using double = await openBucketDouble("backups/");
+    const { backups, run, taken } = open({ kind: "bucket", bucket: double.bucket });
+    await run();
+    double.fault = (request) => (request.startsWith("PUT") ? "refuse" : undefined);
+    nowMs += 6 * HOUR_MS;
+    await addFiles(from, ["two"]);
+    await run();
+    expect(backups.problem()).toBeDefined();
+    expect(await taken()).toHaveLength(1);
+    double.fault = () => undefined;
+    nowMs += 10 * 60_000;
+    await run();
+    expect(await taken()).toHaveLength(2);
+    expect(said.join()).not.toContain("testsecret");
+  });
+
+  test("stops within its time, and leaves no snapshot of what it stopped", async () => {
+    const target: BackupTarget = { kind: "folder", path: join(root, "backups") };
+    const { backups, taken } = open(target);
+    await backups.runDue(AbortSignal.abort());
+    await expect(taken()).rejects.toMatchObject({ code: "no_store" });
+    expect(backups.problem()).toBeUndefined();
+    await open(target).run();
+    expect(await taken()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { overrideAllowances } from "../../../packages/service/admin/workspaces.ts";
+import { systemClock } from "../../../packages/contract/clock.ts";
+import { DATABASE_FILE, openDatabase } from "../../../packages/service/store/database.ts";
+import { openObjects } from "../../../packages/service/store/objects.ts";
+import { openTestContext, seedWorkspace } from "../fixtures.ts";
+
+const AT = "2026-11-22T00:00:00.000Z";
+
+/** Makes a store in a folder: a workspace with an audit log, and a list of files. */
+export async function makeStore(dataDirectory: string, files: readonly string[]): Promise<void> {
+  const db = openDatabase(join(dataDirectory, DATABASE_FILE));
+  const given = openTestContext();
+  const { first } = await seedWorkspace({ ...given, db });
+  const store = { db, clock: systemClock, operator: "test" };
+  await overrideAllowances(store, { workspaceId: first.workspaceId, allowances: { maxSites: 3 } });
+  await db
+    .insertInto("file_lists")
+    .values({ digest: "list", file_count: files.length, total_bytes: 3, rules: "{}", created_at: AT })
+    .execute();
+  await db.destroy();
+  await given.db.destroy();
+  await addFiles(dataDirectory, files);
+}
+
+/** Stores files, which the list of files names from then on. */
+export async function addFiles(dataDirectory: string, files: readonly string[]): Promise<void> {
+  const db = openDatabase(join(dataDirectory, DATABASE_FILE));
+  const objects = openObjects(dataDirectory);
+  const stored = [];
+  for (const text of files) stored.push(await objects.putBytes(Buffer.from(text)));
+  await objects.flush(stored);
+  for (const object of stored) {
+    await db
+      .insertInto("objects")
+      .values({ ...object, created_at: AT, stored_at: AT })
+      .execute();
+    await db
+      .insertInto("file_list_entries")
+      .values({ list_digest: "list", path: `${object.sha256}.html`, ...object })
+      .execute();
+  }
+  await db.destroy();
+}
+
+/** Removes files, as the collector does. */
+export async function removeFiles(dataDirectory: string, sha256: readonly string[]): Promise<void> {
+  const db = openDatabase(join(dataDirectory, DATABASE_FILE));
+  await db.deleteFrom("file_list_entries").where("sha256", "in", sha256).execute();
+  await db.deleteFrom("objects").where("sha256", "in", sha256).execute();
+  for (const each of sha256) await openObjects(dataDirectory).remove(each, Date.now());
+  await db.destroy();
+}
