@@ -24,6 +24,7 @@ interface WorkerFlags {
   readonly buildHost: readonly string[];
   readonly review: "auto" | "on" | "off";
   readonly chromium?: string;
+  readonly metrics?: string;
 }
 
 /** After this time a stop ends the process by force. */
@@ -69,6 +70,12 @@ export function workerCommand(process: CommandProcess): Command {
         "GREENROOM_CHROMIUM",
       ),
     )
+    .addOption(
+      new Option(
+        "--metrics <[host:]port>",
+        "serve /metrics for Prometheus, /healthz and /readyz there, without TLS, on 127.0.0.1 unless a host is given (default: nowhere)",
+      ).env("GREENROOM_METRICS"),
+    )
     .option("--once", "end after one build; review nothing")
     .option("--insecure-http", "send the token and secrets of builds without TLS to another machine")
     .option("--dev", "allow repositories under --repo-root")
@@ -112,7 +119,7 @@ async function work(
   requireSafe(flags);
   const { readSecretFile } = await import("./secret-file.ts");
   const token = readToken(() => readSecretFile(resolve(cwd, flags.tokenFile)));
-  const { parseBuildHost } = await import("./serve-settings.ts");
+  const { parseBuildHost, parseMetrics } = await import("./serve-settings.ts");
   const { startWorker } = await import("@greenroom/service/worker/main");
   // The timer does not keep the process alive: a stop that succeeds ends at once.
   const force = (): void => void setTimeout(() => exit(1), STOP_TIMEOUT_MS).unref();
@@ -125,6 +132,7 @@ async function work(
       once: flags.once ?? false,
       reviews: { review, ...(chromium !== undefined && { chromium: resolve(cwd, chromium) }) },
       ...(slots !== undefined && { slots }),
+      ...(flags.metrics !== undefined && { metrics: readMetrics(flags.metrics, parseMetrics) }),
       ...(builds !== undefined && { buildsDirectory: resolve(cwd, builds) }),
       development: dev,
       repositoryRoots: dev ? repoRoot.map((folder) => resolve(cwd, folder)) : [],
@@ -136,6 +144,14 @@ async function work(
     },
     { signal, environment: env },
   );
+}
+
+function readMetrics<Value>(text: string, parse: (text: string) => Value): Value {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new CommandError("usage", `--metrics is invalid. ${error instanceof Error ? error.message : ""}`);
+  }
 }
 
 function readToken(read: () => string): string {

@@ -14,7 +14,7 @@ export interface MetricsServer {
 }
 
 interface MetricsDeps {
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, "text" | "contentType">;
   readonly readiness: Readiness;
   readonly log: Logger;
 }

@@ -13,6 +13,8 @@ import { createFaults, type Faults, runClaim } from "../pipeline/run-claim.ts";
 import { buildsRoot, DEFAULT_LIMITS, type Settings } from "../settings.ts";
 import { connect, type Connection, WorkerRefused } from "./connection.ts";
 import * as protocol from "./protocol.ts";
+import { listenForMetrics } from "../http/metrics-server.ts";
+import { createWorkerMetrics, type WorkerMetrics } from "./metrics.ts";
 import { openRemoteRecord } from "./remote-record.ts";
 import { prepareReviews, type WorkerReviews } from "./reviewer.ts";
 
@@ -35,6 +37,8 @@ export interface WorkerSettings extends Pick<
   /** Whether the worker ends after one build. Then it reviews nothing. */
   readonly once: boolean;
   readonly reviews: WorkerReviews;
+  /** Where metrics are served, to whoever reaches it; absent: nowhere. */
+  readonly metrics?: Settings["metrics"];
 }
 
 export interface WorkerDeps extends Pick<MachineOptions, "groups"> {
@@ -55,7 +59,7 @@ const AGAIN_MS = 2_000;
  */
 export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Promise<void> {
   const { clock, log, environment } = deps;
-  const { service, token, slots, once, reviews, ...machine } = settings;
+  const { service, token, slots, once, reviews, metrics: watched, ...machine } = settings;
   const beforeMs = clock.now();
   const buildsDirectory = workerBuilds(settings);
   const shared: Settings = {
@@ -79,8 +83,22 @@ export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Pro
   const connection = connect({ service, token, clock, log });
   const ending = new AbortController();
   const stop = AbortSignal.any([deps.signal, ending.signal]);
-  const worker: Worker = { context, connection, stop, faults: createFaults(clock), once, building: new Set() };
+  const building = new Set<string>();
+  const metrics = createWorkerMetrics({
+    clock,
+    folder: buildsDirectory,
+    slots: () => ({ total: context.concurrency, busy: building.size, cacheBytes: context.caches.knownBytes() }),
+  });
+  const worker: Worker = { context, connection, stop, faults: createFaults(clock), once, building, metrics };
+  await using opened = new AsyncDisposableStack();
   try {
+    if (watched) {
+      const { readiness } = metrics;
+      const { port } = opened.adopt(await listenForMetrics(watched, { metrics, readiness, log }), (open) =>
+        open.close(),
+      );
+      log.info({ port }, "metrics are served");
+    }
     await greet(worker, beforeMs);
     const isBuilding = (): boolean => worker.building.size > 0;
     const reviewer = { context, connection, environment, stop, isBuilding };
@@ -116,6 +134,7 @@ interface Worker {
   readonly once: boolean;
   /** Claims that run. */
   readonly building: Set<string>;
+  readonly metrics: WorkerMetrics;
 }
 
 const outgoingOf = ({ context }: Worker): string => join(buildsRoot(context.service.settings), "outgoing");
@@ -127,6 +146,7 @@ async function greet(worker: Worker, beforeMs: number): Promise<void> {
     (await connection.post("/ended", { names }, { answer: protocol.Names, signal })).names;
   // Asked also when nothing was left: a wrong token is to be told at once.
   await ended([]);
+  worker.metrics.heard();
   await rm(outgoingOf(worker), { recursive: true, force: true });
   await mkdir(outgoingOf(worker), { recursive: true, mode: 0o700 });
   const problem = await prepareMachine(context, { beforeMs, ended });
@@ -153,9 +173,10 @@ async function takeBuilds(worker: Worker): Promise<void> {
       if (stop.aborted) return null;
       log.warn({ err: error }, "no build could be asked for; the worker asks again");
       await clock.sleep(AGAIN_MS, stop).catch(() => {});
-      return null;
+      return "away" as const;
     });
-    if (claim === null) continue;
+    if (claim !== "away") worker.metrics.heard();
+    if (claim === null || claim === "away") continue;
     await build(worker, claim);
     if (once) return;
     await warmSandbox(context, stop);
@@ -185,7 +206,9 @@ async function build(worker: Worker, claim: protocol.Claimed): Promise<void> {
       buildPreview({ ...context, ...work, record }),
     );
     log.info(about, "a build ended");
+    worker.metrics.ended("ended");
   } catch (error) {
+    worker.metrics.ended("broke");
     log.error({ err: error, ...about }, "a build broke; another worker takes it when its lease ends");
   } finally {
     worker.building.delete(claim.id);

@@ -197,6 +197,26 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     await stopWorkers();
   });
 
+  test("serves metrics of its machine, and is ready while the service answers it", async () => {
+    const worker = await startWorker("watched", ["--metrics", "0"]);
+    await worker.saw(/metrics are served/);
+    const [, port = ""] = /"port":(\d+),"msg":"metrics are served"/.exec(worker.text()) ?? [];
+    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    await expect.poll(async () => (await ask("/readyz")).status).toBe(200);
+    const { url, sha } = fixture.repository({ "index.html": "watched" });
+    await fixture.ended(await fixture.deploy(await fixture.site(url), sha));
+    const text = async () => await (await ask("/metrics")).text();
+    await expect.poll(text).toContain('greenroom_worker_builds_total{result="ended"} 1');
+    for (const line of [
+      "greenroom_ready 1",
+      'greenroom_build_slots{state="total"} 1',
+      'greenroom_disk_free_bytes{folder="builds"}',
+    ]) {
+      expect(await text()).toContain(line);
+    }
+    await stopWorkers();
+  });
+
   test("sends no token to another machine without TLS", async () => {
     const { file } = await fixture.addWorker("plain");
     const child = fixture.startWorker(file, "plain", ["--service", "http://greenroom.example.net"]);

@@ -1,0 +1,71 @@
+import { statfs } from "node:fs/promises";
+import type { Clock } from "@greenroom/contract/clock";
+import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
+import { ApiError } from "../domain/api-error.ts";
+import type { Metrics } from "../http/metrics.ts";
+import type { Readiness } from "../http/readiness.ts";
+
+/** What a worker tells those who watch it, by the names that the service has for the same things. */
+export interface WorkerMetrics extends Pick<Metrics, "text" | "contentType"> {
+  readonly readiness: Readiness;
+  /** The service answered. */
+  heard(): void;
+  /** A build ended, or broke before its end could be told. */
+  ended(result: "ended" | "broke"): void;
+}
+
+interface WorkerMetricsDeps {
+  readonly clock: Clock;
+  readonly folder: string;
+  readonly slots: () => { readonly total: number; readonly busy: number; readonly cacheBytes: number };
+}
+
+/** A worker asks for builds more often than this. */
+const SILENT_MS = 60_000;
+
+export function createWorkerMetrics({ clock, folder, slots }: WorkerMetricsDeps): WorkerMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const gauge = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+  const ready = gauge("greenroom_ready", "1 while the service answers this worker.");
+  const slotsShown = gauge("greenroom_build_slots", "Builds that this worker makes at a time, and those that run.", [
+    "state",
+  ]);
+  const caches = gauge("greenroom_cache_bytes", "Caches of package managers, as counted after their last use.");
+  const free = gauge("greenroom_disk_free_bytes", "Free space of the disk of a folder.", ["folder"]);
+  const size = gauge("greenroom_disk_size_bytes", "Size of the disk of a folder.", ["folder"]);
+  const builds = new Counter({
+    name: "greenroom_worker_builds_total",
+    help: "Builds of this worker: ended, with whatever result the service shows, or broke before that could be told.",
+    labelNames: ["result"],
+    registers,
+  });
+  for (const result of ["ended", "broke"]) builds.inc({ result }, 0);
+  let heardAtMs = -Infinity;
+  const isHeard = (): boolean => clock.monotonic() - heardAtMs < SILENT_MS;
+  return {
+    contentType: registry.contentType,
+    heard: () => void (heardAtMs = clock.monotonic()),
+    ended: (result) => builds.inc({ result }),
+    readiness: {
+      async check() {
+        if (!isHeard()) throw new ApiError("try_again", "The service does not answer this worker.");
+      },
+    },
+    async text() {
+      ready.set(isHeard() ? 1 : 0);
+      const { total, busy, cacheBytes } = slots();
+      slotsShown.set({ state: "total" }, total);
+      slotsShown.set({ state: "busy" }, busy);
+      caches.set(cacheBytes);
+      const disk = await statfs(folder).catch(() => undefined);
+      if (disk) {
+        free.set({ folder: "builds" }, disk.bavail * disk.bsize);
+        size.set({ folder: "builds" }, disk.blocks * disk.bsize);
+      }
+      return await registry.metrics();
+    },
+  };
+}
