@@ -5,6 +5,8 @@ import type { Measured } from "./service.ts";
 
 /** What a process may hold beyond a fresh one: connections to the database, files being sent. */
 const SPARE = 6;
+/** And the two ends of pipes that are made ahead for the output of builds, and three names of the database after a backup. */
+const SPARE_FILES = 48;
 
 /** What was done to whom. */
 export interface SoakCounts {
@@ -37,7 +39,7 @@ export function heldTooMuch(idle: Idle, fresh: Idle): readonly string[] {
     return count > most ? [`${count} handles ${kind} are open in the idle service`] : [];
   });
   const files =
-    idle.openFiles > fresh.openFiles + SPARE ? [`${idle.openFiles} files are open in the idle service`] : [];
+    idle.openFiles > fresh.openFiles + SPARE_FILES ? [`${idle.openFiles} files are open in the idle service`] : [];
   return [...kinds, ...files];
 }
 

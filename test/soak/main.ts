@@ -1,4 +1,6 @@
-// An hour of events in a fraction of it: `npm run soak`, or `npm run soak -- 200` for fewer deployments.
+// An hour of events in a fraction of it: `npm run soak`, or `npm run soak -- 200` for fewer deployments. As root, and with
+// Prometheus, it is operated as in a week: backups, an upgrade, a full disk, a clock that is set back, alerts.
+import { spawnSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { machine } from "../../bench/measure.ts";
 import { soak } from "./soak.ts";
@@ -20,6 +22,7 @@ const { figures, findings } = await soak({
   factor: 12,
   seed,
   watch: true,
+  operated: process.getuid?.() === 0 && spawnSync("prometheus", ["--version"]).status === 0,
   progress: (text) => console.log(`soak: ${text}`),
 });
 for (const { name, value, unit, goal } of figures) {

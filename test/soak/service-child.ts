@@ -14,6 +14,8 @@ const Start = z.object({
   repositoryRoot: z.string(),
   port: z.int(),
   hurry: z.object({ epochMs: z.number(), factor: z.number() }),
+  /** Where it backs itself up every hour of its time, and serves metrics. */
+  operated: z.object({ backups: z.string(), metricsPort: z.int() }).optional(),
 });
 
 /** Limits are not what is soaked. */
@@ -28,7 +30,9 @@ const LIMITS = {
 };
 
 const start = Start.parse(JSON.parse(process.argv[2] ?? ""));
-const clock = hurriedClock(start.hurry);
+const hurried = hurriedClock(start.hurry);
+let stepMs = 0;
+const clock = { ...hurried, now: () => hurried.now() + stepMs };
 
 // Responses carry the time their records carry.
 channel("http.server.request.start").subscribe((message) => {
@@ -45,6 +49,10 @@ const settings: Settings = {
   unsafeNoSandbox: false,
   trustedProxies: [],
   limits: LIMITS,
+  ...(start.operated && {
+    backup: { target: { kind: "folder", path: start.operated.backups }, everyMs: 10 * 60_000, keep: 3 },
+    metrics: { host: "127.0.0.1", port: start.operated.metricsPort },
+  }),
 };
 const log = pino({ level: "warn" }, pino.destination({ fd: 2, sync: true }));
 const service = await compose(settings, { clock, log, environment: process.env });
@@ -52,6 +60,8 @@ const { projectId, tokens } = await seedDemo(service.context);
 
 process.on("message", (question) => {
   if (question === "measure") process.send?.(measure());
+  // NTP sets the clock back.
+  if (question === "step") stepMs -= 2 * 60_000;
 });
 const orphaned = (): void => process.exit(1);
 process.once("disconnect", orphaned);

@@ -27,6 +27,10 @@ export interface SoakService extends AsyncDisposable {
   pid(): number | undefined;
   /** SIGKILL, then the next process on the same data. */
   kill(): Promise<void>;
+  /** Ends it, and starts it again after something was done to its data. */
+  restart(meanwhile: () => void): Promise<void>;
+  /** Its clock is set back by two minutes. */
+  stepClock(): void;
   measure(): Promise<Measured>;
   /** SIGTERM. @returns How long it took, and how it ended. */
   stop(): Promise<{ readonly tookMs: number; readonly code: number | null }>;
@@ -40,6 +44,8 @@ export interface SoakServiceStart {
   readonly repositoryRoot: string;
   readonly hurry: Hurry;
   readonly port?: number;
+  /** Where it backs itself up, and serves metrics. */
+  readonly operated?: { readonly backups: string; readonly metricsPort: number };
 }
 
 /** Starts the service. */
@@ -65,6 +71,13 @@ export async function startSoakService(start: SoakServiceStart): Promise<SoakSer
       child = await started({ ...start, port }, errors);
       running = true;
     },
+    async restart(meanwhile) {
+      await end("SIGTERM");
+      meanwhile();
+      child = await started({ ...start, port }, errors);
+      running = true;
+    },
+    stepClock: () => void child.process.send("step"),
     measure: async () => Measured.parse(await ask(child.process, "measure")),
     async stop() {
       const from = performance.now();

@@ -15,6 +15,7 @@ test(
       factor: 12,
       seed: 7,
       watch: false,
+      operated: false,
       progress: (text) => reported.push(text),
     });
     expect(findings, reported.join("\n")).toEqual([]);

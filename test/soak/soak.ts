@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,6 +13,7 @@ import { growth, sample, type Series } from "./memory.ts";
 import { type Attempt, makePlan, SITES, type SoakPlan, type SoakSize } from "./plan.ts";
 import { heldBy } from "./process-table.ts";
 import { readEverything } from "./reading.ts";
+import { checkBackups, downgrade, fillDisk, freePort, mountDisk, watch } from "./operation.ts";
 import { makeCommits, type SoakRepository } from "./repository.ts";
 import { type SoakService, startSoakService } from "./service.ts";
 
@@ -22,6 +23,8 @@ export interface SoakOptions extends SoakSize {
   readonly factor: number;
   /** Waits until idle connections are gone, to compare what the process holds with a fresh one. */
   readonly watch: boolean;
+  /** Whether it is operated as in a week: backups, an upgrade, a full disk, a clock that is set back, and alerts. */
+  readonly operated: boolean;
   readonly progress: Progress;
 }
 
@@ -34,7 +37,9 @@ export interface Soaked {
 
 const CLIENTS_AT_A_TIME = 32;
 const ACTIONS_AT_A_TIME = 2;
-const MAX_TRIES = 4;
+/** A full disk lasts longer than a client waits. */
+const MAX_TRIES = 20;
+const FULL_MS = 45_000;
 const SAMPLE_MS = 1000;
 const PROGRESS_MS = 5000;
 /** An hour takes a fifth of a second: what is done hourly is done soon. */
@@ -74,8 +79,13 @@ async function soakIn(folder: string, options: SoakOptions, startedAtMs: number)
   const data = join(folder, "data");
   const hurry = { epochMs: Date.now(), factor: options.factor };
   const repository = await makeCommits(join(folder, "repository"), options.deployments);
+  await mkdir(data);
+  using _disk = options.operated ? mountDisk(data) : undefined;
+  const backups = join(folder, "backups");
+  const operated = options.operated ? { backups, metricsPort: await freePort() } : undefined;
+  await using prometheus = operated && (await watch(folder, operated.metricsPort, options.factor));
   const start = { data, repositoryRoot: folder, hurry };
-  await using service = await startSoakService(start);
+  await using service = await startSoakService({ ...start, ...(operated && { operated }) });
   const accepted = new Map<number, Set<string>>();
   const noteAccepted = (attempt: number, id: string): void => {
     accepted.set(attempt, (accepted.get(attempt) ?? new Set()).add(id));
@@ -83,13 +93,15 @@ async function soakIn(folder: string, options: SoakOptions, startedAtMs: number)
   await using clients = await startClients({ ...service.ready, hurry }, noteAccepted);
   const sites = await makeSites(service, repository.url);
   const scenario = openScenario({ options, service, clients, repository, sites, accepted, hurry });
-  const held = await play(scenario);
+  const held = await play(scenario, data);
   const minutes = scenario.sinceStart() / 60_000;
   options.progress("everything ended; reading it all back");
   const reported = await readEverything(service.ready);
   const idle = options.watch ? await idleOf(service) : undefined;
   const stopped = await service.stop();
   const fresh = await collectLater({ ...start, hurry: hurriedFromNow(hurry, HOURS_FACTOR) });
+  const fired = await prometheus?.fired();
+  const kept = operated && (await checkBackups({ data, backups, to: join(folder, "restored") }));
   const stored = await audit(data);
   const { attempts } = scenario.plan;
   const findings = [
@@ -97,7 +109,11 @@ async function soakIn(folder: string, options: SoakOptions, startedAtMs: number)
     ...compare(attempts, scenario, { stored, reported }),
     ...reported.findings,
     ...stored.findings,
-    ...service.errors.map((line) => `the service logged ${line}`),
+    ...(fired ? judgeAlerts(fired) : []),
+    ...(kept?.findings ?? []),
+    ...service.errors
+      .filter((line) => !options.operated || !OF_A_FULL_DISK.test(line))
+      .map((line) => `the service logged ${line}`),
     ...(stopped.code === 0 ? [] : [`the service ended with ${stopped.code} after SIGTERM: something held it`]),
     ...growth("native memory (MiB)", nativeOf(held)),
     ...growth("the live heap (MiB)", heapOf(held)),
@@ -114,12 +130,28 @@ async function soakIn(folder: string, options: SoakOptions, startedAtMs: number)
       { name: "streams read back whole", value: reported.streams, unit: "streams" },
       { name: "previews opened, each with its own commit", value: reported.previews, unit: "previews" },
       { name: "builds ended by two kills of the service", value: lost, unit: "deployments" },
+      ...(kept
+        ? [{ name: "snapshots of the backup, the newest restored", value: kept.snapshots, unit: "snapshots" }]
+        : []),
+      ...(fired ? [{ name: `alerts that fired: ${fired.join(", ")}`, value: fired.length, unit: "alerts" }] : []),
       ...figures,
       { name: "hurried time", value: minutes, unit: "minutes" },
       { name: "real time", value: seconds, unit: "s" },
       { name: "findings", value: findings.length, unit: "findings", goal: "0" },
     ],
   };
+}
+
+const OF_A_FULL_DISK = /disk_full|disk is full|not ready|SQLITE_FULL|ENOSPC|storage_exhausted/;
+
+/** What must fire while the disk is full, and what can. */
+function judgeAlerts(fired: readonly string[]): readonly string[] {
+  const must = ["GreenroomDiskFilling", "GreenroomNotReady"];
+  const can = [...must, "GreenroomBuildsBroken", "GreenroomBuildsWait"];
+  return [
+    ...must.filter((name) => !fired.includes(name)).map((name) => `the alert ${name} was silent`),
+    ...fired.filter((name) => !can.includes(name)).map((name) => `the alert ${name} fired for nothing`),
+  ];
 }
 
 function openScenario(
@@ -155,7 +187,7 @@ async function makeSites({ ready }: SoakService, repositoryUrl: string): Promise
 }
 
 /** Everything at once: the attempts, the kills, the watch over the memory. */
-async function play(scenario: Scenario): Promise<Series["samples"]> {
+async function play(scenario: Scenario, data: string): Promise<Series["samples"]> {
   const { plan, service, clients, counts, options } = scenario;
   const over = new AbortController();
   const progressing = reportProgress(scenario, over.signal);
@@ -167,7 +199,15 @@ async function play(scenario: Scenario): Promise<Series["samples"]> {
       counts.kills += 1;
     }
     await scenario.until(plan.calmFromMs);
+    if (options.operated) await service.restart(() => downgrade(data));
     series.resolve(sample(service, SAMPLE_MS));
+    if (!options.operated) return;
+    await scenario.until(plan.spanMs * 0.6);
+    options.progress("the disk is full");
+    await fillDisk(data, FULL_MS);
+    options.progress("the disk has room again");
+    await scenario.until(plan.spanMs * 0.9);
+    service.stepClock();
   };
   const clientKills = async (): Promise<void> => {
     for (const atMs of plan.clientKillsAtMs) {
@@ -219,7 +259,9 @@ async function settle(scenario: Scenario, attempt: Attempt): Promise<void> {
       );
       return;
     } catch (error) {
-      if (error instanceof ActionBroke || /twins got/.test(String(error))) findings.push(String(error));
+      // A build that a full disk ended is tried with the next key, which one of the twins can come to before the other.
+      const isFinding = error instanceof ActionBroke || (!scenario.options.operated && /twins got/.test(String(error)));
+      if (isFinding) findings.push(String(error));
       scenario.options.progress(`tries again: ${String(error).slice(0, 200)}`);
     }
   }
