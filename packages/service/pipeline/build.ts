@@ -1,14 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { posix } from "node:path";
 import type { Manifest } from "@greenroom/contract";
-import {
-  headerProblem,
-  HEADERS_FILE,
-  MAX_SERVING_FILE_BYTES,
-  readServingFiles,
-  REDIRECTS_FILE,
-  type ServingFiles,
-} from "../domain/serving-files.ts";
+import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, REDIRECTS_FILE, type ServingFiles } from "../domain/serving-files.ts";
 import type { BuildSettings } from "../domain/site.ts";
 import { buildsRoot } from "../settings.ts";
 import { findDefaultBranch } from "./branch.ts";
@@ -23,7 +16,7 @@ import { BuildFailure } from "./failure.ts";
 import type { GitFolder } from "./git.ts";
 import { type BuildJob, timed } from "./job.ts";
 import { timeText, whoRaises } from "./limits.ts";
-import { compressFiles, listOutput, storeOutput } from "./output.ts";
+import { compressFiles, listOutput, type ServingFile, servingFiles, storeOutput, warnHeaders } from "./output.ts";
 import type { Built, ChosenValues, OutputStore } from "./record.ts";
 import { type Remote, siteRemote } from "./remote.ts";
 import { redactor } from "./secrets.ts";
@@ -392,35 +385,13 @@ async function collectOutput(
   };
 }
 
-/** Reads the files with rules; they are not served themselves. */
+/** What the files with rules say; they are not served themselves. */
 async function readServing(output: Folder, log: BuildJob["log"]): Promise<ServingFiles> {
-  const read = async (name: string): Promise<string | undefined> => {
+  const read = async (name: string): Promise<ServingFile> => {
     const found = await readText(output, name, MAX_SERVING_FILE_BYTES);
-    if (found.kind === "text") return found.text;
-    if (found.kind === "too_large") log.line("publish", `${name} is larger than 256 KiB and has no effect`, "warn");
-    return undefined;
+    return found.kind === "text" ? found.text : found.kind === "too_large" ? { tooLarge: true } : undefined;
   };
-  const [redirects, headers] = [await read(REDIRECTS_FILE), await read(HEADERS_FILE)];
-  const { problems, ...serving } = readServingFiles({
-    ...(redirects !== undefined && { redirects }),
-    ...(headers !== undefined && { headers }),
-  });
-  for (const problem of problems) log.line("publish", problem, "warn");
-  if (redirects !== undefined) log.line("publish", `${REDIRECTS_FILE}: ${counted(serving.redirects.length, "rule")}`);
-  if (headers !== undefined)
-    log.line("publish", `${HEADERS_FILE}: headers for ${counted(serving.headers.length, "path")}`);
-  return serving;
-}
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
-
-function warnHeaders(manifest: Manifest | null, log: BuildJob["log"]): void {
-  for (const { headers } of manifest?.headers ?? []) {
-    for (const [name, value] of Object.entries(headers)) {
-      const problem = headerProblem(name.toLowerCase(), value);
-      if (problem !== undefined) log.line("publish", `greenroom.json: an entry of 'headers' ${problem}`, "warn");
-    }
-  }
+  return servingFiles({ redirects: await read(REDIRECTS_FILE), headers: await read(HEADERS_FILE) }, log);
 }
 
 function sandboxOf({ service }: BuildJob, plan: BuildPlan): Built["sandbox"] {

@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs";
 import { promisify } from "node:util";
 import { brotliCompress, constants as zlib, gzip } from "node:zlib";
+import type { Manifest } from "@greenroom/contract";
 import {
   isLeftOut,
   isServedPath,
@@ -9,11 +10,20 @@ import {
   type OutputLimits,
   UNSERVED_CHARS,
 } from "@greenroom/contract/upload-limits";
+import {
+  headerProblem,
+  HEADERS_FILE,
+  MAX_SERVING_FILE_BYTES,
+  readServingFiles,
+  REDIRECTS_FILE,
+  type ServingFiles,
+} from "../domain/serving-files.ts";
 import type { ListedFile } from "../store/file-lists.ts";
 import type { StoredObject } from "../store/objects.ts";
 import { type Encoding, ENCODINGS, isCompressible, type Variant, type Variants } from "../store/variants.ts";
 import { BuildFailure } from "./failure.ts";
 import { sizeText, whoRaises } from "./limits.ts";
+import type { BuildLog } from "./log.ts";
 import type { OutputStore } from "./record.ts";
 import { describeSpecial, type File, type Folder } from "./tree.ts";
 
@@ -284,4 +294,43 @@ async function compressFile(
     made.push({ sha256, encoding, encoded });
   }
   return made;
+}
+
+/** The text of a file with rules; undefined when there is none. */
+export type ServingFile = string | { readonly tooLarge: true } | undefined;
+
+/** Reads `_redirects` and `_headers`, and names in the log what has no effect. */
+export function servingFiles(
+  given: { readonly redirects: ServingFile; readonly headers: ServingFile },
+  log: BuildLog,
+): ServingFiles {
+  const textOf = (file: ServingFile, name: string): string | undefined => {
+    if (typeof file !== "object") return file;
+    log.line("publish", `${name} is larger than ${sizeText(MAX_SERVING_FILE_BYTES)} and has no effect`, "warn");
+    return undefined;
+  };
+  const redirects = textOf(given.redirects, REDIRECTS_FILE);
+  const headers = textOf(given.headers, HEADERS_FILE);
+  const { problems, ...serving } = readServingFiles({
+    ...(redirects !== undefined && { redirects }),
+    ...(headers !== undefined && { headers }),
+  });
+  for (const problem of problems) log.line("publish", problem, "warn");
+  if (redirects !== undefined) log.line("publish", `${REDIRECTS_FILE}: ${counted(serving.redirects.length, "rule")}`);
+  if (headers !== undefined) {
+    log.line("publish", `${HEADERS_FILE}: headers for ${counted(serving.headers.length, "path")}`);
+  }
+  return serving;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+/** Names the headers of a manifest that no site can set. */
+export function warnHeaders(manifest: Manifest | null, log: BuildLog): void {
+  for (const { headers } of manifest?.headers ?? []) {
+    for (const [name, value] of Object.entries(headers)) {
+      const problem = headerProblem(name.toLowerCase(), value);
+      if (problem !== undefined) log.line("publish", `greenroom.json: an entry of 'headers' ${problem}`, "warn");
+    }
+  }
 }

@@ -14,7 +14,7 @@ import {
 } from "@greenroom/contract/upload-limits";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, readServingFiles, REDIRECTS_FILE } from "../domain/serving-files.ts";
+import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, REDIRECTS_FILE } from "../domain/serving-files.ts";
 import { keepObjects } from "../store/kept-objects.ts";
 import type { StoredObject } from "../store/objects.ts";
 import type { SiteRow } from "../store/schema.ts";
@@ -35,7 +35,7 @@ import { manifestOfSite, parseManifest } from "./checkout.ts";
 import { BuildFailure } from "./failure.ts";
 import { type ChosenLimits, limitsOf } from "./limits.ts";
 import type { BuildLog } from "./log.ts";
-import { compressFiles, listProblem } from "./output.ts";
+import { compressFiles, listProblem, type ServingFile, servingFiles, warnHeaders } from "./output.ts";
 import type { BuildRecord } from "./record.ts";
 import type { Claim } from "./service-record.ts";
 
@@ -233,13 +233,16 @@ function uploadLimits(chosen: ChosenLimits | undefined): OutputLimits {
   };
 }
 
+/** Files that say how the others are served. */
+const NOT_SERVED: readonly string[] = [MANIFEST_PATH, REDIRECTS_FILE, HEADERS_FILE];
+
 /** What is wrong with the files of an upload, by the rules of what builds wrote; undefined when nothing is. */
 function entriesProblem(
   entries: readonly { path: string; sha256: string; size: number }[],
   limits: OutputLimits,
 ): string | undefined {
   const served = entries.filter(({ path }) => path !== MANIFEST_PATH);
-  if (served.length === 0) return "The folder has no files.";
+  if (served.every(({ path }) => NOT_SERVED.includes(path))) return "The folder has no files.";
   const sizes = new Map<string, number>();
   for (const { sha256, size } of entries) {
     if ((sizes.get(sha256) ?? size) !== size) return `The list gives two sizes for ${sha256}.`;
@@ -318,23 +321,21 @@ export async function publishUpload(
     throw new BuildFailure("upload_unfinished", "A file of the upload was deleted before it was published.");
   }
   const files = entries
-    .filter(({ path }) => ![MANIFEST_PATH, REDIRECTS_FILE, HEADERS_FILE].includes(path))
+    .filter(({ path }) => !NOT_SERVED.includes(path))
     .map(({ path, sha256, size }) => ({ path, sha256, size }));
   const ofManifest = entries.find(({ path }) => path === MANIFEST_PATH);
   const read = ofManifest && parseManifest(await readManifestText(objects, ofManifest), MANIFEST_PATH);
   const ofSite = read && manifestOfSite(read, site.slug);
   if (ofSite?.isListed === false) log.line("system", `${MANIFEST_PATH}: 'sites' does not list '${site.slug}'`, "warn");
   const manifest = ofSite?.manifest ?? null;
-  const textOf = async (name: string): Promise<string | undefined> => {
-    const entry = entries.find(({ path, size }) => path === name && size <= MAX_SERVING_FILE_BYTES);
-    return entry && (await objects.read(entry.sha256)).toString("utf8");
+  const textOf = async (name: string): Promise<ServingFile> => {
+    const entry = entries.find(({ path }) => path === name);
+    if (!entry) return undefined;
+    if (entry.size > MAX_SERVING_FILE_BYTES) return { tooLarge: true };
+    return (await objects.read(entry.sha256)).toString("utf8");
   };
-  const [redirects, headers] = [await textOf(REDIRECTS_FILE), await textOf(HEADERS_FILE)];
-  const { problems, ...serving } = readServingFiles({
-    ...(redirects !== undefined && { redirects }),
-    ...(headers !== undefined && { headers }),
-  });
-  for (const problem of problems) log.line("publish", problem, "warn");
+  const serving = servingFiles({ redirects: await textOf(REDIRECTS_FILE), headers: await textOf(HEADERS_FILE) }, log);
+  warnHeaders(manifest, log);
   await record.publish(async (store) => {
     const variants = await compressFiles(files, store, signal);
     await log.flush();

@@ -119,7 +119,11 @@ describe("a repository", () => {
 
   test.each([
     "http://example.com/a.git",
-    "ssh://git@example.com/a.git",
+    "ssh://git:secret@example.com/a.git",
+    "ssh://-oProxyCommand=id@example.com/a.git",
+    "ssh://git@-oProxyCommand=id/a.git",
+    "ssh://git@example.com/a;id",
+    "ssh://example.com/a.git",
     "git@example.com:a.git",
     "ext::sh -c touch% /tmp/x",
     "https://user:secret@example.com/a.git",

@@ -120,6 +120,44 @@ describe("an upload", () => {
     expect((await fixture.get(row.preview_label ?? "", "/any/page")).text).toBe("<h1>Built</h1>");
   });
 
+  test("follows _redirects and _headers as a build does, does not serve them, and names what has no effect", async () => {
+    fixture.builds.start();
+    const id = await fixture.upload({
+      ...SITE,
+      "greenroom.json": '{"headers": [{"source": "/*", "headers": {"Set-Cookie": "a=b"}}]}',
+      _redirects: "/old /copy 302\n/a http://b.example/:c\n",
+      _headers: "/copy\n  X-Team: stage\n  Set-Cookie: a=b\n",
+    });
+    const label = (await fixture.ended(id)).preview_label ?? "";
+    expect(await fixture.get(label, "/old")).toMatchObject({ status: 302, headers: { location: "/copy" } });
+    const copy = await fixture.get(label, "/copy");
+    expect([copy.headers["x-team"], copy.headers["set-cookie"]]).toEqual(["stage", undefined]);
+    for (const path of ["/_redirects", "/_headers"]) expect((await fixture.get(label, path)).status).toBe(404);
+    const lines = (await fixture.logLines(id)).filter((line) => line.startsWith("publish: "));
+    // The last one says where the files are.
+    expect(lines.slice(0, -1)).toEqual([
+      "publish: _redirects:2: uses :c, which is not in its path",
+      expect.stringMatching(/^publish: _headers:3: sets set-cookie, which a site cannot/),
+      "publish: _redirects: 1 rule",
+      "publish: _headers: headers for 1 path",
+      expect.stringMatching(/^publish: greenroom\.json: an entry of 'headers' sets set-cookie/),
+    ]);
+  });
+
+  test("with a _redirects that is too large goes on without it, and says so", async () => {
+    fixture.builds.start();
+    const id = await fixture.upload({ ...SITE, _redirects: "/old /copy 302\n".repeat(20_000) });
+    const label = (await fixture.ended(id)).preview_label ?? "";
+    expect((await fixture.get(label, "/old")).status).toBe(404);
+    expect(await fixture.logLines(id)).toContain("publish: _redirects is larger than 256 KiB and has no effect");
+  });
+
+  test("of nothing but files that say how others are served is refused before a byte is sent", async () => {
+    const folder = { _redirects: "/a /b", _headers: "/*\n  X-A: 1\n", "greenroom.json": "{}" };
+    const { data } = await fixture.create(prebuiltOf(folder));
+    expect((await fixture.list(data.id, folder)).result).toBe("400 upload_rejected");
+  });
+
   test("fails with the reason of a build when that file is wrong", async () => {
     fixture.builds.start();
     const id = await fixture.upload({ ...SITE, "greenroom.json": '{"output": 5}' });
