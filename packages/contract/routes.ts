@@ -141,7 +141,13 @@ export const ROUTES = {
     status: 200,
     body: UpdateSite,
     data: Site,
-    errors: ["site_not_found", "forbidden_role", "user_actor_required", "slug_taken"],
+    errors: [
+      "site_not_found",
+      "forbidden_role",
+      "user_actor_required",
+      "slug_taken",
+      "repohost_installation_not_found",
+    ],
   },
   archiveSite: {
     method: "DELETE",

@@ -48,7 +48,8 @@ export const SITE_EDITORS: readonly Role[] = ["owner", "admin"];
 
 /**
  * Changes settings of a site, for a token as for a person; what is as it was changes nothing.
- * @throws {ApiError} `site_not_found`, `forbidden_role`, `user_actor_required`, `validation_failed`, `slug_taken`
+ * @throws {ApiError} `site_not_found`, `forbidden_role`, `user_actor_required`, `validation_failed`, `slug_taken`,
+ *   `repohost_installation_not_found`
  */
 export async function updateSite(
   context: ServiceContext,

@@ -2,23 +2,26 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { CreateRepositoryCredential } from "../../../packages/contract/index.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
-import { newUuid } from "../../../packages/service/domain/ids.ts";
-import { requireInstallation } from "../../../packages/service/pipeline/repository-access.ts";
 import { makeDeployKey } from "../../../packages/service/store/deploy-keys.ts";
 import { addRepositoryCredential } from "../../../packages/service/store/repository-credentials.ts";
-import { inWorkspace } from "../../../packages/service/store/writing.ts";
+import { addMember, createUser } from "../../../packages/service/store/users.ts";
+import { inEverything, inWorkspace } from "../../../packages/service/store/writing.ts";
+import { addToken } from "../fixtures.ts";
+import { send } from "../http/api.ts";
 import { makeAppKey, startAppGithub } from "../notify/app-github.ts";
-import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
+import { openUploadFixture, type UploadFixture } from "../uploads/fixture.ts";
 import { CERTIFICATE, startHttpsHost, startSshHost } from "./git-server.ts";
 
 const PASSWORD = "a-password-for-git";
 const KEYS = makeAppKey();
 
-let fixture: BuildFixture;
+let fixture: UploadFixture;
 let https: Awaited<ReturnType<typeof startHttpsHost>>;
 let ssh: Awaited<ReturnType<typeof startSshHost>>;
 let github: Awaited<ReturnType<typeof startAppGithub>>;
 let owner: SessionActor;
+/** What the processes of this machine were started with whenever git asked for a repository. */
+const started: string[] = [];
 
 /** Publishes what a build could learn of a credential, were it there. */
 const LOOK = {
@@ -32,12 +35,14 @@ const LOOK = {
 beforeAll(async () => {
   github = await startAppGithub({ now: Date.now, publicKey: KEYS.publicKey });
   const issued = (login: string): boolean => github.issued.some(({ token }) => login === `x-access-token:${token}`);
-  https = await startHttpsHost(
-    () => fixture.repositories,
-    (login) => login === `robot:${PASSWORD}` || issued(login),
-  );
-  ssh = await startSshHost(() => fixture.repositories);
-  fixture = await openBuildFixture({
+  const root = (): string => {
+    started.push(processTexts());
+    return fixture.repositories;
+  };
+  https = await startHttpsHost(root, (login) => login === `robot:${PASSWORD}` || issued(login));
+  ssh = await startSshHost(root);
+  fixture = await openUploadFixture({
+    concurrency: 1,
     settings: { allowPrivateHosts: true },
     environment: { ...process.env, GIT_SSL_CAINFO: CERTIFICATE },
   });
@@ -51,20 +56,17 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await fixture.db.deleteFrom("repository_credentials").execute();
+  started.length = 0;
   github.state.installed = true;
 });
 
 async function member(workspaceId: string): Promise<SessionActor> {
   const at = new Date().toISOString();
-  const userId = newUuid();
-  await fixture.db
-    .insertInto("users")
-    .values({ id: userId, email: `${userId}@example.com`, name: "Ada", created_at: at })
-    .execute();
-  await fixture.db
-    .insertInto("memberships")
-    .values({ workspace_id: workspaceId, user_id: userId, role: "owner", created_at: at })
-    .execute();
+  const userId = await inEverything(fixture.db, async (tx) => {
+    const id = await createUser(tx, { email: "ada@example.com", name: "Ada", at });
+    await addMember(tx, { workspaceId, userId: id, role: "owner", by: null, at });
+    return id;
+  });
   return { kind: "session", workspaceId, sessionId: "s", userId, name: "Ada", role: "owner" };
 }
 
@@ -123,7 +125,8 @@ describe("a password of a workspace", () => {
     const { row, all } = await build(`${https.origin}/acme/site.git`);
     expect([row.status, row.error_message]).toEqual(["ready", null]);
     const encoded = Buffer.from(`robot:${PASSWORD}`).toString("base64");
-    for (const secret of [PASSWORD, encoded, "robot:"]) expect(`${all}${processTexts()}`).not.toContain(secret);
+    expect(started.join()).toContain("git");
+    for (const secret of [PASSWORD, encoded, "robot:"]) expect(`${all}${started.join()}`).not.toContain(secret);
     const stored = await fixture.db.selectFrom("repository_credentials").selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(PASSWORD);
   });
@@ -156,7 +159,7 @@ describe("a GitHub App of a workspace", () => {
     expect((await build(`${https.origin}/acme/site.git`)).row.status).toBe("ready");
     const made = github.issued.slice(before);
     expect(made.map(({ body }) => body)).toEqual([{ repositories: ["site"], permissions: { contents: "read" } }]);
-    expect(all).not.toContain(made[0]?.token);
+    expect(`${all}${started.join()}`).not.toContain(made[0]?.token);
     expect(all).not.toContain("PRIVATE KEY");
     expect(JSON.stringify(await fixture.db.selectFrom("repository_credentials").selectAll().execute())).not.toContain(
       "PRIVATE KEY",
@@ -170,11 +173,25 @@ describe("a GitHub App of a workspace", () => {
     const { row } = await build(`${https.origin}/acme/other`);
     expect(row.error_code).toBe("clone_failed");
     expect(row.error_message).toContain("install the App there");
-    const ask = (url: string) => requireInstallation(fixture.context, owner.workspaceId, url);
-    await expect(ask(`${https.origin}/acme/other`)).rejects.toMatchObject({ code: "repohost_installation_not_found" });
-    await expect(ask(`${https.origin}/elsewhere/other`)).resolves.toBeUndefined();
+    const { app: api, context, first } = fixture;
+    const { workspaceId, userId } = owner;
+    const { token } = await addToken(context, { ...first, workspaceId }, { userId });
+    const create = (slug: string, path: string) =>
+      send(api, "/sites", {
+        token,
+        body: { projectId: workspaceId, name: slug, slug, repositoryUrl: `${https.origin}${path}` },
+      });
+    expect((await create("one", "/acme/other")).result).toBe("404 repohost_installation_not_found");
+    // Where the workspace has no App, nobody can know one, and the credential is what is missing.
+    expect((await create("one", "/elsewhere/other")).result).toBe("400 validation_failed");
     github.state.installed = true;
-    await expect(ask(`${https.origin}/acme/other`)).resolves.toBeUndefined();
+    const made = await create("one", "/acme/other");
+    expect(made.result).toBe("201 ok");
+    github.state.installed = false;
+    const change = { repositoryUrl: `${https.origin}/acme/third` };
+    const changed = await send(api, `/sites/${made.data.id}`, { method: "PATCH", token, body: change });
+    expect(changed.result).toBe("404 repohost_installation_not_found");
+    expect(changed.text).toContain("is not installed on acme/third. Install it there");
   });
 
   test.each([
@@ -208,6 +225,7 @@ describe("a deploy key", () => {
     expect([row.status, row.error_message]).toEqual(["ready", null]);
     expect(ssh.state.commands[0]).toBe("git-upload-pack '/site.git'");
     expect(all).not.toMatch(/PRIVATE KEY|GIT_SSH|known_hosts/);
+    expect(started.join()).not.toContain("PRIVATE KEY");
     expect(page).not.toMatch(/^key$/m);
     expect(JSON.stringify(await fixture.db.selectFrom("deploy_keys").selectAll().execute())).not.toContain("PRIVATE");
   });
