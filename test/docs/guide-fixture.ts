@@ -131,12 +131,8 @@ async function startInBackground(code: string, at: Where & { port: number; repos
 }
 
 function makeRepository(folder: string): void {
-  mkdirSync(join(folder, "sites", "shop"), { recursive: true });
-  mkdirSync(join(folder, "sites", "handbook"), { recursive: true });
+  mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "index.html"), "<!doctype html><title>Docs</title><h1>Docs</h1>");
-  for (const name of ["shop", "handbook"]) {
-    writeFileSync(join(folder, "sites", name, "index.html"), `<!doctype html><title>The ${name}</title>`);
-  }
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, stdio: "ignore" });
   git("init", "--quiet", "--initial-branch=main");
   git("remote", "add", "origin", pathToFileURL(folder).href);

@@ -7,7 +7,7 @@ import { buildsRoot } from "../settings.ts";
 import { findDefaultBranch } from "./branch.ts";
 import { buildFolder, cacheFolder, removeFolder } from "./build-folders.ts";
 import type { ControlGroup } from "./cgroup.ts";
-import { readManifest, readText } from "./checkout.ts";
+import { kindAt, readManifest, readText } from "./checkout.ts";
 import type { RunResult } from "./command.ts";
 import { type BuildPlan, findOutput, planBuild } from "./detect.ts";
 import { keepStepLines, reasonSentence, type StepLines } from "./diagnose.ts";
@@ -278,6 +278,10 @@ async function diagnosed(
   lines: StepLines,
 ): Promise<BuildFailure> {
   if (failure.code !== "install_failed" && failure.code !== "build_failed") return failure;
+  const without =
+    (await kindAt(checkout, ".gitmodules")) === "file"
+      ? " The repository has submodules, which are not fetched: commit their files to it, or have the install step bring them as packages."
+      : "";
   const diagnostics = await lines.diagnose(async (path) => {
     for (const file of new Set([posix.join(plan.root, path), path])) {
       const read = await readText(checkout, file, MAX_SOURCE_BYTES).catch(() => undefined);
@@ -288,8 +292,8 @@ async function diagnosed(
     return undefined;
   });
   const [reason] = diagnostics;
-  if (reason === undefined) return failure;
-  const message = `${reasonSentence(reason)} ${failure.message}`;
+  if (reason === undefined && without === "") return failure;
+  const message = `${reason === undefined ? "" : `${reasonSentence(reason)} `}${failure.message}${without}`;
   return new BuildFailure(failure.code, message, { cause: failure.cause, diagnostics });
 }
 

@@ -58,7 +58,39 @@ async function planSteps(checkout: Folder, manifest: Manifest | null): Promise<B
     return planPlain(root, manifest);
   if (packageJson) return planPackage({ checkout, root, packageJson, manifest });
   if (await hasPage(checkout, join(root, manifest?.output ?? "."))) return planPlain(root, manifest);
+  if (await isHugo(checkout, root)) return planHugo(root, manifest);
   throw new BuildFailure("detect_failed", NOTHING_TO_SERVE);
+}
+
+/**
+ * A Hugo site by its configuration. Names that other programs use too count beside a folder of Hugo's.
+ * @see Hugo, "Configuration: file name"; before 0.110 it was `config`
+ */
+async function isHugo(checkout: Folder, root: string): Promise<boolean> {
+  const has = async (path: string, kind: "file" | "folder") => (await kindAt(checkout, join(root, path))) === kind;
+  const endings = ["toml", "yaml", "yml", "json"];
+  for (const ending of endings) if (await has(`hugo.${ending}`, "file")) return true;
+  let configured = await has("config/_default", "folder");
+  for (const ending of endings) configured ||= await has(`config.${ending}`, "file");
+  if (!configured) return false;
+  for (const folder of ["archetypes", "content", "layouts", "themes"]) if (await has(folder, "folder")) return true;
+  return false;
+}
+
+/** The same files serve a preview and a release, under other hosts: links begin with a slash. */
+const HUGO = "hugo --baseURL /";
+
+function planHugo(root: string, manifest: Manifest | null): BuildPlan {
+  const output = manifest?.output ?? "public";
+  return {
+    framework: "hugo",
+    root,
+    installRoot: root,
+    install: manifest?.installCommand ?? null,
+    build: manifest?.buildCommand === undefined ? HUGO : manifest.buildCommand,
+    output: [output],
+    outputMissing: `The build left no folder '${output}'.`,
+  };
 }
 
 /** A site that is served as it is committed, unless its manifest names commands. */
@@ -129,6 +161,8 @@ function buildCommand(
   runner: PackageManager["name"],
 ): string | null {
   if (hasScript) return `${runner} run build`;
+  // Of the machine, or of a package that brings it.
+  if (framework?.id === "hugo") return `PATH="$PWD/node_modules/.bin:$PATH" ${HUGO}`;
   return framework ? `npx --no-install ${framework.command}` : null;
 }
 
@@ -150,7 +184,15 @@ function describeFramework(framework: DetectedFramework | undefined): {
     };
   }
   const { id, directory } = framework;
-  return { name: id, output: [directory], outputMissing: `The build left no folder '${directory}'.` };
+  const missing = `The build left no folder '${directory}'`;
+  return {
+    name: id,
+    output: [directory],
+    outputMissing:
+      id === "svelte-kit"
+        ? `${missing}: a SvelteKit server is not hosted here. Set @sveltejs/adapter-static as the adapter, and export const prerender = true in src/routes/+layout.ts.`
+        : `${missing}.`,
+  };
 }
 
 /**
@@ -208,7 +250,11 @@ async function detectFrameworks(checkout: Folder, root: string): Promise<Detecte
   // By default the package would report errors to its makers, and read our environment.
   project.setReportFn(() => {}).setEnvironment({});
   const found = await project.detectFrameworksInPath(folder);
-  return found.map(({ id, build }) => ({ id, command: build.command, directory: build.directory }));
+  const hugo = found.some(({ id }) => id === "hugo") && (await isHugo(checkout, root));
+  // It takes any `config.json` for one of Hugo.
+  return found
+    .filter(({ id }) => id !== "hugo" || hugo)
+    .map(({ id, build }) => ({ id, command: build.command, directory: build.directory }));
 }
 
 /** The file system of a checkout as the detection sees it. */

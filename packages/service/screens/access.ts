@@ -34,9 +34,9 @@ import { csrfField, type Notice, page } from "./page.ts";
 import { siteHeader } from "./site-header.ts";
 
 const LEVELS: Readonly<Record<(typeof PREVIEW_ACCESS)[number], readonly [label: string, hint: string]>> = {
-  public: ["Everyone", "whoever has a URL can open it"],
-  members: ["Members", "after signing in here"],
-  link: ["Members and share links", "people outside the workspace by a link that expires"],
+  public: ["Everyone", "Whoever has a URL can open it."],
+  members: ["Members", "People of the workspace, after they signed in here."],
+  link: ["Members and share links", "People outside the workspace come by a link that expires."],
 };
 
 /** How long a share link can live, days. */
@@ -89,7 +89,7 @@ function levels(
         const [label, hint] = LEVELS[level];
         return html`<label class="choice"
           ><input type="radio" name="${name}" value="${level}" ${level === now && html` checked`} />
-          <span>${label} <span class="dim">${hint}</span></span></label
+          <span><strong>${label}</strong><br /><span class="dim">${hint}</span></span></label
         >`;
       })}
     </fieldset>`;

@@ -30,7 +30,7 @@ import { showPublish, submitPublish } from "./publish.ts";
 import { changeRepositories, showRepositories } from "./repositories.ts";
 import { showSetup, submitSetup } from "./setup.ts";
 import { showSecondFactor, showSignIn, signOut, submitSecondFactor, submitSignIn } from "./sign-in.ts";
-import { showSite } from "./site.ts";
+import { deploySite, showSite } from "./site.ts";
 import { endByProvider, finishSignIn, startSignIn } from "./sso.ts";
 import { changeSettings, showSettings } from "./site-settings.ts";
 import { changeSiteRepository, showSiteRepository } from "./site-repository.ts";
@@ -47,7 +47,7 @@ type Submit = (context: ServiceContext, request: FormRequest) => Promise<Respons
 const SCREENS: readonly (readonly [path: string, show: Show, submit?: Submit])[] = [
   ["/app/sites", showSites],
   ["/app/sites/new", showNewSite, submitNewSite],
-  ["/app/sites/:siteId", showSite],
+  ["/app/sites/:siteId", showSite, deploySite],
   ["/app/sites/:siteId/access", showAccess, changeSiteAccess],
   ["/app/sites/:siteId/settings", showSettings, changeSettings],
   ["/app/sites/:siteId/domains", showDomains, changeDomains],

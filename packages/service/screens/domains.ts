@@ -76,8 +76,8 @@ function domainCard({ clock }: ServiceContext, { session }: MemberRequest, { dom
     <p>${sentence(domain, clock.now())}</p>
     ${settled ? html`<details><summary>DNS records</summary>${records}</details>` : records}
     <p class="dim">
-      ${checkedAt === undefined ? "Not looked up yet" : html`Looked up ${relativeTime(checkedAt, clock.now())}`}, again
-      ${relativeTime(domain.nextCheckAt, clock.now())}.
+      ${checkedAt === undefined ? "Not looked up yet; first" : html`Looked up ${relativeTime(checkedAt, clock.now())}, again`}
+      ${Date.parse(domain.nextCheckAt) > clock.now() ? relativeTime(domain.nextCheckAt, clock.now()) : "within a minute"}.
     </p>
     ${
       mayChange &&

@@ -5,11 +5,11 @@ import { type Html, html } from "./html.ts";
 const TABS = [
   ["", "Overview"],
   ["/domains", "Domains"],
-  ["/repository", "Repository"],
   ["/variables", "Variables"],
+  ["/access", "Access"],
+  ["/repository", "Repository"],
   ["/trust", "Trusted runs"],
   ["/channels", "Notices"],
-  ["/access", "Access"],
   ["/settings", "Settings"],
 ] as const;
 

@@ -14,7 +14,7 @@ import { AUDITORS, csrfField, type Notice, page } from "./page.ts";
 import { siteHeader } from "./site-header.ts";
 
 const DONE: ReadonlyMap<string, string> = new Map([
-  ["made", "The key was made. Add its public half to the repository, with read access."],
+  ["made", "The key was made. Add its public half to the repository, with read access, then deploy on the Overview."],
   ["removed", "The key was removed. Remove it from the repository too."],
 ]);
 
@@ -37,18 +37,21 @@ export async function showSiteRepository(
     body: html`${siteHeader(site, "/repository")}
       <div class="column">
         <p class="lead">${url === null ? html`The site has no repository yet. Give it one in its <a href="/app/sites/${site.id}/settings">settings</a>.` : externalLink(url)}</p>
-        ${url !== null && (readSshUrl(url) ? await deployKey(context, request, { site, notice }) : overHttps(request))}
+        ${url !== null && (readSshUrl(url) ? await deployKey(context, request, { site, notice }) : overHttps(request, site))}
       </div>`,
   });
 }
 
-function overHttps({ actor }: MemberRequest): Html {
+function overHttps({ actor }: MemberRequest, site: SiteRow): Html {
   const mayAdd = AUDITORS.includes(actor.role);
   return html`<p>
-    It is read over https. A private one is read with what the workspace has for it:
-    ${mayAdd ? html`<a href="/app/repositories">Repositories</a>.` : html`owners and admins add a token or a GitHub App.`}
-    For a deploy key, give the site an <code>ssh://</code> URL in its settings.
-  </p>`;
+      A private one is read with a token or a GitHub App of the workspace:
+      ${mayAdd ? html`add it under <a href="/app/repositories">Repositories</a>.` : "owners and admins add it."}
+    </p>
+    <p>
+      To read it with a deploy key instead, give the site an <code>ssh://</code> URL in its
+      <a href="/app/sites/${site.id}/settings#repository">settings</a>.
+    </p>`;
 }
 
 async function deployKey(

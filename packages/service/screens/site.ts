@@ -1,9 +1,12 @@
 import { DEPLOYMENT_STATUSES, type DeploymentStatus, isBranchName, isTerminal } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
+import { ApiError } from "../domain/api-error.ts";
 import { canRequest } from "../domain/approval.ts";
 import { siteHosts } from "../domain/build-hosts.ts";
+import { newUuid } from "../domain/ids.ts";
 import { hostedUrl, productionUrl } from "../settings.ts";
+import { acceptPreview } from "../store/accept.ts";
 import { listApprovals } from "../store/approvals.ts";
 import {
   branchesOfSite,
@@ -31,15 +34,15 @@ import {
   relativeTime,
   truncated,
 } from "./fragments.ts";
-import type { MemberRequest } from "./guard.ts";
+import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
-import { page } from "./page.ts";
+import { csrfField, type Notice, page } from "./page.ts";
 import { siteHeader } from "./site-header.ts";
 import { storageSection } from "./site-storage.ts";
 
 const SHOWN = 30;
 
-export async function showSite(context: ServiceContext, request: MemberRequest): Promise<Response> {
+export async function showSite(context: ServiceContext, request: MemberRequest, notice?: Notice): Promise<Response> {
   const { c, session, actor } = request;
   const site = await requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
   const live = await liveOfSite(context.db, site.id);
@@ -53,10 +56,13 @@ export async function showSite(context: ServiceContext, request: MemberRequest):
   const made = await deploymentsPage(context, request, { site, environment: "production" });
   const built = await deploymentsPage(context, request, { site, environment: "preview", chosen });
   const running = [...made.rows, ...built.rows].some(({ status }) => !isTerminal(status));
+  const branches = await branchesOfSite(context.db, site.id);
   return page(c, {
     title: site.name,
     session,
     section: "/app/sites",
+    status: notice ? 400 : 200,
+    notice,
     body: html`${siteHeader(site, "")}
       <p class="lead">
         <code>${site.slug}</code>${site.repository_url !== null && html` · ${externalLink(site.repository_url)}`}
@@ -71,8 +77,11 @@ export async function showSite(context: ServiceContext, request: MemberRequest):
             </p>
           </div>`,
       )}
-      <h2 id="previews">Previews</h2>
-      ${filterForm(site, chosen, await branchesOfSite(context.db, site.id))}
+      <div class="heading">
+        <h2 id="previews">Previews</h2>
+        ${deployForm(request, { site, branches, typed: notice?.typed })}
+      </div>
+      ${filterForm(site, chosen, branches)}
       <div class="stack" id="deployments" ${running && html` data-refresh`}>
         ${await previews(context, request, { site, rows: built.rows, live, chosen })} ${built.older}
         <h2>Releases</h2>
@@ -83,6 +92,54 @@ export async function showSite(context: ServiceContext, request: MemberRequest):
       ${network(context, site)}`,
   });
 }
+
+interface Deploying {
+  readonly site: SiteRow;
+  readonly branches: readonly string[];
+  readonly typed: URLSearchParams | undefined;
+}
+
+/** For members who may. The key makes a form that is sent twice one deployment. */
+function deployForm({ actor, session }: MemberRequest, { site, branches, typed }: Deploying): Html | undefined {
+  if (!canRequest(actor.role) || site.repository_url === null) return undefined;
+  return html`<form method="post" action="/app/sites/${site.id}" class="row deploy">
+    ${csrfField(session)}<input type="hidden" name="key" value="screen-${newUuid()}" />
+    <label class="hidden" for="deploy-from">Deploy from</label
+    ><input id="deploy-from" name="branch" list="branches" maxlength="255" autocomplete="off" spellcheck="false" placeholder="default branch" value="${typed?.get("branch")}" />
+    <datalist id="branches">
+      ${branches.map((branch) => html`<option value="${branch}"></option>`)}
+    </datalist>
+    <button class="secondary">Deploy</button>
+  </form>`;
+}
+
+/** Builds the newest commit of a branch, by the rules and limits of any deployment. */
+export async function deploySite(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const { c, actor, form } = request;
+  if (!canRequest(actor.role)) throw new ApiError("forbidden_role", `Your role is ${actor.role}, which is read only.`);
+  const branch = field(form, "branch").trim();
+  try {
+    await c.get("limits").deploy(actor);
+    const { deployment } = await acceptPreview(context, actor, {
+      siteId: c.req.param("siteId") ?? "",
+      key: field(form, "key"),
+      body: { environment: "preview", ...(branch !== "" && { branch }) },
+    });
+    return c.redirect(`/app/deployments/${deployment.id}`, 303);
+  } catch (error) {
+    const isShown = error instanceof ApiError && SHOWN_PROBLEMS.has(error.code);
+    if (!isShown) throw error;
+    return showSite(context, request, { tone: "problem", text: error.message, typed: form });
+  }
+}
+
+const SHOWN_PROBLEMS: ReadonlySet<string> = new Set([
+  "validation_failed",
+  "repository_not_connected",
+  "build_quota_exceeded",
+  "rate_limited",
+  "try_again",
+]);
 
 /** What the list of previews is narrowed to. */
 interface Chosen {

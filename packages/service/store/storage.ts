@@ -138,6 +138,7 @@ const UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB"];
 
 /** Bytes as people read them, such as `1.5 GiB`. */
 export function bytesText(bytes: number): string {
+  if (bytes === 1) return "1 byte";
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
   const value = bytes / 1024 ** power;
   return `${power === 0 || value >= 100 ? Math.round(value) : Math.round(value * 10) / 10} ${UNITS[power]}`;

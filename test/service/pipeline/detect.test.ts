@@ -215,6 +215,46 @@ describe("planBuild", () => {
     });
   });
 
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ["hugo.toml", { "hugo.toml": "" }],
+    ["hugo.yaml", { "hugo.yaml": "" }],
+    ["the configuration of older versions", { "config.toml": "", "archetypes/default.md": "---" }],
+    ["a folder of configuration", { "config/_default/hugo.toml": "", "content/a.md": "" }],
+  ])("builds a Hugo site by %s, with links that hold on every host", async (_, files) => {
+    expect(await planBuild(await open(checkout(files)), null)).toMatchObject({
+      framework: "hugo",
+      install: null,
+      build: "hugo --baseURL /",
+      output: ["public"],
+    });
+  });
+
+  test("builds a Hugo site with packages by its own program, or the script that it has", async () => {
+    const hugo = { "hugo.toml": "", "package.json": '{"devDependencies":{"postcss":"8"}}' };
+    const plan = await planBuild(await open(checkout(hugo)), null);
+    expect(plan).toMatchObject({ framework: "hugo", build: 'PATH="$PWD/node_modules/.bin:$PATH" hugo --baseURL /' });
+    const script = { ...hugo, "package.json": '{"scripts":{"build":"hugo --minify"}}' };
+    expect(await planBuild(await open(checkout(script)), null)).toMatchObject({ build: "npm run build" });
+  });
+
+  test("takes no file that is merely called config for one of Hugo", async () => {
+    const plain = planBuild(await open(checkout({ "config.json": "{}" })), null);
+    await expect(plain).rejects.toMatchObject({ code: "detect_failed" });
+    const packaged = { "config.json": "{}", "package.json": '{"scripts":{"build":"x"}}' };
+    expect(await planBuild(await open(checkout(packaged)), null)).toMatchObject({ framework: "custom" });
+    const page = { "hugo.toml": "", "index.html": "x" };
+    expect(await planBuild(await open(checkout(page)), null)).toMatchObject({ framework: "static-html" });
+  });
+
+  test.each([
+    ["next", '{"dependencies":{"next":"16"}}', "out", "Set output: 'export'"],
+    ["svelte-kit", '{"devDependencies":{"@sveltejs/kit":"2"}}', "build", "Set @sveltejs/adapter-static as the adapter"],
+  ])("says what to set when %s left a server instead of pages", async (_, packageJson, output, hint) => {
+    const plan = await planBuild(await open(checkout({ "package.json": packageJson })), null);
+    expect(plan.output).toEqual([output]);
+    expect(plan.outputMissing).toContain(hint);
+  });
+
   test("fetches the wanted Node.js as a tool before anything else runs, and none for a site without steps", async () => {
     const node = `npm install --silent --prefer-offline --no-audit --no-fund --prefix "$BUILD_TOOLS" node-linux-${process.arch}@22`;
     const nodeVersion = "22";
@@ -336,6 +376,21 @@ describe("a site locked by", () => {
 });
 
 describe("a command", () => {
+  test("that fails in a repository with submodules says that they are not fetched", async () => {
+    const fixture = await openBuildFixture();
+    try {
+      fixture.builds.start();
+      const { row } = await fixture.deploy({
+        ".gitmodules": '[submodule "themes/a"]\n\tpath = themes/a\n\turl = https://git.example.com/a.git\n',
+        "greenroom.json": '{"buildCommand": "ls themes/a/layouts"}',
+      });
+      expect(row).toMatchObject({ status: "failed", error_code: "build_failed" });
+      expect(row.error_message).toContain("The repository has submodules, which are not fetched");
+    } finally {
+      await fixture.close();
+    }
+  });
+
   test("that uses a missing program fails with what to do", async () => {
     const fixture = await openBuildFixture();
     fixture.builds.start();

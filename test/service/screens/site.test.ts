@@ -88,6 +88,32 @@ describe("the site screen", () => {
     expect(idsIn(await visitor.text(older))).toHaveLength(1);
   });
 
+  test("deploys the newest commit of the default branch, or of the one that is named, once for a form that is sent twice", async () => {
+    const { context, first } = world;
+    const path = `/app/sites/${first.site.id}`;
+    const developer = await signIn(world, "developer");
+    const made = () =>
+      context.db.selectFrom("deployments").select(["id", "branch", "commit_sha", "status"]).orderBy("id").execute();
+    const [one, again] = [
+      await developer.submit(path, { branch: " feature/a ", key: "screen-1" }),
+      await developer.submit(path, { branch: " feature/a ", key: "screen-1" }),
+    ];
+    const [{ id } = { id: "" }] = await made();
+    for (const response of [one, again]) expect(response.headers.get("location")).toBe(`/app/deployments/${id}`);
+    await developer.submit(path, { branch: "", key: "screen-2" });
+    expect((await made()).map(({ branch, status }) => [branch, status])).toEqual([
+      ["feature/a", "queued"],
+      [null, "queued"],
+    ]);
+    const wrong = await developer.submit(path, { branch: "--upload-pack=id ..", key: "screen-3" });
+    expect([wrong.status, await made()]).toMatchObject([400, { length: 2 }]);
+    expect(await wrong.text()).toContain('value="--upload-pack=id .."');
+    const viewer = await signIn(world, "viewer");
+    expect(await viewer.text(path)).not.toContain("Deploy from");
+    expect((await viewer.submit(path, { branch: "", key: "screen-4" })).status).toBe(403);
+    expect(await made()).toHaveLength(2);
+  });
+
   test("asks its script to renew the lists only while something runs", async () => {
     const path = `/app/sites/${world.first.site.id}`;
     await addDeployment(world.context, world.first, { status: "failed" });
