@@ -1,0 +1,134 @@
+import { get } from "node:http";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DnsServer, startDns } from "../../packages/testkit/dns.ts";
+import { startSshHost } from "../service/pipeline/git-server.ts";
+import { openBrowser } from "./browser.ts";
+import { type Instance, openInstance, openPageAs } from "./instance.ts";
+
+const DOMAIN = "www.example.net";
+
+let browser: Browser;
+let dns: DnsServer;
+let instance: Instance;
+let ssh: Awaited<ReturnType<typeof startSshHost>>;
+let repositories: string;
+
+beforeAll(async () => {
+  dns = await startDns();
+  [browser, instance] = await Promise.all([
+    openBrowser(),
+    openInstance({ settings: { dnsServers: [dns.address], allowPrivateHosts: true } }),
+  ]);
+  const { repository_url: url } = await instance.context.db
+    .selectFrom("sites")
+    .select("repository_url")
+    .where("id", "=", instance.siteId)
+    .executeTakeFirstOrThrow();
+  repositories = dirname(fileURLToPath(url ?? ""));
+  ssh = await startSshHost(() => repositories);
+});
+afterAll(async () => {
+  await browser.close();
+  await instance.close();
+  await Promise.all([ssh.close(), dns[Symbol.asyncDispose]()]);
+});
+
+/** What a visitor of a domain of the team's own gets. */
+function visitDomain(path: string): Promise<{ readonly status: number | undefined; readonly text: string }> {
+  return new Promise((done, failed) => {
+    const { port } = new URL(instance.baseUrl);
+    get({ host: "localhost", port, path, headers: { host: DOMAIN } }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+      response.once("end", () => done({ status: response.statusCode, text }));
+    }).once("error", failed);
+  });
+}
+
+test("a private repository, a variable, expiry, protection and a domain are set up on screens alone, and the first release is served there", async () => {
+  instance.commit({
+    "greenroom.json": JSON.stringify({
+      environment: ["GREETING"],
+      buildCommand: 'mkdir out && echo "<!doctype html><title>Home</title><h1>$GREETING</h1>" > out/index.html',
+      output: "out",
+    }),
+  });
+  const page = await openPageAs(browser, instance, { name: "Noor" });
+  const tab = (name: string) => page.getByRole("navigation", { name: "Site" }).getByRole("link", { name }).click();
+  await page.goto(`${instance.baseUrl}/app/sites`);
+  await page.getByRole("link", { name: "New site" }).first().click();
+  await page.getByLabel("Repository").fill(ssh.urlOf("repository"));
+  await page.getByLabel("Name").fill("Lantern");
+  await page.getByLabel("Slug").fill("lantern");
+  await page.getByRole("button", { name: "Create and build" }).click();
+
+  await page.getByLabel("Keys of localhost").fill(ssh.publicKey);
+  await page.getByRole("button", { name: "Make a deploy key" }).click();
+  // A person pastes it into the settings of the repository.
+  ssh.state.allowed = [await page.getByLabel("Public key").inputValue()];
+
+  await tab("Variables");
+  await page.getByLabel("Name").fill("GREETING");
+  await page.getByLabel("Value").fill("Good evening");
+  await page.getByLabel("Plain").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("The next build gets it").waitFor();
+
+  await tab("Settings");
+  const storage = page.locator("form.card").filter({ has: page.getByRole("heading", { name: "Storage" }) });
+  await storage.getByLabel("Days until a preview expires").fill("7");
+  await storage.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Storage: saved.").waitFor();
+
+  await tab("Access");
+  await page.getByRole("group", { name: "Previews" }).getByLabel("Members", { exact: false }).first().check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved. It applies").waitFor();
+
+  await tab("Domains");
+  await page.getByLabel("Domain").fill(DOMAIN);
+  await page.getByRole("button", { name: "Add domain" }).click();
+  const value = await page.getByText(/^greenroom=[0-9a-f]{40}$/).textContent();
+  dns.set(`_greenroom-challenge.${DOMAIN}`, { TXT: [value ?? ""] });
+  dns.set(DOMAIN, { A: ["127.0.0.1"] });
+  await page.getByRole("button", { name: "Check now" }).click();
+  await page.getByText("active", { exact: true }).waitFor();
+
+  await tab("Overview");
+  await page.getByLabel("Deploy from").fill("main");
+  await page.getByRole("button", { name: "Deploy", exact: true }).click();
+  await page.getByText("ready", { exact: true }).first().waitFor({ timeout: 60_000 });
+  const deployment = page.url();
+  const preview =
+    (await page
+      .getByRole("link", { name: /lantern-\w+\.preview\.localhost/ })
+      .first()
+      .getAttribute("href")) ?? "";
+
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(preview);
+  expect(await stranger.locator("body").innerText()).not.toContain("Good evening");
+  expect(new URL(stranger.url()).pathname).toBe("/app/signin");
+  await page.goto(preview);
+  expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Good evening");
+
+  await page.goto(deployment);
+  await page.getByRole("link", { name: "Request release" }).click();
+  await page.getByLabel("Code").fill(await instance.code(instance.person("Noor")));
+  await page.getByRole("button", { name: "Request release" }).click();
+  await page.getByText("You or one of your tokens requested this release").waitFor();
+  const approver = await openPageAs(browser, instance, { name: "Mira" });
+  await approver.goto(page.url());
+  await approver.getByLabel("Code").fill(await instance.code(instance.person("Mira")));
+  await approver.getByRole("button", { name: "Approve", exact: true }).click();
+  await approver.getByText("and published at").waitFor();
+  expect(await visitDomain("/")).toMatchObject({ status: 200, text: expect.stringContaining("Good evening") });
+
+  await page.goto(deployment);
+  await page.getByRole("link", { name: "Lantern" }).first().click();
+  expect(await page.locator(".live").innerText()).toContain(DOMAIN);
+  expect(await page.locator("#storage").innerText()).toContain("Previews expire 7 days after");
+}, 180_000);
