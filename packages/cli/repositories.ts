@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { ClientError } from "@greenroom/client/errors";
 import type { CreateRepositoryCredential } from "@greenroom/contract/repository";
 import { apiCommand, type ConnectionFlags } from "./connection.ts";
 import { type ApiContext, runApiCommand } from "./context.ts";
@@ -114,11 +115,23 @@ async function makeDeployKey(
   const { client, call, terminal, json, process } = context;
   const hostKeys = hostKeysFile === undefined ? undefined : readHostKeys(await readInputFile(process, hostKeysFile));
   const id = await siteId(context, site);
-  await confirm(context, `Make a deploy key for ${site}? A key that it has is not used any more.`, yes === true);
+  if (yes !== true && (await hasKey(context, id))) {
+    await confirm(context, `Make a new deploy key for ${site}? The one that it has is not used any more.`, false);
+  }
   const key = await client.deployKeys.create(id, hostKeys === undefined ? {} : { hostKeys }, call);
   if (json) return terminal.json(key);
   terminal.line(key.publicKey);
   terminal.say("Add it to the repository as a deploy key with read access.", "quiet");
+}
+
+async function hasKey({ client, call }: ApiContext, id: string): Promise<boolean> {
+  try {
+    await client.deployKeys.get(id, call);
+    return true;
+  } catch (error) {
+    if (error instanceof ClientError && error.code === "not_found") return false;
+    throw error;
+  }
 }
 
 /** Lines of a file of known hosts, or bare keys: what stands before the type of the key names the host. */

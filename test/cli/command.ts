@@ -10,6 +10,7 @@ import { run } from "../../packages/cli/program.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { compose, type RunningService } from "../../packages/service/compose.ts";
 import { type Seed, seedDemo } from "../../packages/service/seed.ts";
+import type { Settings } from "../../packages/service/settings.ts";
 import { insertSite } from "../../packages/service/store/sites.ts";
 import { testSettings } from "../service/fixtures.ts";
 import { inEverything } from "../../packages/service/store/writing.ts";
@@ -130,12 +131,19 @@ export interface CommandFixture {
   close(): Promise<void>;
 }
 
-export async function openFixture(): Promise<CommandFixture> {
+interface FixtureOptions {
+  /** Settings that differ from those of the other tests. */
+  readonly settings?: Partial<Settings>;
+  /** What the service's process has besides the variables of this one. */
+  readonly environment?: Environment;
+}
+
+export async function openFixture({ settings, environment }: FixtureOptions = {}): Promise<CommandFixture> {
   const folder = mkdtempSync(join(tmpdir(), "greenroom-cli-"));
   const [repository, data] = [join(folder, "repository"), join(folder, "data")];
   const service = await compose(
-    testSettings({ dataDirectory: data, repositoryRoots: [folder], unsafeNoSandbox: true }),
-    { clock: systemClock, log: pino({ level: "silent" }), environment: process.env },
+    testSettings({ dataDirectory: data, repositoryRoots: [folder], unsafeNoSandbox: true, ...settings }),
+    { clock: systemClock, log: pino({ level: "silent" }), environment: { ...process.env, ...environment } },
   );
   const { context } = service;
   const seed = await seedDemo(context);

@@ -1,0 +1,123 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { get } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DnsServer, startDns } from "../../packages/testkit/dns.ts";
+import { CERTIFICATE, startHttpsHost, startSshHost } from "../service/pipeline/git-server.ts";
+import { type CommandFixture, openFixture } from "./command.ts";
+
+const DOMAIN = "www.example.net";
+const PASSWORD = "a-password-for-git";
+
+let dns: DnsServer;
+let fixture: CommandFixture;
+let https: Awaited<ReturnType<typeof startHttpsHost>>;
+let ssh: Awaited<ReturnType<typeof startSshHost>>;
+let token: string;
+
+beforeAll(async () => {
+  dns = await startDns();
+  fixture = await openFixture({
+    settings: { dnsServers: [dns.address], allowPrivateHosts: true },
+    environment: { GIT_SSL_CAINFO: CERTIFICATE },
+  });
+  https = await startHttpsHost(
+    () => fixture.folder,
+    (login) => login === `robot:${PASSWORD}`,
+  );
+  ssh = await startSshHost(() => fixture.folder);
+  commit({
+    "greenroom.json": JSON.stringify({
+      environment: ["GREETING"],
+      buildCommand: 'mkdir out && echo "<h1>$GREETING</h1>" > out/index.html',
+      output: "out",
+    }),
+  });
+  const { email } = fixture.seed.users.find(({ role }) => role === "owner") ?? { email: "" };
+  const flags = [
+    "--data",
+    fixture.data,
+    "--workspace",
+    fixture.seed.workspaceId,
+    "--name",
+    "setup",
+    "--realm",
+    "test",
+    "--email",
+    email,
+  ];
+  token = (await fixture.run(["admin", "token", "issue", ...flags])).stdout.trim();
+});
+afterAll(async () => {
+  await fixture.close();
+  await Promise.all([https.close(), ssh.close(), dns[Symbol.asyncDispose]()]);
+});
+
+function commit(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(fixture.repository, path), text);
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: fixture.repository, stdio: "ignore" });
+  git("add", ".");
+  git("-c", "user.name=Ada", "-c", "user.email=ada@greenroom.test", "commit", "-q", "-m", "Greet");
+}
+
+/** Types a command as the owner does; it must succeed. */
+async function type(command: string, input?: string): Promise<string> {
+  const { code, stdout, stderr } = await fixture.run(command.split(" "), { GREENROOM_TOKEN: token }, input);
+  expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: expect.any(String) });
+  for (const secret of [PASSWORD, "PRIVATE KEY"]) expect(`${stdout}${stderr}`).not.toContain(secret);
+  return `${stdout}${stderr}`;
+}
+
+function visit(host: string, headers: Readonly<Record<string, string>> = {}) {
+  return new Promise<{ readonly status: number | undefined; readonly text: string }>((done, failed) => {
+    const { port } = new URL(fixture.baseUrl);
+    get({ host: "127.0.0.1", port, headers: { host, ...headers } }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+      response.once("end", () => done({ status: response.statusCode, text }));
+    }).once("error", failed);
+  });
+}
+
+test("a private repository, a variable, expiry, protection and a domain are set up by the command alone", async () => {
+  await type(`repositories add ${https.origin}/acme/ --username robot`, `${PASSWORD}\n`);
+  await type(`sites create --name Lantern --slug lantern --repository ${https.origin}/acme/repository.git`);
+  await type("variables set lantern GREETING", "Good evening");
+  await type("sites edit lantern --preview-expiry 7 --access members");
+  const added = await type(`domains add lantern ${DOMAIN}`);
+  const [value = ""] = /greenroom=[0-9a-f]{40}/.exec(added) ?? [];
+  dns.set(`_greenroom-challenge.${DOMAIN}`, { TXT: [value] });
+  dns.set(DOMAIN, { A: ["127.0.0.1"] });
+  expect(await type(`domains check lantern ${DOMAIN}`)).toContain("active");
+
+  const deployed = await type("deploy lantern --follow");
+  expect(deployed).toContain("ready");
+  const preview = new URL(/^preview +(\S+)/m.exec(deployed)?.[1] ?? "").host;
+  expect((await visit(preview)).text).not.toContain("Good evening");
+  const created = await type("preview-tokens create lantern --name tests");
+  const [previewToken = ""] = /\S{40,}/.exec(created) ?? [];
+  expect(await visit(preview, { "Greenroom-Preview-Token": previewToken })).toMatchObject({
+    status: 200,
+    text: expect.stringContaining("Good evening"),
+  });
+  const shown = await type("sites show lantern");
+  expect(shown).toMatch(/previews expire +7 days/);
+  expect(shown).toMatch(/preview access +members/);
+  expect(await type("variables list lantern")).not.toContain("Good evening");
+  // Nothing is released yet, and the domain is this site's.
+  expect((await visit(DOMAIN)).status).toBe(404);
+}, 120_000);
+
+test("a repository over ssh is read with a key that the command makes", async () => {
+  await type(`sites create --name Handbook --slug handbook --repository ${ssh.urlOf("repository")}`);
+  await type("variables set handbook GREETING --plain --value Hello");
+  const hostKeys = join(fixture.folder, "host-keys.txt");
+  writeFileSync(hostKeys, `localhost ${ssh.publicKey}\n`);
+  const make = `repositories make-key handbook --host-keys-file ${hostKeys}`;
+  const made = await type(make);
+  // One that is in use is not replaced unasked.
+  expect(await fixture.run(make.split(" "), { GREENROOM_TOKEN: token })).toMatchObject({ code: 2, stdout: "" });
+  ssh.state.allowed = [/ssh-ed25519 AAAA\S+/.exec(made)?.[0] ?? ""];
+  expect(await type("deploy handbook --follow")).toContain("ready");
+}, 120_000);
