@@ -61,12 +61,21 @@ export const SIGN_IN_CHANGES = [
 
 export type SignInChange = (typeof SIGN_IN_CHANGES)[number];
 
-/** What one person is told about their own account; no one turns these off. */
+/** What one person is told about their own account, or what they alone can repair; no one turns these off. */
 export const AccountNotice = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("invitation"), role: z.enum(ROLES), by: z.string() }),
   /** No `by` is the operator. */
   z.object({ kind: z.literal("role"), role: z.enum(ROLES), by: z.string().nullable() }),
   z.object({ kind: z.literal("sign_in"), change: z.enum(SIGN_IN_CHANGES), by: z.string().nullable() }),
+  /** A domain of a site that worked no longer does; those who look after domains are told once. */
+  z.object({
+    kind: z.literal("domain"),
+    domain: z.string(),
+    site: z.object({ id: z.string(), name: z.string() }),
+    problem: z.enum(["proof", "address", "lost"]),
+    /** Until when the site is served there without its proof. */
+    until: z.string().nullable(),
+  }),
 ]);
 
 export type AccountNotice = z.infer<typeof AccountNotice>;

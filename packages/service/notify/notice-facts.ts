@@ -157,6 +157,24 @@ const SIGN_IN: Readonly<Record<SignInChange, string>> = {
   "setup_link.made": "a link to set a new password was made",
 };
 
+type Domain = Extract<AccountNotice, { readonly kind: "domain" }>;
+
+const DOMAIN_PROBLEMS: Readonly<Record<Domain["problem"], readonly [title: (domain: string) => string, note: string]>> =
+  {
+    proof: [
+      (domain) => `the proof of ${domain} is gone from the DNS`,
+      "Set the TXT record again. Without it the site is no longer served there, and another site can have the domain.",
+    ],
+    address: [
+      (domain) => `${domain} has no address any more`,
+      "Visitors cannot reach the site there. Set its address record again.",
+    ],
+    lost: [
+      (domain) => `the site is no longer served at ${domain}`,
+      "Its proof was gone from the DNS for too long. Set the TXT record again, then check.",
+    ],
+  };
+
 interface Account {
   readonly workspace: string;
   readonly at: string;
@@ -201,5 +219,19 @@ export function accountText(
         note: `Was it not you? Change your password and tell the operator. A second factor that is new decides no release for 24 hours.`,
         link: { label: "See your account", url: `${baseUrl}/app/account` },
       };
+    case "domain": {
+      const { until, site } = notice;
+      const domain = inert(notice.domain, 253);
+      return {
+        title: `${inert(site.name, 80)}: ${DOMAIN_PROBLEMS[notice.problem][0](domain)}`,
+        facts: [
+          ["Domain", domain],
+          ...(until === null ? [] : [["Served until", `${until.slice(0, 16).replace("T", " ")} UTC`] as const]),
+          time,
+        ],
+        note: DOMAIN_PROBLEMS[notice.problem][1],
+        link: { label: "See the DNS records", url: `${baseUrl}/app/sites/${site.id}/domains` },
+      };
+    }
   }
 }

@@ -179,7 +179,15 @@ export async function queueAccountNotice(
       .executeTakeFirstOrThrow();
     if (all.count >= INVITATIONS_A_DAY) return false;
   }
-  const subject = notice.kind === "invitation" ? INVITATION : "account";
+  const subject = subjectOf(notice);
+  if (notice.kind === "domain" && notice.problem !== "lost") {
+    // A record that comes and goes is one trouble.
+    const before = await sent
+      .where("receiver_id", "=", userId)
+      .where("subject", "=", subject)
+      .executeTakeFirstOrThrow();
+    if (before.count > 0) return false;
+  }
   const facts = JSON.stringify(notice);
   const delivery = { kind: "email", receiverId: userId, workspaceId, announcementId: null, subject, at } as const;
   await queueDeliveries(tx, [{ ...delivery, facts, sealSecret }]);
@@ -187,6 +195,11 @@ export async function queueAccountNotice(
 }
 
 const INVITATION = "invitation";
+
+function subjectOf(notice: AccountNotice): string {
+  if (notice.kind === "invitation") return INVITATION;
+  return notice.kind === "domain" ? `domain ${notice.domain}` : "account";
+}
 
 /** How the last message to a receiver went. */
 export type LastDelivery = Pick<

@@ -14,6 +14,7 @@ import { newUuid } from "../domain/ids.ts";
 import { siteOf } from "../domain/site-domains.ts";
 import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
+import { queueAccountNotice } from "./notices.ts";
 import type { SiteDomainRow, SiteRow } from "./schema.ts";
 import { roleOf } from "./users.ts";
 import { besideOthers, inEverything } from "./writing.ts";
@@ -307,11 +308,41 @@ async function writeCheck(tx: Transaction, check: DomainCheck): Promise<void> {
   );
   for (const { row, values } of ordered) {
     await update(tx, row, values);
+    await tellOfTrouble(tx, { row, values, at });
     if (values.status === undefined || values.status === row.status) continue;
     const action = values.status === "active" ? "domain.proven" : "domain.lost";
     await audit(tx, { workspaceId: row.workspace_id, actor: SYSTEM }, { action, siteId: row.site_id, name, at });
   }
   for (const { row } of planned) await settlePrimary(tx, row.site_id, at);
+}
+
+/** Tells those who look after domains that one which worked no longer does, when it stops. */
+async function tellOfTrouble(
+  tx: Transaction,
+  { row, values, at }: Pick<Planned, "row" | "values"> & { readonly at: string },
+): Promise<void> {
+  const problem = troubleOf(row, values);
+  const site =
+    problem && (await tx.selectFrom("sites").select("name").where("id", "=", row.site_id).executeTakeFirst());
+  if (problem === undefined || !site) return;
+  const { workspace_id: workspaceId, site_id: id, name: domain } = row;
+  const until = problem === "proof" ? later(at, GRACE_MS) : null;
+  const notice = { kind: "domain", domain, site: { id, name: site.name }, problem, until } as const;
+  const people = await tx
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("workspace_id", "=", workspaceId)
+    .where("role", "in", DOMAIN_ROLES)
+    .execute();
+  for (const { user_id: userId } of people) await queueAccountNotice(tx, { workspaceId, userId, notice, at });
+}
+
+function troubleOf(row: SiteDomainRow, values: Planned["values"]): "proof" | "address" | "lost" | undefined {
+  if (row.status !== "active" || values.status === undefined) return undefined;
+  if (values.status === "pending") return "lost";
+  if (row.missing_since === null && values.missing_since !== null) return "proof";
+  const worked = row.address === "here" || row.address === "elsewhere";
+  return worked && values.address === "missing" ? "address" : undefined;
 }
 
 /** Names of domains whose next look is due, the longest waiting first. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SiteDomain } from "../../../packages/contract/index.ts";
 import { GRACE_MS } from "../../../packages/service/domain/domain-claims.ts";
 import { readAudit } from "../../../packages/service/store/audit.ts";
+import { setMailService } from "../../../packages/service/store/notices.ts";
 import { addToken } from "../fixtures.ts";
 import { type DomainService, openDomainService, proofOf } from "./fixture.ts";
 
@@ -111,6 +112,43 @@ describe("a domain of a site", () => {
     service.dns.set(NAME, { CNAME: "sites.example.net" });
     service.dns.set("sites.example.net", { AAAA: ["::1"] });
     expect(await service.check(domain)).toMatchObject({ address: "here", primary: true });
+  });
+
+  test("that stops working is told once to those who look after domains, however often its records come and go", async () => {
+    const { db, clock } = service.context;
+    await setMailService(db, true, new Date(clock.now()).toISOString());
+    const mails = async () => {
+      const rows = await db.selectFrom("deliveries").select(["receiver_id", "facts"]).orderBy("created_at").execute();
+      return rows.map(({ receiver_id: id, facts }) => [id, (JSON.parse(facts ?? "{}") as { problem: string }).problem]);
+    };
+    const { owner, admin } = service.first.users;
+    const domain = await proven();
+    const flap = async () => {
+      service.dns.set(`_greenroom-challenge.${NAME}`, undefined);
+      await service.check(domain);
+      await service.check(domain);
+      service.prove(NAME, domain);
+      await service.check(domain);
+    };
+    await flap();
+    await flap();
+    expect((await mails()).toSorted()).toEqual(
+      [
+        [admin, "proof"],
+        [owner, "proof"],
+      ].toSorted(),
+    );
+    clock.advance(2 * DAY_MS);
+    service.dns.set(NAME, undefined);
+    await service.check(domain);
+    await service.check(domain);
+    expect((await mails()).filter(([, problem]) => problem === "address")).toHaveLength(2);
+    service.dns.set(`_greenroom-challenge.${NAME}`, undefined);
+    await service.check(domain);
+    clock.advance(GRACE_MS);
+    await service.check(domain);
+    expect((await mails()).filter(([, problem]) => problem === "lost")).toHaveLength(2);
+    expect(await mails()).toHaveLength(6);
   });
 
   test("keeps being served for a week without its proof, then is pending again", async () => {
