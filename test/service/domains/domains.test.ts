@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SiteDomain } from "../../../packages/contract/index.ts";
 import { GRACE_MS } from "../../../packages/service/domain/domain-claims.ts";
+import { AccountNotice } from "../../../packages/service/domain/notice.ts";
+import { accountText } from "../../../packages/service/notify/notice-facts.ts";
 import { readAudit } from "../../../packages/service/store/audit.ts";
 import { setMailService } from "../../../packages/service/store/notices.ts";
 import { addToken } from "../fixtures.ts";
@@ -132,12 +134,15 @@ describe("a domain of a site", () => {
     };
     await flap();
     await flap();
-    expect((await mails()).toSorted()).toEqual(
-      [
-        [admin, "proof"],
-        [owner, "proof"],
-      ].toSorted(),
-    );
+    const told = await mails();
+    expect(told).toHaveLength(2);
+    for (const person of [owner, admin]) expect(told).toContainEqual([person, "proof"]);
+    const { facts } = await db.selectFrom("deliveries").select("facts").executeTakeFirstOrThrow();
+    const account = { workspace: "first", at: "2026-03-01T12:00:00.000Z", secret: undefined };
+    const text = accountText(service.context, AccountNotice.parse(JSON.parse(facts ?? "")), account);
+    expect(text.title.replaceAll("\u200b", "")).toBe(`Shop: the proof of ${NAME} is gone from the DNS`);
+    expect(text.facts.map(([label]) => label)).toEqual(["Domain", "Served until", "Time"]);
+    expect(text.link.url).toMatch(/\/app\/sites\/[\w-]+\/domains$/);
     clock.advance(2 * DAY_MS);
     service.dns.set(NAME, undefined);
     await service.check(domain);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashSecret } from "../../../packages/service/domain/credentials.ts";
+import { newUuid } from "../../../packages/service/domain/ids.ts";
 import type { CreateShareLink } from "../../../packages/contract/index.ts";
 import { findPublicThumbnail, readReview } from "../../../packages/service/store/reviews.ts";
 import {
@@ -493,6 +494,43 @@ test("production is protected by itself, and is not indexed then", async () => {
   const { cookie } = await enter(await signIn(world, "viewer"), production);
   const page = await world.get(production, "/", { cookie });
   expect([page.status, page.headers["x-robots-tag"]]).toEqual([200, "noindex"]);
+});
+
+test("production at a domain of the team's own is protected as at its production host, with cookies of that domain alone", async () => {
+  await world.addHost("production");
+  const { first, context } = world;
+  const at = new Date(context.clock.now()).toISOString();
+  const domain = "www.example.com";
+  await context.db
+    .insertInto("site_domains")
+    .values({
+      id: newUuid(),
+      workspace_id: first.workspaceId,
+      site_id: first.site.id,
+      name: domain,
+      status: "active",
+      proof: "found",
+      address: "here",
+      created_by: first.users.owner,
+      created_at: at,
+      proven_at: at,
+      checked_at: at,
+      next_check_at: at,
+      missing_since: null,
+      address_missing_since: null,
+    })
+    .execute();
+  expect((await world.get(domain, "/")).status).toBe(200);
+  await world.setAccess({ production_access: "members" });
+  for (const path of ["/", "/old", "/assets/app-BxYz12aB.js"]) {
+    const stranger = await world.get(domain, path);
+    expect([stranger.status, stranger.text.includes("secret")]).toEqual([401, false]);
+  }
+  const { cookie, last } = await enter(await signIn(world, "viewer"), domain);
+  expect((last.headers["set-cookie"] ?? []).some((one) => /domain=/i.test(one))).toBe(false);
+  const page = await world.get(domain, "/", { cookie });
+  expect([page.status, page.headers["x-robots-tag"]]).toEqual([200, "noindex"]);
+  expect(await opens(cookie, `${first.site.production_label}.preview.localhost`)).toBe(401);
 });
 
 test("the host of a former slug says the new one to who can open the site, and to nobody else", async () => {

@@ -116,7 +116,9 @@ export async function openProtectedWorld(addresses: Partial<Addresses> = {}): Pr
 
 async function openSocket(context: World["context"]) {
   const hosting = createHosting(context);
-  const server = createServer((incoming, outgoing) => hosting.handle(incoming, outgoing));
+  const server = createServer((incoming, outgoing) => {
+    hosting.handleDomain(incoming, outgoing, () => hosting.handle(incoming, outgoing));
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
