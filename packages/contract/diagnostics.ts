@@ -173,6 +173,13 @@ const KNOWN_ERRORS: readonly KnownError[] = [
     says: missingValue,
   },
   {
+    pattern: /^Failed to fetch [`'"]?([^`'"]{1,60}?)[`'"]? from Google Fonts/,
+    says: (font = "") => ({
+      message: `Next.js could not fetch the font '${font}': builds have no network.`,
+      hint: "Commit the font and load it with next/font/local, or ask the operator to allow fonts.googleapis.com and fonts.gstatic.com to builds of this site.",
+    }),
+  },
+  {
     pattern: /No matching version found for (\S{1,200}?)\.?$/,
     says: (name = "") => ({
       message: `The registry has no version ${name}.`,

@@ -98,7 +98,8 @@ export function writeReview(runner: Pick<Runner, "appendSummary">, { review, pre
 }
 
 /** For every run that ends before its build. */
-const STILL_RUNNING = "The build is still running. Re-run this job to follow it.";
+const BUILD_RUNS = "The build is still running. Re-run this job to follow it.";
+const UPLOAD_OPEN = "The upload is not finished. Re-run this job to send the rest of it.";
 const SAFE_TO_RERUN = "Re-run this job: the same request gives the same deployment.";
 
 type HeadlineFacts = Ending["inputs"] & Pick<Accepted, "reused">;
@@ -137,24 +138,30 @@ export function headline(outcome: Outcome, facts: HeadlineFacts): Headline {
         text: timedOutText(outcome, facts.timeoutMs),
       };
     case "stopped":
-      return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment?.id) };
+      return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment) };
     case "lost":
       return { level: "error", title: "Service unreachable", text: lostText(outcome.failure, outcome.deployment?.id) };
   }
 }
 
+function unfinishedText({ prebuilt }: ReceivedDeployment): string {
+  return prebuilt ? UPLOAD_OPEN : BUILD_RUNS;
+}
+
 function timedOutText({ deployment, noIdentity }: Extract<Outcome, { kind: "timed_out" }>, timeoutMs: number): string {
   const limit = `${Number((timeoutMs / 60_000).toFixed(2))} minutes (timeout-minutes)`;
-  if (deployment !== undefined) return `Deployment ${deployment.id} was not ready within ${limit}. ${STILL_RUNNING}`;
+  if (deployment !== undefined) {
+    return `Deployment ${deployment.id} was not ready within ${limit}. ${unfinishedText(deployment)}`;
+  }
   return noIdentity === true
     ? `GitHub gave this job no identity token within ${limit}. Nothing was sent to the service: re-run this job.`
     : `The service did not respond within ${limit}. ${SAFE_TO_RERUN}`;
 }
 
-function stoppedText(deploymentId: string | undefined): string {
-  return deploymentId === undefined
+function stoppedText(deployment: ReceivedDeployment | undefined): string {
+  return deployment === undefined
     ? `The run was canceled before the service responded. ${SAFE_TO_RERUN}`
-    : `The run was canceled while it followed deployment ${deploymentId}. ${STILL_RUNNING}`;
+    : `The run was canceled while it followed deployment ${deployment.id}. ${unfinishedText(deployment)}`;
 }
 
 function lostText(failure: Failure, deploymentId: string | undefined): string {
@@ -253,7 +260,7 @@ export function finalRow(
     ...(durationSeconds === undefined ? {} : { durationSeconds }),
     ...(excerpt.length > 0 ? { excerpt } : {}),
     ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
-    ...(unfinished && deployment !== undefined ? { note: STILL_RUNNING } : {}),
+    ...(unfinished && deployment !== undefined ? { note: unfinishedText(deployment) } : {}),
   };
 }
 

@@ -177,6 +177,7 @@ export function rowOf(
     ...(approvalUrl === undefined ? {} : { approvalUrl }),
     ...("failure" in outcome ? { error: { code: outcome.failure.code, message: outcome.failure.message } } : {}),
     ...(note === "" ? {} : { note }),
+    ...(source.prebuilt ? { prebuilt: true as const } : {}),
   };
 }
 

@@ -218,6 +218,10 @@ describe("findFailureReason", () => {
     ["➤ YN0028: │ The lockfile would have been modified by this install", "yarn.lock does not match package.json."],
     ["error: lockfile had changes, but lockfile is frozen", "bun.lock does not match package.json."],
     [
+      "Failed to fetch `Geist Mono` from Google Fonts.",
+      "Next.js could not fetch the font 'Geist Mono': builds have no network.",
+    ],
+    [
       "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory",
       "The build ran out of memory.",
     ],

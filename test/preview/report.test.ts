@@ -193,6 +193,17 @@ describe("report", () => {
   });
 });
 
+describe("a run that ends before its upload", () => {
+  test.each(["stopped", "timed_out"] as const)("%s: says what to do about the upload, and names no build", (kind) => {
+    const deployment = { id: "dep_1", status: "queued", prebuilt: { sha256: "a".repeat(64) } } as const;
+    const { row, headline: said } = report({ ...READY, outcome: { kind, deployment }, approval: { kind: "off" } });
+    for (const text of [row?.note, said.text]) {
+      expect(text).toContain("The upload is not finished. Re-run this job to send the rest of it.");
+      expect(text).not.toContain("build");
+    }
+  });
+});
+
 describe("OUTPUT_NAMES", () => {
   test("are those of action.yml", () => {
     const action = parse(readFileSync("action.yml", "utf8")) as { readonly outputs: Readonly<Record<string, unknown>> };

@@ -215,6 +215,9 @@ describe("an outcome", () => {
     );
     const live: Outcome = { kind: "ready", deployment: READY, productionUrl, already: false };
     const run = { id: 1, attempt: 1, url: "https://github.example/run" };
+    const uploaded = { ...READY, prebuilt: { sha256: "a".repeat(64) } };
+    expect(rowOf(live, { ...STATE, source: uploaded }, run)).toMatchObject({ prebuilt: true });
+    expect(rowOf(live, STATE, run)).not.toHaveProperty("prebuilt");
     expect(rowOf(live, { ...STATE, previewUrl }, run)).toMatchObject({ previewUrl, productionUrl });
     expect(rowOf({ kind: "approval_pending", request: REQUEST }, { ...STATE, previewUrl }, run)).toMatchObject({
       previewUrl,
