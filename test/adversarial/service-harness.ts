@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { createApp } from "../../packages/service/http/app.ts";
 import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
+import { domainRoutes } from "../../packages/service/http/routes/domains.ts";
 import { oauthRoutes } from "../../packages/service/http/routes/oauth.ts";
 import { targetRoutes } from "../../packages/service/http/routes/targets.ts";
 import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
@@ -23,6 +24,26 @@ const COLUMNS = [
   "sites.slug",
   "sites.framework",
   "sites.repository_url",
+  "sites.root_directory",
+  "sites.chosen_framework",
+  "sites.install_command",
+  "sites.build_command",
+  "sites.output",
+  "sites.node_version",
+  "former_slugs.slug",
+  "site_variables.name",
+  "site_variables.environment",
+  "site_variables.value",
+  "site_domains.name",
+  "share_links.name",
+  "preview_tokens.name",
+  "repository_credentials.url",
+  "repository_credentials.username",
+  "deploy_keys.public_key",
+  "deploy_keys.host_keys",
+  "deploy_keys.repository_url",
+  "chat_channels.name",
+  "chat_channels.host",
   "deployments.branch",
   "deployments.commit_sha",
   "deployments.framework",
@@ -70,6 +91,9 @@ export interface Left {
   readonly text: string;
 }
 
+/** Screens of a site beside its first one. */
+const SITE_TABS = ["domains", "variables", "access", "repository", "trust", "channels", "settings"];
+
 interface Ids {
   readonly deployment: string;
   readonly failed: string;
@@ -94,7 +118,9 @@ export class ServiceHarness implements AsyncDisposable {
   static async open(): Promise<ServiceHarness> {
     const plain = await openWorld({ limit: { "web-per-minute": 1_000_000_000 } });
     const { context, first } = plain;
-    const apps = [approvalRoutes, targetRoutes, mcpRoutes, oauthRoutes, screens].map((make) => make(context));
+    const apps = [approvalRoutes, domainRoutes, targetRoutes, mcpRoutes, oauthRoutes, screens].map((make) =>
+      make(context),
+    );
     const app = createApp(context, { apps, session: (request) => readSessionActor(context, request) });
     const world = { ...plain, app };
     const visitor = await signIn(world, "owner");
@@ -141,6 +167,77 @@ export class ServiceHarness implements AsyncDisposable {
     await context.db
       .insertInto("deployment_targets")
       .values({ ...target, ...workspace, updated_at: at })
+      .execute();
+    const { id: site_id } = first.site;
+    const made = { ...workspace, site_id, created_by: first.users.owner };
+    const later = "2099-01-01T00:00:00.000Z";
+    await context.db
+      .insertInto("former_slugs")
+      .values({ label: "former", workspace_id: first.workspaceId, site_id, slug: "former", until: later })
+      .execute();
+    await context.db
+      .insertInto("site_variables")
+      .values({
+        ...workspace,
+        id: "var_1",
+        site_id,
+        name: "A",
+        environment: "all",
+        kind: "plain",
+        value: "v",
+        install: 0,
+        repository_url: null,
+        updated_by: first.users.owner,
+        updated_at: at,
+      })
+      .execute();
+    const looked = { proven_at: at, missing_since: null, address_missing_since: null, checked_at: at };
+    const found = { proof: "found", address: "here", next_check_at: later } as const;
+    await context.db
+      .insertInto("site_domains")
+      .values({ ...made, ...looked, ...found, id: "dom_1", name: "www.example.com", status: "active" })
+      .execute();
+    const unused = { revoked_at: null, last_used_at: null };
+    await context.db
+      .insertInto("share_links")
+      .values({ ...made, ...unused, id: "share_1", deployment_id: null, name: "s", hash: "s", expires_at: later })
+      .execute();
+    await context.db
+      .insertInto("preview_tokens")
+      .values({ ...made, ...unused, id: "pt_1", name: "p", hash: "p", last4: "abcd" })
+      .execute();
+    const { created_by } = made;
+    await context.db
+      .insertInto("repository_credentials")
+      .values({
+        ...workspace,
+        id: "cred_1",
+        created_by,
+        kind: "password",
+        url: "u",
+        username: "n",
+        app_id: null,
+        api_url: null,
+        sealed_secret: "x",
+      })
+      .execute();
+    const key = { repository_url: "r", public_key: "k", sealed_key: "x", host_keys: "h" };
+    await context.db
+      .insertInto("deploy_keys")
+      .values({ ...made, ...key })
+      .execute();
+    await context.db
+      .insertInto("chat_channels")
+      .values({
+        ...workspace,
+        id: "chan_1",
+        site_id,
+        kind: "slack",
+        name: "c",
+        host: "h",
+        sealed_url: "x",
+        notices: "requested",
+      })
       .execute();
     const passkey = { id: "key_1", user_id: first.users.owner, name: "k", public_key: "", transports: "[]" };
     await context.db
@@ -221,6 +318,10 @@ export class ServiceHarness implements AsyncDisposable {
     const paths = [
       ...fixed.map((name) => `/app/${name}`),
       `/app/sites/${site.id}`,
+      ...SITE_TABS.map((tab) => `/app/sites/${site.id}/${tab}`),
+      "/app/repositories",
+      "/app/sites/new",
+      `/app/sites/${site.id}?q=${query}&branch=${query}&status=${query}`,
       `/app/deployments/${deployment}`,
       `/app/deployments/${failed}`,
       `/app/deployments/${deployment}/publish`,
@@ -240,6 +341,15 @@ export class ServiceHarness implements AsyncDisposable {
       ["/app/tokens", { do: field, name: field, kind: field, expires: field }],
       ["/app/account", { do: field, name: field, current: field, password: field }],
       ["/app/members", { do: field, email: field, name: field, role: field }],
+      ["/app/sites/new", { name: field, slug: field, repositoryUrl: field, projectId: field }],
+      [`/app/sites/${site.id}`, { branch: field, key: field }],
+      [`/app/sites/${site.id}/variables`, { do: "set", name: field, value: field, kind: field, environment: field }],
+      [`/app/sites/${site.id}/domains`, { do: "add", name: field }],
+      [`/app/sites/${site.id}/access`, { do: "share", name: field, days: field }],
+      [`/app/sites/${site.id}/repository`, { do: "make", hostKeys: field }],
+      [`/app/sites/${site.id}/settings`, { do: field, name: field, slug: field, rootDirectory: field }],
+      ["/app/repositories", { do: "password", url: field, username: field, password: field }],
+      ["/app/repositories", { do: "github-app", url: field, appId: field, privateKey: field, apiUrl: field }],
     ] as const;
     const sent: Left[] = [];
     for (const [one, fields] of forms) sent.push(await leftOf(one, await this.#visitor.submit(one, fields)));
@@ -254,7 +364,12 @@ export class ServiceHarness implements AsyncDisposable {
     const reads = ["/sites", "/deployments", "/approvals", "/deployment-targets", `/sites/${site.id}`]
       .concat([`/sites/${site.id}/deployments`, `/deployments/${this.#ids.failed}`, `/approvals/${this.#ids.approval}`])
       .concat([`/deployments/${this.#ids.failed}/events`, `/deployments/${path}`, `/${path}`, `/sites/${path}`])
-      .concat([`/deployments?status=${query}&cursor=${query}&since=${query}`]);
+      .concat([`/deployments?status=${query}&cursor=${query}&since=${query}`, "/repository-credentials"])
+      .concat(
+        ["variables", "domains", "deploy-key", "share-links", "preview-tokens"].map(
+          (one) => `/sites/${site.id}/${one}`,
+        ),
+      );
     const call = {
       name: "request_publish",
       arguments: { siteId: argument, sourceDeploymentId: argument, reason: argument },
@@ -262,6 +377,9 @@ export class ServiceHarness implements AsyncDisposable {
     const writes: readonly (readonly [string, unknown])[] = [
       ["/sites", { projectId, name: body, slug: body, repositoryUrl: body }],
       ["/deployment-targets", { name: body, provider: body, mode: body, runtime: body, [body]: body }],
+      [`/sites/${site.id}/domains`, { name: body }],
+      [`/sites/${site.id}/variables`, { name: body, value: body, kind: body, environment: body }],
+      ["/repository-credentials", { kind: "password", url: body, username: body, password: body }],
       [`/sites/${site.id}/deploy`, { environment: body, branch: body, commitSha: body }],
       ["/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: call }],
       ["/mcp", { jsonrpc: "2.0", id: argument, method: argument, params: { name: argument } }],
