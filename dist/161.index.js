@@ -1841,6 +1841,7 @@ function rowOf(outcome, state, run) {
         ...(approvalUrl === undefined ? {} : { approvalUrl }),
         ...("failure" in outcome ? { error: { code: outcome.failure.code, message: outcome.failure.message } } : {}),
         ...(note === "" ? {} : { note }),
+        ...(source.prebuilt ? { prebuilt: true } : {}),
     };
 }
 function noteOf(outcome, { current, source, nowMs }) {

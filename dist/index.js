@@ -6956,6 +6956,13 @@ const KNOWN_ERRORS = [
         says: missingValue,
     },
     {
+        pattern: /^Failed to fetch [`'"]?([^`'"]{1,60}?)[`'"]? from Google Fonts/,
+        says: (font = "") => ({
+            message: `Next.js could not fetch the font '${font}': builds have no network.`,
+            hint: "Commit the font and load it with next/font/local, or ask the operator to allow fonts.googleapis.com and fonts.gstatic.com to builds of this site.",
+        }),
+    },
+    {
         pattern: /No matching version found for (\S{1,200}?)\.?$/,
         says: (name = "") => ({
             message: `The registry has no version ${name}.`,
@@ -7323,7 +7330,8 @@ function writeReview(runner, { review, previewUrl }) {
         runner.appendSummary(reviewSummary(review, previewUrl));
 }
 /** For every run that ends before its build. */
-const STILL_RUNNING = "The build is still running. Re-run this job to follow it.";
+const BUILD_RUNS = "The build is still running. Re-run this job to follow it.";
+const UPLOAD_OPEN = "The upload is not finished. Re-run this job to send the rest of it.";
 const SAFE_TO_RERUN = "Re-run this job: the same request gives the same deployment.";
 /**
  * Says in a sentence how a run ended and what to do about it.
@@ -7359,23 +7367,27 @@ function headline(outcome, facts) {
                 text: timedOutText(outcome, facts.timeoutMs),
             };
         case "stopped":
-            return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment?.id) };
+            return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment) };
         case "lost":
             return { level: "error", title: "Service unreachable", text: lostText(outcome.failure, outcome.deployment?.id) };
     }
 }
+function unfinishedText({ prebuilt }) {
+    return prebuilt ? UPLOAD_OPEN : BUILD_RUNS;
+}
 function timedOutText({ deployment, noIdentity }, timeoutMs) {
     const limit = `${Number((timeoutMs / 60_000).toFixed(2))} minutes (timeout-minutes)`;
-    if (deployment !== undefined)
-        return `Deployment ${deployment.id} was not ready within ${limit}. ${STILL_RUNNING}`;
+    if (deployment !== undefined) {
+        return `Deployment ${deployment.id} was not ready within ${limit}. ${unfinishedText(deployment)}`;
+    }
     return noIdentity === true
         ? `GitHub gave this job no identity token within ${limit}. Nothing was sent to the service: re-run this job.`
         : `The service did not respond within ${limit}. ${SAFE_TO_RERUN}`;
 }
-function stoppedText(deploymentId) {
-    return deploymentId === undefined
+function stoppedText(deployment) {
+    return deployment === undefined
         ? `The run was canceled before the service responded. ${SAFE_TO_RERUN}`
-        : `The run was canceled while it followed deployment ${deploymentId}. ${STILL_RUNNING}`;
+        : `The run was canceled while it followed deployment ${deployment.id}. ${unfinishedText(deployment)}`;
 }
 function lostText(failure, deploymentId) {
     const what = (0,src_failure/* failureText */.kY)(failure);
@@ -7458,7 +7470,7 @@ function finalRow(facts, { outcome, approval, times, excerpt = [], }) {
         ...(durationSeconds === undefined ? {} : { durationSeconds }),
         ...(excerpt.length > 0 ? { excerpt } : {}),
         ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
-        ...(unfinished && deployment !== undefined ? { note: STILL_RUNNING } : {}),
+        ...(unfinished && deployment !== undefined ? { note: unfinishedText(deployment) } : {}),
     };
 }
 function rowStatus(outcome) {

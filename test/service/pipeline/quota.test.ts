@@ -45,6 +45,16 @@ test("a deployment over the quota of its workspace fails with what is used and w
   expect((await fixture.row(over.id)).file_list_digest).toBeNull();
 });
 
+test("a site of the workspace that has nothing to delete is told of the others, and never what they are", async () => {
+  const theirs = await fixture.ended(await fixture.accept(siteId));
+  const own = await fixture.site(workspaceId, repository.url, "second");
+  fixture.commit(repository.path, { "again.bin": randomBytes(4 * MEBIBYTE) });
+  const over = await fixture.ended(await fixture.accept(own));
+  expect(over.error_code).toBe("storage_quota_exceeded");
+  expect(over.error_message).toContain("Delete previews of other sites of the workspace");
+  for (const word of [theirs.id, "shop", "dep_"]) expect(over.error_message).not.toContain(word);
+});
+
 test("two deployments at once do not pass the quota together", async () => {
   const other = await fixture.workspace();
   const builds = ["a", "b"].map(async (slug) => {
