@@ -7113,11 +7113,14 @@ function placeOf(match, root) {
 function add({ found }, place, message = "") {
     found.push({ ...place, message: messageText(message) });
 }
-/** A path within the repository; undefined for one outside it or of a dependency. */
+/** A path within the repository; undefined for one outside it, of a dependency, or that no tool prints. */
 function repositoryFile(path, root) {
     const inside = (path.startsWith(root) ? path.slice(root.length) : path).replace(/^(?:\.\/)+/, "");
     const parts = inside.split("/");
-    const outside = inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");
+    const outside = inside === "" ||
+        /^(?:\/|[A-Za-z]:|\\)|\p{Cc}/u.test(inside) ||
+        parts.includes("..") ||
+        parts.includes("node_modules");
     return outside ? undefined : inside;
 }
 

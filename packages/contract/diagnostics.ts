@@ -340,11 +340,14 @@ function add({ found }: Reading, place: Omit<Found, "message">, message = ""): v
   found.push({ ...place, message: messageText(message) });
 }
 
-/** A path within the repository; undefined for one outside it or of a dependency. */
+/** A path within the repository; undefined for one outside it, of a dependency, or that no tool prints. */
 function repositoryFile(path: string, root: string): string | undefined {
   const inside = (path.startsWith(root) ? path.slice(root.length) : path).replace(/^(?:\.\/)+/, "");
   const parts = inside.split("/");
   const outside =
-    inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");
+    inside === "" ||
+    /^(?:\/|[A-Za-z]:|\\)|\p{Cc}/u.test(inside) ||
+    parts.includes("..") ||
+    parts.includes("node_modules");
   return outside ? undefined : inside;
 }

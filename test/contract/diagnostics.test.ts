@@ -131,6 +131,7 @@ describe("readDiagnostics", () => {
     "src/a.ts(1,2): warning TS1: x",
     "https://x.example/a.ts:1:2: ERROR: x",
     "   1:7   error    a place under no file",
+    "src/\u0007a.ts(1,2): error TS1: x",
   ])("takes %j for no error of the repository", (line) => {
     expect(read(line)).toEqual([]);
   });
