@@ -138,8 +138,9 @@ function reportGithubFailure(runner, target, failure, forge = "github") {
     runner.warning(lines.map(_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .logText */ .kc), { title: `${(0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .serverName */ .L5)(forge)} did not accept ${target}` });
 }
 function giteaHintFor(target, { status = 500 }) {
-    if (status === 401)
-        return "Check the input 'github-token': the server does not accept it.";
+    if (status === 401) {
+        return "The token of a job ends when its run is canceled: re-run the job. Otherwise check the input 'github-token'.";
+    }
     if ((status === 403 || status === 404) && target === COMMIT_STATUS) {
         return "It needs 'contents: write' where the server limits the token of a job; 'deployment-record: false' does without it.";
     }

@@ -162,7 +162,9 @@ export function reportGithubFailure(
 }
 
 function giteaHintFor(target: string, { status = 500 }: GithubFailure): string {
-  if (status === 401) return "Check the input 'github-token': the server does not accept it.";
+  if (status === 401) {
+    return "The token of a job ends when its run is canceled: re-run the job. Otherwise check the input 'github-token'.";
+  }
   if ((status === 403 || status === 404) && target === COMMIT_STATUS) {
     return "It needs 'contents: write' where the server limits the token of a job; 'deployment-record: false' does without it.";
   }

@@ -129,6 +129,14 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
     expect(warnings(without)).toEqual([]);
   });
 
+  test("a token that has ended is named as that of a canceled run, which a re-run follows up", async () => {
+    const run = await harness.preview({ context: { token: "0".repeat(40) } });
+    expect(run.exitCode).toBe(0);
+    expect(warnings(run).map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/ 401 .*The token of a job ends when its run is canceled: re-run the job\./),
+    );
+  });
+
   test("a fork's pull request is skipped as on GitHub", async () => {
     const fork = { id: 4242, owner: OUTSIDER, name: "website", fork: true, private: false, defaultBranch: "main" };
     const pull = harness.github.openPull({
