@@ -53,8 +53,8 @@ export function compare(
 function mayEndAs({ wish }: Attempt, { status, code }: Ended): boolean {
   // Two kills of the service in one build end it, with an error.
   if (status === "failed" && code === "worker_lost") return true;
-  // The disk was full, before a build or while git wrote to it.
-  if (status === "failed" && (code === "storage_exhausted" || code === "clone_failed")) return true;
+  // The disk was full.
+  if (status === "failed" && code === "storage_exhausted") return true;
   if (wish === "break") return status === "failed" && code === "commit_not_found";
   return status === "ready" || (wish === "cancel" && status === "canceled");
 }

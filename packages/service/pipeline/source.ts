@@ -108,7 +108,13 @@ async function checkoutFailure(git: Git, { lines }: GitResult, { wanted, onLine 
   const commit = await git("rev-parse", "--verify", "--quiet", FETCHED);
   if (commit.code !== 0) return notFound(wanted);
   for (const line of lines.slice(-10)) onLine(line);
-  return new BuildFailure("clone_failed", "The files of the commit could not be written.");
+  return diskFailure(lines) ?? new BuildFailure("clone_failed", "The files of the commit could not be written.");
+}
+
+/** What the other end says is marked by git, and says nothing about the disk of the service. */
+function diskFailure(lines: readonly string[]): BuildFailure | undefined {
+  const isFull = lines.some((line) => !line.startsWith("remote:") && /No space left on device|Disk quota/i.test(line));
+  return isFull ? new BuildFailure("storage_exhausted", "The service's disk is full.") : undefined;
 }
 
 /** What to ask the remote for; [§8 row 12] a commit wins over a branch. */
@@ -148,6 +154,8 @@ function fetchFailure(
   { remote, wanted, onLine }: Pick<Checkout, "remote" | "wanted" | "onLine">,
 ): BuildFailure {
   const text = lines.join("\n");
+  const full = diskFailure(lines);
+  if (full !== undefined) return full;
   if (/not our ref|couldn't find remote ref|no such remote ref|unadvertised object|bad object/i.test(text)) {
     return notFound(wanted);
   }

@@ -1,4 +1,6 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -353,5 +355,32 @@ describe("a build", () => {
       fixture.deploy({ "index.html": "fine" }),
     ]);
     expect([bad.row.status, good.row.status]).toEqual(["failed", "ready"]);
+  });
+});
+
+describe("what git says of a full disk", () => {
+  test.each([
+    [
+      "is the service's fault, whatever step it was in",
+      "fatal: write error: No space left on device",
+      "storage_exhausted",
+    ],
+    ["is not believed when the other end says it", "remote: No space left on device", "clone_failed"],
+  ])("%s", async (_what, line, code) => {
+    const programs = mkdtempSync(join(tmpdir(), "greenroom-git-"));
+    const real = execFileSync("/bin/sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+    const script = `#!/bin/sh\nfor word in "$@"; do [ "$word" = fetch ] && { echo "${line}" >&2; exit 128; }; done\nexec ${real} "$@"\n`;
+    writeFileSync(join(programs, "git"), script, { mode: 0o755 });
+    const full = await openBuildFixture({
+      environment: { ...process.env, PATH: `${programs}:${process.env["PATH"] ?? ""}` },
+    });
+    full.builds.start();
+    try {
+      const { row } = await full.deploy({ "index.html": "no room" });
+      expect([row.status, row.error_code]).toEqual(["failed", code]);
+    } finally {
+      await full.close();
+      rmSync(programs, { recursive: true });
+    }
   });
 });
