@@ -46,7 +46,9 @@ test("an owner edits everything of a site on a phone without scripts, and each s
   const given = await repository.inputValue();
   await repository.fill(`${given}-gone`);
   await page.locator("#repository").getByRole("button", { name: "Save" }).click();
-  expect(await page.getByRole("alert").innerText()).toContain("cannot be read: The repository does not exist.");
+  expect(await page.getByRole("alert").innerText()).toBe(
+    "Repository: cannot be read: The repository does not exist; correct it, or take it with the box below when the service is to read it later.",
+  );
   expect(await repository.inputValue()).toBe(`${given}-gone`);
   await page.getByLabel("Take the repository although the service cannot read it yet").check();
   await page.locator("#repository").getByRole("button", { name: "Save" }).click();

@@ -1,5 +1,6 @@
 import { ERRORS } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
+import type { ApiError } from "../domain/api-error.ts";
 import type { HttpContext } from "../http/context.ts";
 import { asApiError } from "../http/envelope.ts";
 import { CsrfError } from "./guard.ts";
@@ -66,6 +67,35 @@ const HINTS: Readonly<Record<string, string>> = {
   build_quota_exceeded: "Wait until a running build finishes, or cancel one.",
   source_deployment_not_ready: "Wait until it is ready, or choose another deployment of the site.",
 };
+
+/** What the forms call the fields of a request. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ["branch", "Branch"],
+  ["buildCommand", "Build command"],
+  ["framework", "Framework"],
+  ["hostKeys", "Host keys"],
+  ["installCommand", "Install command"],
+  ["name", "Name"],
+  ["nodeVersion", "Node.js version"],
+  ["output", "Output folder"],
+  ["repositoryUrl", "Repository"],
+  ["rootDirectory", "Root directory"],
+  ["slug", "Slug"],
+]);
+
+/** Says what is wrong with a form in the words of its screen. */
+export function formProblem({ message, details: { issues = [] } }: ApiError): string {
+  const named = issues.flatMap(({ path, message: problem }) => {
+    const label = LABELS.get(path);
+    return label === undefined
+      ? []
+      : [`${label}: ${problem.replace(SKIP_BY_REQUEST, SKIP_BY_BOX).replace(/\.?$/, ".")}`];
+  });
+  return named.length === issues.length && named.length > 0 ? named.join(" ") : message;
+}
+
+const SKIP_BY_REQUEST = "send skipRepositoryCheck when the service is to read it later";
+const SKIP_BY_BOX = "take it with the box below when the service is to read it later";
 
 function csrfErrorPage(c: HttpContext, session: Session | undefined): Response {
   return errorPage(c, {

@@ -6,6 +6,7 @@ import { newUuid } from "../domain/ids.ts";
 import { readSshUrl } from "../domain/ssh.ts";
 import { acceptPreview } from "../store/accept.ts";
 import { createSite, listProjects } from "../store/sites.ts";
+import { formProblem } from "./errors.ts";
 import { inputField } from "./fragments.ts";
 import { skipChoice, skipsCheck } from "./site-settings.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
@@ -72,7 +73,7 @@ export async function submitNewSite(context: ServiceContext, request: FormReques
     siteId = (await createSite(context, actor, validated(CreateSite, given))).id;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return showNewSite(context, request, { tone: "problem", text: error.message, typed: form });
+    return showNewSite(context, request, { tone: "problem", text: formProblem(error), typed: form });
   }
   // It cannot be read before its key is there.
   if (readSshUrl(field(form, "repositoryUrl"))) return c.redirect(`/app/sites/${siteId}/repository`, 303);

@@ -7,6 +7,7 @@ import { type DeployKeyView, findDeployKey, makeDeployKey, removeDeployKey } fro
 import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
 import { inWorkspace } from "../store/writing.ts";
+import { formProblem } from "./errors.ts";
 import { confirmButton, externalLink, relativeTime, truncated } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
@@ -139,7 +140,7 @@ export async function changeSiteRepository(context: ServiceContext, request: For
     });
   } catch (error) {
     if (!(error instanceof ApiError) || (error.code !== "validation_failed" && error.code !== "not_found")) throw error;
-    return showSiteRepository(context, request, { tone: "problem", text: error.message, typed: form });
+    return showSiteRepository(context, request, { tone: "problem", text: formProblem(error), typed: form });
   }
   return c.redirect(`/app/sites/${siteId}/repository?done=${action === "make" ? "made" : "removed"}`, 303);
 }

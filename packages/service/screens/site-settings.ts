@@ -13,6 +13,7 @@ import {
   updateSite,
 } from "../store/site-settings.ts";
 import { requireSite } from "../store/sites.ts";
+import { formProblem } from "./errors.ts";
 import { commit, externalLink, inputField } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
@@ -263,7 +264,7 @@ export async function changeSettings(context: ServiceContext, request: FormReque
     });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === "site_not_found" || error.code === "forbidden_role") throw error;
-    return showSettings(context, request, { tone: "problem", text: error.message, typed: form });
+    return showSettings(context, request, { tone: "problem", text: formProblem(error), typed: form });
   }
   return c.redirect(`/app/sites/${siteId}/settings?saved=${section.id}#${section.id}`, 303);
 }
