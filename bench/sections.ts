@@ -30,10 +30,10 @@ export const SECTIONS: readonly Section[] = [
     name: "notice",
     title: "Notice",
     description:
-      "From the service's terminal event until the comment on the pull request shows it, and until the process has ended, with a real service over its socket and the GitHub stand-in. Beside twenty waits by polling whose phases are spread evenly over the interval.",
+      "From the service's terminal event until the comment on the pull request shows it, and until the process has ended, with a real service over its socket and the GitHub stand-in. In turns with a bare script that is told of the event and sends the last two requests on open connections, with code that has run before, and beside twenty waits by polling whose phases are spread evenly over the interval.",
     reasons: {
       "terminal event":
-        "Every step after the event waits for the one before, and each costs a few milliseconds of code that runs for the first time: the record is read since it is the authority, the service's tools are listed and request_publish is called for the approval link, outputs and summary are written, then GitHub takes the status of the deployment and the comment, each by a request of its own. The process takes about 8 ms to end after its last response.",
+        "The bare script sends its two requests at once. Before it may, the action reads the record, since it is the authority, and the approval link at the same time; the comment is read before it is written, since other jobs write it too. Each of these waits for the one before. The process takes about 8 ms to end after its last response.",
       "polling every 5 s": "The wait by polling is about 2.5 s; the rest is the time to the exit, see above.",
     },
   },
@@ -43,7 +43,7 @@ export const SECTIONS: readonly Section[] = [
     description:
       "One whole run with all defaults: approval link, deployment record, comment. By the number of comments on the pull request, and by the number of lines in the build's log.",
     reasons: {
-      "": "Three requests deploy and follow: the POST, the stream and the record that confirms its end. The approval link takes two more by MCP: the list of tools, whose schema names the arguments, and the call. Without the link it is three.",
+      "": "Four requests deploy, follow, confirm and get the link: the POST, the stream, the record and the call of the tool. The fifth asks for the review; `review: off` spares it.",
     },
   },
   {
