@@ -34,10 +34,7 @@ export interface Session {
  * @throws {ApiError} `try_again` when the provider of single sign-on does not respond
  */
 export async function readSession(context: ServiceContext, request: Request): Promise<Session | undefined> {
-  const name = cookieName(context.addresses.scheme);
-  const cookie = parse(request.headers.get("cookie") ?? "", name)[name];
-  if (cookie === undefined || cookie === "") return undefined;
-  const session = await findSession(context.db, cookie, context.clock.now());
+  const session = await findCookieSession(context, request);
   if (!session) return undefined;
   const user = await findUser(context.db, session.user_id);
   if (!user || !(await mayContinue(context, session, user))) return undefined;
@@ -46,10 +43,19 @@ export async function readSession(context: ServiceContext, request: Request): Pr
   return { row: session, user: { id: user.id, name: user.name, email: user.email }, workspaces, workspace };
 }
 
+/** The session that a cookie names, whatever its account may do by now. */
+export async function findCookieSession(context: ServiceContext, request: Request): Promise<SessionRow | undefined> {
+  const name = cookieName(context.addresses.scheme);
+  const cookie = parse(request.headers.get("cookie") ?? "", name)[name];
+  return cookie === undefined || cookie === "" ? undefined : findSession(context.db, cookie, context.clock.now());
+}
+
 /** Whether a session is still of a kind that this service has; the provider answers for those of single sign-on. */
-async function mayContinue({ settings, sso }: ServiceContext, session: SessionRow, user: UserRow): Promise<boolean> {
+async function mayContinue(context: ServiceContext, session: SessionRow, user: UserRow): Promise<boolean> {
+  const { sso } = context;
   if (session.proven_until !== null) return sso !== undefined && sso.checks.proveSession(session);
-  return settings.localSignIn?.includes(user.email) ?? true;
+  // Asked again each time: an account can be linked while somebody signs in to it with its password.
+  return (await passwordRefusal(context, user)) === undefined;
 }
 
 /** Why an account is not signed in to with a password, as a sentence; undefined when it is. */

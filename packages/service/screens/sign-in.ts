@@ -31,7 +31,14 @@ import { inputField } from "./fragments.ts";
 import { field, HOME, requireCsrf, requireOwnOrigin, safeNext } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, leavePage, type Notice, page } from "./page.ts";
-import { deviceCookie, passwordRefusal, readKnownDevice, readSession, type Session } from "./session.ts";
+import {
+  deviceCookie,
+  findCookieSession,
+  passwordRefusal,
+  readKnownDevice,
+  readSession,
+  type Session,
+} from "./session.ts";
 import { besideOthers, inEverything } from "../store/writing.ts";
 
 const WRONG: Notice = { tone: "problem", text: "Wrong email or password. Check both and try again." };
@@ -124,12 +131,12 @@ export async function beginSession(
   c: HttpContext,
   { userId, level, proof, also }: NewSession,
 ): Promise<void> {
-  const old = await readSession(context, c.req.raw);
+  const old = await findCookieSession(context, c.req.raw);
   const workspaces = await listWorkspacesOf(context.db, userId);
-  const before = old?.user.id === userId ? old.row.workspace_id : null;
+  const before = old?.user_id === userId ? old.workspace_id : null;
   const workspace = workspaces.find(({ id }) => id === before) ?? workspaces[0];
   const { opened, device } = await inEverything(context.db, async (tx) => {
-    if (old) await revokeSession(tx, old.row.id, instant(context.clock));
+    if (old) await revokeSession(tx, old.id, instant(context.clock));
     const opened = await openSession(tx, {
       userId,
       workspaceId: workspace?.id ?? null,

@@ -263,6 +263,19 @@ describe("linking an account", () => {
     expect(changes).toContainEqual(expect.objectContaining({ kind: "factor", user_id: world.first.users.approver }));
   });
 
+  test("ends a session that a password opened meanwhile", async () => {
+    const thief = await signInLocally("approver@first.test");
+    await link("approver@first.test", "ada");
+    // As if it had been opened while the account was linked.
+    await world.context.db
+      .updateTable("sessions")
+      .set({ revoked_at: null })
+      .where("user_id", "=", world.first.users.approver)
+      .where("proven_until", "is", null)
+      .execute();
+    expect(await isIn(thief)).toBe(false);
+  });
+
   test("needs the second factor again when it was not just given", async () => {
     const browser = await signInLocally("developer@first.test");
     world.context.clock.advance(6 * MINUTE_MS);
