@@ -17,21 +17,44 @@ const READY = { status: "ready", previewUrl: URL_OF_READY };
 const FAILED = { status: "failed", error: { code: "build_failed", message: "exit 1" } };
 const CANCELED = { status: "canceled", error: { code: "canceled_by_user", message: "by hand" } };
 
+/** Answers every call of a tool with a link for approving the release. */
+const offering =
+  (script: Script): Script =>
+  (request) => {
+    if (!request.path.startsWith("/mcp")) return script(request);
+    const { id } = JSON.parse(request.body) as { readonly id: number };
+    const structuredContent = { webApprovalUrl: `http://${request.headers.host}/approve`, prepared: true };
+    return { status: 200, body: { jsonrpc: "2.0", id, result: { structuredContent } } };
+  };
+
 describe("a record of the service", () => {
+  test("is read once, and the link asked for once: four requests end in a preview with its link", async () => {
+    await using service = await scriptedService(offering(accepting(READY)));
+    const inputs = { "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId, review: "off" };
+    await using harness = await startHarness(inputs);
+    const run = await harness.preview();
+    expect(run.outputs).toMatchObject({ status: "ready", "approval-url": `${service.baseUrl}/approve` });
+    expect(service.seen.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+      `GET /deployments/${RECORD.id}`,
+      `GET /deployments/${RECORD.id}/events`,
+      "POST /mcp",
+      `POST /sites/${RECORD.siteId}/deploy`,
+    ]);
+  });
+
   test.each([
     ["with the id of another deployment", { id: "dep_other" }],
     ["of the production environment", { environment: "production" }],
   ])("%s is never this commit's preview", async (_what, other) => {
-    await using service = await scriptedService(accepting({ ...READY, ...other }));
+    await using service = await scriptedService(offering(accepting({ ...READY, ...other })));
     await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
     const run = await harness.preview();
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ "error-code": "deployment_mismatch" });
     expect(run.outputs["preview-url"]).toBeUndefined();
-    expect(run.outputs["approval-url"] ?? "").toBe("");
-    expect(JSON.stringify([run.summary, harness.github.comments, harness.github.deployments])).not.toContain(
-      URL_OF_READY,
-    );
+    const shown = JSON.stringify([run.outputs, run.summary, harness.github.comments, harness.github.deployments]);
+    expect(shown).not.toContain(URL_OF_READY);
+    expect(shown).not.toContain(`${service.baseUrl}/approve`);
   });
 });
 
