@@ -35,7 +35,7 @@ import { deleteExpiredIdempotencyKeys } from "./store/accept.ts";
 import { expireApprovals } from "./store/approvals.ts";
 import { deleteExpiredAttempts } from "./store/attempts.ts";
 import { anchorAuditLogs, contradictsRecord, readAuditHeads } from "./store/audit.ts";
-import { type Bell, NO_BELL } from "./store/bell.ts";
+import { type Broadcast, NO_BROADCAST } from "./store/broadcast.ts";
 import { auditSealOf, type Database, DATABASE_FILE, engineOf, openStore } from "./store/database.ts";
 import { removeExpired } from "./store/expiry.ts";
 import { followClock, readDatabaseTime } from "./store/database-clock.ts";
@@ -106,13 +106,13 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   await sealStoredTotpSecrets(db, settings, log);
   const objects = await openObjectStore(settings, { db, clock, log, environment });
   const listening = opened.adopt(await listen({ settings, log }), (open) => open.close());
-  const bell = server?.bell ?? NO_BELL;
+  const broadcast = server?.broadcast ?? NO_BROADCAST;
   const shared = {
     settings,
     addresses: addressesOf(settings, listening.port),
     db,
     objects,
-    events: createDeploymentEvents(bell),
+    events: createDeploymentEvents(broadcast),
     history: createEventHistory({ db, objects }),
     clock,
     log,
@@ -128,7 +128,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
     ...shared,
     ...(sso && { sso }),
     domains,
-    builds: withBell(builds, bell),
+    builds: withBroadcast(builds, broadcast),
     reviews,
     ...(backups && { backups }),
   };
@@ -216,10 +216,10 @@ async function openServer(
 }
 
 /** The builds of this process and of all others. */
-function withBell(builds: Builds, bell: Bell): ServiceContext["builds"] {
-  bell.onRing((heard) => {
-    if (heard === "missed" || heard.kind === "wake") builds.wake();
-    else if (heard.kind === "cancel") builds.cancel(heard.deploymentId);
+function withBroadcast(builds: Builds, broadcast: Broadcast): ServiceContext["builds"] {
+  broadcast.subscribe((received) => {
+    if (received === "missed" || received.kind === "wake") builds.wake();
+    else if (received.kind === "cancel") builds.cancel(received.deploymentId);
   });
   return {
     checkRepository: (asked, signal) => builds.checkRepository(asked, signal),
@@ -228,11 +228,11 @@ function withBell(builds: Builds, bell: Bell): ServiceContext["builds"] {
     slots: () => builds.slots(),
     wake() {
       builds.wake();
-      bell.ring({ kind: "wake" });
+      broadcast.publish({ kind: "wake" });
     },
     cancel(deploymentId) {
       builds.cancel(deploymentId);
-      bell.ring({ kind: "cancel", deploymentId });
+      broadcast.publish({ kind: "cancel", deploymentId });
     },
   };
 }

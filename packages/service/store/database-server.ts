@@ -1,14 +1,13 @@
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import { Client, type ClientConfig, Pool } from "pg";
-import type { Bell } from "./bell.ts";
+import { type Broadcast, openPostgresBroadcast } from "./broadcast.ts";
 import type { DatabaseServer } from "./database.ts";
 import { connectionOf } from "./postgres.ts";
-import { openPostgresBell } from "./postgres-bell.ts";
 
-/** What processes that share a database on a server do with it beside the queries. */
+/** What processes that share a database server use besides queries. */
 export interface SharedServer {
-  readonly bell: Bell;
+  readonly broadcast: Broadcast;
   /** Runs a chore unless another process is at it. @returns Whether it ran. */
   alone(chore: string, run: () => Promise<unknown>): Promise<boolean>;
   /** Where requests are counted. It gives up soon, since a process can count by itself. */
@@ -16,8 +15,8 @@ export interface SharedServer {
   close(): Promise<void>;
 }
 
-const PATIENCE_MS = 5_000;
-const COUNTERS = { connections: 4, patienceMs: 1_000 } as const;
+const TIMEOUT_MS = 5_000;
+const COUNTERS = { connections: 4, timeoutMs: 1_000 } as const;
 
 /** First part of the advisory locks of chores; the second is made of schema and chore. */
 const CHORE = 0x67_72_6e_03;
@@ -27,18 +26,18 @@ export function openSharedServer(
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
 ): SharedServer {
   const connect = async (name: string): Promise<Client> => {
-    const client = new Client({ ...impatient(server, PATIENCE_MS), application_name: name });
-    // Whoever uses it hears of the loss by what fails.
+    const client = new Client({ ...withTimeouts(server, TIMEOUT_MS), application_name: name });
+    // A lost connection shows in the next query, which fails.
     client.on("error", () => undefined);
     await client.connect();
     return client;
   };
-  const bell = openPostgresBell({ connect: () => connect("greenroom bell"), clock, log });
-  const counters = new Pool({ ...impatient(server, COUNTERS.patienceMs), max: COUNTERS.connections });
+  const broadcast = openPostgresBroadcast({ connect: () => connect("greenroom broadcast"), clock, log });
+  const counters = new Pool({ ...withTimeouts(server, COUNTERS.timeoutMs), max: COUNTERS.connections });
   counters.on("error", () => undefined);
   counters.on("connect", (client) => client.on("error", () => undefined));
   return {
-    bell,
+    broadcast,
     counters,
     async alone(chore, run) {
       // The lock is the connection's: a process that is lost gives it back with it.
@@ -56,16 +55,16 @@ export function openSharedServer(
       }
     },
     async close() {
-      await Promise.all([bell.close(), counters.end()]);
+      await Promise.all([broadcast.close(), counters.end()]);
     },
   };
 }
 
-function impatient(server: DatabaseServer, patienceMs: number): ClientConfig {
+function withTimeouts(server: DatabaseServer, timeoutMs: number): ClientConfig {
   return {
     ...connectionOf(server),
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
-    statement_timeout: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    statement_timeout: timeoutMs,
   };
 }

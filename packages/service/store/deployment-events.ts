@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { LogEvent, LogStream, StatusEvent } from "@greenroom/contract";
-import { type Bell, NO_BELL } from "./bell.ts";
+import { type Broadcast, NO_BROADCAST } from "./broadcast.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { DeploymentEventRow } from "./schema.ts";
 import { besideOthers } from "./writing.ts";
@@ -18,19 +18,19 @@ export interface DeploymentEvents {
   readonly watchedCount: number;
 }
 
-/** @param bell Tells the readers of other processes, and tells those of this one what others append. */
-export function createDeploymentEvents(bell: Bell = NO_BELL): DeploymentEvents {
+/** @param broadcast Notifies readers in other processes, and this one of the events that others append. */
+export function createDeploymentEvents(broadcast: Broadcast = NO_BROADCAST): DeploymentEvents {
   const emitter = new EventEmitter();
   // No cap: many people may watch one build. The limit of streams a token is what bounds them.
   emitter.setMaxListeners(0);
-  bell.onRing((heard) => {
-    if (heard === "missed") for (const deploymentId of emitter.eventNames()) emitter.emit(deploymentId);
-    else if (heard.kind === "events") emitter.emit(heard.deploymentId);
+  broadcast.subscribe((received) => {
+    if (received === "missed") for (const deploymentId of emitter.eventNames()) emitter.emit(deploymentId);
+    else if (received.kind === "events") emitter.emit(received.deploymentId);
   });
   return {
     notify(deploymentId) {
       emitter.emit(deploymentId);
-      bell.ring({ kind: "events", deploymentId });
+      broadcast.publish({ kind: "events", deploymentId });
     },
     subscribe(deploymentId, listener) {
       emitter.on(deploymentId, listener);

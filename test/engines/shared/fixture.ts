@@ -11,8 +11,8 @@ export interface OwnDatabase extends AsyncDisposable {
   readonly url: string;
   /** Runs a statement in it. */
   query(text: string): Promise<readonly Record<string, unknown>[]>;
-  /** Breaks every connection of the bell, as a restart of the server does. @returns How many. */
-  cutBells(): Promise<number>;
+  /** Breaks every connection of the broadcast, as a restart of the server does. @returns How many. */
+  cutBroadcasts(): Promise<number>;
 }
 
 export async function createOwnDatabase(): Promise<OwnDatabase> {
@@ -23,9 +23,9 @@ export async function createOwnDatabase(): Promise<OwnDatabase> {
   return {
     url: url.href,
     query: (text) => query(url.href, text),
-    async cutBells() {
+    async cutBroadcasts() {
       const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND application_name = 'greenroom bell'`;
+        WHERE datname = current_database() AND application_name = 'greenroom broadcast'`;
       return (await query(url.href, cut)).length;
     },
     async [Symbol.asyncDispose]() {

@@ -65,7 +65,7 @@ test("any front answers any request: streams, repeats, previews, sign-ins and de
   await fronts.worker(a.baseUrl);
   const seen = await before;
   const after = seen.at(-1)?.id ?? 0;
-  await fronts.database.cutBells();
+  await fronts.database.cutBroadcasts();
   const rest = await readUntil(a, events, { token: tokens.pat, after });
   const ids = [...seen, ...rest].map((event) => event.id);
   expect(ids).toEqual(Array.from(ids, (_, index) => index + 1));

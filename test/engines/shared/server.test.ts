@@ -14,49 +14,50 @@ import { createOwnDatabase, joinServer } from "./fixture.ts";
 
 const log = pino({ level: "silent" });
 
-test("a bell is heard by every other process, once, and not by the one that rang it", async () => {
+test("a broadcast reaches every other process once, and not its sender", async () => {
   await using database = await createOwnDatabase();
   await using one = joinServer(database.url);
   await using other = joinServer(database.url);
-  const heard: string[] = [];
+  const received: string[] = [];
   const ready = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
-  one.bell.onRing((ring) => ring !== "missed" && heard.push("by the ringer"));
-  other.bell.onRing((ring) => {
-    if (ring === "missed") return ready.resolve();
-    heard.push(ring.kind === "wake" ? "wake" : `${ring.kind} ${ring.deploymentId}`);
-    if (ring.kind === "wake") end.resolve();
+  one.broadcast.subscribe((message) => message !== "missed" && received.push("by the sender"));
+  other.broadcast.subscribe((message) => {
+    if (message === "missed") return ready.resolve();
+    received.push(message.kind === "wake" ? "wake" : `${message.kind} ${message.deploymentId}`);
+    if (message.kind === "wake") end.resolve();
   });
   await ready.promise;
-  for (let index = 0; index < 400; index += 1) one.bell.ring({ kind: "events", deploymentId: `dep_${index % 200}` });
-  one.bell.ring({ kind: "cancel", deploymentId: "dep_x" });
-  one.bell.ring({ kind: "wake" });
+  for (let index = 0; index < 400; index += 1)
+    one.broadcast.publish({ kind: "events", deploymentId: `dep_${index % 200}` });
+  one.broadcast.publish({ kind: "cancel", deploymentId: "dep_x" });
+  one.broadcast.publish({ kind: "wake" });
   await end.promise;
-  expect(heard).toHaveLength(202);
-  expect(new Set(heard).size).toBe(202);
-  expect(heard).not.toContain("by the ringer");
+  expect(received).toHaveLength(202);
+  expect(new Set(received).size).toBe(202);
+  expect(received).not.toContain("by the sender");
 });
 
-test("what is no ring of ours is not heard", async () => {
+test("unknown messages on the channel are ignored", async () => {
   await using database = await createOwnDatabase();
   await using one = joinServer(database.url);
   const ready = Promise.withResolvers<void>();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const end = Promise.withResolvers<void>();
-  one.bell.onRing((ring) => {
-    if (ring === "missed") return ready.resolve();
-    heard.push(ring);
-    if (ring.kind === "wake") end.resolve();
+  one.broadcast.subscribe((message) => {
+    if (message === "missed") return ready.resolve();
+    received.push(message);
+    if (message.kind === "wake") end.resolve();
   });
   await ready.promise;
   for (const payload of ["", "x", "x e:error", "x e:dep_1%00 e:../x z:dep_1", "x w"]) {
     await database.query(`SELECT pg_notify('greenroom_' || hashtext(current_schema()), '${payload}')`);
   }
   await end.promise;
-  expect(heard).toEqual([{ kind: "wake" }]);
+  expect(received).toEqual([{ kind: "wake" }]);
 });
 
-test("a stream whose bells were lost ends complete and without a gap when the listener is back", async () => {
+test("a stream whose broadcasts were lost ends complete and without a gap once the listener reconnects", async () => {
   await using database = await createOwnDatabase();
   await using opened = new AsyncDisposableStack();
   const open = async () =>
@@ -66,12 +67,12 @@ test("a stream whose bells were lost ends complete and without a gap when the li
   const id = await addDeployment({ db: writing, clock: systemClock }, first);
   const [one, other] = [opened.use(joinServer(database.url)), opened.use(joinServer(database.url))];
   const ready = Promise.withResolvers<void>();
-  other.bell.onRing((ring) => ring === "missed" && ready.resolve());
+  other.broadcast.subscribe((message) => message === "missed" && ready.resolve());
   await ready.promise;
 
-  // No heartbeat: only the bell wakes this stream.
+  // No heartbeat: only the broadcast wakes this stream.
   const { output, body } = webOutput();
-  const deps = { events: createDeploymentEvents(other.bell), clock: systemClock, log };
+  const deps = { events: createDeploymentEvents(other.broadcast), clock: systemClock, log };
   const sent = Promise.withResolvers<void>();
   new SseWriter(deps, {
     deploymentId: id,
@@ -87,7 +88,7 @@ test("a stream whose bells were lost ends complete and without a gap when the li
     onClosed: () => undefined,
   }).start();
   const text = new Response(body).text();
-  const events = createDeploymentEvents(one.bell);
+  const events = createDeploymentEvents(one.broadcast);
   const at = instant(systemClock);
   const append = (event: Parameters<typeof appendEvent>[2]["event"]) =>
     inEverything(writing, (tx) => appendEvent(tx, id, { event, at }));
@@ -96,10 +97,10 @@ test("a stream whose bells were lost ends complete and without a gap when the li
     events.notify(id);
   }
   await sent.promise;
-  // Nobody rings for these: their bells are lost.
+  // Nothing is published for these, as if the messages were lost.
   for (let index = 0; index < 20; index += 1) await append({ type: "log", data: { stream: "build", lines: [] } });
   await append({ type: "status", data: { status: "ready", at } });
-  expect(await database.cutBells()).toBeGreaterThanOrEqual(2);
+  expect(await database.cutBroadcasts()).toBeGreaterThanOrEqual(2);
   const ids = [...(await text).matchAll(/^id: (\d+)$/gm)].map(([, number]) => Number(number));
   expect(ids).toEqual(Array.from({ length: 27 }, (_, index) => index + 1));
 });
