@@ -5,7 +5,7 @@ import { type ApiContext, runApiCommand } from "./context.ts";
 import { CommandError } from "./errors.ts";
 import type { CommandProcess } from "./process.ts";
 import { confirm } from "./prompts.ts";
-import { ago } from "./relative-time.ts";
+import { ago } from "./text.ts";
 
 interface ShareFlags extends ConnectionFlags {
   readonly deployment?: string;

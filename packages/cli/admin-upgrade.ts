@@ -5,7 +5,7 @@ import { storeCommand, type StoreFlags } from "./admin-context.ts";
 import { runCommand } from "./context.ts";
 import { readDatabase, SEAL_KEY } from "./database-option.ts";
 import type { CommandProcess } from "./process.ts";
-import { ago } from "./relative-time.ts";
+import { ago } from "./text.ts";
 import type { Terminal } from "./terminal.ts";
 
 export function upgradeCheckCommand(process: CommandProcess): Command {

@@ -6,7 +6,7 @@ import { type ApiContext, runApiCommand } from "./context.ts";
 import { CommandError } from "./errors.ts";
 import { APPROVAL_STATUS_CHOICES } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
-import { ago } from "./relative-time.ts";
+import { ago } from "./text.ts";
 import { NO_SLUGS, readSlugs } from "./whoami.ts";
 
 interface ListFlags extends ConnectionFlags {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import type { DatabaseServer } from "@greenroom/service/store/database";
 import { CommandError } from "./errors.ts";
-import { readSecretFile } from "./secret-file.ts";
+import { readSecretFile } from "./options.ts";
 
 export interface DatabaseFlags {
   readonly database?: string;

@@ -11,7 +11,7 @@ import { CommandError } from "./errors.ts";
 import { confirm } from "./prompts.ts";
 import type { CommandProcess } from "./process.ts";
 import { reviewCommand } from "./review.ts";
-import { ago } from "./relative-time.ts";
+import { ago } from "./text.ts";
 import { NO_SLUGS, readSlugs, type Slugs } from "./whoami.ts";
 
 interface ListFlags extends ConnectionFlags {

@@ -8,9 +8,8 @@ import { toneOf } from "./terminal.ts";
 import type { Exit } from "./errors.ts";
 import { wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
-import { duration } from "./relative-time.ts";
 import type { Terminal } from "./terminal.ts";
-import { plainLine } from "./text.ts";
+import { plainLine, duration } from "./text.ts";
 
 interface FollowFlags extends ConnectionFlags {
   readonly timeout: number;

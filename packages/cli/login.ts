@@ -6,7 +6,7 @@ import { openInBrowser, parseBrowserUrl } from "./browser.ts";
 import { resolveServiceUrl, urlOption } from "./connection.ts";
 import { type CommandContext, runCommand, USER_AGENT } from "./context.ts";
 import { CommandError } from "./errors.ts";
-import { loginsFile, saveLogin, serviceKey } from "./logins.ts";
+import { deleteLogin, loginsFile, saveLogin, serviceKey } from "./logins.ts";
 import type { CommandProcess } from "./process.ts";
 
 interface LoginFlags {
@@ -27,6 +27,21 @@ export function loginCommand(process: CommandProcess): Command {
     .option("--with-token", "read a token from standard input instead")
     .option("--no-browser", "print the URL only")
     .action((flags: LoginFlags) => runCommand(process, (context) => login(context, flags)));
+}
+
+export function logoutCommand(process: CommandProcess): Command {
+  return new Command("logout")
+    .description("Delete the stored token of a service.")
+    .addOption(urlOption())
+    .action((flags: { readonly url?: URL }) =>
+      runCommand(process, async ({ terminal }) => {
+        const service = serviceKey(resolveServiceUrl(flags, process.env));
+        if (!deleteLogin(loginsFile(process.env), service)) {
+          return terminal.say(`You were not signed in to ${service}.`);
+        }
+        terminal.say(`Signed out of ${service}. The token is still valid; revoke it at ${service}/app/devices.`);
+      }),
+    );
 }
 
 async function login(context: CommandContext, flags: LoginFlags): Promise<void> {

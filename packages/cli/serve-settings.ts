@@ -18,7 +18,7 @@ import { normalizeAddress } from "@greenroom/service/http/address";
 import type { BackupTarget } from "@greenroom/service/admin/backup-place";
 import type { ChosenLimits } from "@greenroom/service/pipeline/limits";
 import { type DatabaseFlags, readDatabase } from "./database-option.ts";
-import { readSecretFile } from "./secret-file.ts";
+import { readSecretFile } from "./options.ts";
 
 export interface ServeOptions extends DatabaseFlags {
   readonly role: Role;

@@ -8,7 +8,7 @@ import { CommandError } from "./errors.ts";
 import type { CommandProcess } from "./process.ts";
 import { PREBUILT_CHOICES, wholeNumber } from "./options.ts";
 import { confirm } from "./prompts.ts";
-import { ago } from "./relative-time.ts";
+import { ago } from "./text.ts";
 import { readCurrentToken } from "./whoami.ts";
 
 interface CreateFlags extends ConnectionFlags {

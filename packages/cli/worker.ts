@@ -117,7 +117,7 @@ async function work(
   signal: AbortSignal,
 ): Promise<void> {
   requireSafe(flags);
-  const { readSecretFile } = await import("./secret-file.ts");
+  const { readSecretFile } = await import("./options.ts");
   const token = readToken(() => readSecretFile(resolve(cwd, flags.tokenFile)));
   const { parseBuildHost, parseMetrics } = await import("./serve-settings.ts");
   const { startWorker } = await import("@greenroom/service/worker/main");

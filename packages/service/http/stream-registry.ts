@@ -5,7 +5,7 @@ import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
 import type { EventHistory } from "../store/packed-logs.ts";
 import type { DeploymentEventRow } from "../store/schema.ts";
-import { isStillAuthorized } from "../store/authorization.ts";
+import { isStillAuthorized } from "../store/users.ts";
 import type { HttpContext, StreamRegistry } from "./context.ts";
 import { nodeOutput, type ReadEvents, type SseOutput, SseWriter, webOutput } from "./sse-writer.ts";
 

@@ -178,3 +178,21 @@ function sandboxOptions(program: readonly string[], machine: Machine): readonly 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
+
+/** The browser or a page did not respond in time. */
+export class BrowserTimeout extends Error {
+  override readonly name = "BrowserTimeout";
+}
+
+/** Limits the wait for the browser, which a page can keep busy without end. @throws {BrowserTimeout} */
+export async function withTimeout<Value>(ms: number, awaited: Promise<Value>): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new BrowserTimeout(`It took longer than ${ms} ms.`)), ms);
+  try {
+    return await Promise.race([awaited, promise]);
+  } finally {
+    clearTimeout(timer);
+    // A late failure has no other handler.
+    awaited.catch(() => {});
+  }
+}

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { z } from "zod";
-import { within } from "./within.ts";
+import { withTimeout } from "./browser.ts";
 
 /** What differs between two pictures. */
 export interface Difference {
@@ -81,7 +81,10 @@ export interface Comparer extends AsyncDisposable {
 export async function openComparer(browser: Browser): Promise<Comparer> {
   const pictures = new Map<string, Buffer>();
   const pixelmatch = readFileSync(fileURLToPath(import.meta.resolve("pixelmatch")), "utf8");
-  const context = await within(COMPARE_MS, browser.newContext({ serviceWorkers: "block", acceptDownloads: false }));
+  const context = await withTimeout(
+    COMPARE_MS,
+    browser.newContext({ serviceWorkers: "block", acceptDownloads: false }),
+  );
   await context.route("**/*", async (route, request) => {
     const { pathname, origin } = new URL(request.url());
     const script = { "/pixelmatch.js": pixelmatch, "/compare.js": COMPARE }[pathname];
@@ -101,7 +104,7 @@ export async function openComparer(browser: Browser): Promise<Comparer> {
       const [old, now] = [`/${count}/before`, `/${count}/after`];
       pictures.set(old, before).set(now, after);
       try {
-        const compared: unknown = await within(
+        const compared: unknown = await withTimeout(
           COMPARE_MS,
           page.evaluate(`window.compare(${JSON.stringify(old)}, ${JSON.stringify(now)})`),
         );
@@ -118,7 +121,7 @@ export async function openComparer(browser: Browser): Promise<Comparer> {
       const { width, height } = THUMBNAIL;
       pictures.set("/thumbnail", png);
       try {
-        const made: unknown = await within(
+        const made: unknown = await withTimeout(
           COMPARE_MS,
           page.evaluate(`window.thumbnail("/thumbnail", ${width}, ${height}, ${MAX_THUMBNAIL_BYTES})`),
         );
@@ -136,7 +139,7 @@ export async function openComparer(browser: Browser): Promise<Comparer> {
       }
     },
     async [Symbol.asyncDispose]() {
-      await within(2_000, context.close()).catch(() => {});
+      await withTimeout(2_000, context.close()).catch(() => {});
     },
   };
 }

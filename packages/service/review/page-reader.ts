@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { CDPSession } from "playwright-core";
 import { z } from "zod";
-import { within } from "./within.ts";
+import { withTimeout } from "./browser.ts";
 
 /** What a page says about itself; all of it is what a stranger wrote. */
 const Content = z.object({
@@ -79,13 +79,16 @@ function readAxe(): string {
 }
 
 export async function openPageReader(session: CDPSession): Promise<PageReader> {
-  const { frameTree } = await within(OPEN_MS, session.send("Page.getFrameTree"));
+  const { frameTree } = await withTimeout(OPEN_MS, session.send("Page.getFrameTree"));
   const world = { frameId: frameTree.frame.id, worldName: "review" };
-  const { executionContextId: contextId } = await within(OPEN_MS, session.send("Page.createIsolatedWorld", world));
+  const { executionContextId: contextId } = await withTimeout(OPEN_MS, session.send("Page.createIsolatedWorld", world));
 
   async function evaluate(expression: string, ms: number): Promise<unknown> {
     const options = { contextId, returnByValue: true, awaitPromise: true, timeout: ms } as const;
-    const { result, exceptionDetails } = await within(ms, session.send("Runtime.evaluate", { expression, ...options }));
+    const { result, exceptionDetails } = await withTimeout(
+      ms,
+      session.send("Runtime.evaluate", { expression, ...options }),
+    );
     if (exceptionDetails) throw new Error(`The page could not be read: ${exceptionDetails.text}.`);
     const value: unknown = result.value;
     return value;

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { type Asked, type FileKind, interceptRequests } from "./interception.ts";
 import { type Content, type Findings, openPageReader, type PageReader } from "./page-reader.ts";
 import type { Side } from "./served-side.ts";
-import { TookTooLong, within } from "./within.ts";
+import { BrowserTimeout, withTimeout } from "./browser.ts";
 
 /** What kept a page from being rendered as people would see it. */
 export const PROBLEMS = {
@@ -101,7 +101,7 @@ export async function visitPage(browser: Browser, options: VisitOptions): Promis
   let asked: Asked | undefined;
   try {
     options.signal.throwIfAborted();
-    context = await within(
+    context = await withTimeout(
       SHOT_MS,
       browser.newContext({
         viewport: { width: REVIEW_WIDTHS[0], height: VIEWPORT_HEIGHT },
@@ -114,9 +114,9 @@ export async function visitPage(browser: Browser, options: VisitOptions): Promis
       }),
     );
     asked = await interceptRequests(context, options.side, options.origin);
-    await within(VISIT_MS, look(context, { ...options, seen, asked }));
+    await withTimeout(VISIT_MS, look(context, { ...options, seen, asked }));
   } catch (error) {
-    if (!seen.problems.has("crashed")) seen.problems.add(error instanceof TookTooLong ? "hung" : "crashed");
+    if (!seen.problems.has("crashed")) seen.problems.add(error instanceof BrowserTimeout ? "hung" : "crashed");
   }
   const visit = summarize(seen, asked);
   const closed = context === undefined || (await closeContext(context));
@@ -125,7 +125,7 @@ export async function visitPage(browser: Browser, options: VisitOptions): Promis
 }
 
 function closeContext(context: BrowserContext): Promise<boolean> {
-  return within(CLOSE_MS, context.close()).then(
+  return withTimeout(CLOSE_MS, context.close()).then(
     () => true,
     () => false,
   );

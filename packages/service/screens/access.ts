@@ -27,11 +27,10 @@ import {
 import { updateSite } from "../store/site-settings.ts";
 import { requireSite } from "../store/sites.ts";
 import { inWorkspace } from "../store/writing.ts";
-import { confirmButton, emptyState, inputField, relativeTime, truncated } from "./fragments.ts";
+import { confirmButton, emptyState, inputField, relativeTime, truncated, siteHeader } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
-import { siteHeader } from "./site-header.ts";
 
 const LEVELS: Readonly<Record<(typeof PREVIEW_ACCESS)[number], readonly [label: string, hint: string]>> = {
   public: ["Everyone", "Whoever has a URL can open it."],

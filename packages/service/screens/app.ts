@@ -7,8 +7,9 @@ import { VISITOR_PATH } from "../domain/visit.ts";
 import type { HttpEnv } from "../http/context.ts";
 import { createPictureSender } from "../http/routes/reviews.ts";
 import { createRateLimits, type RateLimits } from "../http/limits.ts";
-import { requireDeployment } from "../store/deployments.ts";
+import { listDeployments, requireDeployment } from "../store/deployments.ts";
 import { enterWorkspace } from "../store/sessions.ts";
+import { listSites } from "../store/sites.ts";
 import { changeSiteAccess, showAccess } from "./access.ts";
 import { changeAccount, showAccount } from "./account.ts";
 import { showApproval, submitDecision } from "./approval.ts";
@@ -19,11 +20,12 @@ import { changeChannels, showChannels } from "./channels.ts";
 import { showDevice, showDevices, submitDevice } from "./devices.ts";
 import { changeDomains, showDomains } from "./domains.ts";
 import { showError, showNotFound } from "./errors.ts";
+import { branchName, deploymentName } from "./fragments.ts";
 import { field, type FormRequest, HOME, memberForm, type MemberRequest, memberScreen, safeNext } from "./guard.ts";
 import { downloadLog, showNewLines } from "./log.ts";
 import { changeMembers, showMembers } from "./members.ts";
-import { showNewSite, submitNewSite } from "./new-site.ts";
-import { listPlaces } from "./palette.ts";
+import { canCreateSites, showNewSite, submitNewSite } from "./new-site.ts";
+import { sectionsOf } from "./page.ts";
 import { passkeyOptions } from "./passkeys.ts";
 import { sendVisitorBack } from "./preview-access.ts";
 import { showPublish, submitPublish } from "./publish.ts";
@@ -205,4 +207,25 @@ function screenHeaders(): MiddlewareHandler {
     headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()");
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   };
+}
+
+/** Deployments that the search box lists. */
+const MAX_FOUND_DEPLOYMENTS = 50;
+
+/** Pages, sites and the newest deployments, for the search box that Ctrl-K opens. */
+async function listPlaces(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
+  const sites = await listSites(context.db, actor.workspaceId, "active");
+  const names = new Map(sites.map(({ id, name }) => [id, name]));
+  const newest = await listDeployments(context.db, actor.workspaceId, { filter: {}, limit: MAX_FOUND_DEPLOYMENTS });
+  return c.json([
+    ...sectionsOf(session).map(([path, name]) => ({ kind: "Page", name, path })),
+    ...(canCreateSites(actor.role) ? [{ kind: "Page", name: "New site", path: "/app/sites/new" }] : []),
+    ...sites.map(({ id, name, slug }) => ({ kind: "Site", name, about: slug, path: `/app/sites/${id}` })),
+    ...newest.map((row) => ({
+      kind: row.environment === "production" ? "Release" : "Preview",
+      name: deploymentName(row),
+      about: `${names.get(row.site_id) ?? ""} · ${branchName(row.branch)} · ${row.status}`,
+      path: `/app/deployments/${row.id}`,
+    })),
+  ]);
 }

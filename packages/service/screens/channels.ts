@@ -20,12 +20,11 @@ import {
 import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
 import { inPerson, inWorkspace } from "../store/writing.ts";
-import { confirmButton, emptyState, inputField, truncated } from "./fragments.ts";
+import { confirmButton, emptyState, inputField, truncated, siteHeader } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireRole } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "./notices.ts";
 import { csrfField, type Notice, page } from "./page.ts";
-import { siteHeader } from "./site-header.ts";
 
 /** Roles that choose who is told of a site: a channel takes what is said of it out of the workspace. */
 export const CHANNEL_ADMINS: readonly Role[] = ["owner", "admin"];

@@ -6,11 +6,10 @@ import { addDomain, changePrimary, checkDomain, readSiteDomains, removeDomain } 
 import { hostedUrl } from "../settings.ts";
 import { DOMAIN_ROLES } from "../store/site-domains.ts";
 import { requireSite } from "../store/sites.ts";
-import { badge, confirmButton, emptyState, externalLink, inputField, relativeTime } from "./fragments.ts";
+import { badge, confirmButton, emptyState, externalLink, inputField, relativeTime, siteHeader } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireRole } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
-import { siteHeader } from "./site-header.ts";
 
 const DONE: ReadonlyMap<string, string> = new Map([
   ["added", "The domain was added. Set the records below, then check it."],

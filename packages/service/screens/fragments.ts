@@ -1,7 +1,7 @@
-import { githubLinks } from "../domain/repository.ts";
+import { githubLinks } from "../domain/site.ts";
 import type { ApprovalView } from "../store/approvals.ts";
 import type { DeploymentView } from "../store/deployments.ts";
-import type { DeploymentRow } from "../store/schema.ts";
+import type { DeploymentRow, SiteRow } from "../store/schema.ts";
 import { type Html, html, webUrl } from "./html.ts";
 
 const UNITS: readonly (readonly [limitSeconds: number, seconds: number, name: string])[] = [
@@ -205,4 +205,30 @@ export function bytes(count: number): string {
   if (count < 1_000) return `${count} B`;
   if (count < 1_000_000) return `${(count / 1_000).toFixed(1)} kB`;
   return `${(count / 1_000_000).toFixed(1)} MB`;
+}
+
+/** What a site has screens for, each by what follows the path of the site. */
+const TABS = [
+  ["", "Overview"],
+  ["/domains", "Domains"],
+  ["/variables", "Variables"],
+  ["/access", "Access"],
+  ["/repository", "Repository"],
+  ["/trust", "Trusted runs"],
+  ["/channels", "Notices"],
+  ["/settings", "Settings"],
+] as const;
+
+/** The head of every screen of a site: its name, and the way to the others. */
+export function siteHeader(site: Pick<SiteRow, "id" | "name">, here: (typeof TABS)[number][0]): Html {
+  return html`<p class="crumbs"><a href="/app/sites">Sites</a></p>
+    <h1><bdi>${site.name}</bdi></h1>
+    <nav class="tabs" aria-label="Site">
+      <ul>
+        ${TABS.map(
+          ([path, label]) =>
+            html`<li><a href="/app/sites/${site.id}${path}" ${path === here && html` aria-current="page"`}>${label}</a></li>`,
+        )}
+      </ul>
+    </nav>`;
 }

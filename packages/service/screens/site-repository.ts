@@ -8,11 +8,10 @@ import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
 import { inWorkspace } from "../store/writing.ts";
 import { formProblem } from "./errors.ts";
-import { confirmButton, externalLink, relativeTime, truncated } from "./fragments.ts";
+import { confirmButton, externalLink, relativeTime, truncated, siteHeader } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { AUDITORS, csrfField, type Notice, page } from "./page.ts";
-import { siteHeader } from "./site-header.ts";
 
 const DONE: ReadonlyMap<string, string> = new Map([
   ["made", "The key was made. Add its public half to the repository, with read access, then deploy on the Overview."],

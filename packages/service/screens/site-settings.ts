@@ -14,11 +14,10 @@ import {
 } from "../store/site-settings.ts";
 import { requireSite } from "../store/sites.ts";
 import { formProblem } from "./errors.ts";
-import { commit, externalLink, inputField } from "./fragments.ts";
+import { commit, externalLink, inputField, siteHeader } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
-import { siteHeader } from "./site-header.ts";
 
 /** A setting: one line of text, or a choice. */
 interface TextSetting {

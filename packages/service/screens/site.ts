@@ -33,11 +33,11 @@ import {
   pullRequest,
   relativeTime,
   truncated,
+  siteHeader,
 } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
-import { siteHeader } from "./site-header.ts";
 import { storageSection } from "./site-storage.ts";
 
 const SHOWN = 30;

@@ -8,11 +8,10 @@ import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
 import { listTrustRules, removeTrustRule, type TrustRuleView, TRUSTING_ROLES } from "../store/trust-rules.ts";
 import { inWorkspace } from "../store/writing.ts";
-import { confirmButton, emptyState, inputField, relativeTime, truncated } from "./fragments.ts";
+import { confirmButton, emptyState, inputField, relativeTime, truncated, siteHeader } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
-import { siteHeader } from "./site-header.ts";
 
 /** Which runs get a token for a site without a secret; owners and admins change it. */
 export async function showTrust(context: ServiceContext, request: MemberRequest, notice?: Notice): Promise<Response> {

@@ -6,12 +6,11 @@ import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
 import { isActive, listVariables, removeVariable, setVariable, type VariableView } from "../store/variables.ts";
 import { inWorkspace } from "../store/writing.ts";
-import { confirmButton, emptyState, inputField, relativeTime, truncated } from "./fragments.ts";
+import { confirmButton, emptyState, inputField, relativeTime, truncated, siteHeader } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { canCreateSites } from "./new-site.ts";
 import { csrfField, type Notice, page } from "./page.ts";
-import { siteHeader } from "./site-header.ts";
 
 const DONE: ReadonlyMap<string, string> = new Map([
   ["set", "Saved. The next build gets it; what is built already stays as it is."],

@@ -12,7 +12,7 @@ import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { githubLinks } from "../domain/repository.ts";
+import { githubLinks } from "../domain/site.ts";
 import { type Addresses, hostedUrl, productionUrl } from "../settings.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";

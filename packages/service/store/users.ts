@@ -1,4 +1,5 @@
 import type { Role } from "@greenroom/contract";
+import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { newUuid } from "../domain/ids.ts";
@@ -6,8 +7,9 @@ import { hashSecret, newSecret } from "../domain/credentials.ts";
 import type { Database, Transaction } from "./database.ts";
 import { recordAccountChange, recordMemberChange } from "./member-changes.ts";
 import type { UserRow } from "./schema.ts";
-import { revokeSessionsOf } from "./sessions.ts";
+import { isSessionValid, revokeSessionsOf } from "./sessions.ts";
 import { findSsoIdentityOf, removeSsoIdentity } from "./sso.ts";
+import { isTokenValid } from "./tokens.ts";
 
 interface NewUser {
   readonly email: string;
@@ -274,4 +276,11 @@ export async function useSetupLink(tx: Transaction, secret: string, at: string):
     .where("expires_at", ">", at)
     .executeTakeFirst();
   return used.numUpdatedRows === 1n;
+}
+
+/** Whether an actor that was authorized before still is: a valid token or session, and an active membership. */
+export async function isStillAuthorized(db: Database, actor: Actor, clock: Clock): Promise<boolean> {
+  if (actor.kind === "token") return isTokenValid(db, actor.tokenId, instant(clock));
+  if (!(await isSessionValid(db, actor.sessionId, clock.now()))) return false;
+  return (await roleOf(db, actor.workspaceId, actor.userId)) !== undefined;
 }
