@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { AuditAnchor, AuditCheck, AuditFinding } from "@greenroom/service/store/audit-check";
+import { blamingTarget, readTarget } from "./admin-backup.ts";
 import { type AdminContext, runInWorkspace, type StoreFlags, workspaceCommand } from "./admin-context.ts";
 import { CommandError, type Exit } from "./errors.ts";
 import { wholeNumber } from "./options.ts";
@@ -171,10 +172,9 @@ async function readAnchors(
   const anchors: AuditAnchor[] = [];
   if (head !== undefined && count !== undefined) anchors.push({ seq: count, hash: head, source: "--head" });
   if (backup !== undefined) {
-    const { parseBackupTarget } = await import("./serve-settings.ts");
     const { listSnapshots } = await import("@greenroom/service/admin/backup-format");
-    const target = parseBackupTarget(backup, { cwd: process.cwd, region: process.env["AWS_REGION"] });
-    const { snapshots } = await listSnapshots(target, { environment: process.env });
+    const target = await readTarget(process, backup);
+    const { snapshots } = await blamingTarget(target, () => listSnapshots(target, { environment: process.env }));
     const { audit, takenAt = "" } = snapshots.at(-1) ?? {};
     if (!audit) throw new CommandError("refused", "This backup is from a version that noted no rows. Use another one.");
     const noted = audit.find((one) => one.workspaceId === workspaceId);

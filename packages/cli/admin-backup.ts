@@ -138,7 +138,8 @@ export function restoreCommand(process: CommandProcess): Command {
     );
 }
 
-async function readTarget({ cwd, env }: CommandProcess, text: string): Promise<BackupTarget> {
+/** @throws {CommandError} `usage` */
+export async function readTarget({ cwd, env }: CommandProcess, text: string): Promise<BackupTarget> {
   const { parseBackupTarget } = await import("./serve-settings.ts");
   try {
     return parseBackupTarget(text, { cwd, region: env["AWS_REGION"] });
@@ -147,7 +148,7 @@ async function readTarget({ cwd, env }: CommandProcess, text: string): Promise<B
   }
 }
 
-function blamingTarget<Result>(target: BackupTarget, work: () => Promise<Result>): Promise<Result> {
+export function blamingTarget<Result>(target: BackupTarget, work: () => Promise<Result>): Promise<Result> {
   return target.kind === "folder" ? blamingFolder(target.path, work) : work();
 }
 

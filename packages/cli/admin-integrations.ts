@@ -81,12 +81,9 @@ function connectCommand(process: CommandProcess): Command {
     );
 }
 
-async function connectSite(
-  { process, store, terminal, json }: AdminContext,
-  repository: string,
-  flags: ConnectFlags,
-): Promise<void> {
-  const credential = await readCredential(process, flags);
+async function connectSite(context: AdminContext, repository: string, flags: ConnectFlags): Promise<void> {
+  const { process, store, terminal, json } = context;
+  const credential = await readCredential(context, flags);
   const { connectRepository } = await import("@greenroom/service/admin/integrations");
   const id = await connectRepository(operatorStore({ store, process }, flags), {
     siteId: flags.site,
@@ -94,31 +91,33 @@ async function connectSite(
     ...credential,
     ...(flags.apiUrl === undefined ? {} : { apiUrl: flags.apiUrl }),
     ...(flags.environment === undefined ? {} : { environment: flags.environment }),
-    ...(flags.hookSecretFile === undefined ? {} : { hookSecret: await readSecret(process, flags.hookSecretFile) }),
+    ...(flags.hookSecretFile === undefined ? {} : { hookSecret: await readSecret(context, flags.hookSecretFile) }),
   });
   if (json) terminal.json({ id, siteId: flags.site, repository });
   else terminal.line(`Connected ${flags.site} to ${repository}.`);
 }
 
-async function readCredential(process: CommandProcess, flags: ConnectFlags): Promise<CredentialInput> {
+type InputContext = Pick<AdminContext, "process" | "signal">;
+
+async function readCredential(context: InputContext, flags: ConnectFlags): Promise<CredentialInput> {
   const { tokenFile, appId, privateKeyFile, installationId, hookSecretFile } = flags;
   if ([tokenFile, privateKeyFile, hookSecretFile].filter((file) => file === "-").length > 1) {
     throw new CommandError("usage", "Standard input can hold only one secret. Give the others as files.");
   }
   const isApp = appId !== undefined && privateKeyFile !== undefined;
   if (tokenFile !== undefined && appId === undefined && privateKeyFile === undefined && installationId === undefined) {
-    return { token: await readSecret(process, tokenFile) };
+    return { token: await readSecret(context, tokenFile) };
   }
   if (tokenFile === undefined && isApp) {
-    const privateKey = await readSecret(process, privateKeyFile);
+    const privateKey = await readSecret(context, privateKeyFile);
     return { app: { id: appId, privateKey, ...(installationId === undefined ? {} : { installationId }) } };
   }
   throw new CommandError("usage", "Give --token-file, or --app-id together with --private-key-file.");
 }
 
 /** Secrets come from a file or standard input, since other users can see command-line arguments. */
-async function readSecret(process: CommandProcess, file: string): Promise<string> {
-  return (await readInputFile(process, file)).trim();
+async function readSecret(context: InputContext, file: string): Promise<string> {
+  return (await readInputFile(context, file)).trim();
 }
 
 interface WebhookFlags extends StoreFlags {
@@ -200,11 +199,12 @@ export function channelCommand(process: CommandProcess): Command {
     .option("--allow-private-hosts", "allow a host on a private network; the service must allow it too")
     .option("--dev", "allow http on this machine")
     .action((flags: ChannelFlags) =>
-      runAdminCommand(process, flags, async ({ store, terminal, json }) => {
+      runAdminCommand(process, flags, async (context) => {
+        const { store, terminal, json } = context;
         const { addChannel } = await import("@greenroom/service/admin/integrations");
         const { addressRules } = await import("@greenroom/service/notify/people");
         const { site: siteId, kind, name, notice: notices } = flags;
-        const url = await readSecret(process, flags.urlFile);
+        const url = await readSecret(context, flags.urlFile);
         const operator = operatorStore({ store, process }, flags);
         const rules = addressRules({ ...operator, allowPrivateHosts: flags.allowPrivateHosts ?? false });
         const added = await addChannel({ ...operator, ...rules }, { siteId, kind, name, url, notices });

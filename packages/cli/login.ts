@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { Command } from "commander";
 import type { DeviceAuthorization } from "@greenroom/contract/device";
 import { SCOPES } from "@greenroom/contract/token";
@@ -7,7 +6,7 @@ import { resolveServiceUrl, urlOption } from "./connection.ts";
 import { type CommandContext, runCommand, USER_AGENT } from "./context.ts";
 import { CommandError } from "./errors.ts";
 import { deleteLogin, loginsFile, saveLogin, serviceKey } from "./logins.ts";
-import type { CommandProcess } from "./process.ts";
+import { type CommandProcess, readInputFile } from "./process.ts";
 
 interface LoginFlags {
   readonly url?: URL;
@@ -17,7 +16,7 @@ interface LoginFlags {
 }
 
 const CLIENT_ID = "greenroom command";
-const MAX_TOKEN_BYTES = 4096;
+const MAX_TOKEN_CHARS = 4096;
 
 export function loginCommand(process: CommandProcess): Command {
   return new Command("login")
@@ -57,8 +56,9 @@ async function login(context: CommandContext, flags: LoginFlags): Promise<void> 
 }
 
 /** An invalid token is not saved; one that cannot list sites is valid. */
-async function readToken({ signal, process }: CommandContext, baseUrl: URL): Promise<string> {
-  const token = (await readInput(process.stdin, signal)).trim();
+async function readToken(context: CommandContext, baseUrl: URL): Promise<string> {
+  const { signal } = context;
+  const token = (await readInputFile(context, "-", MAX_TOKEN_CHARS)).trim();
   if (token === "") throw new CommandError("usage", "Standard input is empty. Pipe the token in, as in < token.txt.");
   const [{ createClient }, { ClientError }] = await Promise.all([
     import("@greenroom/client/client"),
@@ -70,19 +70,6 @@ async function readToken({ signal, process }: CommandContext, baseUrl: URL): Pro
     if (!(error instanceof ClientError) || error.code !== "insufficient_scope") throw error;
   }
   return token;
-}
-
-async function readInput(stdin: Readable, signal: AbortSignal): Promise<string> {
-  const stop = (): void => void stdin.destroy();
-  signal.addEventListener("abort", stop, { once: true });
-  let text = "";
-  for await (const chunk of stdin) {
-    text += String(chunk);
-    if (text.length > MAX_TOKEN_BYTES)
-      throw new CommandError("usage", "Standard input is not a token. Pipe in the token alone.");
-  }
-  signal.throwIfAborted();
-  return text;
 }
 
 async function authorizeDevice(

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
-import { EXITS, type Exit } from "./errors.ts";
+import { CommandError, EXITS, type Exit } from "./errors.ts";
 
 /** A launcher such as npm passes the key press on, so that one press can arrive twice. */
 const SAME_PRESS_MS = 500;
@@ -112,9 +112,29 @@ function watchProcessSignals(onDispose: () => void): Interruption {
   return watch;
 }
 
-/** Reads a file that an option names; `-` is standard input. */
-export async function readInputFile({ cwd, stdin }: CommandProcess, file: string): Promise<string> {
-  if (file !== "-") return await readFile(resolve(cwd, file), "utf8");
-  const { text } = await import("node:stream/consumers");
-  return await text(stdin);
+const MAX_INPUT_CHARS = 1024 ** 2;
+
+/**
+ * Reads a file that an option names; `-` is standard input.
+ * @param signal Ends the wait for someone who types.
+ * @throws {CommandError} `usage` when standard input is longer than `maxChars`.
+ */
+export async function readInputFile(
+  { process: { cwd, stdin }, signal }: { readonly process: CommandProcess; readonly signal: AbortSignal },
+  file: string,
+  maxChars: number = MAX_INPUT_CHARS,
+): Promise<string> {
+  if (file !== "-") return await readFile(resolve(cwd, file), { encoding: "utf8", signal });
+  const stop = (): void => void stdin.destroy();
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  let text = "";
+  for await (const chunk of stdin.setEncoding("utf8")) {
+    text += String(chunk);
+    if (text.length > maxChars) {
+      throw new CommandError("usage", `Standard input has more than ${maxChars} characters. Pipe in the value alone.`);
+    }
+  }
+  signal.throwIfAborted();
+  return text;
 }

@@ -63,8 +63,8 @@ async function listCredentials({ client, call, terminal, json }: ApiContext): Pr
 }
 
 async function addCredential(context: ApiContext, url: string, flags: AddFlags): Promise<void> {
-  const { client, call, terminal, json, process } = context;
-  const body = await readCredential(process, url, flags);
+  const { client, call, terminal, json } = context;
+  const body = await readCredential(context, url, flags);
   terminal.hide(body.kind === "password" ? body.password : body.privateKey);
   context.onInterruptMessage("Interrupted. The credential may have been added: see greenroom repositories list.");
   const credential = await client.repositoryCredentials.create(body, call);
@@ -74,16 +74,16 @@ async function addCredential(context: ApiContext, url: string, flags: AddFlags):
 
 /** Secrets come from a file or standard input, since other users can see command-line arguments. */
 async function readCredential(
-  process: CommandProcess,
+  context: ApiContext,
   url: string,
   { username, tokenFile, appId, privateKeyFile, apiUrl }: AddFlags,
 ): Promise<CreateRepositoryCredential> {
   if (appId === undefined && username !== undefined && privateKeyFile === undefined && apiUrl === undefined) {
-    const password = (await readInputFile(process, tokenFile ?? "-")).trim();
+    const password = (await readInputFile(context, tokenFile ?? "-")).trim();
     return { kind: "password", url, username, password };
   }
   if (appId !== undefined && username === undefined && tokenFile === undefined) {
-    const privateKey = await readInputFile(process, privateKeyFile ?? "-");
+    const privateKey = await readInputFile(context, privateKeyFile ?? "-");
     return { kind: "github-app", url, appId, privateKey, ...(apiUrl === undefined ? {} : { apiUrl }) };
   }
   throw new CommandError("usage", "Give --username with a token, or --app-id with the App's private key.");
@@ -112,8 +112,8 @@ async function makeDeployKey(
   site: string,
   { hostKeysFile, yes }: { readonly hostKeysFile?: string; readonly yes?: true },
 ): Promise<void> {
-  const { client, call, terminal, json, process } = context;
-  const hostKeys = hostKeysFile === undefined ? undefined : readHostKeys(await readInputFile(process, hostKeysFile));
+  const { client, call, terminal, json } = context;
+  const hostKeys = hostKeysFile === undefined ? undefined : readHostKeys(await readInputFile(context, hostKeysFile));
   const id = await siteId(context, site);
   if (yes !== true && (await hasKey(context, id))) {
     await confirm(context, `Make a new deploy key for ${site}? The one that it has is not used any more.`, false);

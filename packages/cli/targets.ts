@@ -120,12 +120,12 @@ function show({ terminal, json }: ApiContext, target: ReceivedTarget): void {
 }
 
 async function optional(
-  { process }: ApiContext,
+  context: ApiContext,
   flags: TargetFlags,
 ): Promise<{ readonly isDefault?: boolean; readonly config?: Record<string, string> }> {
   return {
     ...(flags.default === undefined ? {} : { isDefault: flags.default }),
-    ...(flags.configFile === undefined ? {} : { config: parseConfig(await readInputFile(process, flags.configFile)) }),
+    ...(flags.configFile === undefined ? {} : { config: parseConfig(await readInputFile(context, flags.configFile)) }),
   };
 }
 

@@ -65,9 +65,9 @@ async function setVariable(
   context: ApiContext,
   { site, name, flags }: { readonly site: string; readonly name: string; readonly flags: SetFlags },
 ): Promise<void> {
-  const { client, call, terminal, json, process } = context;
+  const { client, call, terminal, json } = context;
   const { environment, plain, install } = flags;
-  const value = await readValue(process, flags);
+  const value = await readValue(context, flags);
   if (plain !== true) terminal.hide(value);
   const body: SetVariable = {
     name,
@@ -90,7 +90,7 @@ function describe(environment: string): string {
 }
 
 /** A secret never comes from an argument, since other users of the machine can see those. */
-async function readValue(process: CommandProcess, { plain, value, valueFile }: SetFlags): Promise<string> {
+async function readValue(context: ApiContext, { plain, value, valueFile }: SetFlags): Promise<string> {
   if (value !== undefined && valueFile !== undefined) {
     throw new CommandError("usage", "Give --value or --value-file, not both.");
   }
@@ -100,7 +100,7 @@ async function readValue(process: CommandProcess, { plain, value, valueFile }: S
       "A secret is read from standard input or with --value-file, since other users can see arguments. For a value that is none, add --plain.",
     );
   }
-  const text = value ?? (await readInputFile(process, valueFile ?? "-")).replace(/\r?\n$/, "");
+  const text = value ?? (await readInputFile(context, valueFile ?? "-")).replace(/\r?\n$/, "");
   if (text === "") throw new CommandError("usage", "The value is empty. Send it to standard input.");
   return text;
 }

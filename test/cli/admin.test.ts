@@ -368,6 +368,12 @@ describe("admin audit", () => {
       });
     }
     expect(await run("verify", "--head", head)).toMatchObject({ code: 2 });
+    for (const place of ["s3:nowhere", "https://bucket.example.com"]) {
+      expect(await run("verify", "--backup", place), place).toMatchObject({
+        code: 2,
+        stderr: expect.not.stringContaining("Internal error"),
+      });
+    }
   });
 
   it("lets the operator acknowledge what was found, once and with a reason", async () => {

@@ -3,9 +3,10 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { issueToken } from "../../packages/service/store/tokens.ts";
-import { type CommandFixture, type CommandResult, openFixture } from "./command.ts";
+import { type CommandFixture, type CommandResult, openFixture, startCommand } from "./command.ts";
 import { inEverything } from "../../packages/service/store/writing.ts";
 
 let fixture: CommandFixture;
@@ -209,6 +210,15 @@ describe("a terminal", () => {
   });
 });
 
+describe("standard input", () => {
+  it("with more than a value can have: 2, before anything is sent", async () => {
+    const args = ["variables", "set", "docs", "API_KEY"];
+    const result = await fixture.run(args, {}, "x".repeat(1024 ** 2 + 1));
+    expect(result.code).toBe(2);
+    expectOneSentence(result);
+  });
+});
+
 describe("Ctrl-C", () => {
   it("during a login leaves no login", async () => {
     const config = join(fixture.folder, "interrupted");
@@ -217,6 +227,13 @@ describe("Ctrl-C", () => {
     running.interrupt("interrupted");
     expect(await running.ended).toMatchObject({ code: 130, stderr: expect.stringContaining("not signed in") });
     expect(existsSync(config)).toBe(false);
+  });
+
+  it("while a secret is typed ends at once", async () => {
+    const args = ["repositories", "add", "https://git.example.com/acme/", "--username", "ada"];
+    const running = startCommand(args, { env: fixture.env, cwd: fixture.folder, stdin: new PassThrough() });
+    running.interrupt("interrupted");
+    expect(await running.ended).toMatchObject({ code: 130, stdout: "" });
   });
 
   it("while following a build prints how to continue", async () => {

@@ -35,6 +35,8 @@ export interface CommandOptions {
   readonly env: Environment;
   readonly cwd: string;
   readonly input?: string;
+  /** In place of `input`. */
+  readonly stdin?: Readable;
 }
 
 /** Collects what is written, and reports each write. */
@@ -50,13 +52,13 @@ class Output extends Writable {
 }
 
 /** A process value for the command; nothing of this machine's settings reaches it. */
-export function testProcess(args: readonly string[], { env, cwd, input = "" }: CommandOptions) {
+export function testProcess(args: readonly string[], { env, cwd, input = "", stdin }: CommandOptions) {
   const interruption = createInterruption();
   const process: CommandProcess & { readonly stdout: Output; readonly stderr: Output } = {
     args,
     env: { ...cleanEnvironment(), ...env },
     cwd,
-    stdin: Readable.from(input === "" ? [] : [input]),
+    stdin: stdin ?? Readable.from(input === "" ? [] : [input]),
     stdout: new Output(),
     stderr: new Output(),
     exitCode: undefined,

@@ -60,8 +60,8 @@ export function describeTarget(target: BackupTarget): string {
   return target.kind === "folder" ? target.path : describeBucket(target.bucket);
 }
 
-/** Folder for what is not whole yet. */
-export const WORK = "work";
+/** Folder for files that are not complete yet. Its contents are deleted, so no other program uses this name. */
+export const WORK = ".greenroom-work";
 const LISTED_AT_A_TIME = 500;
 const READ_BYTES = 256 * 1024;
 

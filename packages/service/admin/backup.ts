@@ -120,7 +120,7 @@ export async function takeSnapshot(
     requireOwnStore(place, { before, store: checked.store });
     const wanted = wants === "needed" ? readNeededObjects(database) : readAllObjects(database);
     const known = await listObjects(place);
-    const writer = createWriter(place, known);
+    const writer = createWriter(place, { known, signal });
     const stored = await copyObjects(from, { wanted, writer, options });
     const manifest: Manifest = {
       format: 2,
@@ -138,7 +138,7 @@ export async function takeSnapshot(
     };
     await place.flush();
     stopIf(signal);
-    const there = await verifyPlace(place, { manifest, stored, written: writer.written });
+    const there = await verifyPlace(place, { manifest, stored, written: writer.written, signal });
     const id = nextId(before, manifest.takenAt);
     await place.put(snapshotPath(id), Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
     await place.flush();
@@ -209,13 +209,17 @@ function nextId(before: readonly Kept[], takenAt: string): string {
 
 const PART_BYTES = 4 * 1024 * 1024;
 
-/** Puts what the place does not have. */
-function createWriter(place: BackupPlace, known: ReadonlyMap<string, number>) {
+/** Puts what the place does not have, until the signal. */
+function createWriter(
+  place: BackupPlace,
+  { known, signal }: { readonly known: ReadonlyMap<string, number>; readonly signal: AbortSignal },
+) {
   const written = new Set<string>();
   const added = { files: 0, bytes: 0 };
   const has = ({ sha256, size }: StoredObject): boolean => known.get(sha256) === size || written.has(sha256);
 
   async function put(bytes: Uint8Array): Promise<StoredObject> {
+    stopIf(signal);
     const object = { sha256: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
     if (has(object)) return object;
     await place.put(objectPath(object.sha256), bytes);
@@ -293,14 +297,16 @@ async function verifyPlace(
     readonly manifest: Manifest;
     readonly stored: readonly StoredObject[];
     readonly written: ReadonlySet<string>;
+    readonly signal: AbortSignal;
   },
 ): Promise<ReadonlyMap<string, number>> {
-  const { manifest, stored, written } = given;
+  const { manifest, stored, written, signal } = given;
   const there = await listObjects(place);
   for (const { sha256, size } of [...stored, ...partsOf(manifest)]) {
     if (there.get(sha256) !== size) throw damaged(`${place.name} does not have ${objectPath(sha256)} as it was put`);
   }
   for (const sha256 of written) {
+    stopIf(signal);
     const hash = createHash("sha256");
     await place.get(objectPath(sha256), async (part) => hash.update(part));
     if (hash.digest("hex") !== sha256) throw damaged(`${place.name} has other bytes for ${objectPath(sha256)}`);

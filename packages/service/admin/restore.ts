@@ -85,6 +85,7 @@ async function bringSnapshot(place: BackupPlace, { snapshot, folder, options }: 
   requireKnownVersion("backup", manifest.migrations, listMigrations());
   const database = join(folder, DATABASE_FILE);
   for (const part of manifest.database.parts) {
+    stopIf(options.signal);
     await writeFile(database, await readObject(place, part), { flag: "a", mode: 0o600 });
   }
   if ((await hashFile(database)).sha256 !== manifest.database.sha256) throw damaged("its database was changed");
@@ -118,8 +119,7 @@ async function bringObjects(
   const target = openObjects(folder);
   let copied: Copied = { objects: 0, bytes: 0 };
   for (const batch of batches(wanted)) {
-    if (signal.aborted)
-      throw new AdminError("stopped", "Stopped. The partial copy was deleted; run it again.", signal.reason);
+    stopIf(signal);
     await settleAll(batch, async (object) => target.putBytes(await readObject(place, object)));
     copied = {
       objects: copied.objects + batch.length,
@@ -129,6 +129,11 @@ async function bringObjects(
   }
   await target.flush(wanted);
   return copied;
+}
+
+function stopIf(signal: AbortSignal): void {
+  if (!signal.aborted) return;
+  throw new AdminError("stopped", "Stopped. The partial copy was deleted; run it again.", signal.reason);
 }
 
 /** Whose a restored folder is: root restores for the account of the service, which could not open it otherwise. */

@@ -62,10 +62,7 @@ export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing
         const built = await collect(outgoingStore(objects, compare));
         const files = distinct(built);
         const { missing } = await compare(files);
-        await sendFiles(
-          { connection, path, objects },
-          missing.map(({ sha256, have }) => fileOf(files, sha256, have)),
-        );
+        await sendFiles({ connection, path, objects }, outgoingOf(files, missing));
         const variants = built.variants.filter(({ encoded }) => encoded !== null);
         const options = { answer: protocol.Done, timeoutMs: PUBLISH_TIMEOUT_MS };
         await connection.post(`${path}/publish`, { ...built, variants }, options);
@@ -80,11 +77,20 @@ export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing
   };
 }
 
-type Compared = { readonly missing: readonly { sha256: string; have: number }[]; variants: Map<string, Variants> };
+interface MissingFile {
+  readonly sha256: string;
+  /** Bytes that the service has. */
+  readonly have: number;
+}
+
+interface Compared {
+  readonly missing: readonly MissingFile[];
+  readonly variants: ReadonlyMap<string, Variants>;
+}
 
 /** Asks which files are missing, and which variants are there. */
 async function compareFiles(connection: Connection, path: string, files: readonly StoredObject[]): Promise<Compared> {
-  const missing: { sha256: string; have: number }[] = [];
+  const missing: MissingFile[] = [];
   const variants = new Map<string, Variants>();
   for (let start = 0; start < files.length; start += protocol.MAX_NAMED) {
     const some = files.slice(start, start + protocol.MAX_NAMED);
@@ -112,15 +118,15 @@ function distinct({ files, variants }: Built): readonly StoredObject[] {
   return [...new Map(all.map(({ sha256, size }) => [sha256, { sha256, size }])).values()];
 }
 
-interface Outgoing extends StoredObject {
-  /** Bytes that the service has. */
-  readonly have: number;
-}
+type Outgoing = StoredObject & MissingFile;
 
-function fileOf(files: readonly StoredObject[], sha256: string, have: number): Outgoing {
-  const file = files.find((each) => each.sha256 === sha256);
-  if (!file) throw new TypeError("The service asks for a file that was not named.");
-  return { ...file, have };
+function outgoingOf(files: readonly StoredObject[], missing: readonly MissingFile[]): readonly Outgoing[] {
+  const sizes = new Map(files.map(({ sha256, size }) => [sha256, size]));
+  return missing.map(({ sha256, have }) => {
+    const size = sizes.get(sha256);
+    if (size === undefined) throw new TypeError("The service asks for a file that was not named.");
+    return { sha256, size, have };
+  });
 }
 
 interface Sending {
@@ -129,23 +135,34 @@ interface Sending {
   readonly objects: ObjectStore;
 }
 
+/** Sends files, some at a time; the first failure stops all, and nothing is sent after this has returned. */
 async function sendFiles(sending: Sending, files: readonly Outgoing[]): Promise<void> {
   const waiting = files.values();
+  const failed = new AbortController();
   const lanes = Array.from({ length: SENT_AT_A_TIME }, async () => {
-    for (const file of waiting) await sendFile(sending, file);
+    try {
+      for (const file of waiting) await sendFile(sending, file, failed.signal);
+    } catch (error) {
+      failed.abort(error);
+    }
   });
   await Promise.all(lanes);
+  failed.signal.throwIfAborted();
 }
 
 /** Sends a file part by part, from where the service says. */
-async function sendFile({ connection, path, objects }: Sending, { sha256, size, have }: Outgoing): Promise<void> {
+async function sendFile(
+  { connection, path, objects }: Sending,
+  { sha256, size, have }: Outgoing,
+  signal: AbortSignal,
+): Promise<void> {
   await using handle = await objects.open(sha256);
   let offset = have < size ? have : 0;
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const part = Buffer.alloc(Math.min(protocol.PART_BYTES, size - offset));
     await handle.read(part, 0, part.length, offset);
     const query = new URLSearchParams({ size: String(size), offset: String(offset) });
-    const options = { answer: protocol.PartAnswer };
+    const options = { answer: protocol.PartAnswer, signal };
     ({ have: offset } = await connection.put(`${path}/files/${sha256}?${query.toString()}`, part, options));
     if (offset === size) return;
     if (offset > size) throw new TypeError("The service has more of a file than there is.");

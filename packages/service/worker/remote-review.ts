@@ -11,14 +11,19 @@ const PICTURE_TIMEOUT_MS = 120_000;
 /** Both sides have most files in common, and pages have theirs. */
 const KEPT_BYTES = 64 * 1024 ** 2;
 
-/** Records a review at the service of another machine. */
+/**
+ * Records a review at the service of another machine.
+ * @param signal Ends the wait for a service that is away.
+ */
 export async function openRemoteReview(
   { id, deploymentId, leaseMs, origin, nowMs }: protocol.ClaimedReview,
-  connection: Connection,
+  { connection, signal }: { readonly connection: Connection; readonly signal: AbortSignal },
 ): Promise<ReviewRecord> {
   const path = `/reviews/${encodeURIComponent(id)}`;
   const tell = (what: string, body: object) => unlessLost(connection.post(`${path}${what}`, body, DONE));
-  const [before, after] = await unlessLost(Promise.all(protocol.SIDES.map((side) => readSide(connection, path, side))));
+  const [before, after] = await unlessLost(
+    Promise.all(protocol.SIDES.map((side) => readSide(connection, `${path}/side`, { side, signal }))),
+  );
   const kept = new Map<string, Buffer>();
   let keptBytes = 0;
   let fault: unknown;
@@ -80,8 +85,12 @@ const DONE = { answer: protocol.Done };
 
 const NO_FILES: ServedSite = { files: new Map(), variants: new Map(), rules: {} };
 
-async function readSide(connection: Connection, path: string, side: (typeof protocol.SIDES)[number]) {
-  const { files, rules } = await connection.post(`${path}/side`, { side }, { answer: protocol.SideAnswer });
+async function readSide(
+  connection: Connection,
+  path: string,
+  { side, signal }: { readonly side: (typeof protocol.SIDES)[number]; readonly signal: AbortSignal },
+) {
+  const { files, rules } = await connection.post(path, { side }, { answer: protocol.SideAnswer, signal });
   return {
     files: new Map(files.map(({ path: name, sha256, size }) => [name, { sha256, size }])),
     variants: new Map(),

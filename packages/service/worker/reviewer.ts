@@ -96,7 +96,7 @@ async function review(reviewer: Reviewer, claim: protocol.ClaimedReview, browser
     return Promise.resolve(building);
   };
   log.info({ deploymentId }, "a review begins");
-  const record = await openRemoteReview(claim, connection);
+  const record = await openRemoteReview(claim, { connection, signal: stop });
   const stopping = AbortSignal.any([stop, yielding.signal]);
   try {
     await runReview({ clock, log, stopping }, record, async (signal) =>

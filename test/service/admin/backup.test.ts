@@ -116,6 +116,24 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
     expect(readdirSync(from)).not.toContain("backup-work");
   });
 
+  test("that is stopped sends no further part of its database", async () => {
+    const stopping = new AbortController();
+    const onProgress = (done: number, total: number) => (done === total ? stopping.abort() : undefined);
+    await expect(take(target, { signal: stopping.signal, onProgress })).rejects.toMatchObject({ code: "stopped" });
+    const files = ["one", "two"].map(digestOf).map((sha256) => `objects/${sha256.slice(0, 2)}/${sha256}`);
+    expect(await pathsOf(place)).toEqual(files.toSorted());
+  });
+
+  test("whose restore is stopped leaves nothing, also before the first stored file", async () => {
+    const empty = join(root, "empty");
+    await makeStore(empty, []);
+    await take(target, { from: empty });
+    const to = join(root, "restored");
+    const options = { signal: AbortSignal.abort(), environment };
+    await expect(restoreBackup({ from: target, to }, options)).rejects.toMatchObject({ code: "stopped" });
+    expect(readdirSync(root).filter((name) => name.includes("restored"))).toEqual([]);
+  });
+
   test("keeps as many snapshots as it is told, with every file that one of them names, and no other", async () => {
     await take(target);
     await removeFiles(from, [digestOf("one")]);
@@ -223,6 +241,14 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
 
 describe.skipIf(ON_POSTGRES)("a backup", () => {
   const folder = (name = "backups"): BackupTarget => ({ kind: "folder", path: join(root, name) });
+
+  test("deletes no folder that another program made at its place", async () => {
+    const to = join(root, "projects");
+    mkdirSync(join(to, "work"), { recursive: true });
+    writeFileSync(join(to, "work", "thesis.txt"), "Chapter 1");
+    await expect(take({ kind: "folder", path: to })).rejects.toMatchObject({ code: "place_taken" });
+    expect(readFileSync(join(to, "work", "thesis.txt"), "utf8")).toBe("Chapter 1");
+  });
 
   test("runs once at a time for a data folder, and never goes into it", async () => {
     {

@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "@greenroom/contract/clock";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { connect, type Connection } from "../../../packages/service/worker/connection.ts";
+import { openRemoteRecord } from "../../../packages/service/worker/remote-record.ts";
+import { openRemoteReview } from "../../../packages/service/worker/remote-review.ts";
+
+const CLAIM = {
+  id: "claim",
+  deploymentId: "dep_1",
+  attempt: 1,
+  logged: { bytes: 0, lines: 0 },
+  leaseMs: 30_000,
+  order: {
+    commitSha: null,
+    branch: null,
+    branchVerified: false,
+    site: { id: "site", slug: "docs", hosts: [], buildStepNetwork: false, settings: {} },
+    repository: { url: "https://github.com/acme/docs" },
+    ownHosts: [],
+  },
+};
+
+test("a build whose file cannot be sent stops sending the others, and is not published", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "greenroom-record-"));
+  const texts = Array.from({ length: 12 }, (_, index) => `page ${index}`);
+  const published: string[] = [];
+  let puts = 0;
+  let open = 0;
+  const connection: Connection = {
+    async post(path, body, { answer }) {
+      if (path.endsWith("/publish")) published.push(path);
+      const { files = [] } = z.object({ files: z.array(z.object({ sha256: z.string() })).optional() }).parse(body);
+      return answer.parse({ missing: files.map(({ sha256 }) => ({ sha256, have: 0 })), variants: {} });
+    },
+    async put(path, _, { answer, signal }) {
+      puts += 1;
+      open += 1;
+      try {
+        if (puts === 2) throw new Error("The disk of the service is full.");
+        // The service does not respond to the first one.
+        if (puts === 1)
+          await new Promise((__, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+        signal?.throwIfAborted();
+        return answer.parse({ have: Number(new URL(path, "http://service").searchParams.get("size")) });
+      } finally {
+        open -= 1;
+      }
+    },
+    read: () => Promise.reject(new Error("Nothing is read.")),
+  };
+  const record = openRemoteRecord(CLAIM, { connection, outgoing: folder });
+  const publishing = record.publish(async ({ objects }) => {
+    const files = [];
+    for (const text of texts) files.push({ path: `${text}.html`, ...(await objects.putBytes(Buffer.from(text))) });
+    return {
+      files,
+      variants: [],
+      manifest: null,
+      framework: "static",
+      sandbox: "not_needed" as const,
+      cgroup: [],
+      node: "24.0.0",
+    };
+  });
+  await expect(publishing).rejects.toThrow("The disk of the service is full.");
+  expect(open).toBe(0);
+  expect(published).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
+
+test("a worker that stops does not wait for a service that is away to describe a review", async () => {
+  const stopping = new AbortController();
+  const server = createServer((request) => {
+    request.socket.destroy();
+    stopping.abort();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const service = new URL(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
+  const connection = connect({ service, token: "gr_worker", clock: systemClock, log: pino({ level: "silent" }) });
+  const claim = { id: "review", deploymentId: "dep_1", leaseMs: 30_000, origin: "https://docs.example", nowMs: 0 };
+  await expect(openRemoteReview(claim, { connection, signal: stopping.signal })).rejects.toThrow();
+  expect(stopping.signal.aborted).toBe(true);
+  server.close();
+});
