@@ -5,54 +5,74 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { z } from "zod";
 import { startChild } from "./child.ts";
 import { FILES } from "./hosting-files.ts";
 import { type Curve, type Figure, type Measured, type Point, type Progress, quantile } from "./measure.ts";
 
 const run = promisify(execFile);
-const ROUNDS = 5;
-const SECONDS = 3;
+const ROUNDS = 4;
+const SECONDS = 2;
 const CONNECTIONS = 32;
 const MICROSECONDS = 1_000_000;
 const Ready = z.object({ port: z.number(), host: z.string() });
 const Memory = z.object({ rss: z.number() });
 
-/** Requests a second for files of a preview, in turns with nginx (one worker) and the same files. Needs nginx and wrk. */
+/** What is requested: a path, and the encoding that is accepted. */
+const REQUESTS: readonly (readonly [path: string, encoding?: string])[] = [
+  ["index.html"],
+  ["page.html"],
+  ["page.html", "gzip"],
+  ["app.js"],
+];
+
+/**
+ * Requests a second for files of a preview, in turns with a bare Node server that has the same responses in memory, and
+ * with nginx (one worker) and the same files. Needs nginx and wrk.
+ */
 export async function hosting(progress: Progress): Promise<Measured> {
   await using nginx = await startNginx();
-  await using child = await startChild("hosting-child.ts", []);
+  await using child = await startChild("hosting-child.ts", ["service"]);
+  await using bareChild = await startChild("hosting-child.ts", ["bare"]);
   const { port, host } = Ready.parse(child.ready);
+  const bare = Ready.parse(bareChild.ready);
   const figures: Figure[] = [];
   const memory: number[] = [];
   const own: Point[] = [];
   const other: Point[] = [];
-  for (const path of Object.keys(FILES)) {
+  for (const [path, encoding] of REQUESTS) {
     const ours: number[] = [];
+    const bares: number[] = [];
     const theirs: number[] = [];
-    await load({ port, host, path });
+    await load({ port, host, path, encoding });
     memory.push(Memory.parse(await child.ask({})).rss);
     for (let round = 1; round <= ROUNDS; round += 1) {
-      ours.push(await load({ port, host, path }));
-      theirs.push(await load({ port: nginx.port, host: "localhost", path }));
-      progress(`${path}: round ${round} of ${ROUNDS}: ${ours.at(-1)?.toFixed(0)} beside ${theirs.at(-1)?.toFixed(0)}`);
+      ours.push(await load({ port, host, path, encoding }));
+      bares.push(await load({ ...bare, path, encoding }));
+      theirs.push(await load({ port: nginx.port, host: "localhost", path, encoding }));
+      const last = [ours, bares, theirs].map((rates) => rates.at(-1)?.toFixed(0)).join(" beside ");
+      progress(`${path} ${encoding ?? ""}: round ${round} of ${ROUNDS}: ${last}`);
     }
     memory.push(Memory.parse(await child.ask({})).rss);
-    const shares = ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
+    const share = (rates: readonly number[]) =>
+      quantile(
+        ours.map((value, round) => value / (rates[round] ?? Number.NaN)),
+        0.5,
+      );
     const bytes = FILES[path]?.length ?? Number.NaN;
-    own.push([bytes, MICROSECONDS / quantile(ours, 0.5)]);
-    other.push([bytes, MICROSECONDS / quantile(theirs, 0.5)]);
-    const name = `${path}, ${bytes} bytes`;
+    if (encoding === undefined) {
+      own.push([bytes, MICROSECONDS / quantile(ours, 0.5)]);
+      other.push([bytes, MICROSECONDS / quantile(theirs, 0.5)]);
+    }
+    const name = encoding === undefined ? `${path}, ${bytes} bytes` : `${path} as ${encoding}`;
+    const asShare = { unit: "of 1", better: "more", goal: "at least 0.9" } as const;
     figures.push(
       { name: `${name}: Greenroom`, value: quantile(ours, 0.5), unit: "a second" },
+      { name: `${name}: bare Node server`, value: quantile(bares, 0.5), unit: "a second" },
       { name: `${name}: nginx`, value: quantile(theirs, 0.5), unit: "a second" },
-      {
-        name: `${name}: share of nginx`,
-        value: quantile(shares, 0.5),
-        unit: "of 1",
-        better: "more",
-        goal: "at least 0.5",
-      },
+      { ...asShare, name: `${name}: share of the bare Node server`, value: share(bares) },
+      { ...asShare, name: `${name}: share of nginx`, value: share(theirs) },
     );
   }
   const megabytes = (bytes: number | undefined) => (bytes ?? Number.NaN) / 1024 ** 2;
@@ -80,13 +100,15 @@ interface Target {
   readonly port: number;
   readonly host: string;
   readonly path: string;
+  readonly encoding: string | undefined;
 }
 
 /** @returns Requests a second, none of which failed. */
-async function load({ port, host, path }: Target): Promise<number> {
+async function load({ port, host, path, encoding }: Target): Promise<number> {
   const address = `http://127.0.0.1:${port}/${path}`;
-  const args = ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-H", `Host: ${host}`, address];
-  const { stdout } = await run("wrk", args, { timeout: 60_000 });
+  const args = ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-H", `Host: ${host}`];
+  if (encoding !== undefined) args.push("-H", `Accept-Encoding: ${encoding}`);
+  const { stdout } = await run("wrk", [...args, address], { timeout: 60_000 });
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk saw failures:\n${stdout}`);
   const found = /Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1];
   if (found === undefined) throw new Error(`wrk reported nothing of requests:\n${stdout}`);
@@ -97,7 +119,10 @@ async function startNginx(): Promise<AsyncDisposable & { readonly port: number }
   const folder = await mkdtemp(join(tmpdir(), "greenroom-nginx-"));
   const port = await freePort();
   await mkdir(join(folder, "site"));
-  for (const [path, content] of Object.entries(FILES)) await writeFile(join(folder, "site", path), content);
+  for (const [path, content] of Object.entries(FILES)) {
+    await writeFile(join(folder, "site", path), content);
+    await writeFile(join(folder, "site", `${path}.gz`), gzipSync(content));
+  }
   await writeFile(join(folder, "nginx.conf"), configuration(folder, port));
   const nginx = spawn("nginx", ["-p", folder, "-c", "nginx.conf", "-e", "stderr"], {
     stdio: "ignore",
@@ -122,7 +147,7 @@ events { worker_connections 1024; }
 http {
   include /etc/nginx/mime.types; access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000;
   open_file_cache max=1000 inactive=60s;
-  server { listen 127.0.0.1:${port}; root ${folder}/site; index index.html; etag on; }
+  server { listen 127.0.0.1:${port}; root ${folder}/site; index index.html; etag on; gzip_static on; }
 }`;
 }
 

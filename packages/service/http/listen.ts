@@ -13,6 +13,7 @@ import { clientOf } from "./address.ts";
 import type { HttpEnv } from "./context.ts";
 import { asApiError, errorBody, errorHeaders } from "./envelope.ts";
 import type { Hosting } from "./hosting/hosting.ts";
+import { STRICT_TRANSPORT } from "./hosting/send.ts";
 
 /** What handles requests once the addresses are known. */
 export interface Service {
@@ -57,7 +58,6 @@ const SOCKET_LIMITS: SocketLimits = {
   connections: 20_000,
 };
 const GRACE_MS = 5_000;
-const YEAR_SECONDS = 31_536_000;
 
 /**
  * Listens on the configured address.
@@ -86,6 +86,8 @@ export async function listen({
       connectionsCheckingInterval: sockets.checkEveryMs,
       insecureHTTPParser: false,
       requireHostHeader: true,
+      // A request without a body costs no stream for it.
+      optimizeEmptyRequests: true,
     },
     (request, response) => handle(request, response),
   );
@@ -221,13 +223,12 @@ function dispatch(settings: Settings, { app, addresses, hosting }: Service, log:
     overrideGlobalObjects: false,
   });
   return (request: IncomingMessage, response: ServerResponse): void => {
-    // [RFC 6797 §7.1] Every host is named by its own response, so no name of the operator's is included.
-    if (addresses.scheme === "https:") response.setHeader("Strict-Transport-Security", `max-age=${YEAR_SECONDS}`);
     const error = findRequestError(request, settings);
+    const host = request.headers.host ?? "";
+    if (!error && hosting?.serves(host) === true) return hosting.handle(request, response);
+    if (addresses.scheme === "https:") response.setHeader("Strict-Transport-Security", STRICT_TRANSPORT);
     if (error) return sendRawError(response, error);
-    const host = request.headers.host?.toLowerCase() ?? "";
-    if (hosting?.serves(host) === true) return hosting.handle(request, response);
-    if (!own.has(host)) {
+    if (!own.has(host.toLowerCase())) {
       const unknown = () =>
         sendRawError(response, new ApiError("misdirected_request", "This service does not serve this host."));
       return hosting ? hosting.handleDomain(request, response, unknown) : unknown();
@@ -253,10 +254,19 @@ function findRequestError(request: IncomingMessage, settings: Settings): ApiErro
   }
   // [RFC 9112 §6.3] Both lengths at once is how requests are smuggled past a proxy.
   const both = request.headers["content-length"] !== undefined && request.headers["transfer-encoding"] !== undefined;
-  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
-  if (both || hosts > 1) return new ApiError("validation_failed", "The request headers contradict each other.");
+  if (both || namesTwoHosts(request))
+    return new ApiError("validation_failed", "The request headers contradict each other.");
   if (request.url?.startsWith("/") === true) return undefined;
   return new ApiError("validation_failed", "The request target is not a path of this service.");
+}
+
+function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts > 1;
 }
 
 function asTargetError(error: unknown, log: Logger): ApiError {

@@ -150,8 +150,11 @@ function openFile(file: string, { moving = false, asItIs = false }: Pick<OpenOpt
     connection.close();
     throw error;
   }
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: withPreparedStatements(connection) }) });
-  registerEngine(db, { kind: "sqlite", seal: openAuditSeal(file === ":memory:" ? undefined : dirname(file)) });
+  const changes = countChanges(connection);
+  const database = withPreparedStatements(connection, changes.count);
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+  const seal = openAuditSeal(file === ":memory:" ? undefined : dirname(file));
+  registerEngine(db, { kind: "sqlite", seal, version: changes.version });
   return db;
 }
 
@@ -160,6 +163,11 @@ export interface Engine {
   readonly kind: "sqlite" | "postgres";
   /** What authenticates the audit logs of the database, outside it. */
   readonly seal: AuditSeal;
+  /**
+   * Differs from before when anything in the database may have changed since: at once for what this process writes, in
+   * the next turn of the event loop for what others write. A server cannot tell.
+   */
+  readonly version?: () => number;
 }
 
 /** By the one object that a database shares with its transactions. */
@@ -244,7 +252,30 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && "code" in error && BUSY_CODES.test(String(error.code));
 }
 
-function withPreparedStatements(connection: BetterSqlite3.Database): SqliteDatabase {
+/** Counts what may have changed the database; what others write is looked for once in a turn of the event loop. */
+function countChanges(connection: SqliteConnection): {
+  readonly count: () => void;
+  readonly version: () => number;
+} {
+  const others = connection.prepare("PRAGMA data_version").pluck();
+  let seenOfOthers: unknown;
+  let hasLooked = false;
+  let version = 0;
+  return {
+    count: () => void (version += 1),
+    version() {
+      if (hasLooked || !connection.open) return version;
+      hasLooked = true;
+      setImmediate(() => void (hasLooked = false));
+      const found = others.get();
+      if (found !== seenOfOthers) version += 1;
+      seenOfOthers = found;
+      return version;
+    },
+  };
+}
+
+function withPreparedStatements(connection: BetterSqlite3.Database, count: () => void): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => connection.close(),
@@ -253,9 +284,30 @@ function withPreparedStatements(connection: BetterSqlite3.Database): SqliteDatab
       if (known) return known;
       // A transaction that reads first and writes later could not wait for another process; one that begins as a writer can.
       const plain = connection.prepare(sql === "begin" ? "begin immediate" : sql);
-      const statement = sql === "rollback" ? ifOpen(plain, connection) : plain;
+      const statement = sql === "rollback" ? ifOpen(plain, connection) : counted(plain, count);
       if (prepared.size < MAX_PREPARED_STATEMENTS) prepared.set(sql, statement);
       return statement;
+    },
+  };
+}
+
+/** A statement that tells that it writes. */
+function counted(statement: BetterSqlite3.Statement, count: () => void): SqliteStatement {
+  if (statement.readonly) return statement;
+  const { reader } = statement;
+  return {
+    reader,
+    all(parameters) {
+      count();
+      return statement.all(parameters);
+    },
+    iterate(parameters) {
+      count();
+      return statement.iterate(parameters);
+    },
+    run(parameters) {
+      count();
+      return statement.run(parameters);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest, type ServerResponse } from "node:http";
+import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from "node:http";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
+import { createHosting, type Hosting } from "../../../packages/service/http/hosting/hosting.ts";
 import { limitKey, normalizeAddress } from "../../../packages/service/http/address.ts";
 import type { HttpEnv } from "../../../packages/service/http/context.ts";
 import { githubHookRoutes } from "../../../packages/service/http/routes/github-hook.ts";
@@ -21,7 +22,17 @@ const sockets = new Set<Socket>();
 
 const log = pino({ level: "silent" });
 
-async function start(settings: Partial<TestContext["settings"]> = {}): Promise<void> {
+/** Shows what the hosting of sites learns of a request. */
+const ECHO_HOSTING: Hosting = {
+  serves: (name) => name === "x.preview.localhost",
+  handle: ({ headers, rawHeaders }, response) => void response.end(JSON.stringify({ headers, rawHeaders })),
+  handleDomain: (_request, _response, unknown) => unknown(),
+};
+
+async function start(
+  settings: Partial<TestContext["settings"]> = {},
+  openHosting: (running: TestContext) => Hosting = () => ECHO_HOSTING,
+): Promise<void> {
   const all = { ...context.settings, ...settings };
   listening = await listen({ settings: all, log });
   const addresses = {
@@ -32,13 +43,7 @@ async function start(settings: Partial<TestContext["settings"]> = {}): Promise<v
   };
   const running = { ...context, settings: all, addresses };
   const app = createApp(running, { apps: [githubHookRoutes(running), echo()] });
-  const hosting = {
-    serves: (name: string | undefined) => name === "x.preview.localhost",
-    handle: ({ headers, rawHeaders }: IncomingMessage, response: ServerResponse) =>
-      void response.end(JSON.stringify({ headers, rawHeaders })),
-    handleDomain: (_request: unknown, _response: unknown, unknown: () => void) => unknown(),
-  };
-  listening.serve({ app, addresses, hosting });
+  listening.serve({ app, addresses, hosting: openHosting(running) });
 }
 
 /** Shows what the app learns of a request. */
@@ -242,8 +247,8 @@ describe("a service on a unix socket", () => {
 
 describe("an https service", () => {
   test("tells browsers to stay on https, on its own host and on those of sites", async () => {
-    await start({ ...live, trustedProxies: ["127.0.0.1"] });
-    for (const name of ["green.test", "x.preview.localhost"]) {
+    await start({ ...live, trustedProxies: ["127.0.0.1"] }, createHosting);
+    for (const name of ["green.test", "x.preview.localhost", "www.unknown.test"]) {
       const { headers } = await get("/healthz", { ...proxied, Host: name });
       expect(headers["strict-transport-security"], name).toBe("max-age=31536000");
     }

@@ -304,11 +304,12 @@ export async function openBuildFixture({
       path: string,
       headers: Readonly<Record<string, string>> = {},
       method = "GET",
+      at = port,
     ): Promise<FixtureResponse> {
       return new Promise((resolve, reject) => {
         const host = `${label}.preview.localhost:${port}`;
         const outgoing = request(
-          { host: "127.0.0.1", port, path, method, headers: { host, ...headers } },
+          { host: "127.0.0.1", port: at, path, method, headers: { host, ...headers } },
           (response) => {
             const chunks: Buffer[] = [];
             response.on("data", (chunk: Buffer) => chunks.push(chunk));

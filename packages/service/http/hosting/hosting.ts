@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
-import { isBusy } from "../../store/database.ts";
-import { findFormerHost, findHost } from "../../store/hosts.ts";
+import { engineOf, isBusy } from "../../store/database.ts";
+import { findFormerHost, findHost, type Hosted } from "../../store/hosts.ts";
 import { StoreUnavailable } from "../../store/objects.ts";
 import { createAccess } from "./access.ts";
 import { createContents } from "./content.ts";
+import { type Answer, createKnownHosts } from "./known-hosts.ts";
 import {
   ARCHIVED,
   AWAY,
@@ -21,7 +22,7 @@ import {
 } from "./notices.ts";
 import { createPlaces, findDomainPlace, type Place } from "./places.ts";
 import { readTarget, resolvePath } from "./resolve.ts";
-import { sendFile, sendMoved, sendRedirect } from "./send.ts";
+import { answerKey, sendFile, sendMoved, sendRedirect, STRICT_TRANSPORT } from "./send.ts";
 import { createWellKnown, isWellKnown, sendWellKnown } from "./well-known.ts";
 import { createSites } from "./site.ts";
 
@@ -38,6 +39,19 @@ export interface Hosting {
   handleDomain(request: IncomingMessage, response: ServerResponse, unknown: () => void): void;
 }
 
+/** Where a request goes, and what is there if anything is. */
+interface FoundHost {
+  readonly place: Place;
+  readonly hosted: Hosted | undefined;
+}
+
+/** How a request is served whose host is not known yet. */
+interface Lookup {
+  readonly findPlace: () => Place | undefined | Promise<Place | undefined>;
+  /** Responds when no site is served at the host. */
+  readonly unknown: () => void;
+}
+
 /** Opens the hosting of one instance. */
 export function createHosting(
   context: Pick<ServiceContext, "db" | "objects" | "addresses" | "clock" | "log" | "settings">,
@@ -48,15 +62,26 @@ export function createHosting(
   const contents = createContents(context.objects);
   const siteOf = createSites(context.db);
   const wellKnown = createWellKnown(context.db);
+  const { version = () => undefined } = engineOf(context.db);
+  const known = createKnownHosts(version);
+  const isSecure = scheme === "https:";
 
-  async function respond(request: IncomingMessage, response: ServerResponse, place: Place | undefined): Promise<void> {
+  async function find(header: string, findPlace: Lookup["findPlace"]): Promise<FoundHost | undefined> {
+    const kept = known.find(header);
+    if (kept) return kept;
+    const before = version();
+    const place = await findPlace();
+    if (!place) return undefined;
+    const hosted = await findHost(context.db, place.label);
+    if (hosted?.kind === "files") return known.keep(header, { place, hosted }, before);
+    return { place, hosted: hosted ?? (await findFormerHost(context.db, place.label, instant(context.clock))) };
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse, found: FoundHost): Promise<void> {
+    const { place, hosted } = found;
     const notify = (notice: Notice) => sendNotice(response, notice, request.method === "HEAD");
     if (request.method !== "GET" && request.method !== "HEAD") return notify(METHOD_NOT_ALLOWED);
-    const hosted =
-      place &&
-      ((await findHost(context.db, place.label)) ??
-        (await findFormerHost(context.db, place.label, instant(context.clock))));
-    if (!place || !hosted) return notify(UNKNOWN_HOST);
+    if (!hosted) return notify(UNKNOWN_HOST);
     if (!(await access.admit({ request, response, place, hosted }))) return;
     // Not kept by browsers: which of a site's domains leads can be turned round.
     if (place.redirectTo !== undefined) return sendMoved(response, `${place.redirectTo}${request.url}`, 0);
@@ -83,19 +108,47 @@ export function createHosting(
     }
     const site = await siteOf(hosted.fileListDigest);
     const siteRequest = { request, site, path: target.path, isIndexed: hosted.host === "production" };
-    const found = resolvePath(site, target);
-    switch (found.kind) {
+    const resolved = resolvePath(site, target);
+    switch (resolved.kind) {
       case "missing":
         return notify(PAGE_NOT_FOUND);
       case "redirect":
-        return sendRedirect(response, { ...siteRequest, ...found });
+        return sendRedirect(response, { ...siteRequest, ...resolved });
       case "file":
-        return sendFile(response, { ...siteRequest, contents, file: found });
+        return sendFile(response, {
+          ...siteRequest,
+          contents,
+          file: resolved,
+          keep: (answer) => keep(request, found, answer),
+        });
     }
   }
 
-  function settle(request: IncomingMessage, response: ServerResponse, responding: Promise<void>): void {
+  /** Sends again what was the answer to an equal request, while it is. */
+  function sendKnown(request: IncomingMessage, response: ServerResponse): boolean {
+    const key = answerKey(request);
+    const answer = key === undefined ? undefined : known.answer(request.headers.host ?? "", key);
+    if (!answer) return false;
+    response.writeHead(200, answer.headers);
+    response.end(answer.body, "latin1");
+    return true;
+  }
+
+  function keep(request: IncomingMessage, found: FoundHost, { headers, body }: Answer): void {
+    const key = answerKey(request);
+    if (key === undefined) return;
+    const secured = isSecure ? ["strict-transport-security", STRICT_TRANSPORT, ...headers] : headers;
+    known.keepAnswer(request.headers.host ?? "", found, key, { headers: secured, body });
+  }
+
+  function serve(request: IncomingMessage, response: ServerResponse, { findPlace, unknown }: Lookup): void {
+    if (sendKnown(request, response)) return;
+    // [RFC 6797 §7.1] Every host is named by its own response, so no name of the operator's is included.
+    if (isSecure) response.setHeader("Strict-Transport-Security", STRICT_TRANSPORT);
     response.on("error", () => response.destroy());
+    const responding = find(request.headers.host ?? "", findPlace).then((found) =>
+      found ? respond(request, response, found) : unknown(),
+    );
     responding.catch((error: unknown) => {
       context.log.error({ err: error }, "a hosted file could not be served");
       const notice = error instanceof StoreUnavailable || isBusy(error) ? AWAY : READ_FAILED;
@@ -107,13 +160,11 @@ export function createHosting(
   return {
     serves: (hostHeader) => placeOf(hostHeader) !== undefined,
     handle(request, response) {
-      settle(request, response, respond(request, response, placeOf(request.headers.host)));
+      const unknown = () => sendNotice(response, UNKNOWN_HOST, request.method === "HEAD");
+      serve(request, response, { findPlace: () => placeOf(request.headers.host), unknown });
     },
     handleDomain(request, response, unknown) {
-      const responding = findDomainPlace(context, request.headers.host).then(async (place) =>
-        place ? respond(request, response, place) : unknown(),
-      );
-      settle(request, response, responding);
+      serve(request, response, { findPlace: () => findDomainPlace(context, request.headers.host), unknown });
     },
   };
 }

@@ -25,7 +25,7 @@ export function createPlaces({ scheme, previewDomain, productionDomain = preview
     ["preview", previewDomain, `.${hostName(previewDomain)}`],
     ["production", productionDomain, `.${hostName(productionDomain)}`],
   ] as const;
-  return (hostHeader: string | undefined): Place | undefined => {
+  const read = (hostHeader: string): Place | undefined => {
     for (const [domain, written, suffix] of domains) {
       const label = labelOf(hostHeader, suffix);
       if (label === undefined) continue;
@@ -33,7 +33,18 @@ export function createPlaces({ scheme, previewDomain, productionDomain = preview
     }
     return undefined;
   };
+  const places = new Map<string, Place | undefined>();
+  return (hostHeader = ""): Place | undefined => {
+    if (places.has(hostHeader)) return places.get(hostHeader);
+    const place = read(hostHeader);
+    if (places.size >= MAX_PLACES) places.clear();
+    if (hostHeader.length <= MAX_HOST_CHARS) places.set(hostHeader, place);
+    return place;
+  };
 }
+
+/** Host headers that are read once. */
+const MAX_PLACES = 1_000;
 
 /** Finds the domain of a site that a Host header names: its production host by another name. */
 export async function findDomainPlace(
@@ -58,8 +69,8 @@ export async function findDomainPlace(
 const MAX_HOST_CHARS = 260;
 
 /** The labels of a host before the domain, or undefined when it is not below the domain. */
-function labelOf(hostHeader: string | undefined, domain: string): string | undefined {
-  if (hostHeader === undefined || hostHeader.length > MAX_HOST_CHARS) return undefined;
+function labelOf(hostHeader: string, domain: string): string | undefined {
+  if (hostHeader.length > MAX_HOST_CHARS) return undefined;
   const host = `.${hostName(hostHeader)}`;
   return host.endsWith(domain) ? host.slice(1, -domain.length) : undefined;
 }

@@ -5,6 +5,7 @@ import type { Database } from "../../store/database.ts";
 import { fileListText, readFileList } from "../../store/file-lists.ts";
 import type { Hosted } from "../../store/hosts.ts";
 import { readStatements } from "../../store/provenance.ts";
+import { matchesEtag } from "./send.ts";
 
 /** Whether a path belongs to the service on every host; a file of a site there is never served. */
 export function isWellKnown(path: string): boolean {
@@ -77,7 +78,7 @@ export function sendWellKnown(
     "x-content-type-options": "nosniff",
     "x-robots-tag": "noindex",
   };
-  if (request.headers["if-none-match"] === etag) return void response.writeHead(304, headers).end();
+  if (matchesEtag(request.headers["if-none-match"], etag, "weak")) return void response.writeHead(304, headers).end();
   response.writeHead(200, { ...headers, "content-type": type, "content-length": body.length });
   response.end(request.method === "HEAD" ? undefined : body);
 }

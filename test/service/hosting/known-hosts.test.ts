@@ -1,0 +1,186 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHosting } from "../../../packages/service/http/hosting/hosting.ts";
+import { createKnownHosts } from "../../../packages/service/http/hosting/known-hosts.ts";
+import { engineOf } from "../../../packages/service/store/database.ts";
+import { ON_POSTGRES, openTestDatabase } from "../../engines/database.ts";
+import { openBuildFixture, type BuildFixture } from "../pipeline/build-fixture.ts";
+
+let fixture: BuildFixture;
+
+beforeAll(async () => {
+  fixture = await openBuildFixture();
+  fixture.builds.start();
+});
+afterAll(() => fixture.close());
+
+/** Deploys a page and requests it until its answer is kept. */
+async function served(text = "the page") {
+  const deployed = await fixture.deploy({ "index.html": text });
+  const label = deployed.row.preview_label ?? "";
+  const get = (headers = {}) => fixture.get(label, "/", headers);
+  for (let n = 0; n < 3; n += 1) expect(await get()).toMatchObject({ status: 200, text });
+  return { ...deployed, label, get };
+}
+
+const at = "2026-01-01T00:00:00.000Z";
+
+describe("an answer that was sent before is not sent again", () => {
+  test("once the files are removed", async () => {
+    const { id, get } = await served();
+    await fixture.db
+      .updateTable("deployments")
+      .set({ removed_at: at, removed_because: "expired" })
+      .where("id", "=", id)
+      .execute();
+    expect((await get()).status).toBe(410);
+  });
+
+  test("once another process has removed the files", async () => {
+    const { id, get } = await served();
+    const other = openTestDatabase(join(fixture.context.settings.dataDirectory, "greenroom.db"));
+    try {
+      await other
+        .updateTable("deployments")
+        .set({ removed_at: at, removed_because: "deleted" })
+        .where("id", "=", id)
+        .execute();
+      expect((await get()).status).toBe(410);
+    } finally {
+      await other.destroy();
+    }
+  });
+
+  test("once the site is archived", async () => {
+    const { siteId, get } = await served();
+    await fixture.db
+      .updateTable("sites")
+      .set({ status: "archived", archived_at: at })
+      .where("id", "=", siteId)
+      .execute();
+    const response = await get();
+    expect([response.status, response.text.includes("the page")]).toEqual([410, false]);
+  });
+
+  test("once the site is protected", async () => {
+    const { siteId, get } = await served();
+    await fixture.db.updateTable("sites").set({ preview_access: "members" }).where("id", "=", siteId).execute();
+    const response = await get();
+    expect([response.status, response.text.includes("the page")]).toEqual([401, false]);
+    await fixture.db.updateTable("sites").set({ preview_access: null }).where("id", "=", siteId).execute();
+    expect((await get()).status).toBe(200);
+  });
+
+  test("once the host shows other files", async () => {
+    const before = await served("before");
+    const { row } = await served("after");
+    await fixture.db.updateTable("hosts").set({ deployment_id: row.id }).where("label", "=", before.label).execute();
+    for (let n = 0; n < 2; n += 1) expect((await before.get()).text).toBe("after");
+  });
+});
+
+test("an answer that was sent before is sent again after writes that are of no concern to it", async () => {
+  const { get } = await served("still there");
+  await fixture.workspace();
+  for (let n = 0; n < 2; n += 1) expect((await get()).text).toBe("still there");
+});
+
+test("every answer of an https service tells browsers to stay on https, and is else the same", async () => {
+  const { label } = await served("over https");
+  const hosting = createHosting({ ...fixture.context, addresses: { ...fixture.context.addresses, scheme: "https:" } });
+  const server = createServer((request, response) => hosting.handle(request, response));
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const host = `${label}.preview.localhost:${fixture.port}`;
+    const seen = [];
+    for (let n = 0; n < 3; n += 1) {
+      const { headers, text } = await fixture.get(label, "/", { host }, "GET", port);
+      const { date: _date, ...sent } = headers;
+      seen.push({ sent, text });
+    }
+    expect(seen[0]?.sent["strict-transport-security"]).toBe("max-age=31536000");
+    expect([seen[1], seen[2]]).toEqual([seen[0], seen[0]]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test("the version of a database changes with its own writes at once, with those of others in the next turn, and else not", async () => {
+  const { db, context } = fixture;
+  const { version } = engineOf(db);
+  // A server cannot tell, so that every request asks it.
+  expect(version === undefined).toBe(ON_POSTGRES);
+  if (!version) return;
+  const other = openTestDatabase(join(context.settings.dataDirectory, "greenroom.db"));
+  try {
+    await nextTurn();
+    const before = version();
+    await db.selectFrom("sites").selectAll().execute();
+    await nextTurn();
+    expect(version()).toBe(before);
+    await fixture.workspace();
+    const own = version();
+    expect(own).not.toBe(before);
+    await other.updateTable("workspaces").set({ name: "v" }).execute();
+    await nextTurn();
+    expect(version()).not.toBe(own);
+  } finally {
+    await other.destroy();
+  }
+});
+
+describe("what is known of hosts", () => {
+  const place = { host: "a.test", label: "a", domain: "preview", origin: "http://a.test" } as const;
+  const hosted = {
+    kind: "files",
+    host: "deployment",
+    siteId: "s",
+    workspaceId: "w",
+    access: "public",
+    fileListDigest: "1",
+    deployment: { id: "d", sourceDeploymentId: null },
+  } as const;
+  const answer = (length: number) => ({ headers: [], body: Buffer.alloc(length) });
+
+  test("takes no answer that was begun before the host showed something else", () => {
+    const known = createKnownHosts(() => 1);
+    const before = known.keep("a", { place, hosted }, 1);
+    known.keep("a", { place, hosted: { ...hosted, fileListDigest: "2" } }, 1);
+    known.keepAnswer("a", before, "/", answer(1));
+    expect(known.answer("a", "/")).toBeUndefined();
+  });
+
+  test("keeps no answer of a host that is not public", () => {
+    const known = createKnownHosts(() => 1);
+    const host = known.keep("a", { place, hosted: { ...hosted, access: "members" } }, 1);
+    known.keepAnswer("a", host, "/", answer(1));
+    expect(known.answer("a", "/")).toBeUndefined();
+  });
+
+  test("takes a bounded amount of memory: the oldest answers go first", () => {
+    const known = createKnownHosts(() => 1);
+    const host = known.keep("a", { place, hosted }, 1);
+    const MiB = 1024 * 1024;
+    for (let n = 0; n < 40; n += 1) known.keepAnswer("a", host, String(n), answer(MiB));
+    const kept = Array.from({ length: 40 }, (_, n) => known.answer("a", String(n))).filter(Boolean);
+    expect(kept.length).toBe(31);
+    expect(known.answer("a", "39")).toBeDefined();
+    known.keepAnswer("a", host, "x".repeat(2_000), answer(1));
+    expect(known.answer("a", "x".repeat(2_000))).toBeUndefined();
+  });
+
+  test("is of a bounded number of hosts, and forgets their answers with them", () => {
+    const known = createKnownHosts(() => 1);
+    for (let n = 0; n < 1_500; n += 1) {
+      known.keepAnswer(`${n}`, known.keep(`${n}`, { place, hosted }, 1), "/", answer(20 * 1024));
+    }
+    expect(known.find("0")).toBeUndefined();
+    expect(known.answer("1499", "/")).toBeDefined();
+    expect(known.answer("600", "/")).toBeDefined();
+  });
+});
