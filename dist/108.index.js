@@ -38,7 +38,7 @@ const ReceivedDeployment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     startedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     finishedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     error: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ code: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), message: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }).nullish(),
-    // What only people read from here on: in another shape it is no reason to refuse the record.
+    // What only people read from here on: in another shape it is no reason to reject the record.
     commit: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ message: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), author: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }).nullish().catch(undefined),
     pullRequest: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ number: zod__WEBPACK_IMPORTED_MODULE_0__.number(), title: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), url: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() })
         .nullish()

@@ -23,7 +23,7 @@ __webpack_require__.r(__webpack_exports__);
 const GITHUB_ISSUER = "https://token.actions.githubusercontent.com";
 /** Most rules of a site. */
 const MAX_TRUST_RULES = 20;
-/** A star stands for any run of characters without a slash, two for any run; few, so that matching stays fast. */
+/** A star matches any run of characters without a slash, two match any run; few, so that matching stays fast. */
 const Pattern = zod__WEBPACK_IMPORTED_MODULE_0__.string()
     .max(255)
     .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces")
@@ -33,7 +33,7 @@ const RepositoryId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[1-9]\d{0
 const RepositoryName = zod__WEBPACK_IMPORTED_MODULE_0__.string()
     .regex(/^[A-Za-z0-9][\w.-]{0,99}\/[\w.-]{1,100}$/, "must be the owner and the name, as in acme/website");
 /**
- * Which runs of a repository get a token for a site, without a secret. Fields that are null are not looked at.
+ * Which runs of a repository get a token for a site, without a secret. Fields that are null are not compared.
  * @see Interface §5 (additive)
  */
 const TrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({

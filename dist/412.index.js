@@ -204,7 +204,7 @@ function changed(path) {
 /** A SHA-256 in lower-case hexadecimal. */
 const SHA256_PATTERN = /^[0-9a-f]{64}$/;
 const MEBIBYTE = 1024 ** 2;
-/** What one deployment serves at most, whoever built it. */
+/** Most that one deployment serves, built by the service or uploaded. */
 const OUTPUT_LIMITS = { files: 20_000, fileBytes: 25 * MEBIBYTE, totalBytes: 1024 * MEBIBYTE };
 /** Longest path of a file, bytes of UTF-8. */
 const MAX_PATH_BYTES = 1024;

@@ -43,9 +43,9 @@ const SiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     url: zod__WEBPACK_IMPORTED_MODULE_0__.url(),
     /** `pending` until the proof is found, then `active`; `failing` is served while its proof is gone. */
     status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["pending", "active", "failing"]),
-    /** What the last look at the DNS found at the record of the proof; `unavailable`: no answer. */
+    /** Result of the last check of the proof's DNS record; `unavailable`: no response. */
     proof: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["unchecked", "found", "missing", "different", "unavailable"]),
-    /** Where the address records lead; looked at once the proof is found. */
+    /** Where the address records lead; checked once the proof is found. */
     address: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["unchecked", "here", "elsewhere", "missing", "unavailable"]),
     /** Whether links name this domain. */
     primary: zod__WEBPACK_IMPORTED_MODULE_0__.boolean(),

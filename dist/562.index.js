@@ -97,7 +97,7 @@ const Deployment = schemas.looseObject({
     commit: schemas.looseObject({
         /** First line. */
         message: schemas.string(),
-        /** Name of its author, as written in the commit: nobody checked it. */
+        /** Name of its author, as written in the commit, unverified. */
         author: schemas.string(),
     })
         .optional(),
@@ -108,7 +108,7 @@ const Deployment = schemas.looseObject({
     /** The approved publish request, on production deployments. */
     approvalRequestId: schemas.string().optional(),
     framework: schemas.string().optional(),
-    /** The files were built elsewhere and uploaded; nobody checked that they come from the commit. */
+    /** The files were built elsewhere and uploaded; that they come from the commit is unverified. */
     prebuilt: schemas.looseObject(upload.Prebuilt.shape).optional(),
     startedAt: iso.datetime().optional(),
     finishedAt: iso.datetime().optional(),
@@ -131,7 +131,7 @@ const Deployment = schemas.looseObject({
 const Branch = schemas.string().min(1).max(limits/* MAX_BRANCH_CHARS */.UH).refine(limits/* isBranchName */.Q8, "must be a valid git branch name");
 /**
  * Body of POST /sites/{siteId}/deploy.
- * `sourceDeploymentId` is checked by the route, since its absence has a code of its own.
+ * `sourceDeploymentId` is checked by the route, since its absence has a separate code.
  * @see Interface §4
  */
 const CreateDeployment = schemas.object({
@@ -163,7 +163,7 @@ const Instant = iso.datetime({ offset: true });
 /**
  * Query of the two deployment lists.
  * Without `limit` and `cursor` the response is the complete array; with either it is a page, newest first,
- * with a sibling `nextCursor`. Both forms stand in the interface.
+ * with a sibling `nextCursor`. Both forms are in the interface.
  * @see Interface §4 (which is in force, and the names: not shown)
  */
 const ListDeployments = schemas.object({
@@ -246,9 +246,9 @@ const Approval = schemas.looseObject({
     deciders: schemas.int().nonnegative().optional(),
     /** Everyone who asked, in the order they asked; no one of them can decide. [additive] */
     requesters: schemas.array(Asked).optional(),
-    /** Nobody has asked for the release yet, so no one can decide it: it is in no list, and a person asks at `webApprovalUrl`. */
+    /** No one has requested the release yet, so no one can decide it: it is in no list, and a person asks at `webApprovalUrl`. */
     prepared: schemas.boolean().optional(),
-    /** When somebody first asked for it; null while it is only prepared. */
+    /** When it was first requested; null while it is only prepared. */
     announcedAt: iso.datetime().nullable().optional(),
     /** The request that superseded it. */
     supersededBy: schemas.looseObject({ id: schemas.string(), webApprovalUrl: schemas.url() }).nullable().optional(),
@@ -303,7 +303,7 @@ const RequestPublishArguments = schemas.object({
     /** Makes the link without asking anyone: a person asks there. */
     intent: schemas["enum"](["prepare"])
         .optional()
-        .describe("Makes the link without asking anyone: the release is not listed, nobody is notified, and it cannot be decided until a person asks for it at the link."),
+        .describe("Makes the link without asking anyone: the release is not listed, no one is notified, and it cannot be decided until a person requests it at the link."),
 });
 /** Structured result of `request_publish`. [§1] */
 const RequestPublishResult = schemas.looseObject({
@@ -312,7 +312,7 @@ const RequestPublishResult = schemas.looseObject({
     requestId: schemas.string().optional(),
     status: schemas.string().optional(),
     expiresAt: schemas.string().optional(),
-    /** Nobody has asked for the release yet: a person asks for it at `webApprovalUrl`. */
+    /** No one has requested the release yet: a person does at `webApprovalUrl`. */
     prepared: schemas.boolean().optional(),
 });
 
@@ -340,7 +340,7 @@ const RequestPublishResult = schemas.looseObject({
 /** A SHA-256 in lower-case hexadecimal. */
 const SHA256_PATTERN = /^[0-9a-f]{64}$/;
 const MEBIBYTE = 1024 ** 2;
-/** What one deployment serves at most, whoever built it. */
+/** Most that one deployment serves, built by the service or uploaded. */
 const OUTPUT_LIMITS = { files: 20_000, fileBytes: 25 * MEBIBYTE, totalBytes: 1024 * MEBIBYTE };
 /** Longest path of a file, bytes of UTF-8. */
 const MAX_PATH_BYTES = 1024;
@@ -460,7 +460,7 @@ const UploadedFiles = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     .meta({ id: "UploadedFiles" });
 /** The list of files as text: a line for each, sorted by path, as `<sha256> <size> <path as a JSON string>`. */
 const UploadList = zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_LIST_BYTES */ .Cb).meta({ id: "UploadList" });
-/** Parts of files, each after a line of its own: `<sha256> <size of the file> <offset> <length>`. */
+/** Parts of files, each after a separate line: `<sha256> <size of the file> <offset> <length>`. */
 const UploadParts = zod__WEBPACK_IMPORTED_MODULE_0__.string()
     .max(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_PART_BYTES */ .tZ + _upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_UPLOAD_FILES_A_REQUEST */ .HD * 128)
     .meta({ id: "UploadParts", format: "binary" });

@@ -68,7 +68,7 @@ const ShareLink = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     createdBy: Person,
     createdAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
     expiresAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
-    /** When somebody opened it last. */
+    /** When it was last opened. */
     lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime().nullable(),
 })
     .meta({ id: "ShareLink" });

@@ -23,7 +23,7 @@ export const modules = {
 /** A SHA-256 in lower-case hexadecimal. */
 const SHA256_PATTERN = /^[0-9a-f]{64}$/;
 const MEBIBYTE = 1024 ** 2;
-/** What one deployment serves at most, whoever built it. */
+/** Most that one deployment serves, built by the service or uploaded. */
 const OUTPUT_LIMITS = { files: 20_000, fileBytes: 25 * MEBIBYTE, totalBytes: 1024 * MEBIBYTE };
 /** Longest path of a file, bytes of UTF-8. */
 const MAX_PATH_BYTES = 1024;
@@ -143,7 +143,7 @@ const UploadedFiles = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     .meta({ id: "UploadedFiles" });
 /** The list of files as text: a line for each, sorted by path, as `<sha256> <size> <path as a JSON string>`. */
 const UploadList = zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_LIST_BYTES */ .Cb).meta({ id: "UploadList" });
-/** Parts of files, each after a line of its own: `<sha256> <size of the file> <offset> <length>`. */
+/** Parts of files, each after a separate line: `<sha256> <size of the file> <offset> <length>`. */
 const UploadParts = zod__WEBPACK_IMPORTED_MODULE_0__.string()
     .max(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_PART_BYTES */ .tZ + _upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_UPLOAD_FILES_A_REQUEST */ .HD * 128)
     .meta({ id: "UploadParts", format: "binary" });

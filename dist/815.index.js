@@ -23,7 +23,7 @@ __webpack_require__.r(__webpack_exports__);
 const REVIEW_STATUSES = ["pending", "ready", "failed", "unavailable"];
 /** Widths at which pages are rendered, CSS pixels. */
 const REVIEW_WIDTHS = [1280, 390];
-/** What became of a page; `unchanged`: it was rendered, and nothing that people see differs. */
+/** How a page changed; `unchanged`: it was rendered, and nothing that people see differs. */
 const PAGE_CHANGES = ["changed", "added", "removed", "unchanged"];
 /** Whether a finding is new in the preview, or was only in what was live. */
 const FINDING_STATES = ["new", "fixed"];
@@ -124,7 +124,7 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     }))
         .optional(),
     /**
-     * Picture of the first page that changed, 480 by 300 pixels, for a comment: whoever has the URL can fetch it. Absent
+     * Picture of the first page that changed, 480 by 300 pixels, for a comment: anyone who has the URL can fetch it. Absent
      * unless the operator lets previews be seen so.
      */
     thumbnailUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(),

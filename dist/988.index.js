@@ -40,7 +40,7 @@ const BUILD_PREDICATE = "https://slsa.dev/provenance/v1";
 const RELEASE_PREDICATE = "urn:greenroom:release:1";
 /** Predicate of the statement about files that were built elsewhere and uploaded. */
 const UPLOAD_PREDICATE = "urn:greenroom:upload:1";
-/** How a build of this service is to be read. */
+/** How to read a build of this service. */
 const BUILD_TYPE = "urn:greenroom:build:1";
 /**
  * A signed statement.
@@ -79,7 +79,7 @@ const BuildStatement = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
                 commit: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
                 /** The branch the commit was seen on; null when it was seen on none. */
                 branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
-                /** Tells whether two builds read the same `greenroom.json`; null without one. */
+                /** Shows whether two builds read the same `greenroom.json`; null without one. */
                 manifestSha256: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
             }),
             internalParameters: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({

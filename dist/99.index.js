@@ -30,7 +30,7 @@ const MIN_SECRET_CHARS = 4;
 const MAX_NAME_CHARS = 128;
 /** `secret` is never shown again; `plain` is. */
 const VARIABLE_KINDS = ["plain", "secret"];
-/** Names that decide which programs a build runs and what it reaches: the service sets them, or nobody. */
+/** Names that decide which programs a build runs and what it reaches: only the service sets them. */
 const RESERVED = /^(?:PATH|HOME|USER|LOGNAME|SHELL|PWD|TMPDIR|TEMP|TMP|CI|ENV|BASH_ENV|BASH_FUNC.*|IFS|PS4|PROMPT_COMMAND|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|BUILD_TOOLS|BUILD_CACHE|XDG_DATA_HOME|PYTHONPATH|PYTHONHOME|PYTHONSTARTUP|PERL5LIB|PERL5OPT|RUBYLIB|RUBYOPT|JAVA_TOOL_OPTIONS|(?:LD|DYLD|GIT|SSH)_.*|(?:HTTPS?|ALL|NO)_PROXY|(?:NPM_CONFIG|PNPM_CONFIG|BUN_INSTALL)_.*|YARN_(?!NPM_AUTH_).*)$/i;
 /**
  * Says why a variable of a site cannot have a name.
@@ -43,7 +43,7 @@ function variableNameProblem(name) {
     if (name.length > MAX_NAME_CHARS)
         return `must have at most ${MAX_NAME_CHARS} characters`;
     if (/^GREENROOM/i.test(name))
-        return "must not begin with GREENROOM: these names tell a build about itself";
+        return "must not begin with GREENROOM: these names describe the build to itself";
     if (RESERVED.test(name))
         return "must be another name: this one decides which programs a build runs or reaches";
     return undefined;
@@ -58,7 +58,7 @@ const Name = zod__WEBPACK_IMPORTED_MODULE_0__.string()
 });
 /** Few stars, so that matching stays fast. */
 const Environment = zod__WEBPACK_IMPORTED_MODULE_0__.string()
-    .regex(/^(?:all|production|preview|branch:[^\x00-\x20\x7f~^:?[\\]{1,255})$/, "must be all, production, preview, or branch: and the name of a branch, in which * stands for any characters but a slash")
+    .regex(/^(?:all|production|preview|branch:[^\x00-\x20\x7f~^:?[\\]{1,255})$/, "must be all, production, preview, or branch: and the name of a branch, in which * matches any characters but a slash")
     .refine((text) => (text.match(/\*+/g) ?? []).length <= 3, "must have at most three stars");
 const Value = zod__WEBPACK_IMPORTED_MODULE_0__.string()
     .min(1, "must not be empty")

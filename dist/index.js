@@ -1739,7 +1739,7 @@ const ERRORS = {
     repository_not_connected: row(409, "never", "Give the site a repositoryUrl first."),
     source_deployment_not_ready: row(409, "never", "Promote a preview of this site whose status is ready."),
     deployment_not_cancelable: row(409, "never", "The deployment already ended, so it cannot be canceled."),
-    deployment_in_use: row(409, "never", "Do what the message names first: production uses the deployment, or somebody is to decide about it."),
+    deployment_in_use: row(409, "never", "Do what the message names first: production uses the deployment, or it waits for a decision."),
     approval_not_requested: row(409, "never", "Open the release on the web and request it; another member can then approve it."),
     approval_already_decided: row(409, "never", "The request was approved or rejected, or it expired; make a new one."),
     site_limit_reached: row(402, "never", "Archive a site, or ask the operator to raise maxSites."),
@@ -1784,15 +1784,15 @@ const BUILD_ERRORS = {
     variable_missing: "Set the variable that the message names, or take its name out of 'environment' in greenroom.json.",
     install_failed: "Run the install command in a clean checkout; the log names each host that a build may not reach, and what to do.",
     build_failed: "Run the build command in a clean checkout without network: a build has none unless the operator allows it for the site.",
-    output_missing: "Have the build write finished pages; when their folder has a name of its own, set 'output' in greenroom.json.",
+    output_missing: "Have the build write finished pages; when their folder has another name, set 'output' in greenroom.json.",
     output_rejected: "Remove what the message names from the output folder.",
     limit_exceeded: "Make the build smaller, or ask the operator for a higher limit.",
     timed_out: "Make the build faster, or ask the operator for a longer limit.",
     storage_exhausted: "Ask the operator to free disk space.",
-    storage_quota_exceeded: "Delete previews that nobody needs with 'greenroom deployments delete', or ask the operator for a higher quota.",
+    storage_quota_exceeded: "Delete previews that are no longer needed with 'greenroom deployments delete', or ask the operator for a higher quota.",
     sandbox_unavailable: "Ask the operator to install bubblewrap.",
     source_unavailable: "Promote another ready preview; the files of this one were deleted.",
-    worker_lost: "Make the build smaller: its workers were lost again and again, and it may be what ends them.",
+    worker_lost: "Make the build smaller: its workers were lost repeatedly, possibly because of it.",
     upload_unfinished: "Deploy the folder again; files of the site that the service has are not sent again.",
     canceled_by_user: "Deploy again when you want it.",
     superseded: "A newer commit of the branch replaced it.",
@@ -1833,7 +1833,7 @@ const PULL_REQUEST_HEADER = "Greenroom-Pull-Request";
 const MAX_PULL_REQUEST_NUMBER = 2_147_483_647;
 /** Every character of a kept title can take twelve. */
 const MAX_HEADER_CHARS = 4_096;
-/** Longer texts are cut before they are looked at. */
+/** Longer texts are cut before they are read. */
 const MAX_READ_CHARS = 16_384;
 /** Control characters, and line breaks of any script. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
@@ -1862,7 +1862,7 @@ function writePullRequest({ number, title = "" }) {
 /**
  * Reads the value of {@link PULL_REQUEST_HEADER}.
  * @param header Untrusted, as sent.
- * @returns Undefined for anything else: a label is no reason to refuse a deployment. [RFC 9651 §4.2]
+ * @returns Undefined for anything else: a label is no reason to reject a deployment. [RFC 9651 §4.2]
  */
 function readPullRequest(header) {
     if (header === undefined || header.length > MAX_HEADER_CHARS)

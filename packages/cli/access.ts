@@ -19,7 +19,7 @@ export function shareCommand(process: CommandProcess): Command {
   const command = new Command("share").description("Show protected previews to people without an account.");
   const create = apiCommand("create <site>", "Create a share link. Its URL is printed once.")
     .option("--deployment <id>", "the only preview it opens (default: every preview of the site)")
-    .option("--name <name>", "for whom the link is; shown to members only")
+    .option("--name <name>", "name of the link, such as its recipient; only members see it")
     .requiredOption("--expires <time>", "how long it works, such as 12h or 7d; at most 90d")
     .action((site: string, flags: ShareFlags) =>
       runApiCommand(process, flags, (context) => share(context, site, flags)),
@@ -27,7 +27,10 @@ export function shareCommand(process: CommandProcess): Command {
   const list = apiCommand("list <site>", "List the share links of a site that work.").action(
     (site: string, flags: ConnectionFlags) => runApiCommand(process, flags, (context) => listLinks(context, site)),
   );
-  const revoke = apiCommand("revoke <site> <link>", "Revoke a share link; whoever came by it is out within a minute.")
+  const revoke = apiCommand(
+    "revoke <site> <link>",
+    "Revoke a share link; visitors who came by it lose access within a minute.",
+  )
     .option("--yes", "do not ask for confirmation")
     .action((site: string, link: string, flags: RevokeFlags) =>
       runApiCommand(process, flags, (context) => revokeLink(context, { site, link, yes: flags.yes === true })),
@@ -120,7 +123,7 @@ async function revokeLink(
 ): Promise<void> {
   const { client, call, terminal, json } = context;
   const id = await siteId(context, site);
-  await confirm(context, `Revoke share link ${link}? Whoever came by it is out.`, yes);
+  await confirm(context, `Revoke share link ${link}? Visitors who came by it lose access.`, yes);
   await client.shareLinks.revoke(id, link, call);
   if (json) terminal.json({ id: link, revoked: true });
   else terminal.line(`Revoked ${link}.`);

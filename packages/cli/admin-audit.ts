@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { AuditAnchor, AuditCheck, AuditFinding } from "@greenroom/service/store/audit-check";
-import { blamingTarget, readTarget } from "./admin-backup.ts";
+import { withTargetFaults, readTarget } from "./admin-backup.ts";
 import { type AdminContext, runInWorkspace, type StoreFlags, workspaceCommand } from "./admin-context.ts";
 import { CommandError, type Exit } from "./errors.ts";
 import { wholeNumber } from "./options.ts";
@@ -140,7 +140,7 @@ interface AcknowledgeFlags extends AnchorFlags {
 function acknowledge(process: CommandProcess): Command {
   return anchoredCommand(
     "acknowledge",
-    "Accept the audit log as it is, for example after a backup was restored; an entry says so for good.",
+    "Accept the audit log as it is, for example after a backup was restored; an entry records this permanently.",
   )
     .requiredOption("--reason <text>", "why the log is not intact")
     .action((flags: AcknowledgeFlags) =>
@@ -174,7 +174,7 @@ async function readAnchors(
   if (backup !== undefined) {
     const { listSnapshots } = await import("@greenroom/service/admin/backup-format");
     const target = await readTarget(process, backup);
-    const { snapshots } = await blamingTarget(target, () => listSnapshots(target, { environment: process.env }));
+    const { snapshots } = await withTargetFaults(target, () => listSnapshots(target, { environment: process.env }));
     const { audit, takenAt = "" } = snapshots.at(-1) ?? {};
     if (!audit) throw new CommandError("refused", "This backup is from a version that noted no rows. Use another one.");
     const noted = audit.find((one) => one.workspaceId === workspaceId);
@@ -208,11 +208,11 @@ function findingText(finding: AuditFinding): string {
     case "changed":
       return `${rowsText(finding)} changed, or authenticated with another key.`;
     case "unauthenticated":
-      return `${rowsText(finding)} not authenticated: whoever wrote this had the database, not the key.`;
+      return `${rowsText(finding)} not authenticated: they were written with access to the database, but without the key.`;
     case "unchained":
       return `${rowsText(finding)} not what followed the row before.`;
     case "replaced":
-      return `${rowsText(finding)} another one than ${finding.source} has seen: the log was rolled back and went on.`;
+      return `${rowsText(finding)} another one than ${finding.source} has seen: the log was rolled back, then continued.`;
     case "unguarded":
       return `The trigger ${finding.trigger}, which keeps rows from being changed, was dropped or replaced.`;
     case "unrecorded":

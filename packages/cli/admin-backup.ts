@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { CopyOptions } from "@greenroom/service/admin/backup";
 import type { BackupTarget } from "@greenroom/service/admin/backup-place";
-import { blamingFolder, dataOption } from "./admin-context.ts";
+import { withFolderFaults, dataOption } from "./admin-context.ts";
 import { type CommandContext, runCommand } from "./context.ts";
 import { type DatabaseFlags, databaseOptions } from "./database-option.ts";
 import { CommandError } from "./errors.ts";
@@ -38,7 +38,7 @@ export function backupCommand(process: CommandProcess): Command {
     .action((flags: BackupFlags) =>
       runCommand(process, async (context) => {
         const { terminal } = context;
-        context.onInterruptMessage("Interrupted. No snapshot was added; the next backup goes on with what was copied.");
+        context.onInterruptMessage("Interrupted. No snapshot was added; the next backup resumes with what was copied.");
         requireEmbedded(flags);
         const { backUp } = await import("@greenroom/service/admin/backup");
         const to = await readTarget(process, flags.to);
@@ -48,7 +48,7 @@ export function backupCommand(process: CommandProcess): Command {
           nowMs: Date.now(),
           ...(flags.keep !== undefined && { keep: flags.keep }),
         };
-        const { snapshot, added, removed } = await blamingTarget(to, () => backUp({ from, to }, options));
+        const { snapshot, added, removed } = await withTargetFaults(to, () => backUp({ from, to }, options));
         if (flags.json === true) return terminal.json({ ...snapshot, added, removed });
         const { id, objects, bytes } = snapshot;
         terminal.line(`Backed up to ${flags.to}: ${id}, ${objects} stored files, ${bytes} bytes, verified.`, "good");
@@ -78,7 +78,7 @@ export function backupsCommand(process: CommandProcess): Command {
       runCommand(process, async ({ terminal }) => {
         const { listSnapshots } = await import("@greenroom/service/admin/backup-format");
         const target = await readTarget(process, flags.from);
-        const { snapshots, unreadable } = await blamingTarget(target, () =>
+        const { snapshots, unreadable } = await withTargetFaults(target, () =>
           listSnapshots(target, { environment: process.env }),
         );
         if (flags.json === true) return terminal.json({ snapshots, unreadable });
@@ -123,7 +123,7 @@ export function restoreCommand(process: CommandProcess): Command {
         const to = resolve(process.cwd, flags.data);
         const from = await readTarget(process, flags.from);
         const wanted = flags.snapshot === undefined ? {} : { snapshot: flags.snapshot };
-        const restored = await blamingFolder(to, () => restoreBackup({ from, to, ...wanted }, copyOptions(context)));
+        const restored = await withFolderFaults(to, () => restoreBackup({ from, to, ...wanted }, copyOptions(context)));
         if (flags.json === true) return terminal.json(restored);
         const { snapshot, owner, auditChecked } = restored;
         const what = `the state of ${snapshot.takenAt}, ${snapshot.objects} stored files, ${snapshot.bytes} bytes, verified`;
@@ -148,8 +148,8 @@ export async function readTarget({ cwd, env }: CommandProcess, text: string): Pr
   }
 }
 
-export function blamingTarget<Result>(target: BackupTarget, work: () => Promise<Result>): Promise<Result> {
-  return target.kind === "folder" ? blamingFolder(target.path, work) : work();
+export function withTargetFaults<Result>(target: BackupTarget, work: () => Promise<Result>): Promise<Result> {
+  return target.kind === "folder" ? withFolderFaults(target.path, work) : work();
 }
 
 /** The files of a server are not in the data folder, and a copy without its record would be of no use. */

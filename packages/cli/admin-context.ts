@@ -48,7 +48,7 @@ export async function runAdminCommand(
     const { openAdminStore } = await import("@greenroom/service/admin/store");
     const database = readDatabase(process.cwd, { ...flags, sealKey: process.env[SEAL_KEY] });
     const dataDirectory = resolve(process.cwd, flags.data);
-    return await blamingFolder(dataDirectory, async () => {
+    return await withFolderFaults(dataDirectory, async () => {
       await using store = await openAdminStore({ dataDirectory, ...(database && { database }) });
       return await work({ ...context, store, json: flags.json === true });
     });
@@ -56,7 +56,7 @@ export async function runAdminCommand(
 }
 
 /** Runs what reads and writes a folder with a database; what its disk, owner or database is at fault for says so. */
-export async function blamingFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+export async function withFolderFaults<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

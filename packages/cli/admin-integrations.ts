@@ -190,12 +190,12 @@ export function channelCommand(process: CommandProcess): Command {
       terminal.table(["id", "site", "chat", "name", "host", "notices"], rows, "No channels yet.");
     }),
   );
-  const add = storeCommand("add", "Tell a channel of Slack or Teams what happens to a site.")
+  const add = storeCommand("add", "Send notices about a site to a channel of Slack or Teams.")
     .requiredOption("--site <id>", "id of the site")
     .addOption(new Option("--kind <chat>", "which chat it is").choices(CHAT_NAMES).makeOptionMandatory())
     .requiredOption("--name <name>", "name of the channel, for people")
     .requiredOption("--url-file <file>", "file with the URL of the incoming webhook, - for standard input")
-    .addOption(new Option("--notice <name...>", "what it is told").choices(NOTICE_NAMES).default(NOTICE_NAMES))
+    .addOption(new Option("--notice <name...>", "notices to send").choices(NOTICE_NAMES).default(NOTICE_NAMES))
     .option("--allow-private-hosts", "allow a host on a private network; the service must allow it too")
     .option("--dev", "allow http on this machine")
     .action((flags: ChannelFlags) =>
@@ -222,7 +222,7 @@ export function channelCommand(process: CommandProcess): Command {
         else terminal.line("Removed.");
       }),
     );
-  const command = new Command("channel").description("Tell channels of Slack and Teams what happens to a site.");
+  const command = new Command("channel").description("Send notices about a site to channels of Slack and Teams.");
   return command.addCommand(list).addCommand(add).addCommand(remove);
 }
 

@@ -47,7 +47,7 @@ export function moveCommand(process: CommandProcess): Command {
 
 async function move(context: CommandContext, flags: MoveFlags): Promise<void> {
   const { process, signal, terminal } = context;
-  context.onInterruptMessage("Interrupted. Run the same command again to go on.");
+  context.onInterruptMessage("Interrupted. Run the same command again to resume.");
   const given = flags.sealKeyFile === undefined ? {} : { sealKeyFile: flags.sealKeyFile };
   const from = await readPlace(context, "", { ...flags, ...given });
   const to = await readPlace(context, "to-", {
@@ -77,7 +77,7 @@ async function move(context: CommandContext, flags: MoveFlags): Promise<void> {
   );
   if (flags.json === true) return terminal.json(result);
   terminal.line(resultText(result), "good");
-  terminal.say("The old place is kept as it was, and refuses to serve. Start the service with the new one.");
+  terminal.say("The old place is unchanged and can no longer serve. Start the service with the new one.");
 }
 
 /** @throws {CommandError} `usage` */

@@ -41,7 +41,7 @@ export function userCommand(process: CommandProcess): Command {
     .addOption(
       new Option(
         "--existing <choice>",
-        "for an email that has an account: reset its password, second factors and sessions, or keep them and let in whoever holds it",
+        "for an email that has an account: reset its password, second factors and sessions, or keep them, so that its present holder becomes a member",
       ).choices(["reset", "keep"]),
     )
     .addOption(publicUrlOption())
@@ -59,7 +59,7 @@ export function userCommand(process: CommandProcess): Command {
           });
           showLink(context, added, await urlOf(process, flags));
           if (added.setupPath === undefined) {
-            context.terminal.say("Whoever holds the password of this account is a member now.");
+            context.terminal.say("The holder of this account is a member now.");
           }
         }),
     );

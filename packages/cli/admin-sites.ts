@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import { runInWorkspace, type StoreFlags, workspaceCommand } from "./admin-context.ts";
+import { addToList } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 
 interface NetworkFlags extends StoreFlags {
@@ -15,10 +16,10 @@ export function siteCommand(process: CommandProcess): Command {
     .option(
       "--allow <host>",
       "let builds reach a public host over https; *.DOMAIN for all below it (repeatable)",
-      add,
+      addToList,
       none,
     )
-    .option("--remove <host>", "take a host from the list (repeatable)", add, none)
+    .option("--remove <host>", "take a host from the list (repeatable)", addToList, none)
     .option("--build-step <on|off>", "network for the build step too, or for the install step alone", readSwitch)
     .action((site: string, flags: NetworkFlags) =>
       runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
@@ -35,10 +36,6 @@ export function siteCommand(process: CommandProcess): Command {
       }),
     );
   return new Command("site").description("Set what the builds of a site may do.").addCommand(network);
-}
-
-function add(text: string, list: readonly string[]): readonly string[] {
-  return [...list, text];
 }
 
 function readSwitch(text: string): boolean {

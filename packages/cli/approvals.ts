@@ -102,7 +102,7 @@ function fieldsOf(request: ReceivedApproval): readonly (readonly [string, string
   ];
 }
 
-/** Nobody has asked for a prepared release yet. */
+/** A prepared release that no one has requested yet. */
 function isPrepared(request: ReceivedApproval): boolean {
   return request.status === "pending" && request["prepared"] === true;
 }
@@ -142,7 +142,7 @@ async function openApproval(context: ApiContext, id: string, print: boolean): Pr
   if (request.status !== "pending") {
     terminal.say(`This request is already ${request.status}.`, "quiet");
   }
-  if (isPrepared(request)) terminal.say("Nobody has requested this release yet: request it there.", "quiet");
+  if (isPrepared(request)) terminal.say("No one has requested this release yet: request it there.", "quiet");
   if (urlIn(request["newerPreview"], "webUrl") !== "") {
     terminal.say(`A newer preview exists: ${urlIn(request["newerPreview"], "webUrl")}`);
   }

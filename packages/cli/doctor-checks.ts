@@ -173,7 +173,7 @@ async function probeScopes(context: ApiContext, canReadSites: boolean): Promise<
   for (const [scope, route, path] of PROBES) if (await lacks(context, route, path)) missing.push(scope);
   const tried = ["sites:read", ...PROBES.map(([scope]) => scope)].join(", ");
   if (missing.length > 0) return missingScopes(context, missing);
-  return { name, state: "ok", message: `Has ${tried}; this service does not tell the others.` };
+  return { name, state: "ok", message: `Has ${tried}; this service does not report the others.` };
 }
 
 async function lacks({ client, call }: ApiContext, route: RouteName, path: string): Promise<boolean> {
@@ -352,7 +352,7 @@ export interface Check {
   readonly name: string;
   /** `warn` is worth knowing and stops nothing. */
   readonly state: "ok" | "warn" | "fail" | "skip";
-  /** The result and how to fix it; untrusted where it holds words of the service. */
+  /** The result and how to fix it; untrusted where it contains text of the service. */
   readonly message: string;
   /** How the command ends when the check fails. */
   readonly exit?: Exit;

@@ -15,7 +15,7 @@ export function domainsCommand(process: CommandProcess): Command {
     (site: string, domain: string, flags: ConnectionFlags) =>
       runApiCommand(process, flags, (context) => addDomain(context, { site, domain })),
   );
-  const check = apiCommand("check <site> <domain>", "Look at the DNS of a domain now.").action(
+  const check = apiCommand("check <site> <domain>", "Check the DNS of a domain now.").action(
     (site: string, domain: string, flags: ConnectionFlags) =>
       runApiCommand(process, flags, (context) => checkDomain(context, { site, domain })),
   );

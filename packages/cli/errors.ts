@@ -4,7 +4,7 @@ import { OPERATOR_FAULTS, OperatorFault } from "@greenroom/service/domain/operat
 /** Every way the command ends, with its meaning. */
 export const EXITS = {
   ok: { code: 0, meaning: "done" },
-  refused: { code: 1, meaning: "the service refused the request, or the deployment failed or was canceled" },
+  refused: { code: 1, meaning: "the service rejected the request, or the deployment failed or was canceled" },
   usage: { code: 2, meaning: "invalid command or option; nothing was sent" },
   unreachable: { code: 3, meaning: "the service cannot be reached, or the URL is not a Greenroom service" },
   not_signed_in: { code: 4, meaning: "no token, or the token is wrong, expired or revoked" },
@@ -41,7 +41,7 @@ export class CommandError extends Error {
 /** The message to print and how the command ends. */
 export interface ErrorReport {
   readonly exit: Exit;
-  /** Untrusted where it holds words of the service. */
+  /** Untrusted where it contains text of the service. */
   readonly message: string;
 }
 
@@ -75,7 +75,7 @@ const SYSTEM_HINTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Errors of the service's own modules whose message says what to do. */
-const REPORTED_ERRORS: ReadonlySet<string> = new Set(["AdminError", "NoBrowser", "WorkerRefused"]);
+const REPORTED_ERRORS: ReadonlySet<string> = new Set(["AdminError", "NoBrowser", "WorkerRejected"]);
 
 /** Turns anything that a verb threw into one message and an exit. */
 export function reportOf(error: unknown): ErrorReport {

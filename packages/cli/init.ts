@@ -57,7 +57,9 @@ function nextSteps({ site, production, forks }: Answers): readonly string[] {
   return [
     `Next: greenroom trust add ${site} OWNER/REPOSITORY, which lets runs of that repository sign in; then push.`,
     ...(production
-      ? ["Releases are requested by whoever merges: greenroom admin member link-github links their account on GitHub."]
+      ? [
+          "The person who merges requests the release: greenroom admin member link-github links their account on GitHub.",
+        ]
       : []),
     ...(forks
       ? ["Previews of forks need a stored token: add the secret GREENROOM_TOKEN to the repository on GitHub."]

@@ -80,3 +80,16 @@ export function readSecretFile(file: string): string {
   }
   return readFileSync(file, "utf8").trim();
 }
+
+/** Collects the values of a repeatable option. */
+export function addToList(text: string, list: readonly string[]): readonly string[] {
+  return [...list, text];
+}
+
+/**
+ * As `addToList`, for an option whose variable has words with spaces between.
+ * @param list Undefined for the value of a variable.
+ */
+export function addWords(text: string, list: readonly string[] = []): readonly string[] {
+  return [...list, ...text.split(/\s+/).filter((word) => word !== "")];
+}

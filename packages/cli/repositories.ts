@@ -134,7 +134,7 @@ async function hasKey({ client, call }: ApiContext, id: string): Promise<boolean
   }
 }
 
-/** Lines of a file of known hosts, or bare keys: what stands before the type of the key names the host. */
+/** Lines of a file of known hosts, or bare keys: the host is named before the type of the key. */
 function readHostKeys(text: string): string[] {
   return text.split("\n").flatMap((line) => /(?:ssh|ecdsa)-[\w-]+ [A-Za-z0-9+/=]+/.exec(line)?.[0] ?? []);
 }

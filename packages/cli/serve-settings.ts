@@ -254,7 +254,7 @@ export function checkPassword(text: string): string {
   throw new InvalidArgumentError(`A password is one line of at most ${MAX_PASSWORD_CHARS} characters.`);
 }
 
-/** @throws {InvalidArgumentError} The message quotes nothing, since a password could stand in it. */
+/** @throws {InvalidArgumentError} The message quotes nothing, since it could contain a password. */
 export function parseSmtpUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const plain = url && url.pathname.replace("/", "") === "" && url.search === "" && url.hash === "";
@@ -309,7 +309,7 @@ export function parsePort(text: string): number {
   return port;
 }
 
-/** Reads `PORT` or `ADDRESS:PORT`; what is served there is for whoever reaches it. */
+/** Reads `PORT` or `ADDRESS:PORT`; anyone who can connect to it can read it. */
 export function parseMetrics(text: string): { readonly host: string; readonly port: number } {
   const [, host = "127.0.0.1", port = ""] = /^(?:(.+):)?(\d+)$/.exec(text) ?? [];
   const address = host.replace(/^\[(.*)\]$/, "$1");

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { databaseOptions, SEAL_KEY } from "./database-option.ts";
 import { addLimitOptions, chosenLimits } from "./limit-options.ts";
-import { parseProvider, readPeriod, readSize, wholeNumber } from "./options.ts";
+import { addToList, addWords, parseProvider, readPeriod, readSize, wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 import type { ServeOptions } from "./serve-settings.ts";
 
@@ -82,7 +82,10 @@ export function serveCommand(process: CommandProcess): Command {
       ).env("GREENROOM_BUILDS"),
     )
     .addOption(
-      new Option("--build-slots <number>", "builds at a time; 0 leaves them to workers (default: as many as fit)")
+      new Option(
+        "--build-slots <number>",
+        "builds at a time; 0 leaves them to workers (default: what the machine has room for)",
+      )
         .env("GREENROOM_BUILD_SLOTS")
         .argParser(wholeNumber(0, 1_000)),
     )
@@ -245,7 +248,7 @@ export function serveCommand(process: CommandProcess): Command {
     )
     .option(
       "--sso-group <group=workspace:role>",
-      "give whoever is in a group of the provider a role in a workspace, by its id (repeatable; * is everyone there)",
+      "give the members of a group of the provider a role in a workspace, by its id (repeatable; * is everyone there)",
       addToList,
       none,
     )
@@ -298,15 +301,6 @@ Environment, in addition to the variables above:
 Builds can read PATH, NODE_EXTRA_CA_CERTS and, when it is a plain https URL, NPM_CONFIG_REGISTRY; no other variable
 and no .npmrc of yours.
 SIGTERM and Ctrl-C stop the service within 10 s; running builds restart at the next start.`;
-
-/** @param list Undefined for the value of a variable. */
-function addWords(text: string, list: readonly string[] = []): readonly string[] {
-  return [...list, ...text.split(/\s+/).filter((word) => word !== "")];
-}
-
-function addToList(text: string, list: readonly string[]): readonly string[] {
-  return [...list, text];
-}
 
 async function serve(process: CommandProcess, flags: ServeFlags, command: Command): Promise<void> {
   const {

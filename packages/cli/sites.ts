@@ -157,7 +157,7 @@ function limitText(value: unknown, unit: string, none: string): string {
   return typeof value === "number" ? `${value} ${unit}` : value === null ? none : "";
 }
 
-/** A parser of a whole number, or of the word that stands for null. */
+/** A parser of a whole number, or of the word for null. */
 function numberOr(word: string, from: number, to: number): (text: string) => number | null {
   return (text) => (text === word ? null : wholeNumber(from, to)(text));
 }

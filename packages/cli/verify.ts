@@ -230,7 +230,7 @@ function contradictions({ site, digest, origin, release, service, flags }: Claim
   const uri = (release ?? origin).subject[0]?.uri ?? "";
   if (URL.parse(uri)?.origin !== site.origin) {
     problems.push(
-      `The files were signed for ${uri}, not for this URL. A URL that moves with a branch has no statement of its own.`,
+      `The files were signed for ${uri}, not for this URL. A URL that moves with a branch has no statement.`,
     );
   }
   if (release && release.predicate.sourceDeploymentId !== origin.deploymentId) {

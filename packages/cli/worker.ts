@@ -6,7 +6,7 @@ import { parseServiceUrl } from "./connection.ts";
 import { runCommand } from "./context.ts";
 import { CommandError } from "./errors.ts";
 import { addLimitOptions, chosenLimits } from "./limit-options.ts";
-import { wholeNumber } from "./options.ts";
+import { addToList, addWords, wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
 
 interface WorkerFlags {
@@ -46,7 +46,7 @@ export function workerCommand(process: CommandProcess): Command {
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option("--slots <number>", "builds at a time (default: as many as fit)")
+      new Option("--slots <number>", "builds at a time (default: what the machine has room for)")
         .env("GREENROOM_SLOTS")
         .argParser(wholeNumber(1, 1_000)),
     )
@@ -100,15 +100,6 @@ export function workerCommand(process: CommandProcess): Command {
       runCommand(process, ({ signal }) => work(process, { ...flags, limits: chosenLimits(given, "worker") }, signal)),
     );
   return addLimitOptions(command, "worker");
-}
-
-function addToList(text: string, list: readonly string[]): readonly string[] {
-  return [...list, text];
-}
-
-/** @param list Undefined for the value of a variable. */
-function addWords(text: string, list: readonly string[] = []): readonly string[] {
-  return [...list, ...text.split(/\s+/).filter((word) => word !== "")];
 }
 
 async function work(

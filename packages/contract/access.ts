@@ -56,7 +56,7 @@ export const ShareLink = z
     createdBy: Person,
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
-    /** When somebody opened it last. */
+    /** When it was last opened. */
     lastUsedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: "ShareLink" });

@@ -70,9 +70,9 @@ export const Approval = z
     deciders: z.int().nonnegative().optional(),
     /** Everyone who asked, in the order they asked; no one of them can decide. [additive] */
     requesters: z.array(Asked).optional(),
-    /** Nobody has asked for the release yet, so no one can decide it: it is in no list, and a person asks at `webApprovalUrl`. */
+    /** No one has requested the release yet, so no one can decide it: it is in no list, and a person asks at `webApprovalUrl`. */
     prepared: z.boolean().optional(),
-    /** When somebody first asked for it; null while it is only prepared. */
+    /** When it was first requested; null while it is only prepared. */
     announcedAt: z.iso.datetime().nullable().optional(),
     /** The request that superseded it. */
     supersededBy: z.looseObject({ id: z.string(), webApprovalUrl: z.url() }).nullable().optional(),
@@ -146,7 +146,7 @@ export const RequestPublishArguments = z.object({
     .enum(["prepare"])
     .optional()
     .describe(
-      "Makes the link without asking anyone: the release is not listed, nobody is notified, and it cannot be decided until a person asks for it at the link.",
+      "Makes the link without asking anyone: the release is not listed, no one is notified, and it cannot be decided until a person requests it at the link.",
     ),
 });
 
@@ -157,7 +157,7 @@ export const RequestPublishResult = z.looseObject({
   requestId: z.string().optional(),
   status: z.string().optional(),
   expiresAt: z.string().optional(),
-  /** Nobody has asked for the release yet: a person asks for it at `webApprovalUrl`. */
+  /** No one has requested the release yet: a person does at `webApprovalUrl`. */
   prepared: z.boolean().optional(),
 });
 export type RequestPublishResult = z.infer<typeof RequestPublishResult>;

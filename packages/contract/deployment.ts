@@ -64,7 +64,7 @@ export const Deployment = z
       .looseObject({
         /** First line. */
         message: z.string(),
-        /** Name of its author, as written in the commit: nobody checked it. */
+        /** Name of its author, as written in the commit, unverified. */
         author: z.string(),
       })
       .optional(),
@@ -75,7 +75,7 @@ export const Deployment = z
     /** The approved publish request, on production deployments. */
     approvalRequestId: z.string().optional(),
     framework: z.string().optional(),
-    /** The files were built elsewhere and uploaded; nobody checked that they come from the commit. */
+    /** The files were built elsewhere and uploaded; that they come from the commit is unverified. */
     prebuilt: z.looseObject(Prebuilt.shape).optional(),
     startedAt: z.iso.datetime().optional(),
     finishedAt: z.iso.datetime().optional(),
@@ -101,7 +101,7 @@ const Branch = z.string().min(1).max(MAX_BRANCH_CHARS).refine(isBranchName, "mus
 
 /**
  * Body of POST /sites/{siteId}/deploy.
- * `sourceDeploymentId` is checked by the route, since its absence has a code of its own.
+ * `sourceDeploymentId` is checked by the route, since its absence has a separate code.
  * @see Interface §4
  */
 export const CreateDeployment = z
@@ -143,7 +143,7 @@ const Instant = z.iso.datetime({ offset: true });
 /**
  * Query of the two deployment lists.
  * Without `limit` and `cursor` the response is the complete array; with either it is a page, newest first,
- * with a sibling `nextCursor`. Both forms stand in the interface.
+ * with a sibling `nextCursor`. Both forms are in the interface.
  * @see Interface §4 (which is in force, and the names: not shown)
  */
 export const ListDeployments = z

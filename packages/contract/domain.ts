@@ -30,9 +30,9 @@ export const SiteDomain = z
     url: z.url(),
     /** `pending` until the proof is found, then `active`; `failing` is served while its proof is gone. */
     status: z.enum(["pending", "active", "failing"]),
-    /** What the last look at the DNS found at the record of the proof; `unavailable`: no answer. */
+    /** Result of the last check of the proof's DNS record; `unavailable`: no response. */
     proof: z.enum(["unchecked", "found", "missing", "different", "unavailable"]),
-    /** Where the address records lead; looked at once the proof is found. */
+    /** Where the address records lead; checked once the proof is found. */
     address: z.enum(["unchecked", "here", "elsewhere", "missing", "unavailable"]),
     /** Whether links name this domain. */
     primary: z.boolean(),

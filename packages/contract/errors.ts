@@ -71,7 +71,7 @@ export const ERRORS = {
   deployment_in_use: row(
     409,
     "never",
-    "Do what the message names first: production uses the deployment, or somebody is to decide about it.",
+    "Do what the message names first: production uses the deployment, or it waits for a decision.",
   ),
   approval_not_requested: row(
     409,
@@ -132,16 +132,16 @@ export const BUILD_ERRORS = {
   build_failed:
     "Run the build command in a clean checkout without network: a build has none unless the operator allows it for the site.",
   output_missing:
-    "Have the build write finished pages; when their folder has a name of its own, set 'output' in greenroom.json.",
+    "Have the build write finished pages; when their folder has another name, set 'output' in greenroom.json.",
   output_rejected: "Remove what the message names from the output folder.",
   limit_exceeded: "Make the build smaller, or ask the operator for a higher limit.",
   timed_out: "Make the build faster, or ask the operator for a longer limit.",
   storage_exhausted: "Ask the operator to free disk space.",
   storage_quota_exceeded:
-    "Delete previews that nobody needs with 'greenroom deployments delete', or ask the operator for a higher quota.",
+    "Delete previews that are no longer needed with 'greenroom deployments delete', or ask the operator for a higher quota.",
   sandbox_unavailable: "Ask the operator to install bubblewrap.",
   source_unavailable: "Promote another ready preview; the files of this one were deleted.",
-  worker_lost: "Make the build smaller: its workers were lost again and again, and it may be what ends them.",
+  worker_lost: "Make the build smaller: its workers were lost repeatedly, possibly because of it.",
   upload_unfinished: "Deploy the folder again; files of the site that the service has are not sent again.",
   canceled_by_user: "Deploy again when you want it.",
   superseded: "A newer commit of the branch replaced it.",

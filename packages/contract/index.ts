@@ -7,7 +7,7 @@
  * - project: groups sites inside a workspace
  * - site: something hosted, built from a repository
  * - deployment: one build of a site, in the environment `preview` or `production`
- * - preview: a deployment with a URL of its own; the site says who can open it
+ * - preview: a deployment with a separate URL; the site says who can open it
  * - share link: a URL that opens previews of a site until it expires
  * - preview token: a secret by which automated tests open the previews of a site
  * - target: where and how the deployments of a site run

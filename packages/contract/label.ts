@@ -20,7 +20,7 @@ export const MAX_PULL_REQUEST_NUMBER = 2_147_483_647;
 /** Every character of a kept title can take twelve. */
 const MAX_HEADER_CHARS = 4_096;
 
-/** Longer texts are cut before they are looked at. */
+/** Longer texts are cut before they are read. */
 const MAX_READ_CHARS = 16_384;
 
 /** Control characters, and line breaks of any script. */
@@ -55,7 +55,7 @@ export function writePullRequest({ number, title = "" }: PullRequestLabel): stri
 /**
  * Reads the value of {@link PULL_REQUEST_HEADER}.
  * @param header Untrusted, as sent.
- * @returns Undefined for anything else: a label is no reason to refuse a deployment. [RFC 9651 §4.2]
+ * @returns Undefined for anything else: a label is no reason to reject a deployment. [RFC 9651 §4.2]
  */
 export function readPullRequest(header: string | undefined): PullRequestLabel | undefined {
   if (header === undefined || header.length > MAX_HEADER_CHARS) return undefined;

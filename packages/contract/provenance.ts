@@ -24,7 +24,7 @@ export const RELEASE_PREDICATE = "urn:greenroom:release:1";
 /** Predicate of the statement about files that were built elsewhere and uploaded. */
 export const UPLOAD_PREDICATE = "urn:greenroom:upload:1";
 
-/** How a build of this service is to be read. */
+/** How to read a build of this service. */
 export const BUILD_TYPE = "urn:greenroom:build:1";
 
 /**
@@ -72,7 +72,7 @@ export const BuildStatement = z.looseObject({
         commit: z.string(),
         /** The branch the commit was seen on; null when it was seen on none. */
         branch: z.string().nullable(),
-        /** Tells whether two builds read the same `greenroom.json`; null without one. */
+        /** Shows whether two builds read the same `greenroom.json`; null without one. */
         manifestSha256: z.string().nullable(),
       }),
       internalParameters: z.looseObject({

@@ -20,7 +20,7 @@ export const ReceivedDeployment = z.looseObject({
   startedAt: z.string().nullish(),
   finishedAt: z.string().nullish(),
   error: z.looseObject({ code: z.string().optional(), message: z.string().optional() }).nullish(),
-  // What only people read from here on: in another shape it is no reason to refuse the record.
+  // What only people read from here on: in another shape it is no reason to reject the record.
   commit: z.looseObject({ message: z.string().optional(), author: z.string().optional() }).nullish().catch(undefined),
   pullRequest: z
     .looseObject({ number: z.number(), title: z.string().optional(), url: z.string().optional() })

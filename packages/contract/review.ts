@@ -10,7 +10,7 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 /** Widths at which pages are rendered, CSS pixels. */
 export const REVIEW_WIDTHS = [1280, 390] as const;
 
-/** What became of a page; `unchanged`: it was rendered, and nothing that people see differs. */
+/** How a page changed; `unchanged`: it was rendered, and nothing that people see differs. */
 export const PAGE_CHANGES = ["changed", "added", "removed", "unchanged"] as const;
 
 /** Whether a finding is new in the preview, or was only in what was live. */
@@ -126,7 +126,7 @@ export const Review = z
       )
       .optional(),
     /**
-     * Picture of the first page that changed, 480 by 300 pixels, for a comment: whoever has the URL can fetch it. Absent
+     * Picture of the first page that changed, 480 by 300 pixels, for a comment: anyone who has the URL can fetch it. Absent
      * unless the operator lets previews be seen so.
      */
     thumbnailUrl: z.url().optional(),

@@ -54,7 +54,7 @@ export interface Route {
   readonly bodyType?: "text/plain" | "application/octet-stream";
   /** What is under `data`, or the whole body when `form` is `bare`. */
   readonly data: z.ZodType;
-  /** Codes of its own, besides those every guarded route can give. */
+  /** Error codes besides those that every guarded route can return. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -281,7 +281,7 @@ export const ROUTES = {
     method: "POST",
     path: PATHS.checkSiteDomain,
     access: { scope: "sites:write" },
-    summary: "Looks at the DNS of a domain now.",
+    summary: "Checks the DNS of a domain now.",
     section: "additive",
     form: "envelope",
     status: 200,

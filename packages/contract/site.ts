@@ -109,7 +109,7 @@ const SiteManifest = z.looseObject({
           .string()
           .min(1)
           .max(2048)
-          .describe("Path of the site, or an http(s) URL; :splat stands for what * matched."),
+          .describe("Path of the site, or an http(s) URL; :splat is what * matched."),
         status: z
           .union([z.literal(301), z.literal(302), z.literal(303), z.literal(307), z.literal(308)])
           .describe("Default: 308.")

@@ -7,7 +7,7 @@ export const GITHUB_ISSUER = "https://token.actions.githubusercontent.com";
 /** Most rules of a site. */
 export const MAX_TRUST_RULES = 20;
 
-/** A star stands for any run of characters without a slash, two for any run; few, so that matching stays fast. */
+/** A star matches any run of characters without a slash, two match any run; few, so that matching stays fast. */
 const Pattern = z
   .string()
   .max(255)
@@ -22,7 +22,7 @@ const RepositoryName = z
   .regex(/^[A-Za-z0-9][\w.-]{0,99}\/[\w.-]{1,100}$/, "must be the owner and the name, as in acme/website");
 
 /**
- * Which runs of a repository get a token for a site, without a secret. Fields that are null are not looked at.
+ * Which runs of a repository get a token for a site, without a secret. Fields that are null are not compared.
  * @see Interface §5 (additive)
  */
 export const TrustRule = z

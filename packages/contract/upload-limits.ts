@@ -12,7 +12,7 @@ export interface OutputLimits {
 
 const MEBIBYTE = 1024 ** 2;
 
-/** What one deployment serves at most, whoever built it. */
+/** Most that one deployment serves, built by the service or uploaded. */
 export const OUTPUT_LIMITS: OutputLimits = { files: 20_000, fileBytes: 25 * MEBIBYTE, totalBytes: 1024 * MEBIBYTE };
 
 /** Longest path of a file, bytes of UTF-8. */

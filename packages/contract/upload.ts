@@ -45,7 +45,7 @@ export type UploadedFiles = z.infer<typeof UploadedFiles>;
 /** The list of files as text: a line for each, sorted by path, as `<sha256> <size> <path as a JSON string>`. */
 export const UploadList = z.string().max(MAX_LIST_BYTES).meta({ id: "UploadList" });
 
-/** Parts of files, each after a line of its own: `<sha256> <size of the file> <offset> <length>`. */
+/** Parts of files, each after a separate line: `<sha256> <size of the file> <offset> <length>`. */
 export const UploadParts = z
   .string()
   .max(MAX_PART_BYTES + MAX_UPLOAD_FILES_A_REQUEST * 128)

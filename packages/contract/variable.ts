@@ -15,7 +15,7 @@ const MAX_NAME_CHARS = 128;
 /** `secret` is never shown again; `plain` is. */
 export const VARIABLE_KINDS = ["plain", "secret"] as const;
 
-/** Names that decide which programs a build runs and what it reaches: the service sets them, or nobody. */
+/** Names that decide which programs a build runs and what it reaches: only the service sets them. */
 const RESERVED =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|PWD|TMPDIR|TEMP|TMP|CI|ENV|BASH_ENV|BASH_FUNC.*|IFS|PS4|PROMPT_COMMAND|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|BUILD_TOOLS|BUILD_CACHE|XDG_DATA_HOME|PYTHONPATH|PYTHONHOME|PYTHONSTARTUP|PERL5LIB|PERL5OPT|RUBYLIB|RUBYOPT|JAVA_TOOL_OPTIONS|(?:LD|DYLD|GIT|SSH)_.*|(?:HTTPS?|ALL|NO)_PROXY|(?:NPM_CONFIG|PNPM_CONFIG|BUN_INSTALL)_.*|YARN_(?!NPM_AUTH_).*)$/i;
 
@@ -27,7 +27,7 @@ const RESERVED =
 export function variableNameProblem(name: string): string | undefined {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return "must be letters, digits and underscores, and begin with no digit";
   if (name.length > MAX_NAME_CHARS) return `must have at most ${MAX_NAME_CHARS} characters`;
-  if (/^GREENROOM/i.test(name)) return "must not begin with GREENROOM: these names tell a build about itself";
+  if (/^GREENROOM/i.test(name)) return "must not begin with GREENROOM: these names describe the build to itself";
   if (RESERVED.test(name)) return "must be another name: this one decides which programs a build runs or reaches";
   return undefined;
 }
@@ -46,7 +46,7 @@ const Environment = z
   .string()
   .regex(
     /^(?:all|production|preview|branch:[^\x00-\x20\x7f~^:?[\\]{1,255})$/,
-    "must be all, production, preview, or branch: and the name of a branch, in which * stands for any characters but a slash",
+    "must be all, production, preview, or branch: and the name of a branch, in which * matches any characters but a slash",
   )
   .refine((text) => (text.match(/\*+/g) ?? []).length <= 3, "must have at most three stars");
 

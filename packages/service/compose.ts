@@ -47,7 +47,7 @@ import { setMailService } from "./store/notices.ts";
 import { openObjectStore } from "./store/open-objects.ts";
 import { createEventHistory, packLogs } from "./store/packed-logs.ts";
 import { fileFault } from "./store/file-fault.ts";
-import { noteTime, refuseWrongClock } from "./store/last-times.ts";
+import { noteTime, requireCorrectClock } from "./store/last-times.ts";
 import { holdFolder, isMoving } from "./store/serving-lock.ts";
 import { deleteExpiredSessions } from "./store/sessions.ts";
 import { deleteExpiredIdentityUses } from "./store/trust-rules.ts";
@@ -100,7 +100,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   const server = await openServer(given, db, deps);
   if (server) opened.defer(() => server.close());
   const clock = server?.clock ?? deps.clock;
-  await refuseWrongClock(db, { clock, acceptClock: given.acceptClock ?? false });
+  await requireCorrectClock(db, { clock, acceptClock: given.acceptClock ?? false });
   await noteTime(db, "alive", instant(clock), packageFile.version);
   const settings = placeBuilds(given, log);
   await sealStoredTotpSecrets(db, settings, log);

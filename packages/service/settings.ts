@@ -132,15 +132,15 @@ export interface Settings {
   readonly sso?: SsoSettings;
   /** Email addresses of the only accounts that sign in with a password; absent: all that have one. */
   readonly localSignIn?: readonly string[];
-  /** Absent: nobody is told by mail. */
+  /** Absent: no mail is sent. */
   readonly mail?: MailSettings;
   /** Where files are stored when that is not the data folder. */
   readonly objects?: Bucket;
   /** Absent: backups are made by the operator's own means. */
   readonly backup?: BackupSettings;
-  /** Whoever has its URL can fetch a small picture of a preview, as the proxy of GitHub does for a comment. */
+  /** Anyone who has its URL can fetch a small picture of a preview, as the proxy of GitHub does for a comment. */
   readonly publicThumbnails?: boolean;
-  /** Where metrics are served, to whoever reaches it; absent: nowhere. */
+  /** Where metrics are served, to anyone who can connect; absent: nowhere. */
   readonly metrics?: { readonly host: string; readonly port: number };
   /** The operator says that the clock of this machine is right, although the database has later instants. */
   readonly acceptClock?: boolean;

@@ -24,14 +24,14 @@ export interface DnsRecords {
   readonly TXT?: readonly (string | readonly string[])[];
 }
 
-/** A name server for tests: it knows what it was told, and that all else does not exist. */
+/** A name server for tests: it serves the records it was given, and nothing else exists. */
 export interface DnsServer extends AsyncDisposable {
   /** Address and port, as settings name it. */
   readonly address: string;
   readonly port: number;
   /** Questions so far, as `TXT www.example.com`. */
   readonly questions: readonly string[];
-  /** Sets what a name has; undefined makes it unknown. `*.` stands for every name below that has nothing itself. */
+  /** Sets what a name has; undefined makes it unknown. `*.` matches every name below that has no record. */
   set(name: string, records: DnsRecords | DnsFailure | undefined): void;
 }
 

@@ -71,7 +71,7 @@ export interface GithubOptions {
   readonly now?: () => number;
   /** Comments and deployments of an earlier run. */
   readonly saved?: SavedState;
-  /** Speaks as Gitea and Forgejo do, at `/api/v1`. */
+  /** Serves the API of Gitea and Forgejo, at `/api/v1`. */
   readonly forge?: "gitea";
 }
 

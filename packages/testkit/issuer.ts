@@ -24,7 +24,7 @@ export interface IdentityChanges {
   readonly privateKey?: CryptoKey;
 }
 
-/** A stand-in for the issuer of GitHub's identity tokens, with keys of its own. */
+/** A stand-in for the issuer of GitHub's identity tokens, with its own keys. */
 export interface Issuer extends AsyncDisposable {
   /** As in the `iss` of its tokens. */
   readonly url: string;
@@ -42,7 +42,7 @@ export interface Issuer extends AsyncDisposable {
   sign(audience: string, changes?: IdentityChanges): Promise<string>;
   /** Signs with a new key from now on, and shows only that one. */
   rotate(): Promise<void>;
-  /** What it does instead of responding, until told otherwise. */
+  /** What it does instead of responding, until it is changed. */
   fail(how: IssuerFailure): void;
 }
 

@@ -36,7 +36,7 @@ export class ServiceProcessError extends Error {
   }
 }
 
-/** A service that runs as a process of its own. */
+/** A service that runs as a separate process. */
 export interface RunningService {
   readonly ready: Ready;
   /** Its last log lines. */
@@ -74,7 +74,7 @@ export async function startService(start: ServiceStart): Promise<RunningService>
   const child = spawn(program, [...first, ...serveArguments(start)], {
     env: cleanEnvironment(),
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own: Ctrl-C reaches the demo, which ends the service when the action has ended.
+    // A separate group: Ctrl-C reaches the demo, which ends the service when the action has ended.
     detached: true,
   });
   const log: string[] = [];

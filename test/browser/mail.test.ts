@@ -35,7 +35,7 @@ const NOTICES: readonly (readonly [name: string, text: NoticeText])[] = [
         pages: ["/ (changed)", "/programme (changed)", "/tickets (changed)", "/autumn (added)"],
         more: 0,
       },
-      link: { label: "Look at it and decide", url },
+      link: { label: "Review it and decide", url },
     },
   ],
   [
@@ -45,7 +45,7 @@ const NOTICES: readonly (readonly [name: string, text: NoticeText])[] = [
       facts: [["Pull request", long]],
       changes: { summary: long, pages: [long, long], more: 3 },
       note: long,
-      link: { label: "Look at it and decide", url },
+      link: { label: "Review it and decide", url },
     },
   ],
 ];

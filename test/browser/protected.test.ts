@@ -83,7 +83,7 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     await page.context().close();
   });
 
-  test("a stranger signs in and comes back to the same page", async () => {
+  test("an unknown person signs in and comes back to the same page", async () => {
     const context = await browser.newContext({ javaScriptEnabled });
     const page = await context.newPage();
     await page.goto(`${preview}page?a=b`);
@@ -109,7 +109,7 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     await owner.getByText("Saved. It applies").waitFor();
     await owner.goto(`${instance.baseUrl}/app/deployments/${deploymentId}`);
     await owner.getByRole("link", { name: "Share" }).click();
-    await owner.getByLabel("For whom").fill("Client <b>");
+    await owner.getByLabel("Recipient").fill("Client <b>");
     await owner.getByRole("button", { name: "Create share link" }).click();
     const link = (await owner.locator("#secret").textContent()) ?? "";
     expect(link.startsWith(`${preview}.well-known/greenroom/share/`)).toBe(true);
@@ -146,7 +146,7 @@ test("a page whose visitor is out gets 401 for what it loads, and the next visit
   await page.context().close();
 });
 
-test("a preview next door, on the same domain, gets nothing of the files and shuts nobody out", async () => {
+test("a preview next door, on the same domain, gets nothing of the files and shuts no one out", async () => {
   const neighbour = await instance.deploy(instance.commit({ "index.html": HOSTILE(preview) }, "hostile"), "hostile");
   await setAccess({ preview_access: null });
   const page = await openPageAs(browser, instance, { name: "Vik" });

@@ -134,7 +134,7 @@ describe("the review of a preview", () => {
     }
   });
 
-  test("tells one colour, one word and one missing image, each as exactly that", async () => {
+  test("reports one colour, one word and one missing image, each as exactly that", async () => {
     const told = await review({
       ...SITE,
       "about/note.css": `.note { color: #343434 }`,
@@ -159,7 +159,7 @@ describe("the review of a preview", () => {
     expect(told.summary).toMatchObject({ changed: 2, added: 0, removed: 0, brokenLinks: { new: 1, fixed: 0 } });
   });
 
-  test("tells the same on the approval screen, in the command and in the comment, and puts the pictures in the place of the wait by itself", async () => {
+  test("shows the same on the approval screen, in the command and in the comment, and puts the pictures in the place of the wait by itself", async () => {
     const { db } = instance.context;
     const id = await deploy({
       ...SITE,
@@ -241,7 +241,7 @@ describe("the review of a preview", () => {
     }
   });
 
-  test("tells errors, accessibility, weight, rules, third parties, and pages that come and go", async () => {
+  test("reports errors, accessibility, weight, rules, third parties, and pages that come and go", async () => {
     const body = `<img src="/lamp.svg"><script src="/a.js"></script><img alt="" src="https://third.test/x.png"><a href="#nowhere">Down</a>`;
     const told = await review({
       ...SITE,
@@ -265,7 +265,7 @@ describe("the review of a preview", () => {
     expect(told.rules).toEqual([{ kind: "redirect", source: "/old", after: "/ (308)" }]);
   });
 
-  test("is nobody else's, and its pictures are sent as pictures only", async () => {
+  test("is no one else's, and its pictures are sent as pictures only", async () => {
     const [picture] = pageOf(live, "/").pictures;
     const path = `${pathOf(live.deploymentId)}/pictures/${picture?.after ?? ""}.png`;
     const own = await get(path);
@@ -327,7 +327,7 @@ describe("the thumbnail of a review", () => {
   });
 });
 
-/** Pages that do what they can to be in the way, and what is told of each. */
+/** Pages that try to disturb a review, and what is reported of each. */
 function hostilePages(port: number): Readonly<Record<string, readonly [problem: string, body: string]>> {
   const outside = `http://127.0.0.1:${port}`;
   return {
@@ -369,7 +369,7 @@ function hostilePages(port: number): Readonly<Record<string, readonly [problem: 
   };
 }
 
-describe("a page that is in the way", () => {
+describe("a hostile page", () => {
   // Few in one review: on a busy machine its 60 s would end before it has waited for all of them.
   test.each([
     ["hang.html", "windows.html", "download.html"],
@@ -408,7 +408,7 @@ describe("a page that is in the way", () => {
     },
   );
 
-  test("reaches nobody without a sandbox either, and no process is left", async () => {
+  test("connects to nothing without a sandbox either, and no process is left", async () => {
     let reached = 0;
     const server = createServer((_, response) => response.end()).on("connection", () => (reached += 1));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

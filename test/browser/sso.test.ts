@@ -93,7 +93,7 @@ test("someone who was removed at the provider is out at the next click a minute 
   await page.context().close();
 });
 
-test("someone without a group that has a role is told so, and what to do", async () => {
+test("someone without a group that has a role sees why, and what to do", async () => {
   provider.people.set("sam", { ...ADA, name: "Sam", email: "sam@company.test", groups: ["sales"] });
   const page = await openPage();
   const seen = watch(page.context(), instance.baseUrl);

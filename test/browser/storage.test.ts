@@ -46,7 +46,7 @@ test("a person sees what a site keeps and why, deletes a preview after a second 
   await page.locator("summary", { hasText: "Delete" }).click();
   await page.getByRole("button", { name: "Delete this preview" }).click();
   await page.getByText("Its files were removed").waitFor();
-  expect(await page.locator("main").innerText()).toContain("because somebody deleted it");
+  expect(await page.locator("main").innerText()).toContain("because it was deleted");
   expect(await page.getByRole("button", { name: "Deploy again" }).count()).toBe(1);
   expect(await page.locator("summary", { hasText: "Delete" }).count()).toBe(0);
 

@@ -114,12 +114,12 @@ describe("admin, while the service runs", () => {
     ]);
   });
 
-  it("a member is confirmed and linked to GitHub, and an account of another workspace is let in only when told to", async () => {
+  it("a member is confirmed and linked to GitHub, and an account of another workspace is added only with --existing keep", async () => {
     const { workspaceId = "" } = await admin("workspace", "create", "--name", "Trusted");
     const inWorkspace = ["--workspace", workspaceId, "--email", "otto@elsewhere.test"];
     const create = ["user", "create", ...inWorkspace, "--role", "approver"];
     const refused = await fixture.run(["admin", ...create, "--data", fixture.data]);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("in Elsewhere, and whoever made it") });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("in Elsewhere, and another person") });
     expect((await admin(...create, "--existing", "keep"))["setupUrl"]).toBeNull();
     await admin("member", "confirm", ...inWorkspace);
     const linked = await admin("member", "link-github", ...inWorkspace, "--login", "Otto-B", "--github-id", "583231");
@@ -259,7 +259,7 @@ describe("backup and restore", () => {
     }
   });
 
-  it("a backup lists its snapshots, restores the one that is named, and keeps as many as it is told", async () => {
+  it("a backup lists its snapshots, restores the one that is named, and keeps the configured number of them", async () => {
     const copy = join(fixture.folder, "several");
     const take = async (...given: readonly string[]) =>
       JSON.parse(

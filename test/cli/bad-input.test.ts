@@ -108,7 +108,7 @@ describe("an invalid token", () => {
   });
 });
 
-describe("a request that the service refuses", () => {
+describe("a request that the service rejects", () => {
   it("a slug of another workspace looks like an unknown one: 1", async () => {
     const [other, unknown] = await Promise.all([
       fixture.run(["sites", "show", "elsewhere"]),
@@ -132,7 +132,7 @@ describe("a request that the service refuses", () => {
     expectOneSentence(other);
   });
 
-  it("a value it does not accept is told once, by the option that gave it: 1", async () => {
+  it("a value it does not accept is reported once, by its option: 1", async () => {
     const result = await fixture.run(["deploy", "docs", "--commit", "abc"]);
     expect(result).toMatchObject({
       code: 1,

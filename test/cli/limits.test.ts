@@ -52,7 +52,7 @@ describe("a limit of builds", () => {
       "Give a size such as 4GiB, from 256MiB to 1024GiB.",
     ],
     ["processes", ["64s", "0", "1e3", "many", "constructor"], "Give a whole number such as 512, from 16 to 1000000."],
-  ] as const)("%s is refused as any of %j", (name, texts, problem) => {
+  ] as const)("%s is rejected as any of %j", (name, texts, problem) => {
     for (const text of texts) expect(parseLimit(name, text), text).toEqual({ problem });
   });
 
@@ -99,7 +99,7 @@ describe("the options of limits", () => {
     ]);
   });
 
-  test("of a worker are those of its machine: the service tells it the others", async () => {
+  test("of a worker are those of its machine: it gets the others from the service", async () => {
     const refused = await run([
       "worker",
       "--service",

@@ -129,7 +129,7 @@ describe("readSettings", () => {
     ["Previews.Example.net", undefined],
     ["https://previews.example.net", undefined],
     ["-x.example.net", undefined],
-  ])("the preview domain %s with the production domain %s is refused", (previewDomain, productionDomain) => {
+  ])("the preview domain %s with the production domain %s is rejected", (previewDomain, productionDomain) => {
     const options = { ...given, ...proxied, previewDomain, ...(productionDomain && { productionDomain }) };
     expect(readSettings(CWD, options)).toHaveProperty("problem");
   });
@@ -247,7 +247,7 @@ describe("parseBuildHost", () => {
     "host:",
     "user@host",
     "*.a",
-  ])("%j is refused", (text) => expect(() => parseBuildHost(text)).toThrow("Give HOST or HOST:PORT"));
+  ])("%j is rejected", (text) => expect(() => parseBuildHost(text)).toThrow("Give HOST or HOST:PORT"));
 });
 
 describe("mail", () => {
@@ -315,7 +315,7 @@ describe("mail", () => {
     }
   });
 
-  it("takes the password from a file that nobody else can read", () => {
+  it("takes the password from a file that no one else can read", () => {
     const folder = mkdtempSync(join(tmpdir(), "greenroom-smtp-"));
     try {
       const file = join(folder, "password");
@@ -359,7 +359,7 @@ describe("single sign-on", () => {
     ["a provider without a secret", { ...provider, ssoClientSecret: undefined }, "GREENROOM_SSO_CLIENT_SECRET"],
     ["a provider in the clear", { ...provider, ssoIssuer: "http://id.example.com" }, "https://"],
     ["a scope that is not OpenID", { ...provider, ssoScope: "profile" }, "openid"],
-  ])("refuses %s", (_, options, word) => {
+  ])("rejects %s", (_, options, word) => {
     const { ssoClientSecret, ...more } = { ssoClientSecret: undefined, ...options };
     const secret = ssoClientSecret === undefined ? {} : { ssoClientSecret };
     const { problem = "" } = { problem: undefined, ...readSettings(CWD, { ...given, ...proxied, ...more, ...secret }) };

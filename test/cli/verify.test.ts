@@ -168,7 +168,7 @@ describe("a ready deployment", () => {
     expect(statSync(join(fixture.data, "provenance.key")).mode & 0o077).toBe(0);
   });
 
-  it("is not ready without it: with a key that cannot be read it waits, serves nothing, and goes on with a good one", async () => {
+  it("is not ready without it: with a key that cannot be read it waits, serves nothing, and continues with a good one", async () => {
     const own = await openFixture();
     try {
       const { db } = own.service.context;

@@ -101,7 +101,7 @@ describe("CreateDeployment", () => {
     "a.",
     "a\u0000",
     "a\nb",
-  ])("refuses the branch %j, which git would refuse or read as something else", (branch) => {
+  ])("rejects the branch %j, which git would refuse or read as something else", (branch) => {
     expect(accepts(branch)).toBe(false);
   });
 

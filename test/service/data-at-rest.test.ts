@@ -158,7 +158,7 @@ describe("a data folder", () => {
     }
   });
 
-  test("of another account is refused with what to do, and stays as it is", async () => {
+  test("of another account is rejected with what to do, and stays as it is", async () => {
     const root = process.getuid?.() === 0;
     // Only root can give a folder away; for everyone else that of the system is somebody else's.
     const foreign = root ? folder : "/usr";
@@ -168,7 +168,7 @@ describe("a data folder", () => {
     expect(statSync(foreign).mode).toBe(before);
   });
 
-  test("with a file of another account is refused", async () => {
+  test("with a file of another account is rejected", async () => {
     writeFileSync(join(folder, "greenroom.db"), "");
     const root = process.getuid?.() === 0;
     if (root) chownSync(join(folder, "greenroom.db"), 12_345, 12_345);

@@ -14,7 +14,7 @@ import { systemClock } from "../../packages/contract/clock.ts";
 import { OPERATOR_FAULTS } from "../../packages/service/domain/operator-fault.ts";
 import { whyRefused } from "../../packages/service/pipeline/bubblewrap.ts";
 import { openDatabase, openStore } from "../../packages/service/store/database.ts";
-import { noteTime, refuseWrongClock } from "../../packages/service/store/last-times.ts";
+import { noteTime, requireCorrectClock } from "../../packages/service/store/last-times.ts";
 import { holdFolder } from "../../packages/service/store/serving-lock.ts";
 import { type CommandResult, startCommand } from "../cli/command.ts";
 
@@ -74,7 +74,7 @@ describe("a service that cannot start says what, where and what to run, and ends
     expectFault(result, { exit: "disk_full", says: [`${data}/greenroom.db cannot be used`, `df -h ${data}`] });
   });
 
-  test("files that may not grow", async () => {
+  test("files that cannot grow", async () => {
     const result = await serveBelow("sh", ["-c", 'ulimit -f 100; exec "$@"', "sh"]);
     expectFault(result, { exit: "disk_full", says: [`${data}/greenroom.db cannot be used`, "ulimit -f"] });
   });
@@ -208,11 +208,11 @@ describe("a service that cannot start says what, where and what to run, and ends
   });
 });
 
-test("a clock is refused that is before this version, or behind by more than NTP corrects, unless it is accepted", async () => {
+test("a clock is rejected that is before this version, or behind by more than NTP corrects, unless it is accepted", async () => {
   const db = openDatabase(":memory:");
   const now = Date.parse("2026-11-22T12:00:00.000Z");
   const at = (ms: number, acceptClock = false) =>
-    refuseWrongClock(db, { clock: { ...systemClock, now: () => ms }, acceptClock });
+    requireCorrectClock(db, { clock: { ...systemClock, now: () => ms }, acceptClock });
   await expect(at(0, true)).rejects.toMatchObject({ fault: "clock_wrong" });
   await at(now);
   await noteTime(db, "alive", new Date(now).toISOString());
@@ -312,7 +312,7 @@ function openSmallDisk() {
   };
 }
 
-test("on a full disk a service refuses what it cannot write, is not ready, reads on, and loses nothing it acknowledged", async () => {
+test("on a full disk a service rejects what it cannot write, is not ready, reads on, and loses nothing it acknowledged", async () => {
   await using disk = openSmallDisk();
   let ready = await disk.start();
   const acknowledged: string[] = [];

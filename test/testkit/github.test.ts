@@ -46,14 +46,14 @@ describe("the OpenAPI document", () => {
     expect([...OPERATION_IDS].sort()).toEqual(described.sort());
   });
 
-  test("a field that the document does not have is refused and recorded", async () => {
+  test("a field that the document does not have is rejected and recorded", async () => {
     const response = await send("POST", `${BASE}/issues/7/comments`, { body: { body: "hello", bodyy: "x" } });
     expect(response.status).toBe(422);
     expect(github.violations).toMatchObject([{ kind: "request", problems: ["body /bodyy is not described"] }]);
     expect(github.comments).toHaveLength(0);
   });
 
-  test("a parameter of the wrong type is refused and recorded", async () => {
+  test("a parameter of the wrong type is rejected and recorded", async () => {
     expect((await send("GET", `${BASE}/pulls/seven`)).status).toBe(422);
     expect((await send("GET", `${BASE}/pulls?state=merged`)).status).toBe(422);
     expect(github.violations).toHaveLength(2);
@@ -138,7 +138,7 @@ describe("comments", () => {
     expect(github.violations).toEqual([]);
   });
 
-  test("an empty body, one over 65536 characters and a locked pull request are refused", async () => {
+  test("an empty body, one over 65536 characters and a locked pull request are rejected", async () => {
     expect((await send("POST", `${BASE}/issues/7/comments`, { body: { body: " " } })).status).toBe(422);
     const long = await send("POST", `${BASE}/issues/7/comments`, { body: { body: "x".repeat(65_537) } });
     expect(long.body).toMatchObject({ errors: [{ message: "Body is too long (maximum is 65536 characters)" }] });
@@ -220,7 +220,7 @@ describe("deployments", () => {
     expect(github.violations).toEqual([]);
   });
 
-  test("a description over 140 characters and an unknown branch are refused", async () => {
+  test("a description over 140 characters and an unknown branch are rejected", async () => {
     const { body } = await send("POST", `${BASE}/deployments`, { body: { ref: "autumn", required_contexts: [] } });
     const { id } = body as { id: number };
     const long = { state: "failure", description: "x".repeat(141) };

@@ -6,7 +6,7 @@ import { z } from "zod";
 
 const Kept = z.object({ port: z.int().positive() });
 
-/** Where one run of the demo keeps things. */
+/** Folders of one run of the demo. */
 export interface DemoFolders extends AsyncDisposable {
   /** Data folder of the service. */
   readonly data: string;

@@ -182,7 +182,7 @@ export async function readOldManifest(place: BackupPlace): Promise<z.infer<typeo
   }
 }
 
-/** Works on all objects of a batch at once, and is done when each is done, also when one fails. */
+/** Works on all objects of a batch concurrently, and waits for each, also when one fails. */
 export async function settleAll<Item>(batch: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const ended = await Promise.allSettled(batch.map(work));
   for (const one of ended) if (one.status === "rejected") throw one.reason;

@@ -22,7 +22,7 @@ export interface BackupPlace {
   readonly name: string;
   /** Folder for what is made before it is put; undefined where the place has no disk. */
   readonly workFolder: string | undefined;
-  /** Bytes that can still be put; undefined where nobody says. */
+  /** Bytes that can still be put; undefined when unknown. */
   freeBytes(): Promise<number | undefined>;
   /** Names at the top, without what is below them; of a bucket the first of them. */
   top(): Promise<readonly string[]>;
@@ -30,7 +30,7 @@ export interface BackupPlace {
   list(folder: string): AsyncIterable<readonly PlacedFile[]>;
   /** Writes a file, whole or not at all; durable after `flush`. */
   put(path: string, bytes: Uint8Array): Promise<void>;
-  /** Takes a file that never changes as it is, where that costs nothing. @returns Whether it did. */
+  /** Links a file that never changes instead of a copy, where possible. @returns Whether it did. */
   adopt(path: string, file: string): Promise<boolean>;
   flush(): Promise<void>;
   /**

@@ -83,6 +83,6 @@ function askedHere(data: Asked | undefined): Asked | undefined {
   return data?.mark === MARK ? data : undefined;
 }
 
-/** In a thread: what it was started for. */
+/** In a thread: the backup that it was started for. */
 const asked = askedHere(workerData);
 export const answering = asked && answer(asked).then((end) => parentPort?.postMessage(end, []));

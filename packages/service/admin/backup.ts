@@ -68,7 +68,7 @@ export async function backUp(
   place: { readonly from: string; readonly to: BackupTarget },
   given: CopyOptions & { readonly keep?: number },
 ): Promise<BackedUp> {
-  // One of an older version is copied as it is.
+  // A store of an older version is copied unchanged.
   if ((await pendingOf(place.from)).length > 0)
     return takeSnapshot(place, { ...given, wants: "stored", adopts: false });
   await using store = await openAdminStore({ dataDirectory: place.from });
@@ -90,7 +90,7 @@ interface SnapshotOptions extends CopyOptions {
   readonly adopts: boolean;
 }
 
-/** As `backUp`, of a database of whatever version, as it is. */
+/** As `backUp`, of a database of any version, without changes. */
 export async function takeSnapshot(
   { from, to }: { readonly from: string; readonly to: BackupTarget },
   options: SnapshotOptions,
@@ -152,7 +152,7 @@ export async function takeSnapshot(
 
 function stopIf(signal: AbortSignal): void {
   if (!signal.aborted) return;
-  throw new AdminError("stopped", "Stopped. What was copied is no backup yet; run it again to go on.", signal.reason);
+  throw new AdminError("stopped", "Stopped. What was copied is no backup yet; run it again to resume.", signal.reason);
 }
 
 /** A copy of the database and its parts lie side by side for a moment. */
@@ -171,10 +171,10 @@ async function requireRoom(folder: string, databaseBytes: number): Promise<void>
   );
 }
 
-/** What a service beside it goes on writing. */
+/** Space for what a running service writes meanwhile. */
 const SPARE_BYTES = 64 * 1024 ** 2;
 
-/** Refuses a place with something else in it, which a look for files to remove must never meet. */
+/** Rejects a place that holds anything else, so that removing old files can never delete it. */
 async function requireOwnPlace(place: BackupPlace): Promise<void> {
   const names = await place.top();
   if (names.includes(OLD_MANIFEST)) {
@@ -198,7 +198,7 @@ function requireOwnStore(
 ): void {
   const other = before.find(({ manifest }) => (manifest?.store ?? store) !== store && store !== null);
   if (!other) return;
-  throw new AdminError("place_taken", `${place.name} has backups of another store. Name a place of its own for each.`);
+  throw new AdminError("place_taken", `${place.name} has backups of another store. Name a separate place for each.`);
 }
 
 /** In order of being taken, also when a clock was set back in between. */
@@ -288,8 +288,8 @@ async function copyObjects(
 }
 
 /**
- * Checks what is at the place: everything that the snapshot names is there, and what was written now is what was meant.
- * @returns What is there.
+ * Checks the place: it has every file that the snapshot names, and new files have the right bytes.
+ * @returns The files there, with their sizes.
  */
 async function verifyPlace(
   place: BackupPlace,
@@ -331,7 +331,7 @@ async function prune(
   const readable = all.filter(({ manifest }) => manifest !== undefined);
   const old = readable.slice(0, -Math.max(1, keep));
   for (const { id } of old) await place.remove(snapshotPath(id));
-  // What a snapshot of a newer version names, or a damaged one, nobody here knows: its files stay.
+  // The files of a snapshot that this version cannot read are unknown, so all files stay.
   if (readable.length < all.length) return old.length;
   const named = new Set<string>();
   for (const { manifest } of readable.slice(old.length)) {

@@ -74,11 +74,11 @@ const Ids = z.array(z.object({ id: z.string() }));
 /**
  * Checks a copy of the database in every way possible, and folds it into one file. The newest row of each audit log is
  * recorded beside it.
- * @param refuse The error about a workspace whose audit log is not intact.
- * @throws {AdminError} `damaged`, and what `refuse` makes
+ * @param auditError The error about a workspace whose audit log is not intact.
+ * @throws {AdminError} `damaged`, and what `auditError` makes
  * @throws {EncryptionError} When the key beside it is not its own
  */
-export async function checkDatabase(file: string, refuse: (workspaceId: string) => AdminError): Promise<Checked> {
+export async function checkDatabase(file: string, auditError: (workspaceId: string) => AdminError): Promise<Checked> {
   const connection = new BetterSqlite3(file, { fileMustExist: true });
   let found: Omit<Checked, "audit">;
   try {
@@ -94,14 +94,14 @@ export async function checkDatabase(file: string, refuse: (workspaceId: string) 
     connection.close();
   }
   const isCurrent = due(listMigrations(), found.migrations).length === 0;
-  const audit = isCurrent ? await checkAuditLogs(file, refuse) : undefined;
+  const audit = isCurrent ? await checkAuditLogs(file, auditError) : undefined;
   await syncFile(file);
   return { ...found, audit };
 }
 
 async function checkAuditLogs(
   file: string,
-  refuse: (workspaceId: string) => AdminError,
+  auditError: (workspaceId: string) => AdminError,
 ): Promise<NonNullable<Snapshot["audit"]>> {
   const audit: { workspaceId: string; rows: number; hash: string }[] = [];
   const db = openDatabase(file, { asItIs: true });
@@ -111,7 +111,7 @@ async function checkAuditLogs(
       const { rows, head, authenticatedFrom: from, findings } = await verifyAudit(db, id);
       // A store of an older version has no record before the service has started once.
       const wrong = findings.find(({ kind }) => kind !== "unrecorded");
-      if (wrong) throw refuse(id);
+      if (wrong) throw auditError(id);
       if (!head) continue;
       audit.push({ workspaceId: id, rows, hash: head.hash });
       if (findings.length === 0) auditSealOf(db).record(id, { from, ...head });

@@ -73,7 +73,7 @@ export async function connectRepository(
     if (id === undefined) {
       throw new AdminError(
         "place_taken",
-        "Another site is connected to this environment of the repository. Give this site an environment of its own.",
+        "Another site is connected to this environment of the repository. Give this site another environment.",
       );
     }
     const data = { ...place, gates: hookSecret !== undefined, app_id: credential.app_id };
@@ -174,7 +174,7 @@ export function readChannel(input: ChannelInput, { encryption, ...rules }: Chann
   }
   const checked = checkAddress(input.url, rules);
   if (checked.kind === "invalid") return invalid(`${checked.reason} Give the URL of the incoming webhook.`);
-  if (input.notices.length === 0) return invalid("A channel that is told of nothing has no use. Choose a notice.");
+  if (input.notices.length === 0) return invalid("A channel without notices has no use. Choose a notice.");
   const id = newUuid();
   const { href, host } = checked.url;
   const sealed = encryption.encryptSecret(href, secretContext("chat", id));
@@ -185,7 +185,7 @@ export function readChannel(input: ChannelInput, { encryption, ...rules }: Chann
 const MAX_CHANNEL_CHARS = 80;
 
 /**
- * Adds a channel of a chat that is told of a site.
+ * Adds a channel of a chat that gets notices about a site.
  * @throws {AdminError} `invalid`, `place_taken` when the site has reached its limit of channels
  */
 export async function addChannel(

@@ -8,9 +8,9 @@ import { type Bucket, describeBucket } from "../domain/bucket.ts";
 import { verifyAudit } from "../store/audit-check.ts";
 import {
   copyTable,
-  fenceTables,
+  blockWrites,
   firstDifference,
-  holdTables,
+  lockTables,
   isEmpty,
   planTables,
   type TablePlan,
@@ -68,7 +68,7 @@ export async function moveStore(
   options: MoveOptions,
 ): Promise<MoveResult> {
   if (resolve(from.dataDirectory) === resolve(to.dataDirectory)) {
-    throw new AdminError("invalid", "A store moves to a data folder of its own. Name another folder with --to-data.");
+    throw new AdminError("invalid", "A store moves to another data folder. Name one with --to-data.");
   }
   if (from.database === undefined && !existsSync(join(from.dataDirectory, DATABASE_FILE))) {
     throw new AdminError(
@@ -121,7 +121,7 @@ async function openFiles(place: WholePlace, db: Database, { clock, environment, 
   return await openObjectStore(place, { db, clock, log, environment });
 }
 
-/** The move that was begun at the source; one that was cut off goes on. */
+/** The move that was begun at the source; one that was interrupted resumes. */
 async function beginAt(db: Database, row: MoveRow): Promise<MoveRow> {
   return await inEverything(db, async (tx) => {
     const rows = await tx.selectFrom("moves").selectAll().execute();
@@ -179,7 +179,7 @@ async function setState(db: Database, id: string, state: MoveRow["state"]): Prom
 async function prepareFolder(from: WholePlace, to: WholePlace): Promise<void> {
   await mkdir(to.dataDirectory, { recursive: true, mode: 0o700 });
   if (to.database !== undefined && existsSync(join(to.dataDirectory, DATABASE_FILE))) {
-    const what = `${to.dataDirectory} has a database of its own.`;
+    const what = `${to.dataDirectory} has a database already.`;
     throw new AdminError("place_taken", `${what} Name an empty folder with --to-data.`);
   }
   for (const name of SIDE_FILES) {
@@ -210,12 +210,12 @@ async function bring(
   using _held = await requireStopped(source, from);
   await copyFiles(moving, { stores, done, want: "all of them" });
   const counts = await inEverything(source, async (leavingTx) => {
-    await holdTables(leavingTx, plans);
+    await lockTables(leavingTx, plans);
     for await (const batch of neededObjects(leavingTx)) {
       if (batch.some(({ sha256 }) => !done.has(sha256))) throw inUse();
     }
     const counted = await inEverything(target, async (tx) => {
-      await holdTables(tx, plans);
+      await lockTables(tx, plans);
       const fresh = await isEmpty(tx, plans);
       let rows = 0;
       for (const plan of plans) {
@@ -229,12 +229,12 @@ async function bring(
         if (key !== undefined) throw differs(plan.name, key, fresh);
         options.onStep?.({ kind: "compared", table: plan.name });
       }
-      const auditLogs = await bringAuditLogs(moving, tx);
+      const auditLogs = await copyAuditLogs(moving, tx);
       return { rows: fresh ? rows : await countRows(tx, plans), auditLogs };
     });
     options.onStep?.({ kind: "copied" });
     await leavingTx.updateTable("moves").set({ state: "left" }).where("id", "=", moveId).execute();
-    await fenceTables(leavingTx, plans);
+    await blockWrites(leavingTx, plans);
     return counted;
   });
   options.onStep?.({ kind: "left" });
@@ -258,7 +258,7 @@ async function countRows(db: Database, plans: readonly TablePlan[]): Promise<num
 }
 
 /** The newest row of each audit log is recorded at the new place too, and every log is checked there. */
-async function bringAuditLogs({ source, target, options }: Moving, tx: Parameters<typeof verifyAudit>[0]) {
+async function copyAuditLogs({ source, target, options }: Moving, tx: Parameters<typeof verifyAudit>[0]) {
   const workspaces = await tx.selectFrom("workspaces").select("id").orderBy("id").execute();
   for (const { id } of workspaces) {
     const recorded = auditSealOf(source).recorded(id);
@@ -336,7 +336,7 @@ async function copyFiles(
   let total = 0;
   for await (const batch of neededObjects(source)) total += batch.length;
   for await (const batch of neededObjects(source)) {
-    if (signal.aborted) throw new AdminError("stopped", "Stopped. Run this command again to go on.", signal.reason);
+    if (signal.aborted) throw new AdminError("stopped", "Stopped. Run this command again to resume.", signal.reason);
     const missing: StoredObject[] = [];
     const fresh = batch.filter(({ sha256 }) => !done.has(sha256));
     for (let start = 0; start < fresh.length; start += ASKED_AT_A_TIME) {

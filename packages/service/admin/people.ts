@@ -85,7 +85,7 @@ async function existingAccount(tx: Transaction, { id, email }: UserRow): Promise
   const where = places.length === 0 ? "" : `, in ${new Intl.ListFormat("en").format(places)}`;
   return new AdminError(
     "existing_account",
-    `${email} has an account already${where}, and whoever made it may hold it. Give --existing reset to void its password, company account, second factors and sessions and get a setup link, or --existing keep if you know that this person uses it.`,
+    `${email} has an account already${where}, and another person may hold it. Give --existing reset to void its password, company account, second factors and sessions and get a setup link, or --existing keep if you know that this person uses it.`,
   );
 }
 

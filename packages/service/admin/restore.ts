@@ -52,11 +52,11 @@ export async function restoreBackup(
   const place = await openBackupPlace(given.from, options);
   const owner = await ownerFor(given.to, place, snapshot);
   const auditChecked = await buildInPlace(given.to, { owner }, async (folder) => {
-    const bring = snapshot.id === OLD_MANIFEST ? bringOld : bringSnapshot;
-    const copied = await bring(place, { snapshot, folder, options });
+    const copy = snapshot.id === OLD_MANIFEST ? copyOldBackup : copySnapshot;
+    const copied = await copy(place, { snapshot, folder, options });
     if (copied.objects !== snapshot.objects || copied.bytes !== snapshot.bytes) throw damaged("files are missing");
-    const refuse = (workspaceId: string) => damaged(`the audit log of ${workspaceId} was changed`);
-    const { audit } = await checkDatabase(join(folder, DATABASE_FILE), refuse).catch((error: unknown) => {
+    const auditError = (workspaceId: string) => damaged(`the audit log of ${workspaceId} was changed`);
+    const { audit } = await checkDatabase(join(folder, DATABASE_FILE), auditError).catch((error: unknown) => {
       throw error instanceof EncryptionError ? wrongKey(snapshot, error) : error;
     });
     return audit !== undefined;
@@ -71,7 +71,7 @@ function wrongKey({ id }: Snapshot, cause: EncryptionError): OperatorFault {
   });
 }
 
-interface Bringing {
+interface CopyTask {
   readonly snapshot: Snapshot;
   readonly folder: string;
   readonly options: Omit<CopyOptions, "nowMs">;
@@ -79,7 +79,7 @@ interface Bringing {
 
 type Copied = Pick<Snapshot, "objects" | "bytes">;
 
-async function bringSnapshot(place: BackupPlace, { snapshot, folder, options }: Bringing): Promise<Copied> {
+async function copySnapshot(place: BackupPlace, { snapshot, folder, options }: CopyTask): Promise<Copied> {
   const manifest = await readManifest(place, snapshot.id);
   if (!manifest) throw damaged(`${snapshotPath(snapshot.id)} cannot be read`);
   requireKnownVersion("backup", manifest.migrations, listMigrations());
@@ -93,10 +93,10 @@ async function bringSnapshot(place: BackupPlace, { snapshot, folder, options }: 
   for (const file of manifest.files) {
     await writeFile(join(folder, file.name), await readObject(place, file), { flag: "wx", mode: 0o600 });
   }
-  return await bringObjects(place, { folder, options, wanted: await readList(place, manifest) });
+  return await copyObjects(place, { folder, options, wanted: await readList(place, manifest) });
 }
 
-async function bringOld(place: BackupPlace, { folder, options }: Bringing): Promise<Copied> {
+async function copyOldBackup(place: BackupPlace, { folder, options }: CopyTask): Promise<Copied> {
   const { databaseSha256 } = (await readOldManifest(place)) ?? {};
   const { name: from } = place;
   const database = join(folder, DATABASE_FILE);
@@ -105,16 +105,16 @@ async function bringOld(place: BackupPlace, { folder, options }: Bringing): Prom
   await copySideFiles(from, folder);
   await copyAuditHeads(from, folder);
   const wanted = [...(await listObjects(place))].map(([sha256, size]) => ({ sha256, size }));
-  return await bringObjects(place, { folder, options, wanted });
+  return await copyObjects(place, { folder, options, wanted });
 }
 
-async function bringObjects(
+async function copyObjects(
   place: BackupPlace,
   {
     folder,
     wanted,
     options: { signal, onProgress },
-  }: Omit<Bringing, "snapshot"> & { readonly wanted: readonly StoredObject[] },
+  }: Omit<CopyTask, "snapshot"> & { readonly wanted: readonly StoredObject[] },
 ): Promise<Copied> {
   const target = openObjects(folder);
   let copied: Copied = { objects: 0, bytes: 0 };

@@ -22,7 +22,7 @@ const MAX_HOSTS = 50;
 /**
  * Changes what the builds of a site may reach, for the builds that start from now on.
  * @param site Id of an active site, or its slug in the workspace.
- * @returns What they may reach now; also when nothing is to be changed.
+ * @returns What they may reach now; also when nothing changes.
  * @throws {AdminError} `unknown_site`, `invalid`
  */
 export async function changeSiteNetwork(

@@ -54,7 +54,7 @@ export async function readWorkers({ db }: Pick<AdminContext, "db">): Promise<rea
 }
 
 /**
- * Revokes a worker: its next request is refused, and other workers take its builds over.
+ * Revokes a worker: its next request is rejected, and other workers take its builds over.
  * @throws {AdminError} `invalid` when there is no such worker
  */
 export async function removeWorker(store: AdminContext, id: string): Promise<void> {

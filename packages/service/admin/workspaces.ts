@@ -122,7 +122,7 @@ export async function setSelfApproval(
 }
 
 /**
- * Says whether members whom nobody confirmed, and new second factors, decide at once. Off by default, and only an
+ * Sets whether unconfirmed members and new second factors can decide at once. Off by default, and only an
  * operator can change it.
  */
 export async function setUnconfirmedAllowed(

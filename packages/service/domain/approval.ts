@@ -1,5 +1,5 @@
 import type { ApprovalStatus, DECISIONS, Role } from "@greenroom/contract";
-import { type Candidate, type DecidingFacts, independenceRefusal, type Refusal, roleRefusal } from "./deciders.ts";
+import { type Candidate, type DecidingFacts, independenceDenial, type Denial, roleDenial } from "./deciders.ts";
 
 /** How long a request waits for a decision, milliseconds. */
 export const PENDING_LIFETIME_MS = 7 * 24 * 60 * 60_000;
@@ -39,7 +39,7 @@ export interface ApprovalState {
   readonly status: ApprovalStatus;
   /** ISO 8601 UTC. */
   readonly expiresAt: string;
-  /** Somebody asked for the release; otherwise it is only prepared. */
+  /** The release was requested; otherwise it is only prepared. */
   readonly announced: boolean;
 }
 
@@ -63,13 +63,13 @@ export interface Source {
   readonly branch: string | null;
   /** When the preview was created, ISO 8601 UTC. */
   readonly createdAt: string;
-  /** Somebody asked for its release; otherwise it is only prepared. */
+  /** Its release was requested; otherwise it is only prepared. */
   readonly announced: boolean;
 }
 
 /**
  * Whether a new request takes the place of a pending one: the same site and branch with another source.
- * What somebody asked for gives way only to what somebody asks for; what is only prepared gives way to a newer preview.
+ * A requested release is superseded only by another requested one; a prepared one by any newer preview.
  * A source without a branch supersedes nothing.
  */
 export function supersedes(newer: Source, older: Source): boolean {
@@ -112,7 +112,7 @@ export type PersonError = "self_approval_forbidden" | "forbidden_role";
 
 export type DecisionOutcome =
   | { readonly kind: "error"; readonly code: Exclude<DecisionError, PersonError> }
-  | { readonly kind: "error"; readonly code: PersonError; readonly refusal: Refusal }
+  | { readonly kind: "error"; readonly code: PersonError; readonly denial: Denial }
   /** The same user made the same decision before: the response is the same. */
   | { readonly kind: "repeat" }
   /** To be carried out, once a second factor was used for it. */
@@ -136,11 +136,11 @@ export function decisionOutcome(input: DecisionInput): DecisionOutcome {
   if (!request) return error("not_found");
   const { facts } = request;
   // [§4] No requester decides, whatever their role.
-  const byRole = roleRefusal(facts, decider);
-  if (byRole) return refused(byRole);
+  const byRole = roleDenial(facts, decider);
+  if (byRole) return denied(byRole);
   if (request.decidedBy === decider.userId && DECIDED[request.status] === decision) return { kind: "repeat" };
-  const byIndependence = independenceRefusal(facts, decider, at);
-  if (byIndependence) return refused(byIndependence);
+  const byIndependence = independenceDenial(facts, decider, at);
+  if (byIndependence) return denied(byIndependence);
   if (statusAt(request, at) !== "pending") return error("approval_already_decided");
   // The one who asks and the one who decides are two people, so someone has to ask first.
   if (!request.announced) return error("approval_not_requested");
@@ -150,7 +150,7 @@ export function decisionOutcome(input: DecisionInput): DecisionOutcome {
   return { kind: "change", to: "approved" };
 }
 
-function refused(refusal: Refusal): DecisionOutcome {
-  const code = refusal.rule === "role" || refusal.rule === "new_factor" ? "forbidden_role" : "self_approval_forbidden";
-  return { kind: "error", code, refusal };
+function denied(denial: Denial): DecisionOutcome {
+  const code = denial.rule === "role" || denial.rule === "new_factor" ? "forbidden_role" : "self_approval_forbidden";
+  return { kind: "error", code, denial };
 }

@@ -88,7 +88,7 @@ export function isAuditAction(text: string): text is AuditAction {
   return (AUDIT_ACTIONS as readonly string[]).includes(text);
 }
 
-/** A piece of a sentence: our own words, or what somebody gave: a name, with the screen it leads to, or a reason. */
+/** A piece of a sentence: fixed text, or text from outside: a name, with the screen it leads to, or a reason. */
 export type Phrase = string | { readonly name: string; readonly href?: string } | { readonly quote: string };
 
 /** The release an entry is about. */
@@ -169,20 +169,20 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   ],
   "channel.added": (about) => [
     ...about.actor,
-    " started to tell ",
+    " started to notify ",
     named(about.text("name")),
     ` (${about.text("kind") ?? "chat"}) of `,
     ...about.subject,
   ],
   "channel.removed": (about) => [
     ...about.actor,
-    " stopped to tell ",
+    " stopped notifying ",
     named(about.text("name")),
     ` (${about.text("kind") ?? "chat"}) of `,
     ...about.subject,
   ],
   "confirmation.required": (about) => [...about.actor, " required that members are confirmed before they decide"],
-  "confirmation.skipped": (about) => [...about.actor, " let members decide whom nobody confirmed"],
+  "confirmation.skipped": (about) => [...about.actor, " let unconfirmed members decide"],
   "credential.added": (about) => [...about.actor, " added the credential of ", named(about.text("url"))],
   "credential.removed": (about) => [...about.actor, " removed the credential of ", named(about.text("url"))],
   "deploy_key.made": (about) => [...about.actor, " made a deploy key for ", ...about.subject],
@@ -192,7 +192,7 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   "deployment.started": (about) => [...about.actor, " started a deployment of ", ...place(about)],
   "deployments.expired": (about) => [...about.actor, " removed previews of ", ...about.subject, " whose time was over"],
   "device.allowed": (about) => [...about.actor, " connected the device ", named(about.text("client"))],
-  "device.denied": (about) => [...about.actor, " refused to connect the device ", named(about.text("client"))],
+  "device.denied": (about) => [...about.actor, " denied access to the device ", named(about.text("client"))],
   "domain.added": (about) => [
     ...about.actor,
     " added the domain ",
@@ -389,7 +389,7 @@ function calledBy({ text }: AuditSubject): readonly Phrase[] {
 
 function audience(access: string | undefined): string {
   if (access === "members") return "members only";
-  return access === "link" ? "members and whoever has a share link" : "everyone";
+  return access === "link" ? "members and anyone who has a share link" : "everyone";
 }
 
 function as({ text }: AuditSubject): readonly Phrase[] {

@@ -33,14 +33,14 @@ export function isSessionOpen(session: Omit<SessionTimes, "proven_until">, nowMs
 }
 
 /**
- * Name of the session cookie. On https its prefix makes browsers refuse one that another host set.
+ * Name of the session cookie. On https its prefix makes browsers reject one that another host set.
  * @see RFC 6265bis §4.1.3.2
  */
 export function cookieName(scheme: "http:" | "https:"): string {
   return scheme === "https:" ? "__Host-greenroom" : "greenroom";
 }
 
-/** Name of the cookie by which a browser is known as one on which somebody has signed in. */
+/** Name of the cookie that marks a browser as one on which someone has signed in. */
 export function deviceCookieName(scheme: "http:" | "https:"): string {
   return `${cookieName(scheme)}-device`;
 }
@@ -48,7 +48,7 @@ export function deviceCookieName(scheme: "http:" | "https:"): string {
 /** How long a browser is known after a sign-in, milliseconds. */
 export const KNOWN_DEVICE_LIFETIME_MS = 180 * 86_400_000;
 
-/** Actions that need a second factor of their own. */
+/** Actions that need a second factor each time. */
 export type StepUpAction = "approve" | "reject" | "request" | "confirm_member" | "change_factors" | "sign_in";
 
 export type Factor = "totp" | "passkey" | "recovery_code";
@@ -80,7 +80,7 @@ const QUARTER_HOUR_MS = 15 * 60_000;
 export const ACCOUNT_SIGN_INS: AttemptLimit = { most: 10, windowMs: QUARTER_HOUR_MS };
 
 /** Passwords tried for one account from all addresses, other than on known devices. */
-export const STRANGER_SIGN_INS: AttemptLimit = { most: 30, windowMs: QUARTER_HOUR_MS };
+export const UNKNOWN_DEVICE_SIGN_INS: AttemptLimit = { most: 30, windowMs: QUARTER_HOUR_MS };
 
 /** Passwords tried from one address, which an office may share, or on one known device. */
 export const ADDRESS_SIGN_INS: AttemptLimit = { most: 50, windowMs: QUARTER_HOUR_MS };

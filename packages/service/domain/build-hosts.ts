@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 
 /**
  * Hosts that every install step may reach: the registries, where git dependencies and prebuilt programs lie on GitHub,
- * the headers of Node.js, and what the two most used packages with a download of their own fetch while they install.
+ * the headers of Node.js, and what the two most used packages that download more fetch while they install.
  */
 export const REGISTRY_HOSTS: readonly string[] = [
   "registry.npmjs.org",
@@ -33,7 +33,7 @@ export interface Target {
 export interface ReachableHosts {
   /** Names, and `*.` before a domain for every name below it; public addresses only, and https only. */
   readonly listed: readonly string[];
-  /** What the operator lets every build reach, on whatever network it lies. */
+  /** Hosts that the operator lets every build reach, on any network. */
   readonly operator: readonly Target[];
   /** Hosts of the service itself, with every name below them. */
   readonly own: readonly string[];
@@ -67,7 +67,7 @@ export function readListedHost(text: string): string | undefined {
   return NAME.test(name) && name.length <= MAX_NAME_CHARS ? pattern : undefined;
 }
 
-/** Reads HOST or HOST:PORT of the operator; IPv6 stands in brackets. @returns Undefined when it is neither. */
+/** Reads HOST or HOST:PORT of the operator; IPv6 is in brackets. @returns Undefined when it is neither. */
 export function readOperatorHost(text: string): Target | undefined {
   return readTarget(/:\d+$/.test(text) ? text : `${text}:${HTTPS_PORT}`);
 }

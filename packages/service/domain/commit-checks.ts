@@ -21,7 +21,7 @@ export const CommitChecks = z.object({
   checks: z.array(CommitCheck),
   /** How many more GitHub has. */
   more: z.number().int().nonnegative(),
-  /** What GitHub did not tell. */
+  /** What could not be read from GitHub. */
   unread: z.array(z.enum(["check runs", "commit statuses"])),
 });
 
@@ -35,10 +35,10 @@ export function readCommitChecks(text: string | null | undefined): CommitChecks 
 
 /** Sorts and cuts what GitHub said, and keeps no link that is not https. */
 export function commitChecks(
-  told: readonly (Omit<CommitCheck, "url"> & { readonly url: string | null })[],
+  reported: readonly (Omit<CommitCheck, "url"> & { readonly url: string | null })[],
   { repository, total, unread }: Pick<CommitChecks, "repository" | "unread"> & { readonly total: number },
 ): CommitChecks {
-  const checks = told
+  const checks = reported
     .toSorted((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state))
     .slice(0, MAX_CHECKS)
     .map(({ name, state, url }) => {

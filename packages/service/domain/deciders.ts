@@ -5,8 +5,8 @@ export const NEW_FACTOR_MS = 24 * 3_600_000;
 
 /**
  * What gave someone a hold on a member, or took it away:
- * - `added`, `role`, `link`: whoever did it may act as the member, since they saw the set-up link or chose the role.
- * - `added` by the member: they came by single sign-on. The provider tells its people apart, but not from accounts here.
+ * - `added`, `role`, `link`: the person who did it could act as the member, since they saw the set-up link or chose the role.
+ * - `added` by the member: they came by single sign-on. The provider distinguishes its own users, but not from accounts here.
  * - `factor`: the member has a new second factor or new recovery codes.
  * - `confirmed`: someone answers for the member as they are now.
  */
@@ -43,36 +43,36 @@ export interface DecidingFacts {
   readonly pusherIds: readonly string[];
   /** Every change of the workspace, oldest first. */
   readonly changes: readonly MemberChange[];
-  /** The provider that signs a member in, by the member; absent for whoever signs in here. */
+  /** The provider that signs a member in, by the member; absent for members who sign in here. */
   readonly issuers: ReadonlyMap<string, string>;
   /** The operator allows requesters to decide. */
   readonly selfApprovalAllowed: boolean;
-  /** The operator allows members whom nobody confirmed to decide. */
+  /** The operator allows unconfirmed members to decide. */
   readonly unconfirmedAllowed: boolean;
 }
 
 /** Why someone cannot decide a release. */
-export type Refusal =
+export type Denial =
   | { readonly rule: "requester" }
   | { readonly rule: "pusher" }
   | { readonly rule: "role" }
-  /** They and a requester may be one person: by a change of either that nobody independent confirmed. */
+  /** They and a requester may be one person: by a change of either that no independent person confirmed. */
   | { readonly rule: "held"; readonly change: MemberChange }
   | { readonly rule: "new_factor"; readonly since: string };
 
 /** The rules on who someone is, which come before those on the state of the request. */
-export function roleRefusal(facts: DecidingFacts, { userId, role }: Candidate): Refusal | undefined {
+export function roleDenial(facts: DecidingFacts, { userId, role }: Candidate): Denial | undefined {
   if (!facts.selfApprovalAllowed && facts.requesterIds.includes(userId)) return { rule: "requester" };
   if (!canDecide(role)) return { rule: "role" };
   return undefined;
 }
 
 /** The rules on whether someone is a second person. */
-export function independenceRefusal(
+export function independenceDenial(
   facts: DecidingFacts,
   { userId }: Candidate,
   at: string,
-): Exclude<Refusal, { rule: "requester" | "role" }> | undefined {
+): Exclude<Denial, { rule: "requester" | "role" }> | undefined {
   if (!facts.selfApprovalAllowed && facts.pusherIds.includes(userId)) return { rule: "pusher" };
   if (facts.unconfirmedAllowed) return undefined;
   const change = facts.selfApprovalAllowed ? undefined : findHold(facts, userId);
@@ -86,7 +86,7 @@ function findHold(facts: DecidingFacts, deciderId: string): MemberChange | undef
   const { requesterIds, changes, issuers } = facts;
   const byRequester = replay(facts).holds.get(deciderId);
   if (byRequester) return byRequester;
-  // A role is no account: whoever gave a requester their role cannot ask as them.
+  // A role is no account: the person who gave a requester their role cannot request as them.
   const ofAccounts = changes.filter(({ kind }) => kind !== "role");
   for (const holder of new Set([...peopleIn(ofAccounts), deciderId])) {
     // Someone else may be one of those who came by single sign-on, and not two.
@@ -110,17 +110,17 @@ function peopleIn(changes: readonly MemberChange[]): ReadonlySet<string> {
  * @param at Present instant, ISO 8601 UTC.
  * @returns Undefined when they can.
  */
-export function refusalOf(facts: DecidingFacts, candidate: Candidate, at: string): Refusal | undefined {
-  return roleRefusal(facts, candidate) ?? independenceRefusal(facts, candidate, at);
+export function denialOf(facts: DecidingFacts, candidate: Candidate, at: string): Denial | undefined {
+  return roleDenial(facts, candidate) ?? independenceDenial(facts, candidate, at);
 }
 
-/** What about a member waits for a confirmation, whoever asks for the next release. */
+/** What about a member waits for a confirmation, independent of any release. */
 export interface Unconfirmed {
   /** People with a hold on the member: none of them can ask for a release that the member decides. */
   readonly heldBy: readonly string[];
   /** Since when a new second factor waits. */
   readonly factorSince: string | undefined;
-  /** They came by single sign-on: whoever signs in otherwise may be the same person. */
+  /** They came by single sign-on: a member who signs in otherwise may be the same person. */
   readonly joined: boolean;
 }
 
@@ -153,21 +153,21 @@ function isNew(since: string, at: string): boolean {
 interface Standing {
   /** The change by which a requester has a hold on a member. */
   readonly holds: ReadonlyMap<string, MemberChange>;
-  /** New factors that nobody confirmed. */
+  /** New factors that are not confirmed. */
   readonly factors: ReadonlyMap<string, string>;
-  /** Members who came by single sign-on and whom nobody confirmed. */
+  /** Unconfirmed members who came by single sign-on. */
   readonly joined: ReadonlySet<string>;
 }
 
 interface Replayed extends Pick<DecidingFacts, "requesterIds" | "changes"> {
-  /** Undefined: whoever came by single sign-on counts as a person of their own. */
+  /** Undefined: a member who came by single sign-on counts as a separate person. */
   readonly issuers: DecidingFacts["issuers"] | undefined;
 }
 
 /**
- * Goes through the changes in the order they happened, to find whom one of `requesterIds` may act as. What someone did
- * while a requester had a hold on them counts as the requester's, for good: a later confirmation answers for one person
- * and not for whom they added.
+ * Goes through the changes in the order they happened, to find everyone that one of `requesterIds` could act as. What someone did
+ * while a requester could act as them counts as the requester's permanently: a later confirmation is for one person,
+ * not for those they added.
  */
 function replay({ requesterIds, changes, issuers }: Replayed): Standing {
   const requesters = new Set(requesterIds);
@@ -185,7 +185,7 @@ function replay({ requesterIds, changes, issuers }: Replayed): Standing {
       factors.delete(userId);
       joined.delete(userId);
     } else if (by === null) {
-      // Whoever the operator adds is confirmed.
+      // Members that the operator adds are confirmed.
       if (kind !== "added") continue;
       holds.delete(userId);
       joined.delete(userId);
@@ -225,8 +225,8 @@ interface Naming {
 }
 
 /** Says to someone who cannot decide why, and what to do. */
-export function refusalText(refusal: Refusal, { deciderId, nameOf }: Naming): string {
-  switch (refusal.rule) {
+export function denialText(denial: Denial, { deciderId, nameOf }: Naming): string {
+  switch (denial.rule) {
     case "requester":
       return "You or one of your tokens requested this release; a member who did not must decide it.";
     case "pusher":
@@ -234,17 +234,17 @@ export function refusalText(refusal: Refusal, { deciderId, nameOf }: Naming): st
     case "role":
       return "Deciding needs an active member with the role owner, admin or approver.";
     case "held": {
-      const { kind, userId, by } = refusal.change;
+      const { kind, userId, by } = denial.change;
       const who = userId === deciderId ? "you" : (nameOf(userId) ?? "a former member");
       const actor = by === deciderId ? "You" : ((by === null ? undefined : nameOf(by)) ?? "A former member");
       if (kind === "added" && by === userId) {
         const joined = userId === deciderId ? "You came" : `${who} came`;
-        return `${joined} by the company sign-in, and nobody has confirmed that this is not a second account of the other person. An owner who has no part in it confirms ${who} on the members page, or the operator with greenroom admin member confirm; or the other account is linked to its company account.`;
+        return `${joined} by the company sign-in, and no one has confirmed that this is not a second account of the other person. An owner who has no part in it confirms ${who} on the members page, or the operator with greenroom admin member confirm; or the other account is linked to its company account.`;
       }
       const did = kind === "factor" || kind === "confirmed" ? "changed" : DID[kind](who);
       return `${actor} ${did}, so you and a requester of this release may be one person. An owner who has no part in it confirms ${who} on the members page, or the operator with greenroom admin member confirm.`;
     }
     case "new_factor":
-      return `Your sign-in methods changed at ${refusal.since}. They decide after 24 hours, or when another owner confirms you on the members page, or the operator with greenroom admin member confirm.`;
+      return `Your sign-in methods changed at ${denial.since}. They decide after 24 hours, or when another owner confirms you on the members page, or the operator with greenroom admin member confirm.`;
   }
 }

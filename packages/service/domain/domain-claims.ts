@@ -20,8 +20,8 @@ export interface Claim {
   readonly createdAt: string;
 }
 
-/** What a look at the DNS makes of a claim. */
-export interface Judged {
+/** Result of a DNS check for a claim. */
+export interface JudgedClaim {
   readonly id: string;
   readonly status: Claim["status"];
   readonly proof: "found" | "missing" | "different" | "unavailable";
@@ -38,7 +38,7 @@ export const GRACE_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 20;
 
 /**
- * The value that proves a domain for one site of one workspace. It need not be secret: what counts is that it stands
+ * The value that proves a domain for one site of one workspace. It need not be secret: what counts is that it is
  * in the DNS of the domain.
  */
 export function proofValue({ workspaceId, siteId }: Pick<Claim, "workspaceId" | "siteId">, name: string): string {
@@ -47,19 +47,19 @@ export function proofValue({ workspaceId, siteId }: Pick<Claim, "workspaceId" | 
 }
 
 /**
- * Decides whom a domain belongs to, by the values at its challenge:
- * whoever has it keeps it as long as its value is there; else it goes to the oldest claim whose value is there; else
+ * Decides which site a domain belongs to, by the values at its challenge:
+ * its holder keeps it as long as its value is there; else it goes to the oldest claim whose value is there; else
  * it stays for a grace time. A DNS that does not answer changes nothing.
  * @param claims All of one domain; at most one is active.
  */
-export function judgeClaims(name: string, claims: readonly Claim[], found: FoundProof, nowMs: number): Judged[] {
+export function judgeClaims(name: string, claims: readonly Claim[], found: FoundProof, nowMs: number): JudgedClaim[] {
   if (found.kind === "unavailable") {
     return claims.map(({ id, status, missingSince }) => ({ id, status, missingSince, proof: "unavailable" }));
   }
   const values = found.kind === "values" ? found.values : new Set<string>();
   const listed = claims.filter((claim) => values.has(proofValue(claim, name)));
   const holder = listed.find(({ status }) => status === "active") ?? listed.toSorted(byAge)[0];
-  return claims.map((claim): Judged => {
+  return claims.map((claim): JudgedClaim => {
     const { id } = claim;
     if (listed.includes(claim)) {
       return { id, status: claim === holder ? "active" : "pending", proof: "found", missingSince: null };
@@ -81,7 +81,7 @@ function byAge(one: Claim, other: Claim): number {
  * @returns Milliseconds from now.
  */
 export function nextCheckMs(
-  { status, address, proof }: Pick<Judged, "status" | "proof"> & { readonly address: FoundAddress | "unchecked" },
+  { status, address, proof }: Pick<JudgedClaim, "status" | "proof"> & { readonly address: FoundAddress | "unchecked" },
   ageMs: number,
 ): number {
   if (status === "pending") return Math.min(Math.max(ageMs / 4, MINUTE_MS), DAY_MS);

@@ -12,7 +12,7 @@ const MAX_NAME_CHARS = 253 - CHALLENGE_LABEL.length - 1;
 /** A label of a host name. [RFC 1123 §2.1] */
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** What somebody gave as the name of a domain: in ASCII, lower case, without a final dot; or what is wrong with it. */
+/** A domain name from outside: in ASCII, lower case, without a final dot; or what is wrong with it. */
 export type ReadDomain = { readonly name: string } | { readonly problem: string };
 
 /**
@@ -51,7 +51,7 @@ export function readDomainName(text: string, names: Domains): ReadDomain {
   return { name };
 }
 
-/** Letters of any script, digits, dots, hyphens and stars: what stands for others in a URL never comes in. */
+/** Letters of any script, digits, dots, hyphens and stars: characters that mean others in a URL are left out. */
 const GIVEN = /^[-.*0-9A-Za-z\u0080-\u{10ffff}]{1,300}$/u;
 
 function asciiName(text: string): string | undefined {

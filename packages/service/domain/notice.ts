@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Role, ROLES } from "@greenroom/contract";
 import type { AnnouncementData, AnnouncedType } from "./announcement.ts";
 
-/** What people are told of, each in the way they choose. */
+/** Events that members can be notified of. */
 export const NOTICES = ["requested", "decided", "released", "build_failed"] as const;
 
 export type Notice = (typeof NOTICES)[number];
@@ -16,7 +16,7 @@ export const NOTICE_MEANINGS: Readonly<Record<Notice, string>> = {
   build_failed: "a build of the default branch failed",
 };
 
-/** What a member is told by mail who has chosen nothing. */
+/** Notices that a member gets by mail who has chosen nothing. */
 export const DEFAULT_MAIL: readonly Notice[] = ["requested", "decided"];
 
 /** Reads names with a space between; those that this version does not know are left out. */
@@ -25,7 +25,7 @@ export function readNotices(names: string): readonly Notice[] {
   return NOTICES.filter((notice) => given.includes(notice));
 }
 
-/** Which notice an announcement is. @returns Undefined for what nobody is told of. */
+/** Which notice an announcement is. @returns Undefined for one that notifies no one. */
 export function noticeOf(type: AnnouncedType, facts: AnnouncementData): Notice | undefined {
   switch (type) {
     case "approval.requested":
@@ -61,13 +61,13 @@ export const SIGN_IN_CHANGES = [
 
 export type SignInChange = (typeof SIGN_IN_CHANGES)[number];
 
-/** What one person is told about their own account, or what they alone can repair; no one turns these off. */
+/** Notices to one person about their account, or about what only they can repair; no one turns these off. */
 export const AccountNotice = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("invitation"), role: z.enum(ROLES), by: z.string() }),
   /** No `by` is the operator. */
   z.object({ kind: z.literal("role"), role: z.enum(ROLES), by: z.string().nullable() }),
   z.object({ kind: z.literal("sign_in"), change: z.enum(SIGN_IN_CHANGES), by: z.string().nullable() }),
-  /** A domain of a site that worked no longer does; those who look after domains are told once. */
+  /** A domain of a site that worked no longer does; those who look after domains are notified once. */
   z.object({
     kind: z.literal("domain"),
     domain: z.string(),
@@ -88,7 +88,7 @@ export type ChatKind = (typeof CHAT_KINDS)[number];
 /** Characters that end a line, hide, or turn the direction of text around. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 
-/** Whether a name can stand in a message: without line breaks and other characters that one cannot see. */
+/** Whether a name can be part of a message: without line breaks and other characters that one cannot see. */
 export function isPlainName(text: string): boolean {
   return text.search(UNSEEN) === -1;
 }
@@ -97,7 +97,7 @@ export function isPlainName(text: string): boolean {
 const BREAK = "\u200b";
 
 /**
- * Makes text of strangers harmless wherever it is shown: one line, of bounded length, and no program makes a link or
+ * Makes untrusted text harmless wherever it is shown: one line, of bounded length, and no program makes a link or
  * a mention of it.
  */
 export function inert(text: string, maxChars = 200): string {

@@ -1,5 +1,5 @@
 /**
- * What keeps the service from running that its operator mends: how the command ends, what it is, and what to run. The
+ * Faults that keep the service from running and that its operator can fix: how the command ends, what it is, and what to run. The
  * guide "Run the service" shows this table.
  */
 export const OPERATOR_FAULTS = {
@@ -65,7 +65,7 @@ export const OPERATOR_FAULTS = {
   },
   server_unusable: {
     code: 32,
-    meaning: "the database server or the bucket does not answer, refuses, or is not the one of this store",
+    meaning: "the database server or the bucket does not respond, rejects requests, or is not the one of this store",
     remedy: "psql --dbname URL --command 'SELECT version()'",
   },
   moved: {

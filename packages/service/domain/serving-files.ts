@@ -129,7 +129,7 @@ function readSource(
   return { path, names: star < 0 ? names : [...names, "splat"] };
 }
 
-/** A whole segment that stands for whatever is there. */
+/** A whole segment that matches any value. */
 export const PLACEHOLDER = /^:([A-Za-z]\w*)$/;
 
 function readQuery(tokens: readonly string[]): Record<string, string> | undefined {
@@ -171,23 +171,23 @@ function readHeaders(text: string, problems: string[]): ServingFiles["headers"] 
   const rules: { source: string; headers: Record<string, string> }[] = [];
   let rule: { source: string; headers: Record<string, string> } | "left out" | undefined;
   for (const [line, at] of linesOf(text, HEADERS_FILE, problems)) {
-    const refuse = (reason: string): void => void problems.push(`${at}: ${reason}`);
+    const report = (reason: string): void => void problems.push(`${at}: ${reason}`);
     if (/^(?:\/|https?:\/\/)/.test(line)) {
       rule = "left out";
       const source = readSource(line);
-      if ("problem" in source) refuse(source.problem);
-      else if (rules.length === MAX_HEADER_PATHS) refuse(`is after the first ${MAX_HEADER_PATHS} paths`);
+      if ("problem" in source) report(source.problem);
+      else if (rules.length === MAX_HEADER_PATHS) report(`is after the first ${MAX_HEADER_PATHS} paths`);
       else rules.push((rule = { source: source.path, headers: {} }));
       continue;
     }
     const [, name = "", value = ""] = /^([^:]+):(.*)$/.exec(line) ?? [];
     const key = name.trim().toLowerCase();
     const problem = headerProblem(key, value.trim());
-    if (rule === undefined) refuse("comes before any path");
-    else if (problem !== undefined) refuse(problem);
+    if (rule === undefined) report("comes before any path");
+    else if (problem !== undefined) report(problem);
     else if (rule !== "left out") {
       const before = Object.hasOwn(rule.headers, key) ? rule.headers[key] : undefined;
-      if (before === undefined && Object.keys(rule.headers).length === MAX_HEADERS) refuse("is one header too many");
+      if (before === undefined && Object.keys(rule.headers).length === MAX_HEADERS) report("is one header too many");
       else rule.headers[key] = before === undefined ? value.trim() : `${before}, ${value.trim()}`;
     }
   }

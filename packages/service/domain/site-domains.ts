@@ -57,7 +57,7 @@ export function domainProblem({ service, preview, production }: Domains): string
   ] as const) {
     if (domain === undefined) continue;
     if (!overlap(domain, service) && siteOf(`host.${domain}`) !== siteOf(service)) continue;
-    return `${option} ${domain} is part of the same site as ${service}: pages of tenants could set cookies for the service. Use a domain of its own, such as one that was registered for it.`;
+    return `${option} ${domain} is part of the same site as ${service}: pages of tenants could set cookies for the service. Use a separate domain, such as one that was registered for it.`;
   }
   if (production === undefined || production === preview) return undefined;
   if (!overlap(production, preview) && siteOf(`host.${production}`) !== siteOf(`host.${preview}`)) return undefined;

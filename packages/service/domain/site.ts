@@ -155,7 +155,7 @@ export interface RepositoryLinks {
 /**
  * The pages of a repository on GitHub.
  * @param repositoryUrl Untrusted, of a site.
- * @returns Undefined for a repository that lies elsewhere.
+ * @returns Undefined for a repository that is not on GitHub.
  */
 export function githubLinks(repositoryUrl: string | null): RepositoryLinks | undefined {
   const named = /^https:\/\/github\.com\/([\w.-]{1,100})\/([\w.-]{1,100}?)(?:\.git)?\/?$/.exec(repositoryUrl ?? "");

@@ -31,7 +31,7 @@ export function asSshUrl(text: string): string | undefined {
 }
 
 /**
- * Keys of hosts that publish them, so that nobody has to look them up.
+ * Keys of hosts that publish them, so that no one has to look them up.
  * @see docs.github.com, GitHub's SSH key fingerprints; docs.gitlab.com, SSH host keys fingerprints
  */
 export const KNOWN_HOSTS: Readonly<Record<string, readonly string[]>> = {

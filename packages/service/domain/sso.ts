@@ -2,10 +2,10 @@ import { type Role, ROLES } from "@greenroom/contract";
 import { z } from "zod";
 import { isMailAddress, isPlainName } from "./notice.ts";
 
-/** How long the word of the provider about a person counts, milliseconds: so long does someone stay who was removed. */
+/** How long a proof by the provider is valid, milliseconds: a removed person keeps access at most this long. */
 export const PROOF_LIFETIME_MS = 60_000;
 
-/** With less than this left, whoever uses a proof has it renewed, milliseconds. */
+/** With less than this left, a proof is renewed when it is used, milliseconds. */
 export const PROOF_RENEWAL_MS = 30_000;
 
 /** How long a sign-in at the provider may take, milliseconds. */
@@ -18,7 +18,7 @@ export const SSO_SESSION_LIFETIME_MS = 12 * 3_600_000;
 export const SSO_CALLBACK_PATH = "/app/sso/callback";
 export const SSO_LOGOUT_PATH = "/app/sso/logout";
 
-/** Whoever has a value in the groups claim gets a role in a workspace. */
+/** A value of the groups claim gives a role in a workspace. */
 export interface GroupRule {
   /** `*` is everyone whom the provider signs in. */
   readonly group: string;
@@ -86,7 +86,7 @@ function readProfile(claims: Readonly<Record<string, unknown>>): SsoPerson["prof
   return { name, email };
 }
 
-/** A notice by the provider that a session of its own ended. */
+/** A notice by the provider that one of its sessions ended. */
 export interface ProviderLogout {
   readonly issuer: string;
   readonly tokenId: string;

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** How long a token of a trust rule lives, milliseconds. */
 export const EXCHANGED_TOKEN_LIFETIME_MS = 15 * 60_000;
 
-/** A name, a ref or a login: one line that can stand in a sentence, the audit log and a screen. */
+/** A name, a ref or a login: one line that can be part of a sentence, the audit log and a screen. */
 const Text = z
   .string()
   .max(512)
@@ -32,7 +32,7 @@ export const RunIdentity = z.object({
 });
 export type RunIdentity = z.infer<typeof RunIdentity>;
 
-/** What a rule asks of a run; null is not looked at. */
+/** What a rule requires of a run; null is not compared. */
 export interface TrustConditions {
   readonly issuer: string;
   readonly repository_id: string;
@@ -43,7 +43,7 @@ export interface TrustConditions {
 }
 
 /**
- * Events that a stranger can start with a fork or a comment, while GitHub gives the run the rights of the repository. A
+ * Events that anyone can start with a fork or a comment, while GitHub gives the run the rights of the repository. A
  * rule must name them.
  */
 const STRANGERS_EVENTS: readonly string[] = ["pull_request_target", "workflow_run", "issue_comment"];
@@ -67,7 +67,7 @@ function matches(pattern: string | null, text: string): boolean {
   return new RegExp(`^${parts.join("")}$`, "u").test(text);
 }
 
-/** The claims that rules look at, as a person compares them with a rule. */
+/** The claims that rules compare, as a person compares them with a rule. */
 export function describeRun(run: RunIdentity): string {
   return [
     `issuer ${run.iss}`,

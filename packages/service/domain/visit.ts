@@ -1,7 +1,7 @@
 /** Path on the host of a site that exchanges a code of the service for a cookie. */
 export const CODE_PATH = "/.well-known/greenroom/access";
 
-/** What stands before the secret in the path of a share link. */
+/** What precedes the secret in the path of a share link. */
 export const SHARE_PATH = "/.well-known/greenroom/share/";
 
 /** Path of the service that says whether a visitor can open a host. */

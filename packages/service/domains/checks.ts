@@ -5,7 +5,7 @@ import { proofValue } from "../domain/domain-claims.ts";
 import { claimsOf, dueDomains, readClaim, recordCheck } from "../store/site-domains.ts";
 import { compareAddresses, createDomainDns, type DomainDns } from "./dns.ts";
 
-/** Domains that are looked at together. */
+/** Domains that are checked together. */
 const MAX_CHECKS = 16;
 const DUE_AT_A_TIME = 8;
 const MAX_DUE = 200;

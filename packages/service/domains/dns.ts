@@ -16,7 +16,7 @@ const ANSWER_TIMEOUT_MS = 2_000;
 const TRIES = 2;
 /** For a question, however many servers there are. */
 const QUESTION_TIMEOUT_MS = 6_000;
-/** Whoever needs more is not read further. */
+/** A response with more is not read further. */
 const MAX_RECORDS = 100;
 const MAX_VALUE_CHARS = 255;
 

@@ -7,7 +7,7 @@ import { closeServer, startListening } from "./listen.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** A port of its own, for programs that watch the service. */
+/** A separate port, for monitoring. */
 export interface MetricsServer {
   readonly port: number;
   close(): Promise<void>;
@@ -24,8 +24,8 @@ const MAX_CONNECTIONS = 64;
 const REQUEST_MS = 10_000;
 
 /**
- * Serves `/metrics`, `/healthz` and `/readyz` to whoever reaches the address, under any name and without TLS: the
- * operator chooses who does.
+ * Serves `/metrics`, `/healthz` and `/readyz` to anyone who can connect to the address, under any name and without TLS: the
+ * operator chooses the network.
  * @throws {OperatorFault} `address_taken`, `address_unavailable`
  */
 export async function listenForMetrics(

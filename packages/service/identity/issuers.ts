@@ -31,7 +31,7 @@ export function trustedIssuers({ oidcIssuers = [] }: Pick<Settings, "oidcIssuers
 /** What became of an identity token. */
 export type Verified =
   | { readonly kind: "verified"; readonly run: RunIdentity }
-  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "rejected"; readonly reason: string }
   /** The keys cannot be read now. */
   | { readonly kind: "unavailable"; readonly reason: string };
 
@@ -47,7 +47,7 @@ export interface Issuers {
 
 /**
  * Checks identity tokens against the keys of their issuers: signature, issuer, audience and times, then the claims that
- * rules look at. `sub` is not looked at: its form differs between repositories.
+ * rules compare. `sub` is not compared: its form differs between repositories.
  * @param waits Shorter ones, for tests.
  * @see RFC 7519 §7.2, RFC 8725, OpenID Connect Core §3.1.3.7
  */
@@ -63,7 +63,7 @@ export function createIssuers(
     async verify(token) {
       const issuer = issuerOf(token);
       const issuerKeys = keys.get(issuer);
-      if (!issuerKeys) return refused("its issuer is not trusted here");
+      if (!issuerKeys) return rejected("its issuer is not trusted here");
       try {
         const { payload } = await jwtVerify(token, issuerKeys, {
           algorithms: ["RS256"],
@@ -121,27 +121,27 @@ class KeysError extends Error {
 
 function readRun(payload: JWTPayload, audience: string): Verified {
   // A token for several services could be used at one by another.
-  if (payload.aud !== audience) return refused("its audience is not this service alone");
+  if (payload.aud !== audience) return rejected("its audience is not this service alone");
   const run = RunIdentity.safeParse(payload);
   if (run.success) return { kind: "verified", run: run.data };
-  return refused(`its claim '${String(run.error.issues[0]?.path[0] ?? "")}' is missing or of another form`);
+  return rejected(`its claim '${String(run.error.issues[0]?.path[0] ?? "")}' is missing or of another form`);
 }
 
-function refused(reason: string): Verified {
-  return { kind: "refused", reason };
+function rejected(reason: string): Verified {
+  return { kind: "rejected", reason };
 }
 
 function failureOf(error: unknown): Verified {
-  if (error instanceof errors.JWTExpired) return refused("it has expired");
+  if (error instanceof errors.JWTExpired) return rejected("it has expired");
   if (error instanceof errors.JWTClaimValidationFailed)
-    return refused(`its claim '${error.claim}' is missing or wrong`);
-  if (error instanceof errors.JWKSNoMatchingKey) return refused("its key is not one of its issuer's");
-  if (error instanceof errors.JWSSignatureVerificationFailed) return refused("its signature is wrong");
-  if (error instanceof errors.JOSEAlgNotAllowed) return refused("it is not signed with RS256");
+    return rejected(`its claim '${error.claim}' is missing or wrong`);
+  if (error instanceof errors.JWKSNoMatchingKey) return rejected("its key is not one of its issuer's");
+  if (error instanceof errors.JWSSignatureVerificationFailed) return rejected("its signature is wrong");
+  if (error instanceof errors.JOSEAlgNotAllowed) return rejected("it is not signed with RS256");
   if (error instanceof KeysError || error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) {
     return { kind: "unavailable", reason: error.message };
   }
   if (error instanceof errors.JOSEError || error instanceof TypeError)
-    return refused("its signature cannot be checked");
+    return rejected("its signature cannot be checked");
   throw error;
 }

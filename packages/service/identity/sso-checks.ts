@@ -35,7 +35,7 @@ export interface SsoChecks {
    * @throws {ApiError} `try_again` when it does not respond
    */
   proveUser(userId: string): Promise<boolean>;
-  /** Asks again about whoever keeps something open; what is no longer proven, the next look finds. */
+  /** Renews the proof of users with open streams; one that is no longer proven is found by the next check. */
   refresh(actor: Actor): Promise<void>;
   refreshSession(sessionId: string): Promise<void>;
 }
@@ -67,7 +67,7 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
     return Date.parse(until) > clock.now();
   }
 
-  /** One question for each grant at a time, whoever waits for it. */
+  /** One request for each grant at a time, shared by all who wait for it. */
   function prove(grant: SsoGrantRow): Promise<Verdict> {
     const asked = running.get(grant.id);
     if (asked) return asked;
@@ -84,7 +84,7 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
       const now = await findSsoGrantById(db, grant.id);
       if (!now) return "ended";
       if (isFresh(now.proven_until)) return "proven";
-      // Whoever asked got no answer: their next try is ours.
+      // The request got no response, so the next one is sent again.
       if (now.claimed_until === null) return "unavailable";
       await clock.sleep(LOOK_MS);
     }
@@ -98,7 +98,7 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
     const askedMs = clock.now();
     const said = tokens
       ? await provider.renew(tokens, identity.subject)
-      : ({ kind: "refused", reason: "its tokens cannot be decrypted" } as const);
+      : ({ kind: "rejected", reason: "its tokens cannot be decrypted" } as const);
     const at = instant(clock);
     switch (said.kind) {
       case "ok": {
@@ -112,7 +112,7 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
         for (const workspaceId of kept) log.warn({ workspaceId }, "groups would have removed the last owner");
         return "proven";
       }
-      case "refused":
+      case "rejected":
         log.info({ userId: grant.user_id, reason: said.reason }, "the provider no longer signs someone in");
         await inEverything(db, (tx) => endSsoGrant(tx, grant, at));
         return "ended";
@@ -167,7 +167,7 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
   };
 }
 
-/** Whoever does not need the answer itself finds what the store has. */
+/** Callers that do not need the result read the store. */
 async function unlessUnreachable(prove: () => Promise<boolean>): Promise<void> {
   try {
     await prove();

@@ -37,10 +37,10 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 const LOGOUT_MAX_AGE_SECONDS = 300;
 
 /** What the provider said, or why it did not. */
-export type Said<Value> =
+export type ProviderResult<Value> =
   | { readonly kind: "ok"; readonly value: Value }
   /** It said no, or something that is not true. */
-  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "rejected"; readonly reason: string }
   | { readonly kind: "unavailable"; readonly reason: string };
 
 /** What the provider is asked again with. */
@@ -68,18 +68,18 @@ export interface SsoAttempt {
 /** The OpenID provider of the service. */
 export interface SsoProvider {
   /** Where the browser signs in. */
-  signInUrl(attempt: SsoAttempt): Promise<Said<string>>;
+  signInUrl(attempt: SsoAttempt): Promise<ProviderResult<string>>;
   /**
    * Exchanges the code of a callback, and checks everything that the provider signed.
    * @param query Of the callback, untrusted.
    */
-  redeem(query: string, attempt: SsoAttempt): Promise<Said<SignedIn>>;
+  redeem(query: string, attempt: SsoAttempt): Promise<ProviderResult<SignedIn>>;
   /** Asks whether it still signs this person in. */
-  renew(tokens: ProviderTokens, subject: string): Promise<Said<Pick<SignedIn, "person" | "tokens">>>;
+  renew(tokens: ProviderTokens, subject: string): Promise<ProviderResult<Pick<SignedIn, "person" | "tokens">>>;
   /** Where the browser ends the provider's session too; undefined when there is no such place. */
   signOutUrl(tokens: ProviderTokens): Promise<string | undefined>;
   /** Reads a notice of the provider that a session ended there. */
-  readLogout(token: string): Promise<Said<ProviderLogout>>;
+  readLogout(token: string): Promise<ProviderResult<ProviderLogout>>;
 }
 
 interface ProviderDeps {
@@ -93,7 +93,7 @@ class UnreachableError extends Error {
 }
 
 /**
- * Opens the provider; nothing is sent before somebody signs in.
+ * Opens the provider; nothing is sent before someone signs in.
  * @param timeoutMs Longest wait for one response.
  */
 export function createSsoProvider({ settings, addresses, clock }: ProviderDeps, timeoutMs = TIMEOUT_MS): SsoProvider {
@@ -139,7 +139,7 @@ export function createSsoProvider({ settings, addresses, clock }: ProviderDeps, 
   }
 
   /** Runs one exchange with the keys that are known, at the service's time. */
-  async function ask<Value>(run: (configuration: Configuration) => Promise<Value>): Promise<Said<Value>> {
+  async function ask<Value>(run: (configuration: Configuration) => Promise<Value>): Promise<ProviderResult<Value>> {
     try {
       const metadata = await discover();
       const library = await openid();
@@ -156,7 +156,7 @@ export function createSsoProvider({ settings, addresses, clock }: ProviderDeps, 
       configuration.timeout = timeoutMs / 1_000;
       configuration[library.customFetch] = fetchProvider;
       if (plainHttp) library.allowInsecureRequests(configuration);
-      // Without it the library trusts the connection alone, and reads tokens that nobody signed.
+      // Without it the library trusts the connection alone, and reads unsigned tokens.
       library.enableNonRepudiationChecks(configuration);
       const nowSeconds = Math.floor(Date.now() / 1_000);
       const given = keys && nowSeconds - keys.uat < KEYS_MAX_AGE_SECONDS ? keys : undefined;
@@ -177,7 +177,7 @@ export function createSsoProvider({ settings, addresses, clock }: ProviderDeps, 
   function personOf(claims: Readonly<Record<string, unknown>>, from: string): SsoPerson {
     const person = readPerson(claims, { issuer: from, groupsClaim: sso.groupsClaim });
     if (person) return person;
-    throw new RefusedError("It did not say who you are in a way that can be stored.");
+    throw new RejectedError("It did not say who you are in a way that can be stored.");
   }
 
   /** Claims that the ID token leaves out may be at the provider's endpoint for them. */
@@ -221,7 +221,7 @@ export function createSsoProvider({ settings, addresses, clock }: ProviderDeps, 
           idTokenExpected: true,
         });
         const claims = response.claims();
-        if (!claims) throw new RefusedError("It sent no ID token.");
+        if (!claims) throw new RejectedError("It sent no ID token.");
         const wanted = ["email", "name", ...groupsWanted];
         const person = await personWithInfo(configuration, claims, { accessToken: response.access_token, wanted });
         const sid = claims["sid"];
@@ -239,7 +239,7 @@ export function createSsoProvider({ settings, addresses, clock }: ProviderDeps, 
         const response = await refreshTokenGrant(configuration, tokens.refreshToken);
         const renewed = { ...tokens, ...tokensOf(response) };
         const claims = response.claims();
-        if (claims && claims.sub !== subject) throw new RefusedError("It named another person.");
+        if (claims && claims.sub !== subject) throw new RejectedError("It named another person.");
         if (claims) {
           const given = { accessToken: renewed.accessToken, wanted: groupsWanted };
           return { person: await personWithInfo(configuration, claims, given), tokens: renewed };
@@ -261,7 +261,7 @@ export function createSsoProvider({ settings, addresses, clock }: ProviderDeps, 
     async readLogout(token) {
       return ask(async (configuration) => {
         const metadata = configuration.serverMetadata();
-        if (metadata.jwks_uri === undefined) throw new RefusedError("The provider has no keys.");
+        if (metadata.jwks_uri === undefined) throw new RejectedError("The provider has no keys.");
         const href = metadata.jwks_uri;
         if (logoutKeys?.href !== href) logoutKeys = { href, set: keysAt(href, fetchProvider) };
         const { payload } = await jwtVerify(token, logoutKeys.set, {
@@ -273,15 +273,15 @@ export function createSsoProvider({ settings, addresses, clock }: ProviderDeps, 
           currentDate: new Date(clock.now()),
         });
         const logout = readProviderLogout(payload);
-        if (!logout) throw new RefusedError("It is no logout token.");
+        if (!logout) throw new RejectedError("It is no logout token.");
         return logout;
       });
     },
   };
 }
 
-class RefusedError extends Error {
-  readonly code = "provider_refused";
+class RejectedError extends Error {
+  readonly code = "provider_rejected";
 }
 
 function tokensOf(response: TokenEndpointResponse): ProviderTokens {
@@ -338,10 +338,10 @@ function keysAt(href: string, fetchProvider: CustomFetch): ReturnType<typeof cre
   });
 }
 
-function failureOf(error: unknown): Exclude<Said<never>, { readonly kind: "ok" }> {
+function failureOf(error: unknown): Exclude<ProviderResult<never>, { readonly kind: "ok" }> {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof UnreachableError) return { kind: "unavailable", reason: cause.message };
-    if (cause instanceof RefusedError) return { kind: "refused", reason: cause.message };
+    if (cause instanceof RejectedError) return { kind: "rejected", reason: cause.message };
   }
   if (!(error instanceof Error)) throw error;
   const said = "error" in error && typeof error.error === "string" ? error.error : undefined;
@@ -350,5 +350,5 @@ function failureOf(error: unknown): Exclude<Said<never>, { readonly kind: "ok" }
   const reason = `It failed with ${/^[\w.-]{1,60}$/.test(said ?? code) ? (said ?? code) : "an error"}.`;
   const ofTheOperator = said !== undefined && ["invalid_client", "unauthorized_client", "invalid_scope"].includes(said);
   const late = code === "OAUTH_TIMEOUT" || code === "OAUTH_ABORT" || code === "ERR_JWKS_TIMEOUT";
-  return { kind: ofTheOperator || late ? "unavailable" : "refused", reason };
+  return { kind: ofTheOperator || late ? "unavailable" : "rejected", reason };
 }

@@ -164,7 +164,7 @@ function publishResult(approval: Approval): CallToolResult {
       {
         type: "text",
         text: prepared
-          ? `Release ${requestId} is prepared, and nobody has been asked. A person asks for it at ${webApprovalUrl}.`
+          ? `Release ${requestId} is prepared and not requested yet. A person requests it at ${webApprovalUrl}.`
           : `Request ${requestId} is ${status} until ${expiresAt}. A person decides at ${webApprovalUrl}.${noDeciders}`,
       },
       ...dataText({ reason: reason ?? undefined }),
@@ -173,7 +173,7 @@ function publishResult(approval: Approval): CallToolResult {
   };
 }
 
-/** Puts untrusted text into a part of its own, as JSON, so that it cannot pass for text of the service. */
+/** Puts untrusted text into a separate part, as JSON, so that it cannot pass for text of the service. */
 function dataText(fields: Readonly<Record<string, string | undefined>>): { type: "text"; text: string }[] {
   const present = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (present.length === 0) return [];

@@ -42,11 +42,11 @@ export async function attempt(context: AttemptContext, row: DeliveryRow): Promis
     case "notice":
     case "email":
     case "chat":
-      return tellPeople(context, row, row.kind);
+      return notifyPeople(context, row, row.kind);
   }
 }
 
-async function tellPeople(
+async function notifyPeople(
   context: AttemptContext,
   row: DeliveryRow,
   kind: "notice" | "email" | "chat",

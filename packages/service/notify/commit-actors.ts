@@ -13,7 +13,7 @@ const TIMEOUT_MS = 5_000;
 /**
  * Asks GitHub who pushed the commit of a request or started a run of it, and keeps the answer for the decision.
  * Asks nothing when the site has no connected repository, or no member a linked account.
- * @param workspaceId Of the one who wants to know; a request of another workspace is not looked up.
+ * @param workspaceId Of the caller; a request of another workspace is not looked up.
  */
 export async function lookUpCommitActors(
   context: Pick<ServiceContext, "db" | "clock" | "settings" | "log">,
@@ -29,7 +29,10 @@ export async function lookUpCommitActors(
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const actors = await listRunActors(repositoryOf({ clock, encryption, appTokens, signal }, connection), commitSha);
     if (actors.kind === "failure") {
-      log.warn({ siteId: connection.site_id, note: actors.outcome }, "GitHub did not say who pushed a commit");
+      log.warn(
+        { siteId: connection.site_id, note: actors.outcome },
+        "who pushed a commit could not be read from GitHub",
+      );
       return;
     }
     const at = instant(clock);
@@ -37,7 +40,7 @@ export async function lookUpCommitActors(
       putCommitActors(tx, { siteId: connection.site_id, commitSha, accounts: actors.value, at }),
     );
   } catch (error) {
-    // What GitHub said before still counts, and without it the screen says that nothing is known.
+    // Earlier responses still count; without any, the screen says that it is unknown.
     log.error({ err: error, siteId: connection.site_id }, "who pushed a commit could not be looked up");
   }
 }

@@ -84,7 +84,7 @@ const NEEDED = {
 
 const NO_PERMISSION: Readonly<Record<keyof typeof NEEDED, string>> = {
   report: "The App has no permissions here. Give it contents and deployments: write, pull requests: read.",
-  clone: "The App may not read contents here. Give it contents: read.",
+  clone: "The App cannot read contents here. Give it contents: read.",
 };
 
 const UNKNOWN_APP =

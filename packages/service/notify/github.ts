@@ -108,7 +108,7 @@ export interface GithubAccount {
 
 /**
  * Lists who started or restarted a run of a commit, which includes who pushed it. The author of the commit is not
- * among them: whoever writes a commit may name anybody.
+ * among them: a commit can name anyone as its author.
  */
 export async function listRunActors(repository: Repository, sha: string): Promise<Read<readonly GithubAccount[]>> {
   const path = `actions/runs?head_sha=${encodeURIComponent(sha)}&per_page=${PAGE_SIZE}`;
@@ -148,7 +148,7 @@ export async function readChecks(repository: Repository, sha: string): Promise<R
   if (runs.kind === "failure" && statuses.kind === "failure") return runs;
   const ofRuns = runs.kind === "read" ? runs.value : { total_count: 0, check_runs: [] };
   const ofStatuses = statuses.kind === "read" ? statuses.value : { total_count: 0, statuses: [] };
-  const told = [
+  const reported = [
     ...ofRuns.check_runs.map(({ name, html_url: url, ...run }) => ({ name, url, state: stateOfRun(run) })),
     ...ofStatuses.statuses.map(({ context, target_url: url, state }) => ({
       name: context,
@@ -157,7 +157,7 @@ export async function readChecks(repository: Repository, sha: string): Promise<R
         state === "pending" ? ("running" as const) : state === "success" ? ("passed" as const) : ("failed" as const),
     })),
   ];
-  const value = commitChecks(told, {
+  const value = commitChecks(reported, {
     repository: `${repository.owner}/${repository.name}`,
     total: ofRuns.total_count + ofStatuses.total_count,
     unread: [
@@ -202,9 +202,9 @@ export async function listAnnounced(
   const listed = await readFrom(repository, path, Deployments);
   if (listed.kind === "failure") return listed;
   const value = listed.value.flatMap(({ id, sha, payload }): AnnouncedDeployment[] => {
-    const ours = Announced.safeParse(typeof payload === "string" ? parseJson(payload) : payload);
-    if (!ours.success || ours.data.greenroom.siteId !== siteId) return [];
-    return [{ id, sha, sourceDeploymentId: ours.data.greenroom.sourceDeploymentId ?? undefined }];
+    const announced = Announced.safeParse(typeof payload === "string" ? parseJson(payload) : payload);
+    if (!announced.success || announced.data.greenroom.siteId !== siteId) return [];
+    return [{ id, sha, sourceDeploymentId: announced.data.greenroom.sourceDeploymentId ?? undefined }];
   });
   return { kind: "read", value };
 }
@@ -225,7 +225,7 @@ interface GithubCall {
   readonly token: string;
   readonly body?: unknown;
   readonly signal: AbortSignal;
-  /** An operator's GitHub Enterprise server may be on a private network; what members give may not. */
+  /** An operator's GitHub Enterprise server may be on a private network; what members give cannot. */
   readonly publicOnly?: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /** Hands one mail to the mail server. @param signal Ends it, whatever the server does. */
+  /** Sends one mail through the mail server. @param signal Ends the attempt. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<Outcome>;
 }
 
@@ -31,20 +31,20 @@ export function createMailer(settings: MailSettings): Mailer {
   let opened: Promise<Transporter> | undefined;
   return {
     async send({ messageId, to, subject, text, html, picture, preferencesUrl }, signal) {
-      if (!isMailAddress(to)) return refused("The address of this member is none that mail can be sent to.");
-      if (!isPlainName(subject)) return refused("The subject holds characters that no mail may have.");
+      if (!isMailAddress(to)) return rejected("The address of this member is none that mail can be sent to.");
+      if (!isPlainName(subject)) return rejected("The subject holds characters that no mail may have.");
       try {
         const transport = await (opened ??= open(settings));
         await transport.sendMail({
           messageId,
-          // A name beside the address would be one more text of somebody else in a header.
+          // A name beside the address would put more untrusted text into a header.
           to: { name: "", address: to },
           subject,
           text,
           html,
           ...(picture && { attachments: [inline(picture)] }),
           signal,
-          // [RFC 2369 §3.2] A page, not one click: whoever reads the mail is to sign in first.
+          // [RFC 2369 §3.2] A page, not one click: the reader signs in first.
           list: { unsubscribe: { url: preferencesUrl, comment: "Choose what is mailed" } },
           // [RFC 3834 §5] No program answers to it.
           headers: { "Auto-Submitted": "auto-generated" },
@@ -61,7 +61,7 @@ function inline({ id, webp }: NonNullable<OutgoingMail["picture"]>) {
   return { cid: id, filename: "changed-page.webp", content: webp, contentType: "image/webp" };
 }
 
-function refused(note: string): Outcome {
+function rejected(note: string): Outcome {
   return { kind: "failed", httpStatus: null, note };
 }
 
@@ -102,9 +102,9 @@ function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
   if (code === "EENVELOPE" || code === "EMESSAGE") {
     // What an operator can put right, such as the sender's address, is tried again.
     if (textIn(error, "command") !== "RCPT TO" || status === null || status < 500) {
-      return retry(`The mail server refused the mail${replied}.`);
+      return retry(`The mail server rejected the mail${replied}.`);
     }
-    return { kind: "failed", httpStatus: status, note: `The mail server refused the address${replied}.` };
+    return { kind: "failed", httpStatus: status, note: `The mail server rejected the address${replied}.` };
   }
   const cause = textIn(error, "originalCode") ?? code ?? "failed";
   return retry(`No connection to the mail server (${/^[A-Z0-9_]{2,60}$/.test(cause) ? cause : "failed"}).`);

@@ -93,7 +93,7 @@ async function aboutRequest(context: FactContext, noticed: RequestNotice): Promi
         ["Until", `${approval.expiresAt.slice(0, 16).replace("T", " ")} UTC`],
       ],
       ...(changes !== undefined && { changes }),
-      link: { label: "Look at it and decide", url },
+      link: { label: "Review it and decide", url },
     };
   }
   const decider: Fact[] = view?.decided_by_name ? [["Decided by", inert(view.decided_by_name, 80)]] : [];
@@ -190,7 +190,7 @@ export function accountText(
 ): NoticeText {
   const time: Fact = ["Time", `${at.slice(0, 16).replace("T", " ")} UTC`];
   const by = (who: string | null): Fact => ["By", who === null ? "the operator" : inert(who, 80)];
-  const unexpected = "You did not expect this? Tell an owner of the workspace or the operator.";
+  const unexpected = "You did not expect this? Contact an owner of the workspace or the operator.";
   switch (notice.kind) {
     case "invitation":
       return {
@@ -216,7 +216,7 @@ export function accountText(
       return {
         title: `Your account: ${SIGN_IN[notice.change]}`,
         facts: [...(notice.by === null && notice.change !== "setup_link.made" ? [] : [by(notice.by)]), time],
-        note: `Was it not you? Change your password and tell the operator. A second factor that is new decides no release for 24 hours.`,
+        note: `Was it not you? Change your password and contact the operator. A second factor that is new decides no release for 24 hours.`,
         link: { label: "See your account", url: `${baseUrl}/app/account` },
       };
     case "domain": {

@@ -1,7 +1,7 @@
 import { type ChatKind, inert } from "../domain/notice.ts";
 import { type Html, html } from "../screens/html.ts";
 
-/** What one notice says. Text of strangers in it went through `inert`; URLs are the service's own. */
+/** What one notice says. Untrusted text in it went through `inert`; URLs are the service's own. */
 export interface NoticeText {
   /** One line, which is the subject of a mail too. */
   readonly title: string;
@@ -19,11 +19,11 @@ export interface NoticeText {
   };
   /** One more sentence. */
   readonly note?: string;
-  /** The screen to look at, and to decide on. */
+  /** The page to review and to decide on. */
   readonly link: { readonly label: string; readonly url: string };
 }
 
-/** Why somebody gets a mail, and where they choose what they get. */
+/** Why a person gets a mail, and where they choose which ones they get. */
 export interface Footer {
   readonly workspace: string;
   readonly preferencesUrl: string;
@@ -139,7 +139,7 @@ function slackMessage({ title, facts, changes, note, link }: NoticeText): Readon
   };
 }
 
-/** Text of strangers stands in text runs, which know no Markdown. [Adaptive Cards 1.4, RichTextBlock] */
+/** Untrusted text is in text runs, which have no Markdown. [Adaptive Cards 1.4, RichTextBlock] */
 function teamsMessage({ title, facts, changes, note, link }: NoticeText): Readonly<Record<string, unknown>> {
   const run = (text: string, more: Readonly<Record<string, unknown>> = {}) => ({ type: "TextRun", text, ...more });
   const block = (...inlines: readonly unknown[]) => ({ type: "RichTextBlock", inlines });

@@ -40,7 +40,7 @@ interface NotifierOptions {
   readonly findDefaultBranch?: FindDefaultBranch;
   /** By default mails have no pictures. */
   readonly readPicture?: ReadPicture;
-  /** Longest attempt, in real time whatever the clock says. */
+  /** Longest attempt, in real time also when tests replace the clock. */
   readonly timeoutMs?: number;
   readonly graceMs?: number;
   /** 0 to 1. */
@@ -133,7 +133,7 @@ async function watch(state: State, lane: Lane): Promise<void> {
   }
 }
 
-/** Has a loop of its own: a person waits for it, and no slow receiver may be before them. */
+/** Has a separate loop: a person waits for it, so no slow receiver delays it. */
 async function watchChecks(state: State): Promise<void> {
   while (!state.stopping.aborted) {
     await readWantedChecks(state).catch((error: unknown) => {
@@ -153,10 +153,10 @@ async function readWantedChecks(state: State): Promise<number> {
     const { siteId, commitSha, connection } = wanted;
     try {
       const signal = AbortSignal.any([state.canceling, AbortSignal.timeout(CHECKS_TIMEOUT_MS)]);
-      const told = await readChecks(repositoryOf({ ...state, signal }, connection), commitSha);
-      if (told.kind === "read") {
-        await putCommitChecks(db, { siteId, commitSha, checks: told.value, at: instant(clock) });
-      } else log.warn({ siteId, note: told.outcome }, "GitHub did not tell the checks of a commit");
+      const read = await readChecks(repositoryOf({ ...state, signal }, connection), commitSha);
+      if (read.kind === "read") {
+        await putCommitChecks(db, { siteId, commitSha, checks: read.value, at: instant(clock) });
+      } else log.warn({ siteId, note: read.outcome }, "the checks of a commit could not be read from GitHub");
     } catch (error) {
       log.error({ err: error, siteId }, "the checks of a commit could not be read");
     }
@@ -168,7 +168,7 @@ async function pause(clock: Clock, stopping: AbortSignal): Promise<void> {
   await clock.sleep(POLL_MS, stopping).catch(() => undefined);
 }
 
-/** The fast lane finds out who is told by mail and chat, and so it comes first. */
+/** The fast lane finds the receivers of mail and chat, so it comes first. */
 async function sendAll(state: State): Promise<number> {
   const fast = await sendDue(state, "fast");
   return fast + (await sendDue(state, "slow"));

@@ -19,7 +19,7 @@ import { checkAddress, failureOf, type Outcome, send } from "./outgoing.ts";
 
 const MAX_CHAT_RESPONSE_BYTES = 16 * 1024;
 
-/** Finds the default branch of a site's repository; undefined when it cannot be found out. */
+/** Finds the default branch of a site's repository; undefined when it is unknown. */
 export type FindDefaultBranch = (siteId: string, signal: AbortSignal) => Promise<string | undefined>;
 
 /** Reads a stored picture by its digest. */
@@ -42,7 +42,7 @@ const dropped = (note: string): Outcome => ({ kind: "dropped", note });
 
 const DONE: Outcome = { kind: "delivered", httpStatus: null };
 
-/** Finds out who is told of an announcement, and queues one delivery for each of them. */
+/** Finds the receivers of an announcement, and queues one delivery for each. */
 export async function findPeople(
   context: PeopleContext,
   row: DeliveryRow,
@@ -51,7 +51,7 @@ export async function findPeople(
   const { db, clock } = context;
   const { workspace_id: workspaceId, subject } = row;
   const notice = noticeOf(type, facts);
-  if (notice === undefined) return dropped("Nobody is told of this.");
+  if (notice === undefined) return dropped("No one is notified of this.");
   if (notice === "build_failed" && !(await isOfDefaultBranch(context, facts))) {
     return { ...DONE, note: "It was no build of the default branch." };
   }
@@ -61,14 +61,14 @@ export async function findPeople(
     readNotices(channel.notices).includes(notice),
   );
   await inWorkspace(db, workspaceId, async (tx) => {
-    // A worker that died after it had queued them is repeated: nobody is told twice.
+    // A worker that died after it had queued them is repeated: no one is notified twice.
     const known = await tx
       .selectFrom("deliveries")
       .select("receiver_id")
       .where("announcement_id", "=", announcementId)
       .where("kind", "in", ["email", "chat"])
       .execute();
-    const told = new Set(known.map(({ receiver_id: id }) => id));
+    const queuedBefore = new Set(known.map(({ receiver_id: id }) => id));
     const shared = { workspaceId, announcementId, subject, at };
     const queued: NewDelivery[] = channels.map(({ id }) => ({ ...shared, kind: "chat", receiverId: id }));
     for (const receiverId of people) {
@@ -79,7 +79,7 @@ export async function findPeople(
     }
     await queueDeliveries(
       tx,
-      queued.filter(({ receiverId }) => !told.has(receiverId)),
+      queued.filter(({ receiverId }) => !queuedBefore.has(receiverId)),
     );
   });
   return DONE;
@@ -91,7 +91,7 @@ const LAST_MAIL = JSON.stringify({ last: true });
 /** Names that a default branch has where the repository does not say. */
 const USUAL_BRANCHES = ["main", "master"];
 
-/** A branch that a request named and the repository does not confirm tells nothing: any token can name any branch. */
+/** A branch that the repository does not confirm is not trusted: every token can name every branch. */
 async function isOfDefaultBranch(context: PeopleContext, facts: AnnouncementData): Promise<boolean> {
   if (facts.kind !== "deployment") return false;
   const { id, branch } = facts.deployment;
@@ -107,14 +107,17 @@ async function isOfDefaultBranch(context: PeopleContext, facts: AnnouncementData
   return found === undefined ? USUAL_BRANCHES.includes(branch) : branch === found;
 }
 
-interface Told {
+interface Notified {
   readonly workspaceId: string;
   readonly notice: Notice;
   readonly facts: AnnouncementData;
 }
 
 /** Those whom a notice concerns and who want it by mail. */
-async function mailed({ db, clock }: PeopleContext, { workspaceId, notice, facts }: Told): Promise<readonly string[]> {
+async function mailed(
+  { db, clock }: PeopleContext,
+  { workspaceId, notice, facts }: Notified,
+): Promise<readonly string[]> {
   const wanting = await listMailed(db, { workspaceId, siteId: facts.site.id }, notice);
   if (facts.kind === "deployment" || notice === "released") return [...wanting];
   const view = await findApproval(db, workspaceId, facts.approval.id);
@@ -127,7 +130,7 @@ async function mailed({ db, clock }: PeopleContext, { workspaceId, notice, facts
   return concerned.filter((userId) => wanting.has(userId));
 }
 
-/** Sends one mail to one person, if they are still to be told. */
+/** Sends one mail to one person, if it still concerns them. */
 export async function mailPerson(
   context: PeopleContext,
   row: DeliveryRow,
@@ -164,7 +167,7 @@ export async function mailPerson(
 /** Names the picture within its mail. */
 const PICTURE_ID = "changed-page@greenroom";
 
-/** The mail brings its picture along: nothing is fetched when it is opened, and nobody else sees it. */
+/** The mail brings its picture along: nothing is fetched when it is opened, and no one else sees it. */
 async function pictureOf({ readPicture }: PeopleContext, { changes }: NoticeText): Promise<Buffer | undefined> {
   if (changes?.thumbnail === undefined) return undefined;
   // The store of files can be away, and the decision waits all the same.
@@ -188,10 +191,10 @@ async function announced(
   return { ...text, note };
 }
 
-/** Nobody is asked for a decision that was made meanwhile, or that is no longer theirs. */
+/** Whether a decision is still open, and `userId` can still make it. */
 async function stillWaits(
   { db, clock }: PeopleContext,
-  { workspaceId, notice, facts }: Told,
+  { workspaceId, notice, facts }: Notified,
   userId?: string,
 ): Promise<boolean> {
   if (notice !== "requested" || facts.kind !== "approval") return true;
@@ -233,12 +236,12 @@ export async function writeToChat(
   const channel = await findChannel(db, row.receiver_id);
   const notice = noticeOf(type, facts);
   if (!channel || notice === undefined) return dropped("The channel was removed.");
-  const told = { workspaceId: row.workspace_id, notice, facts };
-  if (!(await stillWaits(context, told))) return dropped("The release was decided meanwhile.");
+  const notified = { workspaceId: row.workspace_id, notice, facts };
+  if (!(await stillWaits(context, notified))) return dropped("The release was decided meanwhile.");
   const rules = addressRules(settings);
   const url = checkAddress(encryption.decryptSecret(channel.sealed_url, secretContext("chat", channel.id)), rules);
   if (url.kind === "invalid") return { kind: "failed", httpStatus: null, note: url.reason };
-  const text = await noticeText(context, { ...told, data: facts });
+  const text = await noticeText(context, { ...notified, data: facts });
   const sent = await send({
     url: url.url,
     method: "POST",

@@ -71,12 +71,12 @@ export async function receiveGithubHook(
   });
 }
 
-/** A key that nobody has: an instance without a connection does the same work as one with. */
+/** A key that no one has: an instance without a connection does the same work as one with. */
 const NO_SECRET = randomBytes(32).toString("hex");
 
 /**
  * The stored secrets that a hook is signed with. Every secret of the instance is tried on the bytes as they came, so
- * that nothing of a body is parsed before its signature is verified, and its time tells nothing about a repository.
+ * that nothing of a body is parsed before its signature is verified, and its time reveals nothing about a repository.
  * @returns The encrypted forms of the right secret.
  */
 async function findSecrets(

@@ -130,7 +130,7 @@ async function startScript(
 ): Promise<string> {
   const lines = ["#!/bin/sh", "ulimit -c 0", `echo $$ > ${quoted(join(folder, "pid"))}`];
   for (const file of group?.joins ?? []) lines.push(`echo 0 > ${quoted(file)} || exit 125`);
-  // As a build: whoever waits for a page comes first.
+  // As a build: requests for pages come first.
   const nice = "exec nice -n 6";
   if (machine === undefined) return [...lines, `${nice} ${quoted(program)} "$@"`, ""].join("\n");
   const filter = seccompFilter(process.arch);
@@ -146,7 +146,7 @@ async function startScript(
   return [...lines, `${nice} ${sandbox} ${quoted(shown.at)} "$@"`, ""].join("\n");
 }
 
-/** How the sandbox shows the program: with its folder when that is a Chromium's, never with what only lies beside it. */
+/** How the sandbox shows the program: with its folder when that is a Chromium's, never with other files beside it. */
 async function show(program: string): Promise<{ readonly options: readonly string[]; readonly at: string }> {
   if (program.startsWith("/usr/")) return { options: [], at: program };
   const [folder, at] = [dirname(program), join(INSIDE, basename(program))];

@@ -3,10 +3,10 @@ import type { ScannedPage } from "./scan.ts";
 
 type PageChange = NonNullable<Review["pages"]>[number]["change"];
 
-/** A page to look at. */
+/** A page to render. */
 export interface Candidate {
   readonly path: string;
-  /** As the files say: whether people see it is found out by rendering. */
+  /** By the files; rendering shows whether people see it. */
   readonly change: PageChange;
 }
 
@@ -33,7 +33,7 @@ export function choosePages(before: Pages, after: Pages): readonly Candidate[] {
     .map(({ path, change }) => ({ path, change }));
 }
 
-/** The error page is looked at last of its kind. */
+/** The error page is the last of its kind. */
 function depth(path: string): number {
   return path.endsWith("/404") ? Number.POSITIVE_INFINITY : path.split("/").length;
 }

@@ -47,7 +47,7 @@ function isProgram(path: string): Promise<boolean> {
   );
 }
 
-/** The npm package `@sparticuz/chromium`, when somebody installed it: for machines without root. It is built for x64. */
+/** The npm package `@sparticuz/chromium`, when it is installed: for machines without root. It is built for x64. */
 async function findPacked(): Promise<string | undefined> {
   if (process.arch !== "x64") return undefined;
   try {
@@ -60,7 +60,7 @@ async function findPacked(): Promise<string | undefined> {
 }
 
 /**
- * Unpacks the packed Chromium into our own folder. The package itself would take whatever lies at a well-known name in
+ * Unpacks the packed Chromium into our own folder. The package itself would run any file at a well-known name in
  * the folder of temporary files, where every account of the machine can put one.
  */
 async function unpack(packed: string, folder: string): Promise<string> {

@@ -25,7 +25,7 @@ const COMPARE_MS = 10_000;
 const MAX_PNG_BYTES = 8 * 1024 ** 2;
 
 /**
- * Both sides are rendered by the same browser: any pixel that differs is a change. Where only one picture has pixels,
+ * Both sides are rendered by the same browser: every pixel that differs is a change. Where only one picture has pixels,
  * both get another colour, so that they count.
  */
 const COMPARE = `import pixelmatch from "/pixelmatch.js";
@@ -70,7 +70,7 @@ window.thumbnail = async (name, width, height, maxBytes) => {
 };
 `;
 
-/** Compares and scales pictures inside the browser: nothing of the service decodes what a stranger's page made. */
+/** Compares and scales pictures inside the browser: the service never decodes pictures of untrusted pages. */
 export interface Comparer extends AsyncDisposable {
   /** @returns Undefined when nothing differs. */
   compare(before: Buffer, after: Buffer): Promise<Difference | undefined>;
@@ -146,7 +146,7 @@ export async function openComparer(browser: Browser): Promise<Comparer> {
 
 /**
  * Takes the picture out of a WebP and writes it anew, without colour profile or anything else: what made it showed the
- * pages of strangers, and who looks at a list of requests decodes it.
+ * untrusted pages, and the browser of everyone who opens a list of requests decodes it.
  * @returns A simple lossy WebP of the asked size, undefined when there is none in it.
  * @see RFC 9649 §2.3 to §2.5; RFC 6386 §9.1
  */

@@ -40,14 +40,14 @@ export async function interceptRequests(context: BrowserContext, side: Side, ori
   const problems = new Set<"too_many_requests" | "file_too_large" | "redirects_itself">();
   let [requests, bytes, navigations] = [0, 0, 0];
 
-  function stranger(url: URL | null): void {
+  function noteThirdParty(url: URL | null): void {
     if (url && url.host !== "" && hosts.size < MAX_HOSTS) hosts.add(url.host.slice(0, 253));
   }
 
   async function answer(route: Route, request: Request): Promise<void> {
     const url = URL.parse(request.url());
     if (url?.origin !== origin) {
-      stranger(url);
+      noteThirdParty(url);
       return route.abort("blockedbyclient");
     }
     if (isMainNavigation(request) && (navigations += 1) > MAX_NAVIGATIONS) {
@@ -61,7 +61,7 @@ export async function interceptRequests(context: BrowserContext, side: Side, ori
     if (!["GET", "HEAD"].includes(request.method())) return route.fulfill({ status: 405, body: "" });
     const found = followPath(side.site, origin, url);
     if (found.kind === "redirect") {
-      stranger(URL.parse(found.location, url.href));
+      noteThirdParty(URL.parse(found.location, url.href));
       return route.abort("blockedbyclient");
     }
     if (found.kind === "missing" || found.status === 404) {
@@ -87,9 +87,9 @@ export async function interceptRequests(context: BrowserContext, side: Side, ori
 
   // A page that is closed meanwhile takes no answer any more.
   await context.route("**/*", (route, request) => answer(route, request).catch(() => route.abort().catch(() => {})));
-  // Without `connectToServer` a socket reaches nobody.
+  // Without `connectToServer` a socket connects to nothing.
   await context.routeWebSocket(/.*/, (socket) => {
-    stranger(URL.parse(socket.url()));
+    noteThirdParty(URL.parse(socket.url()));
     void socket.close().catch(() => {});
   });
   return { files, missing, hosts, problems };

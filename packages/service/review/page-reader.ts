@@ -4,7 +4,7 @@ import type { CDPSession } from "playwright-core";
 import { z } from "zod";
 import { withTimeout } from "./browser.ts";
 
-/** What a page says about itself; all of it is what a stranger wrote. */
+/** What a page says about itself; all of it is untrusted. */
 const Content = z.object({
   title: z.string(),
   text: z.string(),
@@ -62,11 +62,11 @@ const OPEN_MS = 2_000;
 const READ_MS = 10_000;
 const SETTLE_MS = 2_000;
 
-/** Reads a page from a world of its own: what the page's scripts redefine does not count there. */
+/** Reads a page from an isolated world: what the page's scripts redefine does not count there. */
 export interface PageReader {
-  /** Waits for fonts and pictures, for a moment; false when the page goes on loading. */
+  /** Waits briefly for fonts and pictures; false when the page is still loading. */
   settle(): Promise<boolean>;
-  /** CSS pixels; whatever the page says, at least one. */
+  /** CSS pixels, at least one. */
   height(): Promise<number>;
   content(): Promise<Content>;
   findings(): Promise<Findings>;

@@ -1,7 +1,7 @@
 import type { ServedSite } from "../http/hosting/site.ts";
 import type { Report } from "../store/reviews.ts";
 
-/** What is compared; whoever reviews learns nothing else of the service. */
+/** What is compared; the reviewing machine gets nothing else of the service. */
 export interface ReviewOrder {
   /** Of the production host, under which both sides are shown. */
   readonly origin: string;
@@ -23,10 +23,10 @@ export interface Found extends Pick<Report, "pages" | "notRendered" | "brokenLin
 /** The service's side of a claimed review: everything that outlives who makes it. */
 export interface ReviewRecord {
   readonly deploymentId: string;
-  /** Without a renewal for this long somebody else begins again. */
+  /** Without a renewal for this long another machine begins again. */
   readonly leaseMs: number;
   readonly order: ReviewOrder;
-  /** @returns Whether the review is still ours. */
+  /** @returns Whether this machine still holds the review. */
   renew(): Promise<boolean>;
   /** Reads a file of either side. */
   read(sha256: string): Promise<Buffer>;
@@ -38,7 +38,7 @@ export interface ReviewRecord {
   release(): Promise<void>;
 }
 
-/** Something other than the pages went wrong: what was seen is no report, and somebody else begins again. */
+/** Something other than the pages went wrong: there is no report, and another machine begins again. */
 export class ReviewInterrupted extends Error {
   override readonly name = "ReviewInterrupted";
 }

@@ -48,7 +48,7 @@ export function reportPage(candidate: Candidate, pair: Pair, pictures: readonly 
   return { ...report, change: seenChange(candidate, report) };
 }
 
-/** What is told of a page besides how it changed. */
+/** What is reported of a page besides how it changed. */
 type Seen = { readonly [Key in ToldOfPage]: PageReport[Key] };
 type ToldOfPage =
   | "path"
@@ -71,7 +71,7 @@ function seenChange({ change }: Candidate, report: Seen): PageReport["change"] {
     errors.length > 0 ||
     accessibility.length > 0 ||
     pictures.some(({ changedShare = 0, before, after }) => changedShare > 0 || !before !== !after);
-  // One that could not be looked at is not called unchanged.
+  // One that could not be rendered is not called unchanged.
   const unseen = change === "changed" && problems.some(({ code }) => code === "hung" || code === "crashed");
   return differs || unseen ? "changed" : "unchanged";
 }

@@ -54,7 +54,7 @@ export async function reviewPreview(job: ReviewJob): Promise<Found> {
   for (const candidate of candidates.slice(0, MAX_PAGES)) {
     signal.throwIfAborted();
     if (spentMs > REVIEW_MS) break;
-    await giveWay(job, browsers);
+    await waitForBuilds(job, browsers);
     const startedAt = performance.now();
     const pair = await visitBoth(browsers, candidate, { sides, origin, nowMs, signal });
     const seen = await comparePictures(browsers, pair, (png) => record.addPicture(png));
@@ -108,8 +108,8 @@ async function makeThumbnail(
   }
 }
 
-/** A build that came meanwhile has the machine for itself after the page that is looked at. */
-async function giveWay({ service: { clock }, isBuilding, signal }: ReviewJob, browsers: Browsers): Promise<void> {
+/** A build that starts meanwhile waits for one page at most. */
+async function waitForBuilds({ service: { clock }, isBuilding, signal }: ReviewJob, browsers: Browsers): Promise<void> {
   if (!(await isBuilding())) return;
   await browsers.drop();
   do await clock.sleep(GIVE_WAY_MS, signal);
@@ -164,7 +164,7 @@ interface Visiting {
   readonly signal: AbortSignal;
 }
 
-/** Both sides at a time; a page whose files are the same is looked at once. */
+/** Both sides at a time; a page whose files are the same is rendered once. */
 async function visitBoth(browsers: Browsers, { path, change }: Candidate, visiting: Visiting): Promise<Pair> {
   const { browser } = await browsers.current();
   const visit = (side: Side): Promise<Visit> => visitPage(browser, { ...visiting, side, path });

@@ -53,7 +53,7 @@ export function createReviews(service: ReviewDeps, options: ReviewOptions): Revi
   let loop: Promise<void> | undefined;
 
   async function openWorker(): Promise<Worker> {
-    if (settings.review?.by === "workers") return createForgetter(service);
+    if (settings.review?.by === "workers") return createUnclaimedExpiry(service);
     const found = await findChromium({
       chosen: settings.review?.chromium,
       path: options.environment["PATH"] ?? "",
@@ -92,7 +92,7 @@ export function createReviews(service: ReviewDeps, options: ReviewOptions): Revi
 }
 
 /** Where only workers review: ends what none of them took. */
-function createForgetter({ db, clock }: ReviewDeps): Worker {
+function createUnclaimedExpiry({ db, clock }: ReviewDeps): Worker {
   return {
     async advance() {
       const at = instant(clock);
@@ -144,7 +144,7 @@ function createWorker(
 
   return {
     async advance(stopping) {
-      // Each claim has a name of its own, so that one that broke is recovered here too.
+      // Each claim has a unique name, so that one that broke is recovered here too.
       const owner = randomUUID();
       const lease = { owner, at: instant(clock), expiresAt: instant(clock, leaseMs) };
       await recoverReviews(db, lease);

@@ -11,7 +11,7 @@ import { NoBrowser } from "./review.ts";
 
 const HEARTBEATS_A_LEASE = 6;
 
-const AS_ROOT = "Chromium is not started as root: run the service as an account of its own.";
+const AS_ROOT = "Chromium is not started as root: run the service as a separate account.";
 
 /** What the browsers of this machine need. */
 interface BrowserOptions {

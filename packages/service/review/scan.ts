@@ -21,7 +21,7 @@ interface References {
   readonly links: readonly string[];
 }
 
-/** A site may have more; the rest is not looked at. */
+/** A site can have more; the rest is not scanned. */
 const MAX_PAGES = 2_000;
 const MAX_READ_BYTES = 64 * 1024 ** 2;
 const MAX_FILE_BYTES = 2 * 1024 ** 2;

@@ -14,7 +14,7 @@ import { REVIEW_MS } from "./review.ts";
 
 type RecordDeps = Pick<ServiceContext, "db" | "objects" | "addresses" | "clock">;
 
-/** A review that somebody holds. */
+/** A claimed review. */
 export interface ReviewClaim {
   readonly deploymentId: string;
   readonly owner: string;
@@ -68,7 +68,7 @@ export async function readSides(
   return { before: digest === null ? EMPTY : await read(digest), after: await read(fileListDigest) };
 }
 
-/** What becomes of a review's row, whoever makes it. */
+/** Records the end of a review, made here or by a worker. */
 export function openReviewLease(
   { db, clock }: Pick<RecordDeps, "db" | "clock">,
   { deploymentId, owner, leaseMs }: ReviewClaim,

@@ -8,13 +8,13 @@ import { BrowserTimeout, withTimeout } from "./browser.ts";
 /** What kept a page from being rendered as people would see it. */
 export const PROBLEMS = {
   did_not_load: "It did not finish loading within 8 s.",
-  did_not_settle: "It went on loading; the picture is of a moment.",
+  did_not_settle: "It did not stop loading; the picture shows one moment.",
   hung: "It did not answer in time; its scripts may run without end, or the machine was busy.",
   crashed: "It crashed the browser's tab, or took more memory than a page may.",
   opens_dialogs: "It opens dialogs; they were dismissed.",
   opens_windows: "It opens windows; they were closed.",
   downloads: "It starts downloads; they were stopped.",
-  redirects_itself: "It goes on to other pages by itself, again and again.",
+  redirects_itself: "It redirects itself to other pages repeatedly.",
   too_many_requests: "It asks for more than 500 files, or for more than 48 MiB.",
   picture_too_large: "Its picture takes more than 8 MiB and was not kept.",
   file_too_large: "It asks for a file of more than 8 MiB, which was not loaded.",
@@ -92,7 +92,7 @@ export class BrowserStuck extends Error {
 }
 
 /**
- * Looks at a page: pictures at each width, what it says, what is wrong with it. Never throws because of the page.
+ * Renders a page: pictures at each width, its content, its errors. Never throws because of the page.
  * @throws {BrowserStuck}
  */
 export async function visitPage(browser: Browser, options: VisitOptions): Promise<Visit> {
@@ -150,12 +150,12 @@ function summarize(seen: Seen, asked: Asked | undefined): Visit {
     errors: [...new Set(seen.errors)],
     missing: asked?.missing ?? new Set(),
     hosts: asked?.hosts ?? new Set(),
-    weight: seen.weight ?? (asked ? weigh(asked) : NOTHING),
+    weight: seen.weight ?? (asked ? bytesByKind(asked) : NOTHING),
     problems: [...seen.problems, ...(asked?.problems ?? [])],
   };
 }
 
-function weigh({ files }: Asked): Record<FileKind, number> {
+function bytesByKind({ files }: Asked): Record<FileKind, number> {
   const weight = { ...NOTHING };
   for (const { kind, size } of files.values()) weight[kind] += size;
   return weight;
@@ -185,7 +185,7 @@ async function look(
       if (shot) seen.shots.push(shot);
       else seen.problems.add("picture_too_large");
       if (width !== REVIEW_WIDTHS[0]) continue;
-      seen.weight = weigh(asked);
+      seen.weight = bytesByKind(asked);
       seen.content = await reader.content();
       seen.findings = await reader.findings();
     }
@@ -218,7 +218,7 @@ function watchPage(context: BrowserContext, page: Page, seen: Seen): Promise<nev
   });
   page.on("pageerror", (error) => note(`Uncaught ${error.name}: ${error.message}`));
   page.on("console", (message) => {
-    // What is missing or stopped is told by itself.
+    // Missing and stopped files are reported separately.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) note(message.text());
   });
   context.on("page", (other) => {

@@ -33,7 +33,7 @@ import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 
 const LEVELS: Readonly<Record<(typeof PREVIEW_ACCESS)[number], readonly [label: string, hint: string]>> = {
-  public: ["Everyone", "Whoever has a URL can open it."],
+  public: ["Everyone", "Anyone who has a URL can open it."],
   members: ["Members", "People of the workspace, after they signed in here."],
   link: ["Members and share links", "People outside the workspace come by a link that expires."],
 };
@@ -44,8 +44,8 @@ const LIFETIMES = [1, 7, 30, 90] as const;
 const DAY_SECONDS = 86_400;
 
 const DONE: ReadonlyMap<string, string> = new Map([
-  ["access", "Saved. It applies to the next page that somebody opens."],
-  ["unshare", "The share link was revoked. Whoever came by it is out within a minute."],
+  ["access", "Saved. It applies to the next page that is opened."],
+  ["unshare", "The share link was revoked. Visitors who came by it lose access within a minute."],
   ["untoken", "The preview token was revoked. It no longer works."],
 ]);
 
@@ -125,7 +125,7 @@ function shareLinks({ clock }: ServiceContext, request: MemberRequest, { site, l
             · expires ${relativeTime(link.expires_at, clock.now())} · ${used} · by <bdi>${link.created_by_name}</bdi>
           </p>
         </div>
-        ${mayShare && confirmButton({ verb: "Revoke", target: name, consequence: "Whoever came by it is out within a minute.", action: "unshare" })}
+        ${mayShare && confirmButton({ verb: "Revoke", target: name, consequence: "Visitors who came by it lose access within a minute.", action: "unshare" })}
       </form>
     </li>`;
   };
@@ -149,7 +149,7 @@ function shareForm({ c, session }: MemberRequest, { site, typed }: Pick<Links, "
   const days = given?.get("days") ?? "7";
   return html`<form method="post" action="/app/sites/${site.id}/access#share" class="card stack">
     ${csrfField(session)}
-    ${inputField("For whom", { id: "share-name", name: "name", maxlength: 80, placeholder: "Client review", value: given?.get("name"), autocomplete: "off" }, "Only shown here.")}
+    ${inputField("Recipient", { id: "share-name", name: "name", maxlength: 80, placeholder: "Client review", value: given?.get("name"), autocomplete: "off" }, "Only shown here.")}
     ${inputField("Preview", { id: "share-deployment", name: "deployment", maxlength: 68, placeholder: "all previews", value: deployment, autocomplete: "off" }, "ID of the deployment. Empty: every preview of the site, those to come too.")}
     <div class="field">
       <label for="share-days">Expires in</label

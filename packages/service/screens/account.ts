@@ -37,7 +37,7 @@ import { chosenNotices, lastDelivery, noticeChoices } from "./notices.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 import { passkeysPossible, verifyPasskeyCreation } from "./passkeys.ts";
 import { passwordProblem } from "./setup.ts";
-import { passwordRefusal } from "./session.ts";
+import { passwordSignInProblem } from "./session.ts";
 import { auditAccount } from "./sign-in.ts";
 import { startLink } from "./sso.ts";
 import { inEverything, inPerson } from "../store/writing.ts";
@@ -254,7 +254,9 @@ async function ssoSection(
 
 async function takesPassword(context: ServiceContext, userId: string): Promise<boolean> {
   const user = await findUser(context.db, userId);
-  return user !== undefined && user.password_hash !== null && (await passwordRefusal(context, user)) === undefined;
+  return (
+    user !== undefined && user.password_hash !== null && (await passwordSignInProblem(context, user)) === undefined
+  );
 }
 
 function passwordSection({ session }: MemberRequest): Html {
@@ -438,7 +440,7 @@ async function endSession(context: ServiceContext, request: FormRequest): Promis
   return done(request, "signed_out");
 }
 
-/** Makes a change, its audit entry and the mail that tells its owner of it in one transaction. */
+/** Makes a change, its audit entry and the mail to its owner in one transaction. */
 async function change<Result>(
   context: ServiceContext,
   { session }: FormRequest,

@@ -3,7 +3,7 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { type Decision, decisionOutcome, statusAt, webApprovalUrl, webRequestUrl } from "../domain/approval.ts";
-import { type Refusal, refusalOf, refusalText } from "../domain/deciders.ts";
+import { type Denial, denialOf, denialText } from "../domain/deciders.ts";
 import { productionUrl } from "../settings.ts";
 import { type ApprovalView, decidersOf, findApproval, stateOf } from "../store/approvals.ts";
 import { lookUpCommitActors } from "../notify/commit-actors.ts";
@@ -106,7 +106,7 @@ async function isRunNamed(context: ServiceContext, { c, actor }: FormRequest, ga
 }
 
 /**
- * Checks before a code is consumed, so that a user who cannot decide keeps theirs and a form sent twice changes nothing;
+ * Checks before a code is consumed, so that a user who cannot decide keeps the code, and a form sent twice changes nothing;
  * `decideApproval` checks again.
  * @throws {ApiError} With the code that the decision would fail with, except a missing step-up.
  */
@@ -144,10 +144,10 @@ function requestLine(context: ServiceContext, view: ApprovalView): Html {
 }
 
 function preparedLine(context: ServiceContext, view: ApprovalView): Html {
-  const nobody = html`Nobody has requested this release yet: request it here, and another member can approve it.`;
+  const notRequested = html`No one has requested this release yet: request it here, and another member can approve it.`;
   return html`<p class="lead">
     Prepared with the token <bdi>${view.requested_by_name}</bdi>
-    ${relativeTime(view.created_at, context.clock.now())}. ${view.status === "pending" && nobody}
+    ${relativeTime(view.created_at, context.clock.now())}. ${view.status === "pending" && notRequested}
   </p>`;
 }
 
@@ -198,8 +198,8 @@ async function decisionSection(
   { view, notice, gateId }: Pending,
 ): Promise<Html> {
   const at = instant(context.clock);
-  const refusal = refusalOf(view.facts, actor, at);
-  if (refusal) return hintBox(html`${refusalHint(refusal, { view, actor })} ${whoCan(view, at)}`);
+  const denial = denialOf(view.facts, actor, at);
+  if (denial) return hintBox(html`${denialHint(denial, { view, actor })} ${whoCan(view, at)}`);
   const factors = await factorsOf(context.db, session.user.id);
   if (!hasSecondFactor(factors)) {
     return hintBox(
@@ -243,16 +243,16 @@ function decisionForm(
   </form>`;
 }
 
-function refusalHint(
-  refusal: Refusal,
+function denialHint(
+  denial: Denial,
   { view, actor }: { readonly view: ApprovalView; readonly actor: MemberRequest["actor"] },
 ): Html {
-  if (refusal.rule === "role") {
+  if (denial.rule === "role") {
     return html`Your role is ${actor.role}. Only owners, admins and approvers can approve or reject.`;
   }
   const names = new Map(view.members.map(({ userId, name }) => [userId, name]));
-  const text = refusalText(refusal, { deciderId: actor.userId, nameOf: (userId) => names.get(userId) });
-  const confirmable = refusal.rule === "held" || refusal.rule === "new_factor";
+  const text = denialText(denial, { deciderId: actor.userId, nameOf: (userId) => names.get(userId) });
+  const confirmable = denial.rule === "held" || denial.rule === "new_factor";
   return html`<bdi>${text}</bdi>${confirmable && html` <a href="/app/members">Go to members</a>.`}`;
 }
 
@@ -272,7 +272,7 @@ function deciderNames(view: ApprovalView, at: string): Html {
 function relaxationNotice({ facts }: ApprovalView): Html | undefined {
   const rules = [
     ...(facts.selfApprovalAllowed ? ["requesters can decide their own requests"] : []),
-    ...(facts.unconfirmedAllowed ? ["members whom nobody confirmed can decide"] : []),
+    ...(facts.unconfirmedAllowed ? ["unconfirmed members can decide"] : []),
   ];
   if (rules.length === 0) return undefined;
   return html`<div class="notice problem" role="note">

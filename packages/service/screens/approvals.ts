@@ -9,7 +9,7 @@ import type { SiteRow } from "../store/schema.ts";
 import { findThumbnails } from "../store/reviews.ts";
 import { listSites } from "../store/sites.ts";
 import {
-  askers,
+  requesterNames,
   badge,
   branchName,
   deploymentName,
@@ -88,7 +88,7 @@ interface Item {
   readonly thumbnail: string | undefined;
 }
 
-/** By site: who decides knows the site, and what waits longest stands first. */
+/** By site: approvers know the sites, and the longest wait comes first. */
 function waiting(context: ServiceContext, items: readonly Item[]): Html[] {
   const groups = Map.groupBy(items, ({ view }) => view.site_id);
   return Array.from(
@@ -118,7 +118,7 @@ function waitingItem(context: ServiceContext, { view, source }: Item, picture: H
       <a class="title" href="/app/approvals/${view.id}">${nameOf({ view, source })}</a>
       <p class="dim">
         ${truncated(branchName(view.branch))}${pull && html` · ${pull}`} ·
-        requested by ${askers(view)} <span class="${late ? "late" : ""}">${relativeTime(since, context.clock.now())}</span>
+        requested by ${requesterNames(view)} <span class="${late ? "late" : ""}">${relativeTime(since, context.clock.now())}</span>
       </p>
       ${reason !== undefined && html`<blockquote class="reason">${truncated(reason)}</blockquote>`}
     </div>
@@ -140,7 +140,7 @@ function decidedItem(context: ServiceContext, { view, status, site, source }: It
     <div>
       <a class="title" href="/app/approvals/${view.id}">${truncated(site?.name ?? "Archived site")}: ${nameOf({ view, source })}</a>
       <p class="dim">
-        ${truncated(branchName(view.branch))} · requested by ${askers(view)}
+        ${truncated(branchName(view.branch))} · requested by ${requesterNames(view)}
         ${relativeTime(view.announced_at ?? view.created_at, context.clock.now())}${view.decided_by_name !== null && html` · decided by ${truncated(view.decided_by_name)}`}
       </p>
     </div>

@@ -150,7 +150,7 @@ function phrase(part: Phrase): Html | string {
   return part.href === undefined ? html`<b>${name}</b>` : html`<a href="${part.href}">${name}</a>`;
 }
 
-/** What someone looking for trouble looks at first stands out. */
+/** Entries that matter in an investigation are highlighted. */
 const TONES: ReadonlyMap<string, string> = new Map<AuditAction, string>([
   ["approval.approved", "good"],
   ["approval.published", "good"],

@@ -26,7 +26,7 @@ import { type Html, html } from "./html.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "./notices.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 
-/** Roles that choose who is told of a site: a channel takes what is said of it out of the workspace. */
+/** Roles that manage channels: a channel takes notices out of the workspace. */
 export const CHANNEL_ADMINS: readonly Role[] = ["owner", "admin"];
 
 const CHATS: Readonly<Record<ChatKind, string>> = { slack: "Slack", teams: "Microsoft Teams" };
@@ -41,7 +41,7 @@ async function siteOf({ db }: ServiceContext, { c, actor }: MemberRequest): Prom
   return requireSite(db, actor.workspaceId, c.req.param("siteId") ?? "");
 }
 
-/** Shows which channels of chats are told of a site. */
+/** Shows the channels of chats that get notices about a site. */
 export async function showChannels(
   context: ServiceContext,
   request: MemberRequest,
@@ -62,8 +62,8 @@ export async function showChannels(
     notice: notice ?? (done === undefined ? undefined : { tone: "done", text: done }),
     body: html`${siteHeader(site, "/channels")}
       <div class="column">
-      <p class="lead">Slack or Teams is told here what happens to the site. Decisions are made on the screens only.</p>
-      ${rows.length > 0 ? html`<ul class="plain card">${rows}</ul>` : emptyState("No channels yet", html`Nobody is told of this site in a chat.`)}
+      <p class="lead">Send notices about the site to Slack or Teams. Decisions are made on these pages only.</p>
+      ${rows.length > 0 ? html`<ul class="plain card">${rows}</ul>` : emptyState("No channels yet", html`No chat gets notices about this site.`)}
       ${canManage ? addForm(request, site, notice?.typed) : html`<p class="dim">Owners and admins add channels.</p>`}
       ${await mailSection(context, request, site)}
       </div>`,
@@ -84,7 +84,7 @@ async function mailSection(
   return html`<h2 id="mail">Mail to you</h2>
     <form method="post" action="/app/sites/${site.id}/channels" class="card stack">
       ${csrfField(session)}
-      <p>${ofSite === undefined ? html`As you chose on ${account}, for all sites.` : html`As you chose for this site, whatever ${account} says.`}</p>
+      <p>${ofSite === undefined ? html`As you chose on ${account}, for all sites.` : html`As you chose for this site, instead of ${account}.`}</p>
       <fieldset>
         <legend>Mail to <bdi>${session.user.email}</bdi> of this site when</legend>
         ${noticeChoices(chosen)}
@@ -103,13 +103,13 @@ async function channelRow(
 ): Promise<Html> {
   const { workspaceId } = actor;
   const last = await findLastDelivery(db, { workspaceId, kind: "chat", receiverId: channel.id });
-  const told = readNotices(channel.notices).map((one) => one.replace("_", " "));
+  const notices = readNotices(channel.notices).map((one) => one.replace("_", " "));
   return html`<li>
     <form method="post" action="/app/sites/${channel.site_id}/channels" class="item">
       ${csrfField(session)}<input type="hidden" name="id" value="${channel.id}" />
       <div>
         <strong>${truncated(channel.name)}</strong><br /><span class="dim"
-          >${CHATS[channel.kind]} at <bdi>${channel.host}</bdi> · ${told.join(", ")}</span
+          >${CHATS[channel.kind]} at <bdi>${channel.host}</bdi> · ${notices.join(", ")}</span
         >
         ${last ? lastDelivery("Last message", last, clock.now()) : html`<p class="dim">No message yet.</p>`}
       </div>
@@ -134,7 +134,7 @@ function addForm({ session }: MemberRequest, site: SiteRow, typed: URLSearchPara
         )}
       </fieldset>
       ${inputField("Name", { id: "channel-name", name: "name", maxlength: 80, required: true, autocomplete: "off", placeholder: "#releases", value: typed?.get("name") })}
-      ${inputField("URL of the incoming webhook", { id: "channel-url", name: "url", type: "password", maxlength: 2048, required: true, autocomplete: "off" }, "Whoever has it can write to the channel. It is stored encrypted and not shown again.")}
+      ${inputField("URL of the incoming webhook", { id: "channel-url", name: "url", type: "password", maxlength: 2048, required: true, autocomplete: "off" }, "Anyone who has it can write to the channel. It is stored encrypted and not shown again.")}
       <fieldset>
         <legend>Told when</legend>
         ${noticeChoices(typed ? chosenNotices(typed) : NOTICES)}

@@ -45,19 +45,19 @@ function isUnderWay(row: CommitChecksRow | undefined, nowMs: number): boolean {
   return row.asked_at !== null && nowMs - Date.parse(row.asked_at) < UNDER_WAY_MS;
 }
 
-interface Told {
+interface Decision {
   readonly row: CommitChecksRow | undefined;
   readonly decidedAt: string | null;
 }
 
-function checkList({ clock }: ServiceContext, told: CommitChecks, { row, decidedAt }: Told): Html {
-  const { checks, more, unread, repository } = told;
+function checkList({ clock }: ServiceContext, reported: CommitChecks, { row, decidedAt }: Decision): Html {
+  const { checks, more, unread, repository } = reported;
   const readAt = row?.read_at ?? undefined;
   const later = decidedAt !== null && readAt !== undefined && readAt > decidedAt;
   const bad = checks.some(({ state }) => state !== "passed" && state !== "skipped");
   return html`<details class="card checks" ${bad && html` open`}>
     <summary>
-      <strong>Checks:</strong> ${checks.length === 0 ? "none" : countChecks(told)}
+      <strong>Checks:</strong> ${checks.length === 0 ? "none" : countChecks(reported)}
       <span class="dim">of <bdi>${repository}</bdi> on GitHub${readAt !== undefined && html`, ${relativeTime(readAt, clock.now())}`}${later && ", after the decision"}</span>
     </summary>
     ${
@@ -67,6 +67,6 @@ function checkList({ clock }: ServiceContext, told: CommitChecks, { row, decided
       </ul>`
     }
     ${more > 0 && html`<p class="hint">${more} more are not listed.</p>`}
-    ${unread.map((what) => html`<p class="hint">GitHub did not tell the ${what}: the App needs the permission to read them.</p>`)}
+    ${unread.map((what) => html`<p class="hint">The ${what} could not be read from GitHub: the App needs the permission to read them.</p>`)}
   </details>`;
 }

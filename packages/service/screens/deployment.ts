@@ -130,7 +130,7 @@ function fact(term: string, description: HtmlValue): Html {
 const REMOVED_BECAUSE: Readonly<Record<RemovalReason, string>> = {
   expired: "its time was over",
   pull_request_closed: "its pull request was closed",
-  deleted: "somebody deleted it",
+  deleted: "it was deleted",
   site_archived: "its site was archived",
 };
 

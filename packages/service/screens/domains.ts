@@ -13,7 +13,7 @@ import { csrfField, type Notice, page } from "./page.ts";
 
 const DONE: ReadonlyMap<string, string> = new Map([
   ["added", "The domain was added. Set the records below, then check it."],
-  ["checked", "The DNS was looked at."],
+  ["checked", "The DNS was checked."],
   ["primary", "Links name this domain now."],
   ["removed", "The domain was removed. It is no longer served."],
 ]);
@@ -98,7 +98,7 @@ function sentence({ status, proof, address, primary, redirectsTo, servedUntil }:
   if (status === "pending") return PENDING[proof];
   switch (address) {
     case "missing":
-      return html`<strong>Proven, but it has no address record</strong>, so nobody can reach it. Set the one below.
+      return html`<strong>Proven, but it has no address record</strong>, so no one can reach it. Set the one below.
         ${primary && "After seven days without one, links name another domain."}`;
     case "elsewhere":
       return html`Proven. <strong>Its address records lead elsewhere</strong>: that is right behind a proxy of your own,
@@ -189,8 +189,9 @@ export async function changeDomains(context: ServiceContext, request: FormReques
         return showDomains(context, request, { tone: "problem", text: "Choose one of the actions on this page." });
     }
   } catch (error) {
-    const told = error instanceof ApiError && ["validation_failed", "try_again", "not_found"].includes(error.code);
-    if (!told) throw error;
+    const isReported =
+      error instanceof ApiError && ["validation_failed", "try_again", "not_found"].includes(error.code);
+    if (!isReported) throw error;
     return showDomains(context, request, { tone: "problem", text: problemText(error), typed: form });
   }
 }

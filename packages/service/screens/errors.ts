@@ -45,7 +45,7 @@ const TITLES: Readonly<Record<string, string>> = {
   deployment_not_found: "Deployment not found",
   self_approval_forbidden: "Another member must approve or reject this release",
   forbidden_role: "You are not allowed to do this",
-  approval_not_requested: "Nobody has asked for this release yet",
+  approval_not_requested: "No one has requested this release yet",
   approval_already_decided: "Already approved or rejected",
   source_deployment_not_ready: "This deployment cannot be published",
   step_up_required: "Two-factor authentication required",
@@ -83,7 +83,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ["slug", "Slug"],
 ]);
 
-/** Says what is wrong with a form in the words of its screen. */
+/** Describes the errors of a form with the labels of its screen. */
 export function formProblem({ message, details: { issues = [] } }: ApiError): string {
   const named = issues.flatMap(({ path, message: problem }) => {
     const label = LABELS.get(path);

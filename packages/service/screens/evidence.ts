@@ -21,7 +21,7 @@ const NAMED_FILES = 100;
 /** Pages whose pictures are open at once where a release is decided. */
 const OPEN_PAGES = 3;
 
-/** Where the two versions can be looked at, and stay so after the decision. */
+/** Links to the two versions, which stay after the decision. */
 interface Versions {
   readonly deploymentId: string;
   readonly before: string | undefined;

@@ -77,7 +77,7 @@ export async function ownDevice(context: ServiceContext, c: HttpContext, userId:
 
 /**
  * Checks and consumes the second factor on a form. Wrong codes are counted per person, and apart for each known device,
- * so that nobody else can use up its owner's tries. A passkey cannot be guessed and is not counted.
+ * so that no one else can use up its owner's tries. A passkey cannot be guessed and is not counted.
  */
 export async function checkFactor(context: ServiceContext, given: GivenFactor): Promise<FactorCheck> {
   const code = field(given.form, "code");

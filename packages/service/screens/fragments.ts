@@ -114,14 +114,15 @@ export function branchOf({
 export function builtElsewhere(row: Pick<DeploymentRow, "upload" | "upload_files" | "commit_sha">): Html | undefined {
   if (row.upload === null) return undefined;
   const files = row.upload_files === 1 ? "1 file was" : `${row.upload_files ?? 0} files were`;
-  const said = row.commit_sha !== null && html` Nobody checked that they come from commit ${commit(row.commit_sha)}.`;
+  const said =
+    row.commit_sha !== null && html` It is not verified that they come from commit ${commit(row.commit_sha)}.`;
   return html`<div class="notice hint" role="note">
     <p><strong>Built elsewhere.</strong> ${files} uploaded; the service built nothing.${said}</p>
   </div>`;
 }
 
 /** Who asked for a release: the people, not their tokens. */
-export function askers({ requesters, requested_by_name: first }: ApprovalView): Html {
+export function requesterNames({ requesters, requested_by_name: first }: ApprovalView): Html {
   const people = [...new Set(requesters.map(({ person }) => person))];
   return truncated(new Intl.ListFormat("en").format(people.length === 0 ? [first] : people));
 }
@@ -134,7 +135,7 @@ export function externalLink(url: string | null | undefined, label?: string): Ht
   return html`<a class="out" href="${href}" rel="noopener noreferrer external"><bdi>${text}</bdi></a>`;
 }
 
-/** A labelled input. The names of attributes are constants of ours; undefined, null and false values are omitted. */
+/** A labelled input. The names of attributes are constants; undefined, null and false values are omitted. */
 export function inputField(
   label: string,
   attributes: { readonly id: string; readonly [name: string]: string | number | boolean | null | undefined },

@@ -61,7 +61,7 @@ function otherLine(
   runs: RunsOfRequest,
   { view, other }: { readonly view: ApprovalView; readonly other: GithubGateRow },
 ): Html {
-  const needs = html`It needs an approval of its own`;
+  const needs = html`It needs a separate approval`;
   const link = html`<a href="${webRequestUrl("", view.source_deployment_id)}">request it</a>`;
   return html`The decision does not answer ${named(context, runs, other)} ${needs}${view.status !== "pending" && html`: ${link}`}.`;
 }

@@ -279,7 +279,7 @@ async function addPerson(context: ServiceContext, request: FormRequest): Promise
     return { kind: "added" as const, secret, mailed };
   });
   if (added.kind === "added") return linkPage(context, request, added);
-  if (added.kind === "elsewhere") return refuseAddition(context, request);
+  if (added.kind === "elsewhere") return rejectAddition(context, request);
   return retry(context, request, "A member of this workspace already has this email address.");
 }
 
@@ -290,7 +290,7 @@ function sealInvitation({ settings }: ServiceContext, secret: string): (delivery
 }
 
 /** An account of another workspace can have been made with a colleague's email address: only the operator knows. */
-async function refuseAddition(context: ServiceContext, request: FormRequest): Promise<Response> {
+async function rejectAddition(context: ServiceContext, request: FormRequest): Promise<Response> {
   const subject = `addition ${request.actor.userId}`;
   const limited = !(await countAttempt(context.db, {
     subject,
@@ -366,7 +366,7 @@ async function confirmPage(
       <h1>Confirm <bdi>${member.name}</bdi>?</h1>
       <p>
         You say that the account <bdi>${member.email}</bdi> is used by this person and by no one else, with the role
-        ${member.role} and the sign-in methods it has now. Ask them in person or by phone first: whoever added them, or
+        ${member.role} and the sign-in methods it has now. Ask them in person or by phone first: the person who added them, or
         made their setup link, may hold the account.
       </p>
       <form method="post" action="/app/members" class="card stack">

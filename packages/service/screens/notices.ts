@@ -27,7 +27,7 @@ const OUTCOMES: Readonly<Record<LastDelivery["status"], string>> = {
   dropped: "not sent",
 };
 
-/** How the last message to somebody went, and why it failed. */
+/** Status of the last message, and why it failed. */
 export function lastDelivery(
   what: string,
   { status, attempts, last_note: note, created_at: at }: LastDelivery,

@@ -11,8 +11,8 @@ import { page } from "./page.ts";
 import { actorOf, readSession, type Session } from "./session.ts";
 
 /**
- * Sends a visitor of a protected host back with a code, when they are a member of the workspace of its site. Whoever is
- * not signed in signs in first. Redirects only, for whoever is.
+ * Sends a visitor of a protected host back with a code, when they are a member of the workspace of its site. A person who is
+ * not signed in signs in first. Members are only redirected.
  */
 export async function sendVisitorBack(
   { context, limits }: { readonly context: ServiceContext; readonly limits: RateLimits },
@@ -29,7 +29,7 @@ export async function sendVisitorBack(
   const actor = actorOf(session);
   if (actor) await limits.actor(actor);
   const found = await findOwnHost(context, session, visitor);
-  if (!found) return refusedPage(c, session);
+  if (!found) return accessDeniedPage(c, session);
   const { place, hosted } = found;
   const target = `${place.origin}${visitor.path}`;
   if (hosted.access === "public") return c.redirect(target, 303);
@@ -71,7 +71,7 @@ function signedInPage(
 }
 
 /** The same for a host that there is not and for one of a workspace of others. */
-function refusedPage(c: HttpContext, session: Session): Response {
+function accessDeniedPage(c: HttpContext, session: Session): Response {
   return page(c, {
     title: "No access",
     session,

@@ -4,9 +4,9 @@ import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { canRequest } from "../domain/approval.ts";
 import type { Purpose } from "../domain/authentication.ts";
-import { refusalOf } from "../domain/deciders.ts";
+import { denialOf } from "../domain/deciders.ts";
 import { requestApproval } from "../store/approvals.ts";
-import { readPanel } from "../store/deciders.ts";
+import { readDecidingMembers } from "../store/deciders.ts";
 import { requireDeployment } from "../store/deployments.ts";
 import { factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { hasWaitingRun } from "../store/deployment-protection.ts";
@@ -86,9 +86,9 @@ export async function requestForm(
       html`Two-factor authentication is required to request a release. <a href="/app/account">Set one up</a>, then return to this page.`,
     );
   }
-  const { members, ...panel } = await readPanel(context.db, actor.workspaceId);
+  const { members, ...panel } = await readDecidingMembers(context.db, actor.workspaceId);
   const facts = { ...panel, requesterIds: [actor.userId], pusherIds: [] };
-  const others = members.filter((member) => refusalOf(facts, member, instant(context.clock)) === undefined);
+  const others = members.filter((member) => denialOf(facts, member, instant(context.clock)) === undefined);
   const button = passkeyButton(context, { factors, purpose: requesting(source.id), label: "Request with a passkey" });
   return html`<form method="post" action="/app/deployments/${source.id}/publish" class="card stack">
     ${csrfField(session)}

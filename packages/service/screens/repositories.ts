@@ -44,7 +44,7 @@ export async function showRepositories(
             ? emptyState(
                 "No credentials yet",
                 html`Public repositories need none. For a private one add the GitHub App that is installed on it, or a token
-                that can read it. A site with an <code>ssh://</code> repository has a deploy key of its own, on its page
+                that can read it. A site with an <code>ssh://</code> repository has its own deploy key, on its page
                 <em>Repository</em>.`,
               )
             : html`<ul class="plain card">

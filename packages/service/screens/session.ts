@@ -43,7 +43,7 @@ export async function readSession(context: ServiceContext, request: Request): Pr
   return { row: session, user: { id: user.id, name: user.name, email: user.email }, workspaces, workspace };
 }
 
-/** The session that a cookie names, whatever its account may do by now. */
+/** The session of a cookie; the permissions of its account are not checked. */
 export async function findCookieSession(context: ServiceContext, request: Request): Promise<SessionRow | undefined> {
   const name = cookieName(context.addresses.scheme);
   const cookie = parse(request.headers.get("cookie") ?? "", name)[name];
@@ -54,12 +54,15 @@ export async function findCookieSession(context: ServiceContext, request: Reques
 async function mayContinue(context: ServiceContext, session: SessionRow, user: UserRow): Promise<boolean> {
   const { sso } = context;
   if (session.proven_until !== null) return sso !== undefined && sso.checks.proveSession(session);
-  // Asked again each time: an account can be linked while somebody signs in to it with its password.
-  return (await passwordRefusal(context, user)) === undefined;
+  // Asked again each time: an account can be linked during a sign-in with its password.
+  return (await passwordSignInProblem(context, user)) === undefined;
 }
 
 /** Why an account is not signed in to with a password, as a sentence; undefined when it is. */
-export async function passwordRefusal({ db, settings }: ServiceContext, user: UserRow): Promise<string | undefined> {
+export async function passwordSignInProblem(
+  { db, settings }: ServiceContext,
+  user: UserRow,
+): Promise<string | undefined> {
   if (settings.localSignIn?.includes(user.email) === true) return undefined;
   if (settings.localSignIn === undefined && !(await findSsoIdentityOf(db, user.id))) return undefined;
   return settings.sso
@@ -73,7 +76,7 @@ export function deviceCookie(context: ServiceContext, request: Request): string 
   return parse(request.headers.get("cookie") ?? "", name)[name];
 }
 
-/** The device that a request comes from, if somebody has signed in on it before. */
+/** The device that a request comes from, if someone has signed in on it before. */
 export async function readKnownDevice(context: ServiceContext, request: Request): Promise<KnownDevice | undefined> {
   const cookie = deviceCookie(context, request);
   return cookie === undefined ? undefined : findKnownDevice(context.db, cookie, instant(context.clock));

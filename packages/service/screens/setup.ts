@@ -10,7 +10,7 @@ import { inputField } from "./fragments.ts";
 import { requireOwnOrigin } from "./guard.ts";
 import { html } from "./html.ts";
 import { type Notice, page } from "./page.ts";
-import { passwordRefusal } from "./session.ts";
+import { passwordSignInProblem } from "./session.ts";
 import { auditAccount, beginSession } from "./sign-in.ts";
 import { inEverything } from "../store/writing.ts";
 
@@ -23,7 +23,7 @@ export async function showSetup(context: ServiceContext, c: HttpContext): Promis
 async function findInvited(context: ServiceContext, secret: string): ReturnType<typeof findSetupLink> {
   const person = await findSetupLink(context.db, secret, instant(context.clock));
   const user = person && (await findUser(context.db, person.userId));
-  return user && (await passwordRefusal(context, user)) === undefined ? person : undefined;
+  return user && (await passwordSignInProblem(context, user)) === undefined ? person : undefined;
 }
 
 /** Sets the password, signs the user in and ends their other sessions. */

@@ -10,7 +10,7 @@ import {
   KNOWN_DEVICE_LIFETIME_MS,
   type Purpose,
   SESSION_LIFETIME_MS,
-  STRANGER_SIGN_INS,
+  UNKNOWN_DEVICE_SIGN_INS,
 } from "../domain/authentication.ts";
 import { hashSecret, verifyPassword } from "../domain/credentials.ts";
 import { limitKey } from "../http/address.ts";
@@ -34,7 +34,7 @@ import { csrfField, leavePage, type Notice, page } from "./page.ts";
 import {
   deviceCookie,
   findCookieSession,
-  passwordRefusal,
+  passwordSignInProblem,
   readKnownDevice,
   readSession,
   type Session,
@@ -74,9 +74,9 @@ export async function submitSignIn(context: ServiceContext, c: HttpContext): Pro
     context.log.info({ address: c.get("clientAddress") }, "sign-in failed");
     return signInPage(context, c, { next, email, notice: WRONG });
   }
-  const refusal = await passwordRefusal(context, user);
-  if (refusal !== undefined) {
-    return signInPage(context, c, { next, email: "", notice: { tone: "problem", text: refusal } });
+  const problem = await passwordSignInProblem(context, user);
+  if (problem !== undefined) {
+    return signInPage(context, c, { next, email: "", notice: { tone: "problem", text: problem } });
   }
   for (const { subject, limit } of limits) {
     if (limit === ACCOUNT_SIGN_INS) await clearAttempts(context.db, subject);
@@ -90,8 +90,8 @@ export async function submitSignIn(context: ServiceContext, c: HttpContext): Pro
 type Limited = Pick<Attempt, "subject" | "limit">;
 
 /**
- * What a password for an account counts as. A device on which its owner has signed in before has a count of its own, so
- * that nobody else can use up the owner's tries. All others share a bound for each address, and one for the account.
+ * What a password for an account counts as. A device on which its owner has signed in before has a separate count, so
+ * that no one else can use up the owner's tries. All others share a bound for each address, and one for the account.
  */
 function limitsOf(
   account: string,
@@ -103,7 +103,7 @@ function limitsOf(
     // The device of another account is no way around the limit of its address.
     ...(device ? [{ subject: address, limit: ADDRESS_SIGN_INS }] : []),
     { subject: `sign-in as ${account} ${address}`, limit: ACCOUNT_SIGN_INS },
-    { subject: `sign-in as ${account}`, limit: STRANGER_SIGN_INS },
+    { subject: `sign-in as ${account}`, limit: UNKNOWN_DEVICE_SIGN_INS },
   ];
 }
 

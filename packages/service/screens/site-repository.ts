@@ -111,7 +111,7 @@ function keyForm({ session }: MemberRequest, { site, key, typed }: KeyForm): Htm
             ><textarea id="host-keys" name="hostKeys" rows="3" required spellcheck="false" autocomplete="off" aria-describedby="host-keys-hint" placeholder="ssh-ed25519 AAAA…">${typed?.get("hostKeys") ?? key?.host_keys}</textarea>
             <p class="hint" id="host-keys-hint">
               As <code>ssh-keyscan ${host}</code> prints them. Compare them with what the host publishes: by them the
-              service knows that it speaks to the right machine.
+              service knows that it connects to the right machine.
             </p>
           </div>`
     }
@@ -144,7 +144,7 @@ export async function changeSiteRepository(context: ServiceContext, request: For
   return c.redirect(`/app/sites/${siteId}/repository?done=${action === "make" ? "made" : "removed"}`, 303);
 }
 
-/** Lines of a file of known hosts, or bare keys: what stands before the type of a key names its host. */
+/** Lines of a file of known hosts, or bare keys: the host is named before the type of a key. */
 function readHostKeys(text: string): Readonly<Record<string, unknown>> {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
   if (lines.length === 0) return {};

@@ -123,7 +123,7 @@ const SECTIONS: readonly Section[] = [
       {
         name: "prebuilt",
         label: "Folders that a CI job has built and uploads",
-        hint: "An upload may name any commit, whoever pushed that, so an approver cannot rely on it.",
+        hint: "An upload can name any commit by any person, so an approver cannot rely on it.",
         choices: [
           ["previews", "for previews only"],
           ["allowed", "for previews and releases"],
@@ -228,7 +228,7 @@ function decidedBy(site: SiteRow, value: unknown): Html | undefined {
   return html`<p class="hint"><code>${MANIFEST_FILE}</code> ${shown} as of ${commit(site.manifest_commit_sha)}, which wins over this setting.</p>`;
 }
 
-/** Offered once a repository was refused: the service may get to it later. */
+/** Offered after a repository could not be read: the service may get access later. */
 export function skipChoice(typed: URLSearchParams | undefined): Html | undefined {
   if (typed === undefined) return undefined;
   const chosen = typed.get("skipRepositoryCheck") === "1";

@@ -20,7 +20,7 @@ import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
 import { rowForm } from "./deployment.ts";
 import {
-  askers,
+  requesterNames,
   badge,
   branchName,
   commit,
@@ -72,7 +72,7 @@ export async function showSite(context: ServiceContext, request: MemberRequest, 
         (request) =>
           html`<div class="notice hint">
             <p>
-              ${askers(request)} requested a release of ${truncated(branchName(request.branch))}.
+              ${requesterNames(request)} requested a release of ${truncated(branchName(request.branch))}.
               <a href="/app/approvals/${request.id}">Review it</a>
             </p>
           </div>`,
@@ -249,10 +249,10 @@ function liveCard(context: ServiceContext, site: SiteRow, live: Live | undefined
   </div>`;
 }
 
-/** A setting of the operator's alone; a build's log names what it was refused. */
+/** Only the operator changes this; a build's log names the requests that were blocked. */
 function network({ settings }: ServiceContext, site: SiteRow): Html {
   if (settings.unsafeNoSandbox) {
-    return html`<p>Builds of this service run without a sandbox and reach whatever its machine reaches.</p>`;
+    return html`<p>Builds of this service run without a sandbox and reach every host that its machine reaches.</p>`;
   }
   const hosts = siteHosts(site);
   return html`<p>

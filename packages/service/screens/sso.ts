@@ -54,7 +54,7 @@ export async function startSignIn(context: ServiceContext, c: HttpContext): Prom
   return begun.kind === "away" ? c.redirect(begun.url, 303) : begun.response;
 }
 
-/** Begins to link the account of a member, who has just shown that it is theirs. */
+/** Begins to link the account of a member who has just confirmed their identity. */
 export async function startLink(context: ServiceContext, { c, session }: FormRequest): Promise<Response> {
   if (!context.sso) return showNotFound(context, c);
   const { id: sessionId } = session.row;
@@ -125,11 +125,11 @@ export async function finishSignIn(context: ServiceContext, c: HttpContext): Pro
     case "unavailable":
       context.log.error({ reason: said.reason }, "the provider of single sign-on cannot be used");
       return unavailablePage(c, row.next);
-    case "refused":
-      context.log.info({ reason: said.reason }, "a single sign-on was refused");
+    case "rejected":
+      context.log.info({ reason: said.reason }, "a single sign-on was rejected");
       return problemPage(c, {
         status: 403,
-        text: "The company sign-in did not confirm who you are. Nobody was signed in.",
+        text: "The company sign-in did not confirm who you are. You are not signed in.",
         next: row.next,
       });
     case "ok":
@@ -139,7 +139,7 @@ export async function finishSignIn(context: ServiceContext, c: HttpContext): Pro
   }
 }
 
-type Entered = { readonly kind: "in"; readonly userId: string } | { readonly kind: "refused"; readonly text: string };
+type Entered = { readonly kind: "in"; readonly userId: string } | { readonly kind: "rejected"; readonly text: string };
 
 /** Signs in the account of a person at the provider, which is made at the first sign-in. */
 async function enter(
@@ -153,7 +153,7 @@ async function enter(
     if (account.kind === "in") await giveRoles(context, tx, { settings, signedIn, userId: account.userId });
     return account;
   });
-  if (entered.kind === "refused") return problemPage(c, { status: 403, text: entered.text, next });
+  if (entered.kind === "rejected") return problemPage(c, { status: 403, text: entered.text, next });
   await openSession(context, c, { userId: entered.userId, signedIn });
   return c.redirect(next, 303);
 }
@@ -164,22 +164,23 @@ async function findOrMakeAccount(
   tx: Transaction,
   { settings, person }: { readonly settings: SsoSettings; readonly person: SsoPerson },
 ): Promise<Entered> {
-  const refused = (text: string): Entered => ({ kind: "refused", text });
+  const rejected = (text: string): Entered => ({ kind: "rejected", text });
   const known = await findSsoIdentity(tx, person);
   if (known) {
     const user = await findUser(tx, known.user_id);
-    return user ? { kind: "in", userId: user.id } : refused("Your account here is turned off. Ask the operator.");
+    return user ? { kind: "in", userId: user.id } : rejected("Your account here is turned off. Ask the operator.");
   }
   if (rolesOf(person.groups ?? [], settings.groups).size === 0) {
-    return refused(
+    return rejected(
       "Your company account opens nothing here: none of its groups has a role, and it is linked to no account. If you have an account here, sign in to it and link them on its account page; else ask the operator.",
     );
   }
-  if ("problem" in person.profile) return refused(`${person.profile.problem} Ask whoever manages the company sign-in.`);
+  if ("problem" in person.profile)
+    return rejected(`${person.profile.problem} Ask the person who manages the company sign-in.`);
   const { name, email } = person.profile;
   const taken = await tx.selectFrom("users").select("id").where("email", "=", emailKey(email)).executeTakeFirst();
   if (taken) {
-    return refused(
+    return rejected(
       "An account here has your email address already. If it is yours, sign in to it and link your company account on its account page; else ask the operator.",
     );
   }
@@ -241,7 +242,7 @@ async function link(
     if (await findSsoIdentity(tx, person)) return false;
     if (await findSsoIdentityOf(tx, userId)) return false;
     await addSsoIdentity(tx, { ...person, userId, nowMs });
-    // A new way to sign in, like a new second factor: whoever sat at an open screen could have linked their own.
+    // A new way to sign in, like a new second factor: anyone at an unlocked screen could have linked their own.
     await recordAccountChange(tx, { userId, kind: "factor", by: userId, at });
     await giveRoles(context, tx, { settings, signedIn, userId });
     await auditAccount(context, tx, { userId, action: "sso.linked", data: { issuer: person.issuer } });
@@ -274,8 +275,8 @@ export async function endByProvider(context: ServiceContext, c: HttpContext): Pr
   const form = await readForm(c.req.raw);
   const said = await sso.provider.readLogout(form.get("logout_token") ?? "");
   if (said.kind !== "ok") {
-    context.log.info({ reason: said.reason }, "a logout token was refused");
-    return c.json({ error: "invalid_request" }, said.kind === "refused" ? 400 : 503);
+    context.log.info({ reason: said.reason }, "a logout token was rejected");
+    return c.json({ error: "invalid_request" }, said.kind === "rejected" ? 400 : 503);
   }
   const { issuer, tokenId, subject, session } = said.value;
   const nowMs = context.clock.now();
@@ -292,7 +293,7 @@ export async function endByProvider(context: ServiceContext, c: HttpContext): Pr
 function startAgainPage(c: HttpContext): Response {
   return problemPage(c, {
     status: 400,
-    text: "This sign-in was started in another browser or tab, took too long, or is finished already. Nobody was signed in.",
+    text: "This sign-in was started in another browser or tab, took too long, or is finished already. You are not signed in.",
     next: undefined,
   });
 }
@@ -301,7 +302,7 @@ function unavailablePage(c: HttpContext, next: string): Response {
   c.header("Retry-After", "5");
   return problemPage(c, {
     status: 503,
-    text: "The company sign-in does not respond. Nothing was changed; try again in a moment. If it goes on, tell the operator: the log of the service says what it met.",
+    text: "The company sign-in does not respond. Nothing was changed; try again in a moment. If this continues, contact the operator: the log of the service has the cause.",
     next,
   });
 }

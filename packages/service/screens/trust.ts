@@ -87,9 +87,9 @@ function ruleForm(
       ${csrfField(session)}
       ${input("Repository", "repository", { required: true, placeholder: "acme/website" })}
       ${input("Its number", "repositoryId", { inputmode: "numeric" }, "Needed for a private repository: gh api repos/OWNER/NAME --jq .id prints it.")}
-      ${input("Ref", "ref", { placeholder: "refs/heads/main" }, "Any when empty. A star stands for any characters without a slash, two for any.")}
+      ${input("Ref", "ref", { placeholder: "refs/heads/main" }, "Any when empty. A star matches any characters without a slash, two match any.")}
       ${input("Environment on GitHub", "environment", {}, "Any or none when empty.")}
-      ${input("Event", "event", { placeholder: "pull_request" }, "Any when empty, but none that strangers can start: pull_request_target, workflow_run and issue_comment must be named.")}
+      ${input("Event", "event", { placeholder: "pull_request" }, "Any when empty, but none that anyone can start: pull_request_target, workflow_run and issue_comment must be named.")}
       ${input("Workflow", "workflow", { placeholder: "acme/website/.github/workflows/preview.yml@**" }, "Any when empty.")}
       ${
         issuers.length > 1 &&
@@ -114,7 +114,7 @@ export async function changeTrust(context: ServiceContext, request: FormRequest)
   return request.c.redirect(`/app/sites/${request.c.req.param("siteId") ?? ""}/trust`, 303);
 }
 
-/** @returns What to tell the person; undefined when it is done. */
+/** @returns The message to show; undefined when it is done. */
 async function change(context: ServiceContext, request: FormRequest): Promise<Notice | undefined> {
   const { c, actor, form } = request;
   const siteId = c.req.param("siteId") ?? "";

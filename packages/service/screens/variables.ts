@@ -112,7 +112,7 @@ function variableForm({ session }: MemberRequest, { site, changed, typed }: Form
   const pattern = typed?.get("pattern") ?? (isPattern ? changed?.environment.slice("branch:".length) : "");
   const kind = typed?.get("kind") ?? changed?.kind ?? "secret";
   const install = typed ? typed.has("install") : changed?.install === 1;
-  // A secret that was refused is not sent back in a page.
+  // A rejected secret is not sent back in a page.
   const value = kind === "plain" ? (typed?.get("value") ?? changed?.value) : "";
   const choice = (of: string, label: string, hint: string): Html =>
     html`<label class="choice"
@@ -138,7 +138,7 @@ function variableForm({ session }: MemberRequest, { site, changed, typed }: Form
           ${ENVIRONMENTS.map(([one, label]) => html`<option value="${one}" ${one === environment && html` selected`}>${label}</option>`)}
         </select>
       </div>
-      ${inputField("Branch pattern", { id: "pattern", name: "pattern", maxlength: 255, placeholder: "release/*", autocomplete: "off", value: pattern }, "Only for branches of a pattern. A star stands for any characters without a slash, two for any.")}
+      ${inputField("Branch pattern", { id: "pattern", name: "pattern", maxlength: 255, placeholder: "release/*", autocomplete: "off", value: pattern }, "Only for branches of a pattern. A star matches any characters without a slash, two match any.")}
       <label class="choice"
         ><input type="checkbox" name="install" value="1" ${install && html` checked`} />
         <span

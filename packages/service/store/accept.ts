@@ -18,7 +18,7 @@ import { newDeploymentId } from "../domain/ids.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound, readRecord } from "./deployments.ts";
-import { findSource, sourceRefused } from "./promotions.ts";
+import { findSource, sourceRejected } from "./promotions.ts";
 import type { IdempotencyKeyRow, SiteRow } from "./schema.ts";
 import { requireSite, siteNotFound } from "./sites.ts";
 import { firstExpiry } from "./uploads.ts";
@@ -237,7 +237,7 @@ async function rejectProduction(
   const source = await findSource(tx, site.id, body.sourceDeploymentId);
   if (source.kind === "unknown") throw deploymentNotFound();
   if (source.kind !== "source") {
-    throw sourceRefused(source.kind, "The source is not a ready preview of this site.");
+    throw sourceRejected(source.kind, "The source is not a ready preview of this site.");
   }
   const open = await tx
     .selectFrom("approval_requests")

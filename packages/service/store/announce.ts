@@ -49,7 +49,7 @@ export async function announce(tx: Transaction, change: Change): Promise<void> {
 interface Listeners {
   readonly webhooks: readonly string[];
   readonly connectionId: string | undefined;
-  /** Somebody can be told by mail or chat. */
+  /** There are receivers by mail or chat. */
   readonly people: boolean;
 }
 

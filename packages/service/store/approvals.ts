@@ -14,16 +14,16 @@ import {
   supersedes,
   webApprovalUrl,
 } from "../domain/approval.ts";
-import { type DecidingFacts, refusalOf } from "../domain/deciders.ts";
+import { type DecidingFacts, denialOf } from "../domain/deciders.ts";
 import { newApprovalId } from "../domain/ids.ts";
 import type { Addresses } from "../settings.ts";
 import { announce } from "./announce.ts";
 import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
-import { readPanel } from "./deciders.ts";
+import { readDecidingMembers } from "./deciders.ts";
 import { deploymentNotFound, verifiedBranch } from "./deployments.ts";
 import { consumeStepUp } from "./factors.ts";
-import { findSource, sourceRefused } from "./promotions.ts";
+import { findSource, sourceRejected } from "./promotions.ts";
 import { findPushers } from "./github-accounts.ts";
 import { addRequester, findRequesters, isNewRequester, type RequesterView } from "./requesters.ts";
 import type { ApprovalRequestRow, DeploymentRow } from "./schema.ts";
@@ -37,7 +37,7 @@ export interface PublishRequest {
   /** A ready preview, or an earlier release. */
   readonly sourceDeploymentId: string;
   readonly reason?: string | undefined;
-  /** Makes the link only: nobody is asked until somebody requests the same without it. */
+  /** Makes the link only: the release counts as requested once the same is requested without it. */
   readonly intent?: "prepare" | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface PublishRequest {
  * Requests that a ready preview is published; asking again for the same source returns the open request and adds who
  * asks to its requesters.
  * A newer request of the same site and branch supersedes an older pending one. A prepared release is silent: it is in no
- * list, nobody is notified, and it gives way to that of a newer preview. The first request for it announces it.
+ * list, no one is notified, and a newer preview supersedes it. The first request for it announces it.
  * @param actor A person on the web, who gave a second factor for it, or a token that acts for a person.
  * @throws {ApiError} `user_actor_required`, `forbidden_role`, `site_not_found`, `deployment_not_found`,
  * `source_deployment_not_ready`, `step_up_required`.
@@ -98,7 +98,7 @@ interface NewRequest {
   readonly expiresAt: string;
 }
 
-/** Nobody asks, so there is neither a requester nor an audit entry. */
+/** There is no request, so neither a requester nor an audit entry. */
 async function prepare(tx: Transaction, actor: Actor, request: NewRequest): Promise<void> {
   const { id, source, at } = request;
   await insertRequest(tx, actor, request);
@@ -112,7 +112,7 @@ async function makeRequest(
   request: NewRequest & { readonly prepared: boolean },
 ): Promise<void> {
   const { id, source, namedDeploymentId: deploymentId, originatingUserId: userId, reason, prepared, at } = request;
-  const factor = await spendStepUp(tx, actor, { deploymentId, at });
+  const factor = await consumeRequestStepUp(tx, actor, { deploymentId, at });
   await (prepared ? announcePrepared(tx, actor, request) : insertRequest(tx, actor, request));
   await supersedeOlder(tx, source, { announced: true, by: id, actor: auditedActor(actor).actor, at });
   await addRequester(tx, actor, { requestId: id, userId, reason, at });
@@ -142,7 +142,7 @@ async function askAgain(
 ): Promise<void> {
   const asking = { requestId: id, userId, reason, at };
   if (!(await isNewRequester(tx, actor, asking))) return;
-  const factor = await spendStepUp(tx, actor, { deploymentId, at });
+  const factor = await consumeRequestStepUp(tx, actor, { deploymentId, at });
   await addRequester(tx, actor, asking);
   await appendAudit(tx, {
     ...auditedActor(actor),
@@ -155,7 +155,7 @@ async function askAgain(
 
 /**
  * A request needs a person, since the requester and the approver must be two people. A run that only prepares one needs
- * none: who trusts it is named until somebody asks.
+ * none: the person who trusts it is named until someone requests it.
  */
 async function requireRequester(tx: Transaction, actor: Actor, prepares: boolean): Promise<string> {
   const { userId } = actor;
@@ -184,7 +184,7 @@ async function requireSource(tx: Transaction, workspaceId: string, input: Publis
   const found = await findSource(tx, site.id, input.sourceDeploymentId);
   if (found.kind === "source") return found.row;
   if (found.kind === "unknown") throw deploymentNotFound();
-  throw sourceRefused(found.kind, "Only a ready preview of the site can be published.");
+  throw sourceRejected(found.kind, "Only a ready preview of the site can be published.");
 }
 
 /** The open request for a source; one whose time is over is marked expired here and no longer counts. */
@@ -203,7 +203,7 @@ async function findOpen(tx: Transaction, source: DeploymentRow, at: string): Pro
 }
 
 /** [§5.4] A person requests with a second factor; a token cannot give one, and its person cannot decide. */
-async function spendStepUp(
+async function consumeRequestStepUp(
   tx: Transaction,
   actor: Actor,
   { deploymentId, at }: { readonly deploymentId: string; readonly at: string },
@@ -329,7 +329,7 @@ export interface ApprovalView extends ApprovalRequestRow {
 /** The members who can decide a request now. */
 export function decidersOf(view: ApprovalView, at: string): readonly Member[] {
   if (statusAt(stateOf(view), at) !== "pending") return [];
-  return view.members.filter((member) => refusalOf(view.facts, member, at) === undefined);
+  return view.members.filter((member) => denialOf(view.facts, member, at) === undefined);
 }
 
 export function stateOf(row: ApprovalRequestRow): ApprovalState {
@@ -387,7 +387,7 @@ function selectViews(db: Database) {
     .select("decider.name as decided_by_name");
 }
 
-/** Finds a request of a workspace; one of another workspace is as unknown as any. */
+/** Finds a request of a workspace; one of another workspace is not found. */
 export async function findApproval(
   db: Database,
   workspaceId: string,
@@ -410,7 +410,7 @@ async function withPeople(
   const requestIds = rows.map(({ id }) => id);
   const requestersOf = await findRequesters(db, requestIds);
   const pushed = await findPushers(db, requestIds);
-  const { members, ...panel } = await readPanel(db, workspaceId);
+  const { members, ...panel } = await readDecidingMembers(db, workspaceId);
   return rows.map((row) => {
     const requesters = requestersOf.get(row.id) ?? [];
     // Who prepared a release asked for nothing.
@@ -453,7 +453,7 @@ export async function listApprovals(
   return withPeople(db, workspaceId, await (limit === undefined ? query : query.limit(limit)).execute());
 }
 
-/** How many requests of a workspace wait for a decision; what is only prepared waits for nobody. */
+/** How many requests of a workspace wait for a decision; prepared ones do not. */
 export async function countWaiting(db: Database, workspaceId: string, at: string): Promise<number> {
   const { waiting } = await db
     .selectFrom("sites")
@@ -486,7 +486,7 @@ interface ApprovalMove {
 
 /**
  * Moves a request along one edge of its state table, with its audit row and its announcement; a release that is only
- * prepared has neither, since nobody waits for it.
+ * prepared has neither, since no one waits for it.
  * @returns False when the row no longer has the status it was read with.
  * @throws {TypeError} When the state table has no such edge.
  */
@@ -522,7 +522,7 @@ export async function expireApproval(tx: Transaction, row: ApprovalRequestRow, a
   await moveApproval(tx, row, { to: "expired", data: { deploymentId: row.deployment_id }, at });
 }
 
-/** Most requests one round looks at; the next round takes the rest. */
+/** Most requests of one round; the next round takes the rest. */
 const BATCH = 200;
 
 /**
@@ -549,7 +549,7 @@ export async function expireApprovals(context: Pick<ServiceContext, "db" | "cloc
   return ended;
 }
 
-/** Pending requests whose site was archived: their previews are gone for good, also when the site comes back. */
+/** Pending requests whose site was archived: their previews are removed permanently, also when the site is restored. */
 async function selectWithoutSource(tx: Transaction): Promise<ApprovalRequestRow[]> {
   return tx
     .selectFrom("approval_requests")

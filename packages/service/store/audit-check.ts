@@ -191,7 +191,7 @@ async function sqliteGuards(db: Database): Promise<readonly string[]> {
   return rows.flatMap(({ name, sql }) => (GUARDS[name] === sql ? [name] : []));
 }
 
-/** Triggers before each row, on, without a condition, with the function that refuses. */
+/** Triggers before each row, on, without a condition, with the function that raises the error. */
 async function postgresGuards(db: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT tgname AS name FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid

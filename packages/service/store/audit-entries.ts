@@ -55,7 +55,7 @@ export async function describeAudit(
     const subject = (): readonly Phrase[] => {
       switch (row.subject_type) {
         case "user":
-          return [person(row.subject_id, "somebody")];
+          return [person(row.subject_id, "someone")];
         case "token":
           return token(row.subject_id);
         case "site":
@@ -70,7 +70,7 @@ export async function describeAudit(
       actor: actorOf(row, { person, token }),
       subject: subject(),
       release: found?.release,
-      requesters: (found?.requesterIds ?? []).map((id) => person(id, "somebody")),
+      requesters: (found?.requesterIds ?? []).map((id) => person(id, "someone")),
       text,
     };
     return { row, sentence: capitalised(auditSentence(row.action, about)) };
@@ -89,7 +89,7 @@ function actorOf(
 ): readonly Phrase[] {
   switch (actor_type) {
     case "user":
-      return [person(actor_id, "somebody")];
+      return [person(actor_id, "someone")];
     case "token":
       return token(actor_id);
     case "operator":

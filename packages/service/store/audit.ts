@@ -45,7 +45,7 @@ export async function appendAudit(tx: Transaction, entry: NewAuditEntry): Promis
   return appendAfter(tx, last, entry);
 }
 
-/** Appends a row to the audit log of a workspace after its newest one, whatever that is. */
+/** Appends a row to the audit log of a workspace after its newest one. */
 export async function appendAfter(
   tx: Transaction,
   last: Pick<AuditRow, "seq" | "hash"> | undefined,
@@ -78,7 +78,7 @@ export async function appendAfter(
 
 /**
  * Whether a log no longer has the row that was recorded outside the database: its end was cut off, or it was rolled
- * back and went on.
+ * back and continued.
  * @param newest A row that was read already.
  */
 export async function contradictsRecord(db: Database, workspaceId: string, newest?: AuditHead): Promise<boolean> {
@@ -98,7 +98,7 @@ async function anchored(
   { workspaceId, at }: Pick<NewAuditEntry, "workspaceId" | "at">,
 ): Promise<AuditHead | undefined> {
   const [last] = await readNewestAudit(tx, workspaceId, { limit: 1 });
-  // Of several machines one that has no record cannot tell such rows from forged ones, and vouches for none.
+  // Of several machines one that has no record cannot distinguish such rows from forged ones, so it accepts none.
   if (engineOf(tx).kind === "postgres") return last;
   if (!last || recordedHead(tx, workspaceId) || isAuthentic(tx, last)) return last;
   return appendAfter(tx, last, {
@@ -238,7 +238,7 @@ export async function readNewestAudit(
 }
 
 export async function* everyAuditRow(db: Database, workspaceId: string): AsyncGenerator<AuditRow> {
-  // A row below 1 is no row of ours, and is to be found.
+  // A row below 1 was not written here, and must be found.
   let afterSeq = Number.MIN_SAFE_INTEGER;
   for (;;) {
     const page = await readAudit(db, workspaceId, { afterSeq, limit: PAGE_ROWS });

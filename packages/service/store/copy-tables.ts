@@ -38,15 +38,15 @@ export function planTables(): readonly TablePlan[] {
       .filter((name) => !OF_THE_PLACE.has(name))
       .map((name): TablePlan => {
         const columns = Columns.parse(connection.pragma(`table_info(${name})`));
-        const foreign = ForeignKeys.parse(connection.pragma(`foreign_key_list(${name})`));
+        const foreignKeys = ForeignKeys.parse(connection.pragma(`foreign_key_list(${name})`));
         const key = columns.filter(({ pk }) => pk > 0).sort((left, right) => left.pk - right.pk);
         if (key.length === 0) throw new TypeError(`The table ${name} has no primary key.`);
         return {
           name,
           columns: columns.map((column) => column.name),
           key: key.map((column) => column.name),
-          references: [...new Set(foreign.map(({ table }) => table).filter((table) => table !== name))],
-          selfReferences: foreign.filter(({ table }) => table === name).map(({ from }) => from),
+          references: [...new Set(foreignKeys.map(({ table }) => table).filter((table) => table !== name))],
+          selfReferences: foreignKeys.filter(({ table }) => table === name).map(({ from }) => from),
         };
       });
     return sortByReferences(plans);
@@ -112,7 +112,7 @@ export async function copyTable(from: Transaction, to: Transaction, table: Table
   // A row may refer to one that comes after it.
   if (table.selfReferences.length > 0) {
     for await (const rows of pages(from, table)) {
-      for (const column of table.selfReferences) await refer(to, table, column, rows);
+      for (const column of table.selfReferences) await setReferences(to, table, column, rows);
     }
   }
   return copied;
@@ -129,7 +129,12 @@ async function insert(to: Transaction, { name, columns, selfReferences }: TableP
   }
 }
 
-async function refer(to: Transaction, { name, key }: TablePlan, column: string, rows: readonly Row[]): Promise<void> {
+async function setReferences(
+  to: Transaction,
+  { name, key }: TablePlan,
+  column: string,
+  rows: readonly Row[],
+): Promise<void> {
   const referring = rows.filter((row) => row[column] !== null);
   if (referring.length === 0) return;
   const values = referring.map((row) => sql`(${valuesOf(row, [...key, column])})`);
@@ -167,7 +172,7 @@ export async function isEmpty(db: Database, tables: readonly TablePlan[]): Promi
 }
 
 /** Keeps every other writer from the tables until the transaction ends, and lets it take its time. */
-export async function holdTables(tx: Transaction, tables: readonly TablePlan[]): Promise<void> {
+export async function lockTables(tx: Transaction, tables: readonly TablePlan[]): Promise<void> {
   // The embedded database has one writer, which this transaction is.
   if (engineOf(tx).kind === "sqlite") return;
   await sql`SET LOCAL statement_timeout = 0`.execute(tx);
@@ -177,8 +182,8 @@ export async function holdTables(tx: Transaction, tables: readonly TablePlan[]):
 
 const MOVED = "this store was moved away";
 
-/** Makes the tables refuse every change for good, also by a program that has them open already. */
-export async function fenceTables(tx: Transaction, tables: readonly TablePlan[]): Promise<void> {
+/** Makes the tables reject every change permanently, also by a program that has them open already. */
+export async function blockWrites(tx: Transaction, tables: readonly TablePlan[]): Promise<void> {
   const sqlite = engineOf(tx).kind === "sqlite";
   if (!sqlite) {
     const body = `BEGIN RAISE EXCEPTION '${MOVED}'; END`;

@@ -54,7 +54,7 @@ export async function followClock(read: () => Promise<number>, { clock, log }: C
   const closed = new AbortController();
   void (async () => {
     while (await wait(clock, SAMPLE_EVERY_MS, closed.signal)) {
-      // While the database is away the clock goes on as it was.
+      // While the database is away the last difference stays in use.
       const sampled = await sample(read, clock).catch(() => undefined);
       if (!sampled) continue;
       const before = apartMs;

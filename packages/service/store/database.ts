@@ -41,7 +41,7 @@ const MAX_PREPARED_STATEMENTS = 500;
 
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** A database on a server of its own, in place of the embedded one. */
+/** A database on a server, in place of the embedded one. */
 export interface DatabaseServer {
   /** As in `postgres://user@host/name`. It can hold a password: not for a log or a message. */
   readonly url: string;
@@ -58,7 +58,7 @@ export interface StorePlace {
 }
 
 interface OpenOptions {
-  /** An operator's command: a server's database that has no store is refused, and no key is made. */
+  /** An operator's command: a server's database that has no store is rejected, and no key is made. */
   readonly existing?: boolean;
   /** Opens also a store that was moved away, or did not arrive yet. */
   readonly moving?: boolean;
@@ -111,7 +111,7 @@ const TRACES = [AUDIT_HEADS_FOLDER, "seed.json"];
 const TRACES_OR_KEYS = [...TRACES, "objects", "seal.key", "provenance.key"];
 
 /** Such as one that was cut off when its disk was full, or that is on a server: it would open as a new store. */
-function refuseEmptied(file: string): void {
+function requireNotEmptied(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if ((size ?? 0) !== 0) return;
   const folder = dirname(file);
@@ -132,7 +132,7 @@ function holdsSomething(path: string): boolean {
 }
 
 function openFile(file: string, { moving = false, asItIs = false }: Pick<OpenOptions, "moving" | "asItIs">): Database {
-  if (file !== ":memory:") refuseEmptied(file);
+  if (file !== ":memory:") requireNotEmptied(file);
   if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const connection = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
   // A folder that was there before may be open to others. The log files beside it get the mode of this one.
@@ -144,7 +144,7 @@ function openFile(file: string, { moving = false, asItIs = false }: Pick<OpenOpt
   // A page that many writes touch goes to the main file once in 16 MiB of log instead of once in 4.
   connection.pragma("wal_autocheckpoint = 4000");
   try {
-    if (!moving) refuseMoved(readMoves(connection));
+    if (!moving) requireNotMoved(readMoves(connection));
     if (!asItIs) migrate(connection);
   } catch (error) {
     connection.close();
@@ -236,10 +236,10 @@ export function recordedHead(db: Database, workspaceId: string): RecordedHead | 
   return (openedTransactions.get(db)?.records ?? auditSealOf(db)).recorded(workspaceId);
 }
 
-/** Codes of a database or a disk that cannot be written, until its operator mends it. */
+/** Codes of a database or a disk that cannot be written, until its operator fixes it. */
 const UNWRITABLE_CODES = /^(?:SQLITE_(?:FULL|READONLY|IOERR|CANTOPEN).*|ENOSPC|EDQUOT|EROFS|EFBIG)$/;
 
-/** Whether nothing could be written, so that the same request can succeed once its operator has mended that. */
+/** Whether nothing could be written, so that the same request can succeed once its operator has fixed that. */
 export function isUnwritable(error: unknown): boolean {
   return error instanceof Error && "code" in error && UNWRITABLE_CODES.test(String(error.code));
 }
@@ -435,8 +435,8 @@ export function due(migrations: readonly Migration[], applied: readonly AppliedM
 }
 
 /**
- * Refuses a database whose schema has changed in a way that this program does not know. What only adds is no reason:
- * the version before goes on while machines are updated one by one.
+ * Rejects a database whose schema has changed in a way that this program does not know. What only adds is no reason:
+ * the version before continues while machines are updated one by one.
  * @throws {OperatorFault}
  */
 export function requireKnownVersion(
@@ -462,11 +462,11 @@ function readMoves(connection: SqliteConnection): unknown {
 }
 
 /**
- * Refuses a store that was moved away, so that it never has a second life, and one that did not arrive yet.
+ * Rejects a store that was moved away, so that it never serves again, and one whose move is incomplete.
  * @param rows Of the table `moves`
  * @throws {OperatorFault}
  */
-export function refuseMoved(rows: unknown): void {
+export function requireNotMoved(rows: unknown): void {
   for (const { state, place } of Moves.parse(rows)) {
     if (state === "left") throw new OperatorFault("moved", `This store was moved to ${place}. Start and use that one.`);
     if (state === "arriving") {

@@ -5,15 +5,15 @@ import { readSsoIssuers } from "./sso.ts";
 import { listMembers, type Member } from "./users.ts";
 import { findWorkspace } from "./workspaces.ts";
 
-/** The members of a workspace, and what their right to decide depends on whatever the release. */
-export interface Panel extends Pick<
+/** The members of a workspace, and what their right to decide depends on besides the release. */
+export interface DecidingMembers extends Pick<
   DecidingFacts,
   "changes" | "issuers" | "selfApprovalAllowed" | "unconfirmedAllowed"
 > {
   readonly members: readonly Member[];
 }
 
-export async function readPanel(db: Database, workspaceId: string): Promise<Panel> {
+export async function readDecidingMembers(db: Database, workspaceId: string): Promise<DecidingMembers> {
   const workspace = await findWorkspace(db, workspaceId);
   return {
     members: await listMembers(db, workspaceId),

@@ -10,7 +10,7 @@ import {
   decisionOutcome,
   type PersonError,
 } from "../domain/approval.ts";
-import { refusalText } from "../domain/deciders.ts";
+import { denialText } from "../domain/deciders.ts";
 import { type Factor, isSessionLive } from "../domain/authentication.ts";
 import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
 import type { Transaction } from "./database.ts";
@@ -25,7 +25,7 @@ import { inWorkspace } from "./writing.ts";
 const MESSAGES: Readonly<Record<Exclude<DecisionError, PersonError>, string>> = {
   not_found: "There is no such publish request.",
   approval_already_decided: "This request is no longer pending.",
-  approval_not_requested: "Nobody has asked for this release yet.",
+  approval_not_requested: "No one has requested this release yet.",
   source_deployment_not_ready: "The preview is not what was requested any more; request a new release.",
   live_site_limit_reached: "The workspace has reached its limit of live sites.",
 };
@@ -107,9 +107,9 @@ export function errorMessage(
   verdict: Extract<DecisionOutcome, { kind: "error" }>,
   { deciderId, view }: { readonly deciderId: string; readonly view: ApprovalView | undefined },
 ): string {
-  if (!("refusal" in verdict)) return MESSAGES[verdict.code];
+  if (!("denial" in verdict)) return MESSAGES[verdict.code];
   const names = new Map(view?.members.map(({ userId, name }) => [userId, name]));
-  return refusalText(verdict.refusal, { deciderId, nameOf: (userId) => names.get(userId) });
+  return denialText(verdict.denial, { deciderId, nameOf: (userId) => names.get(userId) });
 }
 
 /** The session as it is now: it may have been ended since the request came in. */

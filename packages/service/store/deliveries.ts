@@ -13,7 +13,7 @@ export interface NewDelivery {
   /** Messages about one subject reach one receiver in order. */
   readonly subject: string;
   readonly at: string;
-  /** What a person is told about their account, as JSON. */
+  /** What a mail to a person about their account says, as JSON. */
   readonly facts?: string;
   /** Encrypts the secret of a link in the message, for the delivery with this id. */
   readonly sealSecret?: ((deliveryId: string) => string) | undefined;
@@ -44,7 +44,7 @@ export async function queueDeliveries(tx: Transaction, deliveries: readonly NewD
   }
 }
 
-/** What is sent through a server of somebody else that may be slow or down for hours: it has workers of its own. */
+/** Messages through external servers that can be slow or down for hours have separate workers. */
 const SLOW: readonly DeliveryRow["kind"][] = ["email", "chat"];
 
 export type Lane = "fast" | "slow";

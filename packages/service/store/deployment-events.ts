@@ -121,7 +121,7 @@ export async function appendLog(db: Database, deploymentId: string, given: Appen
   });
 }
 
-/** Appends log lines in the transaction of what they tell, while this worker builds the deployment. */
+/** Appends log lines in the transaction of the change they describe, while this worker builds the deployment. */
 export async function appendLogLines(
   tx: Transaction,
   deploymentId: string,

@@ -13,7 +13,7 @@ import type { Database, Transaction } from "./database.ts";
 import { queueDeliveries } from "./deliveries.ts";
 import type { ApprovalRequestRow, DeploymentRow, GithubGateRow, RepositoryConnectionRow } from "./schema.ts";
 
-/** Most waiting jobs of one connection that one change looks at; a repository runs far fewer at a time. */
+/** Most waiting jobs of one connection that one change reads; a repository runs far fewer at a time. */
 const MAX_GATES = 500;
 
 const Commits = z.array(z.string());
@@ -29,7 +29,7 @@ interface GateApproval {
   readonly commitSha: string | null;
   /** Branch of the source. */
   readonly branch: string | null;
-  /** Null when nobody decided it. */
+  /** Null without a decision by a person. */
   readonly decidedAt: string | null;
 }
 
@@ -177,7 +177,7 @@ async function listWaiting(db: Database, connectionId: string): Promise<GithubGa
     .execute();
 }
 
-/** Whether somebody waits for a decision about a commit. */
+/** Whether a decision about a commit is pending. */
 async function hasOpenRequest(
   tx: Transaction,
   siteId: string,
@@ -206,7 +206,7 @@ export interface RunsOfRequest {
   readonly connection: RepositoryConnectionRow;
   /** Answered by the decision, or to be answered by it. */
   readonly run: GithubGateRow | undefined;
-  /** Each waits for an approval of its own. */
+  /** Each waits for a separate approval. */
   readonly others: readonly GithubGateRow[];
 }
 
@@ -266,7 +266,7 @@ interface OpenGate {
   readonly at: string;
 }
 
-/** Most decisions about one commit within the window that are looked at. */
+/** Most decisions about one commit within the window that are read. */
 const MAX_DECISIONS = 20;
 
 /**
@@ -321,7 +321,7 @@ async function isOvertaken(db: Database, releaseId: string | null): Promise<bool
 }
 
 /**
- * Reads what to tell GitHub about a gate that was decided. An approval that could not be delivered before a newer
+ * Reads the response for GitHub about a gate that was decided. An approval that could not be delivered before a newer
  * release came is taken back: the run would roll back what is live.
  */
 export async function answerOf(

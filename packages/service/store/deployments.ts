@@ -140,7 +140,7 @@ export async function listDeployments(
     .where("deployments.workspace_id", "=", workspaceId)
     .where("deployments.hidden_at", "is", null);
   if (filter.siteId !== undefined) query = query.where("deployments.site_id", "=", filter.siteId.toLowerCase());
-  // Literals, not parameters: only then can SQLite use the partial indexes. Both are words of the contract.
+  // Literals, not parameters: only then can SQLite use the partial indexes. Both are values of the contract.
   if (filter.environment !== undefined)
     query = query.where("deployments.environment", "=", sql.lit(filter.environment));
   if (filter.status !== undefined) query = query.where("deployments.status", "=", sql.lit(filter.status));

@@ -18,7 +18,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** From the message that a pull request was closed to the removal: long enough to publish what was merged. */
 export const CLOSED_GRACE_MS = DAY_MS;
 
-/** The newest preview of a pull request stays no longer than this: nobody says that it was closed. */
+/** The newest preview of a pull request stays no longer than this: nothing reports that it was closed. */
 export const OPEN_PULL_REQUEST_DAYS = 90;
 
 /** An archived site can be restored, but without its deployments. */
@@ -196,7 +196,7 @@ const newer = (column: "branch" | "pull_request_number") => sql<boolean>`EXISTS 
     AND newer.${sql.ref(column)} = d.${sql.ref(column)} AND newer.branch_verified = d.branch_verified
     AND newer.created_at > d.created_at)`;
 
-/** For a query of previews `d`: the newest of a pull request that nobody closed. */
+/** For a query of previews `d`: the newest of a pull request that is not closed. */
 const newestOfOpen = sql<boolean>`(d.pull_request_number IS NOT NULL AND NOT ${newer("pull_request_number")}
   AND NOT EXISTS (SELECT 1 FROM closed_pull_requests AS closed
     WHERE closed.site_id = d.site_id AND closed.number = d.pull_request_number))`;

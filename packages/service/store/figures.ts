@@ -11,7 +11,7 @@ export interface Figures {
   readonly lastTimes: readonly LastTimeRow[];
 }
 
-/** Reads what a process tells of its database. Conditions are literals, as the partial indexes ask for. */
+/** Reads the figures of a database for metrics. Conditions are literals, as the partial indexes ask for. */
 export async function readFigures(db: Database): Promise<Figures> {
   const deployments = await db
     .selectFrom("deployments")

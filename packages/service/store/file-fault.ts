@@ -8,12 +8,12 @@ const LEAST_FREE_BYTES = 1024 ** 2;
 const FULL = /^(?:SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/;
 const DAMAGED = /^SQLITE_(?:CORRUPT|NOTADB)/;
 const HELD = /^SQLITE_(?:BUSY|LOCKED|PROTOCOL)/;
-/** Causes that the folder itself tells: its owner, its mode, its file system, its free space. */
+/** Causes that the folder itself shows: its owner, its mode, its file system, its free space. */
 const UNCLEAR =
   /^(?:SQLITE_(?:CANTOPEN|READONLY|PERM|IOERR)|EACCES$|EPERM$|EROFS$|EIO$|EISDIR$|EEXIST$|ENOTDIR$|ENAMETOOLONG$|ELOOP$)/;
 
 /**
- * Says of an error of SQLite or of the file system what its operator mends.
+ * Finds what an operator can fix about an error of SQLite or of the file system.
  * @param database The database file, for an error that names no path itself.
  * @returns Undefined for any other error.
  */
@@ -51,7 +51,7 @@ function full({ code, path, said, options }: Failed): OperatorFault {
   return new OperatorFault("disk_full", `${said} ${see} Free some space, then try again.`, options);
 }
 
-/** The system's words for one cause differ, and one word stands for several causes: the folder is looked at. */
+/** Error codes for one cause differ, and one code has several causes, so the folder is inspected. */
 function examine(failed: Failed): OperatorFault {
   const { code, path, said, options } = failed;
   const fault = (what: string) => new OperatorFault("not_writable", `${said} ${what}`, options);
@@ -61,7 +61,7 @@ function examine(failed: Failed): OperatorFault {
   }
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < LEAST_FREE_BYTES) return full(failed);
-  // SQLite says of a file that may not grow that the disk failed.
+  // SQLite reports a file that cannot grow as a failed disk.
   if (code.startsWith("SQLITE_IOERR") && mayNotGrow()) return full({ ...failed, code: "EFBIG" });
   const own = process.getuid?.() ?? 0;
   for (const one of [path, folder]) {
@@ -73,7 +73,7 @@ function examine(failed: Failed): OperatorFault {
     }
     const { uid: owner } = statSync(one);
     if (owner !== own) return foreignOwner(one, { owner, own });
-    return fault(`The account with the id ${own} may not write ${one}. Allow it: chmod u+rwX ${one}.`);
+    return fault(`The account with the id ${own} cannot write ${one}. Allow it: chmod u+rwX ${one}.`);
   }
   return fault(
     `Check that it is a file that the account with the id ${own} can write: ls -la ${folder}; dmesg | tail.`,

@@ -65,7 +65,7 @@ export async function findCommitToAsk(
   return commitSha === null ? undefined : { connection, commitSha };
 }
 
-/** Keeps who started runs of a commit; nobody is taken off again. */
+/** Keeps who started runs of a commit; accounts are never removed. */
 export async function putCommitActors(
   tx: Transaction,
   {
@@ -86,7 +86,7 @@ export async function putCommitActors(
       .values({ site_id: siteId, commit_sha: commitSha, github_id: id, login: login.toLowerCase(), at })
       .onConflict((conflict) => conflict.columns(["site_id", "commit_sha", "github_id"]).doNothing())
       .execute();
-    // A login can be renamed, and taken by somebody else; the id stays.
+    // A login can be renamed, and taken by another person; the id stays.
     await tx
       .updateTable("github_accounts")
       .set({ github_id: id })

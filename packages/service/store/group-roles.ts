@@ -71,7 +71,7 @@ async function give(
     at,
   }: Given & { readonly workspaceId: string; readonly role: Role; readonly before: Role | undefined },
 ): Promise<void> {
-  // By themselves: who they are otherwise here, nobody has confirmed.
+  // By themselves: no one has confirmed who they are otherwise here.
   const change = { workspaceId, userId, role, by: userId, at };
   if (before === undefined) await addMember(tx, change);
   else {

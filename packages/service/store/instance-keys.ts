@@ -27,7 +27,7 @@ interface KeyPlace {
 
 /**
  * Sees to it that every machine of a database has the same keys: a machine that would encrypt, authenticate or sign
- * with others is refused. The first machine of a new database makes them.
+ * with others is rejected. The first machine of a new database makes them.
  * @throws {EncryptionError}
  */
 export async function shareKeys(db: Database, place: KeyPlace): Promise<void> {
@@ -39,7 +39,7 @@ export async function shareKeys(db: Database, place: KeyPlace): Promise<void> {
   const fingerprint = deriveKey(dataDirectory, FINGERPRINT).toString("hex");
   const recorded = await record(db, { name: "seal", fingerprint, sealed: null });
   if (recorded.fingerprint !== fingerprint) {
-    // Nothing was encrypted with it, and it would be in the way of the right one.
+    // Nothing was encrypted with it, and it would block the right one.
     if (fresh) rmSync(join(dataDirectory, ENCRYPTION_KEY_FILE));
     const message = `The key of this machine is not the one of the database. Give the key of the other machines: as ${ENCRYPTION_KEY_FILE} in the data folder, or with --seal-key-file.`;
     throw new EncryptionError("not_ours", message);
@@ -49,7 +49,7 @@ export async function shareKeys(db: Database, place: KeyPlace): Promise<void> {
 
 /**
  * Sees to it that the embedded database is used with its own key: with another one, every audit log would look
- * tampered with, and no stored secret could be read. A key that is gone for good is made anew, aloud.
+ * tampered with, and no stored secret could be read. A lost key is made anew only with a warning.
  * @throws {EncryptionError}
  */
 export async function keepKey(

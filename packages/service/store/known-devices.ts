@@ -3,7 +3,7 @@ import { hashSecret, newSecret } from "../domain/credentials.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { UserRow } from "./schema.ts";
 
-/** Devices kept for one person; the oldest are forgotten. */
+/** Devices kept for one person; the oldest are deleted. */
 const MAX_DEVICES = 20;
 
 /** A browser on which people have signed in before. */

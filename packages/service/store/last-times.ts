@@ -32,21 +32,21 @@ const EARLIEST_MS = Date.UTC(2025, 0, 1);
 const STEP_MS = 5 * 60_000;
 
 /**
- * Refuses a clock that is certainly wrong: what is written with it would sort before what is there, and would not expire.
+ * Rejects a clock that is certainly wrong: what is written with it would sort before what is there, and would not expire.
  * @param acceptClock The operator says that it is right, and was wrong before.
  * @throws {OperatorFault} `clock_wrong`
  */
-export async function refuseWrongClock(
+export async function requireCorrectClock(
   db: Database,
   { clock, acceptClock }: { readonly clock: Clock; readonly acceptClock: boolean },
 ): Promise<void> {
   const nowMs = clock.now();
-  const mend = "Set it: timedatectl; sudo timedatectl set-ntp true.";
+  const hint = "Set it: timedatectl; sudo timedatectl set-ntp true.";
   const says = `The clock of this machine says ${new Date(nowMs).toISOString()}`;
-  if (nowMs < EARLIEST_MS) throw new OperatorFault("clock_wrong", `${says}, which cannot be. ${mend}`);
+  if (nowMs < EARLIEST_MS) throw new OperatorFault("clock_wrong", `${says}, which cannot be. ${hint}`);
   const aliveMs = await readTime(db, "alive");
   if (acceptClock || aliveMs === undefined || nowMs >= aliveMs - STEP_MS) return;
   const last = `and the service wrote to this database at ${new Date(aliveMs).toISOString()}`;
   const how = "If the clock is right now and was ahead then, start once with --accept-clock.";
-  throw new OperatorFault("clock_wrong", `${says}, ${last}. ${mend} ${how}`);
+  throw new OperatorFault("clock_wrong", `${says}, ${last}. ${hint} ${how}`);
 }

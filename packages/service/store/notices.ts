@@ -27,7 +27,7 @@ interface Person {
   readonly userId: string;
 }
 
-/** What a member is told by mail. */
+/** Notices that a member gets by mail. */
 export async function readMailPreference(db: Database, { workspaceId, userId }: Person): Promise<readonly Notice[]> {
   const row = await db
     .selectFrom("mail_preferences")
@@ -55,7 +55,7 @@ interface PersonOfSite {
   readonly userId: string;
 }
 
-/** What a member is told of one site by mail. @returns Undefined when it is as for the workspace. */
+/** Notices that a member gets by mail about one site. @returns Undefined when it is as for the workspace. */
 export async function readSiteMailPreference(
   db: Database,
   { siteId, userId }: PersonOfSite,
@@ -123,7 +123,7 @@ export const MAILS_AN_HOUR = 20;
 /** Most mails about one account in a day. They are counted apart, so that no flood of the others hides them. */
 const ACCOUNT_MAILS_A_DAY = 20;
 
-/** Most invitations that one workspace sends in a day: names and addresses in them are whatever a member types. */
+/** Most invitations that one workspace sends in a day: a member can type any names and addresses. */
 const INVITATIONS_A_DAY = 50;
 
 const HOUR_MS = 3_600_000;
@@ -181,7 +181,7 @@ export async function queueAccountNotice(
   }
   const subject = subjectOf(notice);
   if (notice.kind === "domain" && notice.problem !== "lost") {
-    // A record that comes and goes is one trouble.
+    // A record that comes and goes is one problem.
     const before = await sent
       .where("receiver_id", "=", userId)
       .where("subject", "=", subject)

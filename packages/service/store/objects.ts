@@ -56,12 +56,12 @@ export const REMOVAL_MS = 15 * 60_000;
 type StoreTrouble =
   /** No connection, no answer in time, or an answer that says to come back later. */
   | "store_away"
-  /** The store refuses the credentials, the bucket or the request. */
-  | "store_refused"
+  /** The store rejects the credentials, the bucket or the request. */
+  | "store_rejected"
   /** The object is being removed just now. */
   | "store_removing";
 
-/** The store of files cannot be used now: no fault of whoever asked. */
+/** The store of files cannot be used now. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
   readonly code: StoreTrouble;

@@ -16,7 +16,7 @@ interface StoreDeps {
 }
 
 /**
- * Opens the store that the settings name, after a look at whether it can be used.
+ * Opens the store that the settings name, after a check that it can be used.
  * @throws {OperatorFault} When it cannot; the message says what to do.
  */
 export async function openObjectStore(

@@ -3,13 +3,13 @@ const GUARD = /CREATE TRIGGER (\w+) BEFORE (UPDATE|DELETE) ON (\w+) BEGIN SELECT
 
 /**
  * Writes the SQL of a migration for PostgreSQL: whole numbers have 64 bits as in the embedded database, and text is
- * compared by code point, whatever the collation of the server.
+ * compared by code point, with any collation of the server.
  */
 export function toPostgres(text: string): string {
   return text
     .replaceAll(GUARD, (_, name: string, change: string, table: string, message: string) => {
-      const refuse = `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$${guardSource(message)}$$`;
-      return `${refuse};\nCREATE TRIGGER ${name} BEFORE ${change} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`;
+      const guard = `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$${guardSource(message)}$$`;
+      return `${guard};\nCREATE TRIGGER ${name} BEFORE ${change} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`;
     })
     .replaceAll(/\bINTEGER\b/g, "BIGINT")
     .replaceAll(/\bTEXT\b/g, 'TEXT COLLATE "C"');

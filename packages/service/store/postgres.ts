@@ -11,7 +11,7 @@ import {
   type Migration,
   readApplied,
   readLastTimes,
-  refuseMoved,
+  requireNotMoved,
   registerEngine,
   requireKnownVersion,
   type Versions,
@@ -24,7 +24,7 @@ const MAX_CONNECTIONS = 16;
 const CONNECT_TIMEOUT_MS = 8_000;
 /** Longest wait for another transaction. */
 const LOCK_TIMEOUT_MS = 8_000;
-/** The server ends a statement first, so that it does not go on when nobody waits. */
+/** The server ends a statement first, so that it does not continue when its client is gone. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 12_000;
 /** A process that stopped in the middle of a transaction keeps its locks no longer. */
@@ -40,7 +40,7 @@ const MIGRATING = 0x67_72_6e_02;
 /** The server cannot be used; the message ends with what to do, and has no secret. */
 export class DatabaseServerError extends OperatorFault {
   override readonly name = "DatabaseServerError";
-  readonly code: "unreachable" | "refused" | "unsuitable";
+  readonly code: "unreachable" | "rejected" | "unsuitable";
 
   constructor(code: DatabaseServerError["code"], message: string, cause?: unknown) {
     super("server_unusable", message, { cause });
@@ -58,7 +58,7 @@ class ConnectionLostError extends Error {
 interface PostgresOptions extends DatabaseServer {
   /** Folder of the audit log's heads; undefined for a database of one test. */
   readonly dataDirectory: string | undefined;
-  /** Refuses a database that has no store. */
+  /** Rejects a database that has no store. */
   readonly existing?: boolean;
   /** Opens also a store that was moved away, or did not arrive yet. */
   readonly moving?: boolean;
@@ -83,7 +83,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 }
 
 /**
- * As `openPostgres`; the server is looked for, and the schema brought up to date, before the first query.
+ * As `openPostgres`; the server is connected to, and the schema brought up to date, before the first query.
  * @param before Runs before the first connection.
  */
 export function createPostgres(options: PostgresOptions, before?: () => Promise<void>): Database {
@@ -117,7 +117,7 @@ async function preparePool(options: PostgresOptions): Promise<PostgresPool> {
     max: MAX_CONNECTIONS,
     idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
   });
-  // A connection that is lost while nobody uses it is replaced by the next one that is needed.
+  // An idle connection that is lost is replaced by the next one that is needed.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return {
@@ -223,13 +223,7 @@ async function prepareDatabase(
   client: Client,
   options: PostgresOptions,
 ): Promise<{ readonly lane: Lane; readonly schemaKey: number }> {
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-  } catch (error) {
-    throw unreachable(client, error);
-  }
-  try {
+  return await whileConnected(client, async () => {
     const schemaKey = await checkServer(client);
     await migrate(client, schemaKey, options);
     const lane = {
@@ -237,6 +231,19 @@ async function prepareDatabase(
       alone: `select pg_advisory_xact_lock(${LANE}, ${schemaKey})`,
     };
     return { lane, schemaKey };
+  });
+}
+
+/** Connects, works and disconnects. @throws {DatabaseServerError} `unreachable`, `rejected` */
+async function whileConnected<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw unreachable(client, error);
+  }
+  try {
+    return await work();
   } finally {
     await client.end();
   }
@@ -245,8 +252,8 @@ async function prepareDatabase(
 function unreachable({ host, port, database = "" }: Client, error: unknown): DatabaseServerError {
   const where = `${database} on ${host}:${port}`;
   if (error instanceof DatabaseError) {
-    const what = `The server refused the database ${where}: ${error.message}.`;
-    return new DatabaseServerError("refused", `${what} Check user, password and name of --database.`, error);
+    const what = `The server rejected the connection to the database ${where}: ${error.message}.`;
+    return new DatabaseServerError("rejected", `${what} Check user, password and name of --database.`, error);
   }
   const reason = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
   const what = `The database ${where} cannot be reached${reason}.`;
@@ -285,7 +292,7 @@ async function migrate(
   { existing = false, moving = false, migrations = listMigrations() }: PostgresOptions,
 ): Promise<void> {
   const before = await look(client, migrations);
-  if (before && !moving) refuseMoved(before.moves);
+  if (before && !moving) requireNotMoved(before.moves);
   if (before && due(migrations, before.applied).length === 0) return;
   if (existing && !before) {
     throw new DatabaseServerError("unsuitable", "The database has no store. Give --database what serve uses.");
@@ -319,13 +326,7 @@ async function look(
 /** As that of the store: what a database says of the versions that wrote it. @throws {DatabaseServerError} */
 export async function readVersions(server: DatabaseServer): Promise<Versions | undefined> {
   const client = new Client({ ...connectionOf(server), application_name: "greenroom admin", types: { getTypeParser } });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-  } catch (error) {
-    throw unreachable(client, error);
-  }
-  try {
+  return await whileConnected(client, async () => {
     const name = servingName(await checkServer(client));
     const { rows: tables } = await client.query<{ migrations: boolean; times: boolean }>(
       "SELECT to_regclass('migrations') IS NOT NULL AS migrations, to_regclass('last_times') IS NOT NULL AS times",
@@ -338,14 +339,12 @@ export async function readVersions(server: DatabaseServer): Promise<Versions | u
       [name],
     );
     return { applied: readApplied(applied), lastTimes: readLastTimes(times), isServed: sessions.length > 0 };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Applies migrations, all or nothing. A table that is in use is asked for again and again, not waited for. */
+/** Applies migrations, all or nothing. A table that is in use is retried, not waited for. */
 async function apply(client: Client, step: readonly Migration[]): Promise<void> {
   const statements = step.map(({ number, text, postgresText, additive }) => {
     const change = `INSERT INTO migrations (number) VALUES (${number});\n${postgresText?.() ?? toPostgres(text())}\n;`;

@@ -30,7 +30,7 @@ export async function findSource(
 }
 
 /** The error of a source that cannot be published. @param notReady Its message when it is none. */
-export function sourceRefused(kind: "not_ready" | "removed" | "not_allowed", notReady: string): ApiError {
+export function sourceRejected(kind: "not_ready" | "removed" | "not_allowed", notReady: string): ApiError {
   const messages = {
     not_ready: notReady,
     removed: "The files of the source were removed. Deploy its commit again, then release that preview.",

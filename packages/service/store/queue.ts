@@ -5,7 +5,7 @@ import type { DeploymentRow } from "./schema.ts";
 import { transition } from "./transition.ts";
 import { inWorkspace } from "./writing.ts";
 
-/** A claim looks at this many waiting rows at most; a later one sees the rest. */
+/** A claim reads this many waiting rows at most; a later one reads the rest. */
 const MAX_CANDIDATES = 1_000;
 
 /**
@@ -113,10 +113,10 @@ export async function claimNext(db: Database, lease: Lease, capacity: Capacity):
   return undefined;
 }
 
-/** Of one workspace, so many waiting rows are read again at most once nobody else claims there. */
+/** Of one workspace, so many waiting rows are read again at most once no other process claims there. */
 const MAX_READ_AGAIN = 100;
 
-/** Claims what is first in one workspace, as it is once nobody else claims there. */
+/** Claims what is first in one workspace, once no other process claims there. */
 async function claimIn(
   db: Database,
   workspaceId: string,
@@ -193,7 +193,7 @@ export async function renewLease(db: Database, id: string, lease: Lease): Promis
 }
 
 /**
- * Gives a build back, which costs no attempt: nobody holds it any more.
+ * Gives a build back, which costs no attempt: it has no holder any more.
  * @param lease When it expires is when the next worker can take the build.
  */
 export async function releaseLease(db: Database, id: string, { owner, expiresAt }: Lease): Promise<void> {
@@ -312,7 +312,7 @@ function selectSuperseded(db: Database) {
 
 /**
  * Ends one queued preview whose branch has a newer one, on a site whose manifest says `cancelSuperseded`.
- * Whoever names a branch cancels nothing by that: the newer commit was seen on it.
+ * A branch that a request only names cancels nothing: the newer commit must be verified on it.
  * @returns Its id, or undefined when there is none.
  */
 export async function cancelSuperseded(

@@ -46,7 +46,7 @@ export async function removeFiles(
   return digest === null ? 0 : uncountList(tx, row.workspace_id, digest);
 }
 
-/** Releases that were only prepared: nobody waits for them. */
+/** Releases that were only prepared: no one waits for them. */
 async function endPrepared(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_id">, at: string): Promise<void> {
   const prepared = await tx
     .selectFrom("approval_requests")
@@ -95,7 +95,7 @@ async function pointBack(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_
 /**
  * Deletes a deployment for a person or a token: cancels a preview that is queued or building, and removes what it
  * takes. Doing it again changes nothing.
- * @throws {ApiError} `deployment_not_found`; `deployment_in_use` while production uses it or somebody is to decide
+ * @throws {ApiError} `deployment_not_found`; `deployment_in_use` while production uses it or a decision about it is pending
  */
 export async function deleteDeployment(
   context: ServiceContext,

@@ -3,7 +3,7 @@ import { newUuid } from "../domain/ids.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { RequesterRow } from "./schema.ts";
 
-/** Most reasons kept for one request; whoever asks for the first time is always added. */
+/** Most reasons kept for one request; a person's first request is always added. */
 const MAX_REASONS = 50;
 
 /** A requester with the name of the person, who may have asked by a token. */

@@ -111,7 +111,7 @@ export async function isBuilding(db: Database): Promise<boolean> {
   return build !== undefined;
 }
 
-/** Ends waiting reviews whose branch has a newer preview, but not one that somebody is to decide by. */
+/** Ends waiting reviews whose branch has a newer preview, but not one that a pending decision needs. */
 async function supersede(tx: Transaction, at: string): Promise<void> {
   const superseded = tx
     .selectFrom("reviews as old")
@@ -159,7 +159,7 @@ export async function noteLive(
     .execute();
 }
 
-/** Ends reviews that nobody has begun since. */
+/** Ends reviews that were not begun since. */
 export async function endForgottenReviews(
   db: Database,
   { before, at, message }: { readonly before: string; readonly at: string; readonly message: string },

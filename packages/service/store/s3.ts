@@ -32,7 +32,7 @@ export interface S3 {
   get(key: string, take: (part: Uint8Array) => Promise<unknown>): Promise<boolean>;
   /** @returns Bytes of the object, or undefined. @throws {StoreUnavailable} */
   size(key: string): Promise<number | undefined>;
-  /** @param signedAtMs The store refuses the request 15 minutes after this. @throws {StoreUnavailable} */
+  /** @param signedAtMs The store rejects the request 15 minutes after this. @throws {StoreUnavailable} */
   remove(key: string, signedAtMs: number): Promise<void>;
   /** Entries below a prefix after a key, in order of keys; empty at the end. @throws {StoreUnavailable} */
   list(prefix: string, after: string): Promise<readonly BucketEntry[]>;
@@ -122,11 +122,11 @@ export async function openS3(
     return new StoreUnavailable("store_away", message, { cause });
   }
 
-  function refused({ status }: Response, problem: string): StoreUnavailable {
+  function rejected({ status }: Response, problem: string): StoreUnavailable {
     const said = `${status} ${problem}`.trim();
     return new StoreUnavailable(
-      "store_refused",
-      `The store of files refused a request (${said}): ${describeBucket(bucket)}. ${adviceFor(problem)}`,
+      "store_rejected",
+      `The store of files rejected a request (${said}): ${describeBucket(bucket)}. ${adviceFor(problem)}`,
     );
   }
 
@@ -138,14 +138,14 @@ export async function openS3(
       using timer = createTimer();
       const headers = { "x-amz-checksum-sha256": sha256(body, "base64") };
       const { response, problem } = await ask({ method: "PUT", key, body, headers, ...(signal && { signal }) }, timer);
-      if (!response.ok) throw refused(response, problem);
+      if (!response.ok) throw rejected(response, problem);
     },
     async get(key, take) {
       using timer = createTimer();
       const { response, problem } = await ask({ method: "GET", key }, timer);
       if (!response.ok) {
         if (isAbsent(response, problem)) return false;
-        throw refused(response, problem);
+        throw rejected(response, problem);
       }
       try {
         for await (const part of response.body ?? []) {
@@ -163,23 +163,23 @@ export async function openS3(
       using timer = createTimer();
       const { response } = await ask({ method: "HEAD", key }, timer);
       if (response.ok) return Number(response.headers.get("content-length"));
-      if (response.status !== 404) throw refused(response, "");
+      if (response.status !== 404) throw rejected(response, "");
       // An answer without a body does not say whether the object or the whole bucket is gone.
       const asked = await ask({ method: "GET", key }, timer);
       if (asked.response.ok) return Number(asked.response.headers.get("content-length"));
       if (isAbsent(asked.response, asked.problem)) return undefined;
-      throw refused(asked.response, asked.problem);
+      throw rejected(asked.response, asked.problem);
     },
     async remove(key, signedAtMs) {
       using timer = createTimer();
       const { response, problem } = await ask({ method: "DELETE", key, signedAtMs }, timer);
-      if (!response.ok && !isAbsent(response, problem)) throw refused(response, problem);
+      if (!response.ok && !isAbsent(response, problem)) throw rejected(response, problem);
     },
     async list(prefix, after) {
       using timer = createTimer();
       const query = { "list-type": "2", prefix, ...(after !== "" && { "start-after": after }) };
       const { response, problem } = await ask({ method: "GET", key: "", query }, timer);
-      if (!response.ok) throw refused(response, problem);
+      if (!response.ok) throw rejected(response, problem);
       return readEntries(await readText(response));
     },
     async takesWrongChecksum(key) {
@@ -192,7 +192,7 @@ export async function openS3(
   };
 }
 
-/** Bounds the wait for an answer and for each part of it; its end also ends an answer that nobody reads. */
+/** Bounds the wait for an answer and for each part of it; its end also closes a response that is not read. */
 interface Timer extends Disposable {
   start(ms: number, signal: AbortSignal | undefined): AbortSignal;
   pause(): void;
@@ -266,7 +266,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Keys of ours hold nothing that XML escapes. */
+/** Our keys contain nothing that XML escapes. */
 function readEntries(xml: string): readonly BucketEntry[] {
   return [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].flatMap(([, content = ""]) => {
     const read = (name: string): string => new RegExp(`<${name}>([^<]*)</${name}>`).exec(content)?.[1] ?? "";

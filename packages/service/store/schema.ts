@@ -277,7 +277,7 @@ export interface DeploymentRow {
   status: DeploymentStatus;
   branch: string | null;
   commit_sha: string | null;
-  /** Whether the service saw that the commit is on the branch; null: not looked at yet. */
+  /** Whether the service saw that the commit is on the branch; null: not checked yet. */
   branch_verified: Flag | null;
   commit_message: string | null;
   commit_author: string | null;
@@ -456,11 +456,11 @@ export interface SessionRow {
   last_seen_at: Instant;
   expires_at: Instant;
   revoked_at: Instant | null;
-  /** How long the word of the provider counts; null for a local sign-in. */
+  /** How long the proof by the provider is valid; null for a local sign-in. */
   proven_until: Instant | null;
 }
 
-/** The account of whom the provider knows by this subject. */
+/** The account of the person with this subject at the provider. */
 export interface SsoIdentityRow {
   issuer: string;
   subject: string;
@@ -719,7 +719,7 @@ interface MailServiceRow {
   since: Instant;
 }
 
-/** What a member chose to be told by mail: names with a space between. */
+/** Notices that a member chose to get by mail: names with a space between. */
 interface MailPreferenceRow {
   workspace_id: string;
   user_id: string;
@@ -732,7 +732,7 @@ interface SiteMailPreferenceRow {
   notices: string;
 }
 
-/** A channel of a chat that is told of a site, with the encrypted URL that it is written to by. */
+/** A channel of a chat that gets notices about a site, with the encrypted URL that it is written to by. */
 export interface ChatChannelRow {
   id: string;
   workspace_id: string;
@@ -748,7 +748,7 @@ export interface ChatChannelRow {
 
 /**
  * One message to one receiver, with its attempts and the lease of the process that sends it; of the kind `notice`, the
- * search for those who are told by mail or chat.
+ * search for the receivers by mail and chat.
  */
 export interface DeliveryRow {
   id: string;

@@ -17,7 +17,7 @@ interface NewSession {
   readonly address: string;
   readonly userAgent: string;
   readonly nowMs: number;
-  /** For single sign-on: how long the provider's word counts, and the session at most. */
+  /** For single sign-on: how long the provider's proof is valid, and the longest session. */
   readonly proof?: { readonly until: string; readonly lifetimeMs: number };
 }
 

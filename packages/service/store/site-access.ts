@@ -191,7 +191,7 @@ async function findSharedPreview(db: Database, siteId: string, deploymentId: str
 }
 
 /**
- * Revokes a share link; whoever came by it is out within seconds.
+ * Revokes a share link; visitors who came by it lose access within seconds.
  * @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found`
  */
 export async function revokeShareLink(

@@ -7,7 +7,7 @@ import {
   type FoundProof,
   GRACE_MS,
   judgeClaims,
-  type Judged,
+  type JudgedClaim,
   nextCheckMs,
 } from "../domain/domain-claims.ts";
 import { newUuid } from "../domain/ids.ts";
@@ -81,9 +81,9 @@ export async function addSiteDomain(
 ): Promise<SiteDomainRow> {
   const userId = await requireDomainRole(tx, actor);
   const domains = await listSiteDomains(tx, site.id);
-  if (domains.some((domain) => domain.name === name)) throw refused("is a domain of this site already");
+  if (domains.some((domain) => domain.name === name)) throw invalidDomain("is a domain of this site already");
   if (domains.length >= MAX_DOMAINS)
-    throw refused(`cannot be added: the site has ${MAX_DOMAINS} domains; remove one first`);
+    throw invalidDomain(`cannot be added: the site has ${MAX_DOMAINS} domains; remove one first`);
   const { pending } = await tx
     .selectFrom("site_domains")
     .select((eb) => eb.fn.countAll().as("pending"))
@@ -91,7 +91,9 @@ export async function addSiteDomain(
     .where("status", "=", "pending")
     .executeTakeFirstOrThrow();
   if (Number(pending) >= MAX_PENDING) {
-    throw refused(`cannot be added: ${MAX_PENDING} domains of the workspace wait for their proof; remove some first`);
+    throw invalidDomain(
+      `cannot be added: ${MAX_PENDING} domains of the workspace wait for their proof; remove some first`,
+    );
   }
   const row = await tx
     .insertInto("site_domains")
@@ -107,7 +109,7 @@ export async function addSiteDomain(
       missing_since: null,
       address_missing_since: null,
       checked_at: null,
-      // Not at once: resolvers remember for long that a record was not there.
+      // Not at once: resolvers cache for long that a record was not there.
       next_check_at: later(at, nextCheckMs({ status: "pending", proof: "missing", address: "unchecked" }, 0)),
       created_by: userId,
       created_at: at,
@@ -118,7 +120,7 @@ export async function addSiteDomain(
   return row;
 }
 
-function refused(message: string): ApiError {
+function invalidDomain(message: string): ApiError {
   return invalid([{ path: "name", message }]);
 }
 
@@ -217,11 +219,11 @@ async function audit(tx: Transaction, who: Who, { action, siteId, name, at }: Do
   await appendAudit(tx, { ...who, action, subject: { type: "site", id: siteId }, data: { name }, at });
 }
 
-/** What a look at the DNS found. */
+/** Result of a DNS check. */
 export interface DomainCheck {
   readonly name: string;
   readonly proof: FoundProof;
-  /** Undefined when nobody may know where a domain leads, since nobody has proven it. */
+  /** Undefined for an unproven domain, whose target is not shown. */
   readonly address: FoundAddress | undefined;
   readonly at: string;
 }
@@ -267,7 +269,7 @@ async function planCheck(db: Database, check: DomainCheck): Promise<Planned[]> {
   return rows.map((row, index) => planRow(row, judged[index], check));
 }
 
-function planRow(row: SiteDomainRow, judged: Judged | undefined, { address: found, at }: DomainCheck): Planned {
+function planRow(row: SiteDomainRow, judged: JudgedClaim | undefined, { address: found, at }: DomainCheck): Planned {
   if (!judged) return { row, values: {}, matters: false };
   const { status, proof, missingSince } = judged;
   const address = addressOf(row, { found, status });
@@ -288,7 +290,7 @@ function planRow(row: SiteDomainRow, judged: Judged | undefined, { address: foun
 
 function addressOf(
   row: SiteDomainRow,
-  { found, status }: { readonly found: FoundAddress | undefined; readonly status: Judged["status"] },
+  { found, status }: { readonly found: FoundAddress | undefined; readonly status: JudgedClaim["status"] },
 ): SiteDomainRow["address"] {
   if (status === "pending" || found === undefined) return "unchecked";
   // A DNS that does not answer now has not taken the record away.
@@ -308,7 +310,7 @@ async function writeCheck(tx: Transaction, check: DomainCheck): Promise<void> {
   );
   for (const { row, values } of ordered) {
     await update(tx, row, values);
-    await tellOfTrouble(tx, { row, values, at });
+    await notifyOfProblem(tx, { row, values, at });
     if (values.status === undefined || values.status === row.status) continue;
     const action = values.status === "active" ? "domain.proven" : "domain.lost";
     await audit(tx, { workspaceId: row.workspace_id, actor: SYSTEM }, { action, siteId: row.site_id, name, at });
@@ -316,8 +318,8 @@ async function writeCheck(tx: Transaction, check: DomainCheck): Promise<void> {
   for (const { row } of planned) await settlePrimary(tx, row.site_id, at);
 }
 
-/** Tells those who look after domains that one which worked no longer does, when it stops. */
-async function tellOfTrouble(
+/** Notifies those who look after domains once when a domain stops working. */
+async function notifyOfProblem(
   tx: Transaction,
   { row, values, at }: Pick<Planned, "row" | "values"> & { readonly at: string },
 ): Promise<void> {

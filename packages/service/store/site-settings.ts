@@ -87,7 +87,7 @@ export async function updateSite(
   });
 }
 
-/** How long the production host of a former slug redirects, and nobody else gets it, days. */
+/** How long the production host of a former slug redirects, and no other site gets it, days. */
 export const FORMER_SLUG_DAYS = 30;
 
 /**
@@ -136,7 +136,7 @@ export async function listFormerSlugs(
 }
 
 /**
- * Keeps from tokens of nobody what decides whose work a release is: with another repository, or with files of its own,
+ * Keeps from tokens without an owner what decides whose work a release is: with another repository, or with files of its own,
  * a job could ask for the release of what its author alone has made.
  * @throws {ApiError} `user_actor_required`
  */
@@ -150,7 +150,7 @@ function requirePerson(actor: Actor, { repositoryUrl, prebuilt }: UpdateSite): v
   }
 }
 
-/** @throws {ApiError} `forbidden_role` for a person who only sees the settings; a token of nobody has its scope alone */
+/** @throws {ApiError} `forbidden_role` for a person who only sees the settings; a token without an owner has only its scope */
 async function requireEditor(db: Database, actor: Actor): Promise<void> {
   if (actor.userId === null) return;
   const role = await roleOf(db, actor.workspaceId, actor.userId);

@@ -48,7 +48,7 @@ export async function findSsoIdentityOf(db: Database, userId: string): Promise<S
   return db.selectFrom("sso_identities").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** How long the word of the provider about a person counts that it gave now. */
+/** How long a proof that the provider gives now is valid. */
 export function provenUntil(nowMs: number): string {
   return new Date(nowMs + PROOF_LIFETIME_MS).toISOString();
 }
@@ -59,7 +59,7 @@ export async function addSsoIdentity(
   { userId, nowMs, issuer, subject }: IdentityKey & { readonly userId: string; readonly nowMs: number },
 ): Promise<void> {
   const created_at = new Date(nowMs).toISOString();
-  // Nobody has signed in with it yet.
+  // No one has signed in with it yet.
   const row = { issuer, subject, user_id: userId, proven_until: created_at, created_at };
   await tx.insertInto("sso_identities").values(row).execute();
 }

@@ -6,7 +6,7 @@ import type { StoredObject } from "./objects.ts";
 /** SQLite takes at most 32,766 values in a statement. */
 const NAMES_A_STATEMENT = 5_000;
 
-/** What a workspace stores: the files of its deployments, each counted once, whatever the rest of the instance stores. */
+/** What a workspace stores: the files of its deployments, each counted once, also when other workspaces store the same. */
 export interface Storage {
   readonly bytes: number;
   /** Undefined is no limit. */
@@ -166,10 +166,10 @@ export async function noRoomText(db: Database, siteId: string, room: NoRoom): Pr
   if (largest.length === 0)
     return `${used} Delete previews of other sites of the workspace, or ask the operator for a higher quota.`;
   const named = largest.map(({ id, total_bytes: bytes }) => `${id} (${bytesText(bytes)})`);
-  return `${used} Delete previews that nobody needs with 'greenroom deployments delete'; the largest of this site are ${named.join(", ")}.`;
+  return `${used} Delete previews that are no longer needed with 'greenroom deployments delete'; the largest of this site are ${named.join(", ")}.`;
 }
 
-/** For a query of deployments `d`: what a release was made from that is kept, or what somebody is asked to publish. */
+/** For a query of deployments `d`: what a release was made from that is kept, or what a pending request would publish. */
 export const inUse = sql<boolean>`(EXISTS (
     SELECT 1 FROM deployments AS release WHERE release.source_deployment_id = d.id AND release.removed_at IS NULL
       AND release.status IN ('queued', 'building', 'ready'))

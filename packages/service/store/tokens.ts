@@ -74,7 +74,7 @@ export function readScopes(stored: string): ReadonlySet<Scope> {
 /** A token with what its trust rule says, if it is of one. */
 export interface FoundToken extends TokenRow {
   readonly trusted_by: string | null;
-  /** How long the word of the provider about its owner counts; null for an owner without single sign-on. */
+  /** How long the proof by the provider about its owner is valid; null for an owner without single sign-on. */
   readonly proven_until: string | null;
 }
 

@@ -17,7 +17,7 @@ import type { SiteRow, TokenRow, TrustRuleRow } from "./schema.ts";
 import { issueToken, readScopes } from "./tokens.ts";
 import { requireOwnerOrAdmin } from "./users.ts";
 
-/** Roles that say whom a site trusts. */
+/** Roles that manage trust rules. */
 export const TRUSTING_ROLES: readonly Role[] = ["owner", "admin"];
 
 /** A rule with the name of the member who made it. */

@@ -158,7 +158,7 @@ export async function roleOf(db: Database, workspaceId: string, userId: string):
 
 /**
  * Lets only a person through who is owner or admin, by a session or a token of theirs.
- * @param what Subject of the sentences that refuse, as in "Whom a site trusts".
+ * @param what Subject of the error messages, as in "Whom a site trusts".
  * @returns Id of the person.
  * @throws {ApiError} `user_actor_required`, `forbidden_role`
  */

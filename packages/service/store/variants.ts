@@ -11,7 +11,7 @@ export const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /**
- * The compressed variants of one file, each an object of its own. A missing one was never made (the file is of a kind
+ * The compressed variants of one file, each a separate object. A missing one was never made (the file is of a kind
  * that does not compress, or was published before variants were); null means that compressing it saves nothing.
  */
 export type Variants = Readonly<Partial<Record<Encoding, StoredObject | null>>>;

@@ -19,7 +19,7 @@ export type Grant =
   | { readonly kind: "link"; readonly deploymentId: string | null }
   | { readonly kind: "token" };
 
-/** Somebody whom a host let in. */
+/** A visitor whom a host let in. */
 export interface Visit {
   /** Name of the only host that it is for, without a port. */
   readonly host: string;
@@ -160,7 +160,7 @@ async function openVisit(
   return { cookie, maxAgeSeconds: Math.floor((endsAtMs - nowMs) / 1_000) };
 }
 
-/** Whoever has a link could fill the database with it. */
+/** Anyone who has a link could fill the database with it. */
 async function endOldest(tx: Transaction, { column, id }: By): Promise<void> {
   const tooMany = await tx
     .selectFrom("visits")

@@ -62,7 +62,7 @@ export async function touchWorker(db: Database, row: WorkerRow, at: string): Pro
   await db.updateTable("workers").set({ last_seen_at: at }).where("id", "=", row.id).execute();
 }
 
-/** Builds that a worker holds, and has been heard of about. */
+/** Builds that a worker holds, with a heartbeat. */
 export async function countHeld(db: Database, workerId: string, at: string): Promise<number> {
   const { count } = await held(db)
     .where("c.worker_id", "=", workerId)
@@ -115,7 +115,7 @@ export async function findHeld(
   return { row, site };
 }
 
-/** Whether a worker holds a review, and has been heard of about it. */
+/** Whether a worker holds a review, with a heartbeat. */
 export async function holdsReview(db: Database, workerId: string, at: string): Promise<boolean> {
   const row = await heldReviews(db)
     .where("c.worker_id", "=", workerId)
@@ -247,7 +247,7 @@ export async function knownFiles(
   return known;
 }
 
-/** Deletes claims that nobody holds any more. @returns Their ids. */
+/** Deletes claims that no worker holds any more. @returns Their ids. */
 export async function deleteEndedClaims(db: Database): Promise<readonly string[]> {
   return besideOthers(db, async (tx) => {
     const ended = await tx

@@ -49,7 +49,7 @@ export async function inPerson<Result>(db: Database, userId: string, run: Run<Re
 
 /**
  * Runs a transaction beside others: for one whose statements each change a row only while it is as they say, or that
- * only adds rows under keys of their own.
+ * only adds rows under separate keys.
  */
 export async function besideOthers<Result>(db: Database, run: Run<Result>): Promise<Result> {
   return await write(db, "rows", run);

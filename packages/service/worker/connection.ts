@@ -3,20 +3,20 @@ import { timeoutSignal } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import { BuildStopped } from "../pipeline/failure.ts";
-import { Refusal, WORKER_PATH } from "./protocol.ts";
+import { ErrorResponse, WORKER_PATH } from "./protocol.ts";
 
 /** The service does not take this worker; the message ends with what to do. */
-export class WorkerRefused extends Error {
-  override readonly name = "WorkerRefused";
+export class WorkerRejected extends Error {
+  override readonly name = "WorkerRejected";
 }
 
-/** The service refused one request for good. */
-export class RequestRefused extends Error {
-  override readonly name = "RequestRefused";
+/** The service rejected a request permanently. */
+export class RequestRejected extends Error {
+  override readonly name = "RequestRejected";
   readonly code: string;
 
   constructor(code: string, message: string) {
-    super(`The service refused a request of the worker (${code}): ${message}`);
+    super(`The service rejected a request of the worker (${code}): ${message}`);
     this.code = code;
   }
 }
@@ -25,8 +25,8 @@ export interface Connection {
   /**
    * Sends a request, and again while the service is away or busy.
    * @throws {BuildStopped} `lost` or `canceled`
-   * @throws {WorkerRefused} When the token is wrong or revoked.
-   * @throws {RequestRefused}
+   * @throws {WorkerRejected} When the token is wrong or revoked.
+   * @throws {RequestRejected}
    */
   post<Schema extends z.ZodType>(path: string, body: object, options: CallOptions<Schema>): Promise<z.output<Schema>>;
   put<Schema extends z.ZodType>(
@@ -62,7 +62,7 @@ interface Asked {
   readonly type: string;
 }
 
-interface Patience {
+interface RequestLimits {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly maxBytes: number;
@@ -78,9 +78,9 @@ const MAX_WAIT_MS = 5_000;
 /** Far above any answer. */
 const MAX_ANSWER_BYTES = 16 * 1024 ** 2;
 
-/** Speaks with the service. No error of it holds a header, so that the token is in no log. */
+/** Connects to the service. No error of it holds a header, so that the token is in no log. */
 export function connect({ service, token, clock, log, retryMs = RETRY_MS }: ConnectionOptions): Connection {
-  async function ask(path: string, { method, body, type }: Asked, { timeoutMs, signal, maxBytes }: Patience) {
+  async function ask(path: string, { method, body, type }: Asked, { timeoutMs, signal, maxBytes }: RequestLimits) {
     const response = await fetch(new URL(`${WORKER_PATH}${path}`, service), {
       method,
       headers: { Authorization: `Bearer ${token}`, "Content-Type": type },
@@ -94,7 +94,7 @@ export function connect({ service, token, clock, log, retryMs = RETRY_MS }: Conn
     if (response.status >= 300 && response.status < 400) throw movedTo(service, response.headers.get("location"));
     const bytes = await readBytes(response, maxBytes);
     if (response.ok) return bytes;
-    throw refusalOf(service, response.status, bytes.toString("utf8"), /^\/(?:claims|reviews)\//.test(path));
+    throw errorOf(service, response.status, bytes.toString("utf8"), /^\/(?:claims|reviews)\//.test(path));
   }
 
   async function send<Schema extends z.ZodType>(
@@ -110,8 +110,7 @@ export function connect({ service, token, clock, log, retryMs = RETRY_MS }: Conn
         return answer.parse(JSON.parse(bytes.toString("utf8")));
       } catch (error) {
         if (isFinal(error) || once || signal?.aborted === true || clock.monotonic() > until) throw error;
-        if (tries === 3)
-          log.warn({ err: error }, "the service does not answer as it should; the worker goes on asking");
+        if (tries === 3) log.warn({ err: error }, "the service does not respond as expected; the worker retries");
         await clock.sleep(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** tries), signal);
       }
     }
@@ -131,7 +130,7 @@ export function connect({ service, token, clock, log, retryMs = RETRY_MS }: Conn
 }
 
 function isFinal(error: unknown): boolean {
-  return error instanceof BuildStopped || error instanceof WorkerRefused || error instanceof RequestRefused;
+  return error instanceof BuildStopped || error instanceof WorkerRejected || error instanceof RequestRejected;
 }
 
 /** The service is away, starting or busy. */
@@ -139,10 +138,10 @@ class Unavailable extends Error {
   override readonly name = "Unavailable";
 }
 
-function movedTo(service: URL, location: string | null): WorkerRefused {
+function movedTo(service: URL, location: string | null): WorkerRejected {
   const target =
     location !== null && URL.canParse(location, service.href) ? new URL(location, service).origin : "nowhere";
-  return new WorkerRefused(
+  return new WorkerRejected(
     `${service.origin} redirects to ${target}. Give --service the URL that the service itself has.`,
   );
 }
@@ -155,10 +154,10 @@ function reasonOf(error: unknown): string {
 }
 
 /** @param ofClaim Whether the request is about one claim, which a worker that was revoked holds no more. */
-function refusalOf(service: URL, status: number, text: string, ofClaim: boolean): Error {
+function errorOf(service: URL, status: number, text: string, ofClaim: boolean): Error {
   const code = codeOf(text);
   if (status === 421) {
-    return new WorkerRefused(
+    return new WorkerRejected(
       `The service does not serve the host ${service.host}. Give --service the URL that the service itself has.`,
     );
   }
@@ -166,17 +165,17 @@ function refusalOf(service: URL, status: number, text: string, ofClaim: boolean)
   if (code === "lease_lost") return new BuildStopped("lost");
   if (code === "canceled") return new BuildStopped("canceled");
   if (code === "unauthenticated") {
-    return new WorkerRefused(
+    return new WorkerRejected(
       "The service does not know this token. Create a worker with greenroom admin workers create.",
     );
   }
   if (code === undefined || status >= 500 || status === 429) return new Unavailable(`The service answered ${status}.`);
-  return new RequestRefused(code, `HTTP ${status}`);
+  return new RequestRejected(code, `HTTP ${status}`);
 }
 
 function codeOf(text: string): string | undefined {
   try {
-    return Refusal.safeParse(JSON.parse(text)).data?.error.code;
+    return ErrorResponse.safeParse(JSON.parse(text)).data?.error.code;
   } catch {
     return undefined;
   }
@@ -187,7 +186,7 @@ async function readBytes(response: Response, maxBytes: number): Promise<Buffer> 
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new RequestRefused("too_large", "the answer is too large");
+    if (size > maxBytes) throw new RequestRejected("too_large", "the answer is too large");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -3,8 +3,8 @@ import { pino } from "pino";
 import { runWorker, type WorkerDeps, type WorkerSettings } from "./worker.ts";
 
 /**
- * Runs a worker as a process of its own, until the signal.
- * @throws {WorkerRefused} When the service does not take it.
+ * Runs a worker as a separate process, until the signal.
+ * @throws {WorkerRejected} When the service does not take it.
  */
 export async function startWorker(
   settings: WorkerSettings,

@@ -5,12 +5,12 @@ import { ApiError } from "../domain/api-error.ts";
 import type { Metrics } from "../http/metrics.ts";
 import type { Readiness } from "../http/readiness.ts";
 
-/** What a worker tells those who watch it, by the names that the service has for the same things. */
+/** Metrics of a worker, with the names that the service has for the same things. */
 export interface WorkerMetrics extends Pick<Metrics, "text" | "contentType"> {
   readonly readiness: Readiness;
-  /** The service answered. */
-  heard(): void;
-  /** A build ended, or broke before its end could be told. */
+  /** The service responded. */
+  responded(): void;
+  /** A build ended, or failed before its end could be reported. */
   ended(result: "ended" | "broke"): void;
 }
 
@@ -29,7 +29,7 @@ export function createWorkerMetrics({ clock, folder, slots }: WorkerMetricsDeps)
   const registers = [registry];
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Gauge({ name, help, labelNames, registers });
-  const ready = gauge("greenroom_ready", "1 while the service answers this worker.");
+  const ready = gauge("greenroom_ready", "1 while the service responds to this worker.");
   const slotsShown = gauge("greenroom_build_slots", "Builds that this worker makes at a time, and those that run.", [
     "state",
   ]);
@@ -38,24 +38,24 @@ export function createWorkerMetrics({ clock, folder, slots }: WorkerMetricsDeps)
   const size = gauge("greenroom_disk_size_bytes", "Size of the disk of a folder.", ["folder"]);
   const builds = new Counter({
     name: "greenroom_worker_builds_total",
-    help: "Builds of this worker: ended, with whatever result the service shows, or broke before that could be told.",
+    help: "Builds of this worker: ended, with the result that the service shows, or broke before that could be reported.",
     labelNames: ["result"],
     registers,
   });
   for (const result of ["ended", "broke"]) builds.inc({ result }, 0);
-  let heardAtMs = -Infinity;
-  const isHeard = (): boolean => clock.monotonic() - heardAtMs < SILENT_MS;
+  let respondedAtMs = -Infinity;
+  const isResponding = (): boolean => clock.monotonic() - respondedAtMs < SILENT_MS;
   return {
     contentType: registry.contentType,
-    heard: () => void (heardAtMs = clock.monotonic()),
+    responded: () => void (respondedAtMs = clock.monotonic()),
     ended: (result) => builds.inc({ result }),
     readiness: {
       async check() {
-        if (!isHeard()) throw new ApiError("try_again", "The service does not answer this worker.");
+        if (!isResponding()) throw new ApiError("try_again", "The service does not respond to this worker.");
       },
     },
     async text() {
-      ready.set(isHeard() ? 1 : 0);
+      ready.set(isResponding() ? 1 : 0);
       const { total, busy, cacheBytes } = slots();
       slotsShown.set({ state: "total" }, total);
       slotsShown.set({ state: "busy" }, busy);

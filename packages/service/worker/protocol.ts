@@ -32,7 +32,7 @@ import { ENCODINGS } from "../store/variants.ts";
  * Each side checks what the other says, since a build may have broken out on the worker.
  */
 
-/** Where the service speaks with workers. */
+/** Where workers connect to the service. */
 export const WORKER_PATH = "/workers/v1";
 
 /** Bytes of a file in one request, so that a slow network delivers each in time. */
@@ -58,10 +58,13 @@ const Name = z.string().max(300);
 const StoredFile = z.object({ sha256: Sha256, size: Size });
 
 /** An error of the service. */
-export const Refusal = z.object({ ok: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) });
+export const ErrorResponse = z.object({
+  ok: z.literal(false),
+  error: z.object({ code: z.string(), message: z.string() }),
+});
 
-/** Codes of `Refusal` with their HTTP status. */
-export const REFUSALS = {
+/** Codes of `ErrorResponse` with their HTTP status. */
+export const ERROR_STATUSES = {
   /** The token is wrong or revoked: the worker ends. */
   unauthenticated: 401,
   /** The build is another worker's, or has ended: the worker stops it at once. */
@@ -80,7 +83,7 @@ export const REFUSALS = {
   wrong_digest: 422,
 } as const satisfies Record<string, number>;
 
-export type RefusalCode = keyof typeof REFUSALS;
+export type ErrorCode = keyof typeof ERROR_STATUSES;
 
 export const ClaimRequest = z.object({ waitMs: z.int().min(0).max(MAX_WAIT_MS) });
 
@@ -254,7 +257,7 @@ const Pictures = z.object({
 });
 const isProblem = (code: string): code is Problem => Object.hasOwn(PROBLEMS, code);
 
-/** What a review found, each part as large as it may be; unknown fields are left out, and sentences are our own. */
+/** What a review found, each part with its limit; unknown fields are left out, and the service writes the sentences. */
 export const FoundRequest = z.object({
   pages: z
     .array(

@@ -11,7 +11,7 @@ import * as protocol from "./protocol.ts";
 const SENT_AT_A_TIME = 4;
 const PUBLISH_TIMEOUT_MS = 180_000;
 
-/** A file that is not what the service said of it, again and again. */
+/** Parts of one file; more means that the service repeatedly reports a wrong offset. */
 const MAX_TURNS = 100;
 
 interface RemoteRecordOptions {
@@ -23,7 +23,7 @@ interface RemoteRecordOptions {
 /** Records a build at the service of another machine. */
 export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing }: RemoteRecordOptions): BuildRecord {
   const path = `/claims/${encodeURIComponent(claim.id)}`;
-  const tell = async (what: string, body: object): Promise<void> => {
+  const send = async (what: string, body: object): Promise<void> => {
     await connection.post(`${path}${what}`, body, { answer: protocol.Done });
   };
   const compare = (files: readonly StoredObject[]) => compareFiles(connection, path, files);
@@ -42,9 +42,9 @@ export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing
         throw error;
       }
     },
-    appendLog: (batch) => tell("/log", batch),
+    appendLog: (batch) => send("/log", batch),
     pin: ({ commitSha, branch, about }) =>
-      tell("/pin", {
+      send("/pin", {
         commitSha,
         verified: branch.kind !== "unverified",
         about: about ? { message: about.message.slice(0, 300), author: about.author.slice(0, 300) } : null,
@@ -71,9 +71,9 @@ export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing
       }
     },
     fail: ({ code, message, diagnostics }) =>
-      tell("/fail", { code, message: message.slice(0, 4_000), diagnostics: diagnostics.slice(0, 100) }),
-    cancel: () => tell("/cancel", {}),
-    release: (afterMs) => tell("/release", { afterMs }),
+      send("/fail", { code, message: message.slice(0, 4_000), diagnostics: diagnostics.slice(0, 100) }),
+    cancel: () => send("/cancel", {}),
+    release: (afterMs) => send("/release", { afterMs }),
   };
 }
 

@@ -20,7 +20,7 @@ export async function openRemoteReview(
   { connection, signal }: { readonly connection: Connection; readonly signal: AbortSignal },
 ): Promise<ReviewRecord> {
   const path = `/reviews/${encodeURIComponent(id)}`;
-  const tell = (what: string, body: object) => unlessLost(connection.post(`${path}${what}`, body, DONE));
+  const send = (what: string, body: object) => unlessLost(connection.post(`${path}${what}`, body, DONE));
   const [before, after] = await unlessLost(
     Promise.all(protocol.SIDES.map((side) => readSide(connection, `${path}/side`, { side, signal }))),
   );
@@ -70,13 +70,13 @@ export async function openRemoteReview(
     },
     async finish(found) {
       if (fault !== undefined) throw interrupted(fault);
-      await tell("/finish", found);
+      await send("/finish", found);
     },
     async fail() {
-      await tell("/fail", {});
+      await send("/fail", {});
     },
     async release() {
-      await tell("/release", {});
+      await send("/release", {});
     },
   };
 }

@@ -4,7 +4,7 @@ import { NoBrowser, reviewPreview } from "../review/review.ts";
 import { createBrowserSettings, runReview } from "../review/run-review.ts";
 import type { BuildContext } from "../pipeline/job.ts";
 import { buildsRoot } from "../settings.ts";
-import { type Connection, RequestRefused, WorkerRefused } from "./connection.ts";
+import { type Connection, RequestRejected, WorkerRejected } from "./connection.ts";
 import * as protocol from "./protocol.ts";
 import { openRemoteReview } from "./remote-review.ts";
 
@@ -72,9 +72,9 @@ async function takeReviews(reviewer: Reviewer, browser: Browser): Promise<void> 
         continue;
       }
     } catch (error) {
-      // The lanes of the builds tell it.
-      if (stop.aborted || error instanceof WorkerRefused) return;
-      if (error instanceof RequestRefused) {
+      // The build loop reports it.
+      if (stop.aborted || error instanceof WorkerRejected) return;
+      if (error instanceof RequestRejected) {
         return log.warn({ err: error }, "this worker does not review previews: the service has no reviews for it");
       }
       if (error instanceof NoBrowser) restMs = REST_MS;

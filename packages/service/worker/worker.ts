@@ -11,7 +11,7 @@ import type { BuildContext } from "../pipeline/job.ts";
 import { createBuildContext, type MachineOptions, prepareMachine, warmSandbox } from "../pipeline/machine.ts";
 import { createFaults, type Faults, runClaim } from "../pipeline/run-claim.ts";
 import { buildsRoot, DEFAULT_LIMITS, type Settings } from "../settings.ts";
-import { connect, type Connection, WorkerRefused } from "./connection.ts";
+import { connect, type Connection, WorkerRejected } from "./connection.ts";
 import * as protocol from "./protocol.ts";
 import { listenForMetrics } from "../http/metrics-server.ts";
 import { createWorkerMetrics, type WorkerMetrics } from "./metrics.ts";
@@ -32,12 +32,12 @@ export interface WorkerSettings extends Pick<
 > {
   readonly service: URL;
   readonly token: string;
-  /** Builds at a time; as many as fit unless given. */
+  /** Builds at a time; by default what the machine has room for. */
   readonly slots?: number;
   /** Whether the worker ends after one build. Then it reviews nothing. */
   readonly once: boolean;
   readonly reviews: WorkerReviews;
-  /** Where metrics are served, to whoever reaches it; absent: nowhere. */
+  /** Where metrics are served, to anyone who can connect; absent: nowhere. */
   readonly metrics?: Settings["metrics"];
 }
 
@@ -54,7 +54,7 @@ const AGAIN_MS = 2_000;
 
 /**
  * Builds for the service of another machine until the signal.
- * @throws {WorkerRefused} When the service does not take the worker.
+ * @throws {WorkerRejected} When the service does not take the worker.
  * @throws {OperatorFault} `no_sandbox` when it could not build, `not_writable` without a folder for builds
  */
 export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Promise<void> {
@@ -99,7 +99,7 @@ export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Pro
       );
       log.info({ port }, "metrics are served");
     }
-    await greet(worker, beforeMs);
+    await prepareWorker(worker, beforeMs);
     const isBuilding = (): boolean => worker.building.size > 0;
     const reviewer = { context, connection, environment, stop, isBuilding };
     const review = once ? undefined : await prepareReviews(reviewer, reviews);
@@ -140,13 +140,13 @@ interface Worker {
 const outgoingOf = ({ context }: Worker): string => join(buildsRoot(context.service.settings), "outgoing");
 
 /** Clears what an earlier life of this worker left; the service says which builds have ended. */
-async function greet(worker: Worker, beforeMs: number): Promise<void> {
+async function prepareWorker(worker: Worker, beforeMs: number): Promise<void> {
   const { context, connection, stop: signal } = worker;
   const ended = async (names: readonly string[]) =>
     (await connection.post("/ended", { names }, { answer: protocol.Names, signal })).names;
-  // Asked also when nothing was left: a wrong token is to be told at once.
+  // Asked also when nothing was left: a wrong token is reported at once.
   await ended([]);
-  worker.metrics.heard();
+  worker.metrics.responded();
   await rm(outgoingOf(worker), { recursive: true, force: true });
   await mkdir(outgoingOf(worker), { recursive: true, mode: 0o700 });
   const problem = await prepareMachine(context, { beforeMs, ended });
@@ -169,13 +169,13 @@ async function takeBuilds(worker: Worker): Promise<void> {
   const { clock, log } = context.service;
   while (!stop.aborted) {
     const claim = await claimOne(connection, stop).catch(async (error: unknown) => {
-      if (error instanceof WorkerRefused) throw error;
+      if (error instanceof WorkerRejected) throw error;
       if (stop.aborted) return null;
       log.warn({ err: error }, "no build could be asked for; the worker asks again");
       await clock.sleep(AGAIN_MS, stop).catch(() => {});
       return "away" as const;
     });
-    if (claim !== "away") worker.metrics.heard();
+    if (claim !== "away") worker.metrics.responded();
     if (claim === null || claim === "away") continue;
     await build(worker, claim);
     if (once) return;

@@ -72,7 +72,7 @@ function withCompletion(fields: Readonly<Record<string, unknown>>, now: string):
 
 function create(call: GithubCall): GithubResponse {
   const { state, actor } = call;
-  // Check runs belong to apps: a user's token is refused.
+  // Check runs belong to apps: a user's token is rejected.
   if (actor.type !== "Bot") return errorResponse(403, "You must authenticate via a GitHub App.");
   const fields = z.record(z.string(), z.unknown()).parse(call.body);
   const check: CheckRun = {

@@ -186,7 +186,7 @@ function withComment(handle: (comment: Comment, call: GiteaCall) => GithubRespon
   };
 }
 
-/** `head` and `per_page` are not known here; a page has 30 pull requests, or as many as `limit` says, up to 50. */
+/** `head` and `per_page` are not known here; a page has 30 pull requests, or `limit`, up to 50. */
 function listPulls({ state, url }: GiteaCall): GithubResponse {
   const query = url.searchParams;
   const limit = Math.min(MAX_PAGE, Number(query.get("limit") ?? DEFAULT_PAGE));

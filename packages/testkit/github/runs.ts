@@ -50,7 +50,7 @@ function render(run: WorkflowRun, { state, apiUrl }: GithubCall): Record<string,
   };
 }
 
-/** Empty when the head lies in a fork. */
+/** Empty when the head is in a fork. */
 function pullsOf(run: WorkflowRun, api: string, { state }: Pick<GithubCall, "state">): readonly unknown[] {
   const side = (ref: string, sha: string): Record<string, unknown> => ({
     ref,

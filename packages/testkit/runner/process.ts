@@ -56,7 +56,7 @@ export async function runStepProcess(start: StepStart): Promise<Ended> {
     cwd: start.cwd,
     env: start.env,
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own, so that the tree can be ended and Ctrl-C reaches it only through the cancel below.
+    // A separate group, so that the tree can be ended and Ctrl-C reaches it only through the cancel below.
     detached: true,
   });
   const timers = new Set<NodeJS.Timeout>();

@@ -116,7 +116,7 @@ describe("a database on a server", () => {
     expect(JSON.stringify(error) + String(error)).not.toContain("hush");
   });
 
-  test("of a newer version is refused, and so is one without a store where one must be", async () => {
+  test("of a newer version is rejected, and so is one without a store where one must be", async () => {
     const db = openDatabase();
     const { rows } = await sql<{ name: string }>`SELECT current_schema() AS name`.execute(db);
     const url = urlOfSchema(SERVER, rows[0]?.name ?? "");

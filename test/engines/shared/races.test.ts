@@ -281,7 +281,7 @@ describe("three processes on one database", () => {
     };
   };
 
-  test("let one of two approvers decide, and tell the other so", async () => {
+  test("let one of two approvers decide, and report this to the other", async () => {
     for (let round = 0; round < 10; round += 1) expect(await approvers(locking)).toEqual({ wrong: [] });
     expect(await goesWrong(() => approvers(careless))).toBe(true);
   });

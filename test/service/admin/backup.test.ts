@@ -101,7 +101,7 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
     await db.destroy();
   });
 
-  test("that is cut off anywhere leaves no snapshot, and the next one goes on", async () => {
+  test("that is cut off anywhere leaves no snapshot, and the next one resumes", async () => {
     const before = await take(target);
     await addFiles(from, ["three", "four"]);
     for (const after of [0, 1]) {
@@ -134,7 +134,7 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
     expect(readdirSync(root).filter((name) => name.includes("restored"))).toEqual([]);
   });
 
-  test("keeps as many snapshots as it is told, with every file that one of them names, and no other", async () => {
+  test("keeps the configured number of snapshots, with every file that one of them names, and no other", async () => {
     await take(target);
     await removeFiles(from, [digestOf("one")]);
     await addFiles(from, ["three"]);
@@ -153,7 +153,7 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
     await restore(target);
   });
 
-  test("removes no file while it has a snapshot that nobody can read", async () => {
+  test("removes no file while it has a snapshot that no one can read", async () => {
     await take(target);
     await place.put("snapshots/000002-2026-11-23T12-00-00Z.json", Buffer.from('{"format":3}'));
     await removeFiles(from, [digestOf("one")]);
@@ -259,17 +259,17 @@ describe.skipIf(ON_POSTGRES)("a backup", () => {
     await take(folder());
   });
 
-  test("that the store refuses leaves what was there, and says why", async () => {
+  test("that the store rejects leaves what was there, and says why", async () => {
     const target: BackupTarget = { kind: "bucket", bucket: double.bucket };
     await take(target);
     double.fault = (request) => (request.startsWith("PUT") ? "refuse" : undefined);
     await addFiles(from, ["three"]);
-    await expect(take(target)).rejects.toMatchObject({ code: "store_refused" });
+    await expect(take(target)).rejects.toMatchObject({ code: "store_rejected" });
     double.fault = () => undefined;
     expect((await restore(target)).snapshot.objects).toBe(2);
   });
 
-  test("of a file that is gone from the store is refused, and what was there stays", async () => {
+  test("of a file that is gone from the store is rejected, and what was there stays", async () => {
     await take(folder());
     await addFiles(from, ["three"]);
     rmSync(join(from, "objects", digestOf("three").slice(0, 2), digestOf("three")));
@@ -304,7 +304,7 @@ describe.skipIf(ON_POSTGRES)("a backup", () => {
     await expect(take(folder("old"))).rejects.toMatchObject({ code: "place_taken" });
   });
 
-  test("is restored for the account of the service when root does it, and for nobody else otherwise", async () => {
+  test("is restored for the account of the service when root does it, and for no one else otherwise", async () => {
     const isRoot = process.getuid?.() === 0;
     const [uid, gid] = [12_345, 12_346];
     const owners = (path: string) => {

@@ -144,13 +144,13 @@ describe("decideApproval", () => {
     const scenario = await makeScenario(context);
     const asker = scenario.approver;
     const secondSession = await signIn(context, asker);
-    const askers = [
+    const requesters = [
       await makeToken(context, asker, { kind: "pat" }),
       await makeToken(context, asker, { kind: "mcp" }),
       await makeToken(context, asker, { kind: "mcp", via: "device" }),
       asker,
     ];
-    for (const actor of askers) {
+    for (const actor of requesters) {
       const source = { siteId: scenario.siteId, sourceDeploymentId: await makeDeployment(context, scenario) };
       if (actor.kind === "session") await stepUp(context, actor, "request", source.sourceDeploymentId);
       const request = await requestApproval(context, actor, source);
@@ -241,7 +241,7 @@ describe("decideApproval", () => {
     expect(spent).toEqual([]);
   });
 
-  it("a request of another workspace is as unknown as one that never was", async () => {
+  it("a request of another workspace is not found", async () => {
     const { context, request } = await openRequest();
     await using _ = context;
     const elsewhere = await makeScenario(context);

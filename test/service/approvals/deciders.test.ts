@@ -5,8 +5,8 @@ import {
   type DecidingFacts,
   type MemberChange,
   NEW_FACTOR_MS,
-  refusalOf,
-  refusalText,
+  denialOf,
+  denialText,
   unconfirmedOf,
 } from "../../../packages/service/domain/deciders.ts";
 
@@ -28,7 +28,7 @@ const DAYS_LATER = at(3 * NEW_FACTOR_MS);
 
 /** The rule that keeps `userId`, an approver, from deciding what `requesterIds` asked for; undefined when none does. */
 function rule(userId: string, requesterIds: readonly string[], lines: readonly string[], now = DAYS_LATER) {
-  return refusalOf(factsOf(requesterIds, lines), { userId, role: "approver" }, now)?.rule;
+  return denialOf(factsOf(requesterIds, lines), { userId, role: "approver" }, now)?.rule;
 }
 
 function factsOf(requesterIds: readonly string[], lines: readonly string[]): DecidingFacts {
@@ -45,19 +45,19 @@ function factsOf(requesterIds: readonly string[], lines: readonly string[]): Dec
 describe("who decides a release", () => {
   it("owners, admins and approvers decide what others asked for", () => {
     const facts = factsOf(["dora"], []);
-    const able = ROLES.filter((role) => refusalOf(facts, { userId: "anna", role }, DAYS_LATER) === undefined);
+    const able = ROLES.filter((role) => denialOf(facts, { userId: "anna", role }, DAYS_LATER) === undefined);
     expect(able).toEqual(["owner", "admin", "approver"]);
     expect(ROLES.filter(canDecide)).toEqual(able);
-    expect(refusalOf(facts, { userId: "anna", role: undefined }, DAYS_LATER)?.rule).toBe("role");
+    expect(denialOf(facts, { userId: "anna", role: undefined }, DAYS_LATER)?.rule).toBe("role");
   });
 
-  it("no requester decides, and nobody whose account on GitHub pushed the commit", () => {
+  it("no requester decides, and no one whose account on GitHub pushed the commit", () => {
     expect(rule("anna", ["dora", "anna"], [])).toBe("requester");
     const pushed = { ...factsOf(["dora"], []), pusherIds: ["anna"] };
-    expect(refusalOf(pushed, { userId: "anna", role: "owner" }, DAYS_LATER)?.rule).toBe("pusher");
+    expect(denialOf(pushed, { userId: "anna", role: "owner" }, DAYS_LATER)?.rule).toBe("pusher");
   });
 
-  it.each(["added", "role", "link"])("nobody decides for a requester after '%s' by that requester", (kind) => {
+  it.each(["added", "role", "link"])("no one decides for a requester after '%s' by that requester", (kind) => {
     expect(rule("anna", ["olga"], [`olga ${kind} anna`])).toBe("held");
     expect(rule("anna", ["dora", "olga"], [`olga ${kind} anna`])).toBe("held");
     expect(rule("anna", ["dora"], [`olga ${kind} anna`])).toBeUndefined();
@@ -103,13 +103,13 @@ describe("who decides a release", () => {
     expect(rule("anna", ["olga"], ["olga link otto", added, "otto confirmed anna"])).toBe("held");
   });
 
-  it("the operator's link or role answers for nobody, and adding a member again does", () => {
+  it("the operator's link or role confirms no one, and adding a member again does", () => {
     for (const kind of ["link", "role"])
       expect(rule("anna", ["olga"], ["olga added anna", `operator ${kind} anna`])).toBe("held");
     expect(rule("anna", ["olga"], ["olga added anna", "operator added anna"])).toBeUndefined();
   });
 
-  it("confirming one person does not answer for whom they added before", () => {
+  it("confirming one person does not confirm those they added before", () => {
     const lines = ["olga added bert", "bert added anna", "otto confirmed bert"];
     expect(rule("bert", ["olga"], lines)).toBeUndefined();
     expect(rule("anna", ["olga"], lines)).toBe("held");
@@ -131,7 +131,7 @@ describe("who decides a release", () => {
   it("what the operator relaxes is relaxed, and no more", () => {
     const facts = factsOf(["olga"], ["olga added anna", "bert factor bert"]);
     const of = (userId: string, relaxed: Partial<DecidingFacts>) =>
-      refusalOf({ ...facts, pusherIds: ["pia"], ...relaxed }, { userId, role: "owner" }, at(2_000))?.rule;
+      denialOf({ ...facts, pusherIds: ["pia"], ...relaxed }, { userId, role: "owner" }, at(2_000))?.rule;
     const everyone = ["olga", "anna", "bert", "pia"];
     expect(everyone.map((one) => of(one, {}))).toEqual(["requester", "held", "new_factor", "pusher"]);
     expect(everyone.map((one) => of(one, { unconfirmedAllowed: true }))).toEqual([
@@ -161,14 +161,14 @@ describe("unconfirmedOf", () => {
   });
 });
 
-describe("refusalText", () => {
+describe("denialText", () => {
   const naming = { deciderId: "anna", nameOf: (userId: string) => ({ olga: "Olga", dora: "Dora" })[userId] };
   const held = (line: string) => {
     const [change] = changes(line);
-    return change ? refusalText({ rule: "held", change }, naming) : "";
+    return change ? denialText({ rule: "held", change }, naming) : "";
   };
 
-  it("says who did what to whom, and who can confirm it", () => {
+  it("names the person, their change and who can confirm it", () => {
     expect(held("olga link anna")).toMatch(/^Olga made a setup link for you, so .* may be one person\./);
     expect(held("anna added dora")).toMatch(/^You added Dora, .*An owner who has no part in it confirms Dora/);
     expect(held("gone role gone")).toMatch(/^A former member changed the role of a former member/);

@@ -45,7 +45,7 @@ async function openPrepared() {
 }
 
 describe("a prepared release", () => {
-  it("has an id and a link, is in no list, leaves no audit entry and notifies nobody", async () => {
+  it("has an id and a link, is in no list, leaves no audit entry and notifies no one", async () => {
     await using prepared = await openPrepared();
     const { context, scenario, prepare, find, listed, audit, announced } = prepared;
     const webhook = {
@@ -72,7 +72,7 @@ describe("a prepared release", () => {
     expect([await listed(), await audit(), await announced()]).toEqual([[], [], []]);
   });
 
-  it("is the same when it is prepared again, and gives way to a newer preview of its branch only", async () => {
+  it("is the same when it is prepared again, and is superseded by a newer preview of its branch only", async () => {
     await using prepared = await openPrepared();
     const { preview, prepare, find } = prepared;
     const [older, newer, other, nameless] = [
@@ -91,7 +91,7 @@ describe("a prepared release", () => {
     for (const { id } of [...kept, next, again]) expect((await find(id))?.status).toBe("pending");
   });
 
-  it("cannot be approved or rejected until somebody asks, not even where people decide alone", async () => {
+  it("cannot be approved or rejected until someone asks, not even where people decide alone", async () => {
     await using prepared = await openPrepared();
     const { context, scenario, prepare, ask } = prepared;
     await context.db.updateTable("workspaces").set({ allow_self_approval: 1 }).execute();
@@ -162,7 +162,7 @@ describe("a prepared release", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("leaves a request as it is, whoever made it, for the same preview and for a newer one", async () => {
+  it("leaves every earlier request unchanged, for the same preview and for a newer one", async () => {
     await using prepared = await openPrepared();
     const { preview, prepare, ask, find, audit } = prepared;
     const source = await preview();

@@ -124,7 +124,7 @@ describe("decisionOutcome", () => {
     expect(outcome({ ...unchanged, withinLiveSiteLimit: true })).toEqual({ kind: "change", to: "approved" });
   });
 
-  it("a release that nobody asked for is neither approved nor rejected, whoever decides", () => {
+  it("a release that no one asked for is neither approved nor rejected, by any role", () => {
     for (const decision of ["approve", "reject"] as const) {
       for (const selfApprovalAllowed of [false, true]) {
         const request = { ...pending, facts: { ...facts, selfApprovalAllowed }, announced: false };

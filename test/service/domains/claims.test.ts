@@ -22,8 +22,8 @@ const values = (...claims: readonly Claim[]) =>
 const judge = (claims: readonly Claim[], found: Parameters<typeof judgeClaims>[2]) =>
   Object.fromEntries(judgeClaims(NAME, claims, found, NOW).map(({ id, status, proof }) => [id, `${status} ${proof}`]));
 
-describe("whom a domain belongs to", () => {
-  test("nobody who only says so, however early", () => {
+describe("which site a domain belongs to", () => {
+  test("no site that only claims it, however early", () => {
     const [early, owner] = [claim("early", { createdAt: at(-1) }), claim("owner")];
     expect(judge([early, owner], { kind: "none" })).toEqual({ early: "pending missing", owner: "pending missing" });
     expect(judge([early, owner], values(owner))).toEqual({ early: "pending different", owner: "active found" });
@@ -41,7 +41,7 @@ describe("whom a domain belongs to", () => {
     expect(judge([holder, next], values(next))).toEqual({ holder: "pending different", next: "active found" });
   });
 
-  test("without any value whoever has it keeps it for a grace time", () => {
+  test("without any value its holder keeps it for a grace time", () => {
     const judged = (missingSince: string | null) =>
       judgeClaims(NAME, [claim("a", { status: "active", missingSince })], { kind: "none" }, NOW)[0];
     expect(judged(null)).toEqual({ id: "a", status: "active", proof: "missing", missingSince: at(0) });

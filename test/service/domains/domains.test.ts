@@ -94,7 +94,7 @@ describe("a domain of a site", () => {
     expect(service.dns.questions.length).toBeGreaterThan(asked);
   });
 
-  test("is looked at once within ten seconds, however often somebody asks", async () => {
+  test("is checked once within ten seconds, however often someone asks", async () => {
     const domain = await service.add(NAME);
     await service.check(domain);
     await service.send(`${pathOf(domain)}/check`, { method: "POST" });
@@ -116,7 +116,7 @@ describe("a domain of a site", () => {
     expect(await service.check(domain)).toMatchObject({ address: "here", primary: true });
   });
 
-  test("that stops working is told once to those who look after domains, however often its records come and go", async () => {
+  test("that stops working is reported once to those who look after domains, however often its records come and go", async () => {
     const { db, clock } = service.context;
     await setMailService(db, true, new Date(clock.now()).toISOString());
     const mails = async () => {
@@ -219,7 +219,7 @@ describe("a domain that several sites want", () => {
     expect(await proven()).toMatchObject({ status: "active", primary: true });
   });
 
-  test("stays with whoever proved it while that proof is there, and moves when the DNS names another site", async () => {
+  test("stays with the site that proved it while that proof is there, and moves when the DNS names another site", async () => {
     const mine = await proven();
     const theirs = await service.add(NAME, "other");
     service.prove(NAME, theirs, mine);
@@ -286,7 +286,7 @@ describe("who may change domains", () => {
     expect(service.dns.questions).toEqual([]);
   });
 
-  test("a name twice, one too many, or one that cannot be is refused with a sentence about it", async () => {
+  test("a name twice, one too many, or one that cannot be is rejected with a sentence about it", async () => {
     await service.add(NAME);
     const refusal = async (name: string) => {
       const { result, issues } = await add(name);

@@ -79,7 +79,7 @@ describe("the name of a domain", () => {
     // Previews could set cookies for it.
     "acme.net",
     "www.acme.net",
-  ])("%j is refused with a sentence", (text) => {
+  ])("%j is rejected with a sentence", (text) => {
     const { problem } = read(text) as { readonly problem?: string };
     expect(problem).toMatch(/^must /);
     expect(problem).not.toMatch(/[\u0000-\u001f]/);
@@ -100,7 +100,7 @@ describe("the name of a domain", () => {
     );
   });
 
-  test("a name of other letters is told in both forms", () => {
+  test("a name of other letters is shown in both forms", () => {
     expect(unicodeName("xn--80ak6aa92e.com")).toBe("аррӏе.com");
     expect(unicodeName("apple.com")).toBeUndefined();
   });

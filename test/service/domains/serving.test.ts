@@ -127,7 +127,7 @@ describe("the answer to a proxy that asks for which names it may get certificate
     );
   });
 
-  test("is 404 for whoever comes from elsewhere, through the proxy or as one", async () => {
+  test("is 404 for requests from elsewhere, through the proxy or as one", async () => {
     await provenLive();
     const from = async (headers: Readonly<Record<string, string>>) => ask(`domain=${NAME}`, headers);
     expect(await from({ ...HEADERS, "x-forwarded-for": "203.0.113.9" })).toBe(404);

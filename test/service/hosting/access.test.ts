@@ -80,7 +80,7 @@ describe("a public site", () => {
   });
 });
 
-describe("a stranger at a protected host", () => {
+describe("an unknown person at a protected host", () => {
   const NOT_A_PAGE: readonly (readonly [string, Readonly<Record<string, string>>, string?])[] = [
     ["a script", OWN_FETCH],
     [
@@ -352,7 +352,7 @@ describe("a code", () => {
   test.each([
     ["without the cookie of the browser that asked", ""],
     ["with the cookie of another browser", `greenroom-visitor=${"x".repeat(43)}`],
-  ])("is of no use %s, so that nobody is signed in as somebody else", async (_, cookie) => {
+  ])("is of no use %s, so that no one is signed in as someone else", async (_, cookie) => {
     const { back } = await code();
     const answer = await world.get(host, back, { ...PAGE_VISIT, ...(cookie !== "" && { cookie }) });
     expect([answer.status, answer.headers["set-cookie"]]).toEqual([400, undefined]);
@@ -400,7 +400,7 @@ describe("a cookie", () => {
     expect(await opens(`greenroom-visit=tossed; greenroom-visit=; ${cookie}`)).toBe(200);
   });
 
-  test("that nobody gave out opens nothing", async () => {
+  test("that no one gave out opens nothing", async () => {
     const long = `greenroom-visit=${"a".repeat(5_000)}`;
     for (const cookie of ["", "greenroom-visit=", "greenroom-visit", long, "greenroom-visit=%00;;=;"]) {
       expect([cookie, await opens(cookie)]).toEqual([cookie, 401]);
@@ -533,7 +533,7 @@ test("production at a domain of the team's own is protected as at its production
   expect(await opens(cookie, `${first.site.production_label}.preview.localhost`)).toBe(401);
 });
 
-test("the host of a former slug says the new one to who can open the site, and to nobody else", async () => {
+test("the host of a former slug says the new one to who can open the site, and to no one else", async () => {
   const { db } = world.context;
   const { production_label } = world.first.site;
   const row = { label: "former", workspace_id: world.first.workspaceId, site_id: world.first.site.id, slug: "former" };
@@ -581,7 +581,7 @@ describe("a share link", () => {
 
   beforeEach(() => world.setAccess({ preview_access: "link" }));
 
-  test("lets somebody without an account in, with a cookie that ends with it", async () => {
+  test("lets someone without an account in, with a cookie that ends with it", async () => {
     const { path } = await share();
     const opened = await world.get(host, path, PAGE_VISIT);
     expect([opened.status, opened.headers.location, opened.headers["referrer-policy"]]).toEqual([
@@ -714,7 +714,7 @@ describe("a preview token", () => {
   const send = (text: string, to = host, path = "/", more = {}) =>
     world.get(to, path, { "greenroom-preview-token": text, ...more });
 
-  test("opens every preview of its site by a header, for nobody else's cache", async () => {
+  test("opens every preview of its site by a header, for no one else's cache", async () => {
     const made = await token();
     const page = await send(made.token);
     expect([page.status, page.text, page.headers["cache-control"]]).toEqual([

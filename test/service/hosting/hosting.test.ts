@@ -451,7 +451,7 @@ describe("a host", () => {
     expect((await fixture.get(host, "/.well-known/greenroom/provenance.jsonl")).status).toBe(410);
   });
 
-  test("of a preview that was removed tells strangers neither commit nor branch where statements are private", async () => {
+  test("of a preview that was removed shows visitors neither commit nor branch where statements are private", async () => {
     const secret = await openBuildFixture({ settings: { privateProvenance: true } });
     try {
       secret.builds.start();
@@ -508,7 +508,7 @@ describe("a document about what a host serves", () => {
     expect([again.status, again.text]).toEqual([304, ""]);
   });
 
-  test("is shown to nobody where the operator keeps it private", async () => {
+  test("is shown to no one where the operator keeps it private", async () => {
     await using other = Object.assign(await openBuildFixture({ settings: { privateProvenance: true } }), {
       [Symbol.asyncDispose]: () => other.close(),
     });

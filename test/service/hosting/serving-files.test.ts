@@ -172,7 +172,7 @@ describe("_headers", () => {
     expect(problems[0]).toContain(reason);
   });
 
-  test("a header before any path, and those of a path that is refused, have no effect", () => {
+  test("a header before any path, and those of a path that is rejected, have no effect", () => {
     const { problems, sent } = headersOf("X-A: 1\n/a/*/b\n  X-B: 2\n", "a/x/b");
     expect(sent).toEqual({});
     expect(problems).toEqual([

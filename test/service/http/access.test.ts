@@ -49,7 +49,7 @@ test("an owner or admin says who can open a site, and everyone who sees the site
   ]);
 });
 
-test("nobody else does, and no level but the known ones is accepted", async () => {
+test("no one else does, and no level but the known ones is accepted", async () => {
   for (const role of ["viewer", "developer", "approver"] as const) {
     expect((await call(role, "PATCH", "", { previewAccess: "public" })).result).toBe("403 forbidden_role");
   }

@@ -46,7 +46,7 @@ describe("GET /token", () => {
     expect(await describedBy(token)).toMatchObject({ scopes: [], expiresAt: "2026-03-01T13:00:00.000Z" });
   });
 
-  test("names nobody behind a token without an owner", async () => {
+  test("names no one behind a token without an owner", async () => {
     const { token } = await addToken(context, first, { userId: null });
     expect(await describedBy(token)).toMatchObject({ user: null });
   });

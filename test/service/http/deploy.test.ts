@@ -112,7 +112,7 @@ describe("POST /sites/{siteId}/deploy", () => {
     { number: 7 },
     { number: "7", title: "x" },
     7,
-  ])("the pull request %j is refused", async (pullRequest) => {
+  ])("the pull request %j is rejected", async (pullRequest) => {
     expect(await code(await deploy({ ...PREVIEW, pullRequest }))).toBe("400 validation_failed");
   });
 
@@ -152,7 +152,7 @@ describe("POST /sites/{siteId}/deploy", () => {
     expect(await count()).toBe(1);
   });
 
-  test("the header of a request that is refused names nothing", async () => {
+  test("the header of a request that is rejected names nothing", async () => {
     await deploy();
     const pullRequest = '7;title=%"Sell tickets"';
     expect(await code(await deploy({ ...PREVIEW, branch: "other" }, { pullRequest }))).toBe("409 idempotency_conflict");

@@ -98,7 +98,7 @@ const request = (method: string, path: string, headers: Readonly<Record<string, 
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")}\r\n`;
 
-describe("webhooks from one address that nobody signed", () => {
+describe("webhooks from one address that no one signed", () => {
   const BYTES = 200_000;
   const head = () =>
     request("POST", "/hooks/github", {

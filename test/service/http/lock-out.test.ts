@@ -240,7 +240,7 @@ describe("a known device", () => {
     expect(await home.signIn(ADMIN)).toBe(303);
   });
 
-  test("is known to each of the people who sign in on it, and to nobody else", async () => {
+  test("is known to each of the people who sign in on it, and to no one else", async () => {
     const shared = new Browser("192.0.2.1");
     await shared.signIn(ADMIN);
     await shared.signIn("admin@other.test");

@@ -78,7 +78,7 @@ describe("the metrics", () => {
     expect(samples.get('greenroom_disk_free_bytes{folder="data"}')).toBeGreaterThan(0);
   });
 
-  test("count each deployment that ends once, whoever made it, with its duration and its wait", async () => {
+  test("count each deployment that ends once, made here or by a worker, with its duration and its wait", async () => {
     const metrics = open();
     samplesOf(await metrics.text());
     const created_at = instant(context.clock);
@@ -131,7 +131,7 @@ describe("the metrics", () => {
     expect(read).toBe(2);
   });
 
-  test("are told while the database is away, with what was known", async () => {
+  test("are served while the database is away, with the last known values", async () => {
     const metrics = open(false);
     await metrics.text();
     await context.db.destroy();
@@ -230,7 +230,7 @@ describe("the port of metrics", () => {
     ["GET //metrics", "404"],
     ["POST /metrics", "405"],
     ["DELETE /readyz", "405"],
-  ])("refuses %s with %s: nothing of the service is there", async (line, status) => {
+  ])("rejects %s with %s: nothing of the service is there", async (line, status) => {
     await using server = await listen();
     expect(await send(server.port, `${line} HTTP/1.0\r\n\r\n`)).toContain(`HTTP/1.1 ${status} `);
   });
@@ -241,7 +241,7 @@ describe("the port of metrics", () => {
     expect(await send(server.port, "GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test("that another program has is told with the option to change", async () => {
+  test("that another program has is reported with the option to change", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const address = other.address();

@@ -99,12 +99,12 @@ describe("PATCH /sites/{siteId}", () => {
     ["a repository by ssh whose host is an option", { repositoryUrl: "ssh://git@-oProxyCommand=id/a.git" }],
     ["a repository as scp writes it", { repositoryUrl: "git@git.example.com:a.git" }],
     ["a repository that is an option of git", { repositoryUrl: "--upload-pack=id" }],
-  ])("refuses %s, and changes nothing", async (_, body) => {
+  ])("rejects %s, and changes nothing", async (_, body) => {
     expect((await patch({ output: "dist", ...body })).result).toBe("400 validation_failed");
     expect(await changes()).toEqual([]);
   });
 
-  test("a token of a person needs the role that edits; one of nobody needs its scope alone", async () => {
+  test("a token of a person needs the role that edits; one of no one needs its scope alone", async () => {
     for (const role of ["approver", "developer", "viewer"] as const) {
       expect((await patch({ name: "x" }, await tokenOf(role))).result, role).toBe("403 forbidden_role");
     }
@@ -120,14 +120,14 @@ describe("PATCH /sites/{siteId}", () => {
     ["the repository", { repositoryUrl: "https://git.example.com/mine.git", skipRepositoryCheck: true }],
     ["that it has no repository", { repositoryUrl: null }],
     ["what is done with uploads", { prebuilt: "allowed" }],
-  ])("a token of nobody, as jobs share it, does not set %s; an admin does", async (_, body) => {
+  ])("a token of no one, as jobs share it, does not set %s; an admin does", async (_, body) => {
     expect((await patch({ name: "Mine", ...body }, await tokenOf("nobody"))).result).toBe("403 user_actor_required");
     expect(await changes()).toEqual([]);
     expect((await patch(body, await tokenOf("developer"))).result).toBe("403 forbidden_role");
     expect((await patch(body)).result).toBe("200 ok");
   });
 
-  test("asks a repository before it is set, not one that stays, and takes one that cannot be read only when told", async () => {
+  test("asks a repository before it is set, not one that stays, and takes an unreadable one only with skipRepositoryCheck", async () => {
     const asked: string[] = [];
     const builds = {
       ...context.builds,
@@ -208,7 +208,7 @@ describe("PATCH /sites/{siteId}", () => {
       expect(await host("shop")).toEqual("unpublished");
     });
 
-    test("refuses one that another site uses, and what is none", async () => {
+    test("rejects one that another site uses, and what is none", async () => {
       await create("docs");
       for (const slug of ["docs", "Docs", "a b", "", "a\r\nSet-Cookie: x", "../x", "x".repeat(64), null, "à"]) {
         expect((await patch({ slug, name: "changed" })).status, String(slug)).toBeGreaterThanOrEqual(400);

@@ -110,12 +110,12 @@ describe("a variable of a site", () => {
     ["an empty pattern", { value: "abcd", environment: "branch:" }],
     ["a pattern that is slow to match", { value: "abcd", environment: "branch:*a*a*a*a" }],
     ["a pattern with a line feed", { value: "abcd", environment: "branch:a\nb" }],
-  ])("with %s is refused", async (_what, body) => {
+  ])("with %s is rejected", async (_what, body) => {
     expect((await set({ name: "A", ...body })).status).toBe(400);
     expect(await list()).toEqual([]);
   });
 
-  test("is refused when the site has as many as it may, but can be set again", async () => {
+  test("is rejected at the limit of the site, but can be set again", async () => {
     for (let n = 0; n < MAX_VARIABLES; n += 1) await set({ name: `A${n}`, value: "abcd" });
     expect((await set({ name: "ONE_MORE", value: "abcd" })).result).toBe("400 validation_failed");
     expect((await set({ name: "A0", value: "efgh" })).result).toBe("200 ok");

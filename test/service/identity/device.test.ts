@@ -61,7 +61,7 @@ describe("POST /oauth/device", () => {
     ["no client_id", { client_id: "" }, "invalid_request"],
     ["an unknown scope", { scope: "sites:read approve" }, "invalid_scope"],
     ["a client_id with control characters", { client_id: "a\u0007b" }, "invalid_request"],
-  ])("refuses %s in the words of OAuth", async (_, fields, error) => {
+  ])("rejects %s in the words of OAuth", async (_, fields, error) => {
     const response = await post("/oauth/device", { client_id: "my agent", ...fields });
     expect([response.status, await response.json()]).toMatchObject([400, { error }]);
   });
@@ -134,7 +134,7 @@ describe("POST /oauth/token", () => {
     [{ device_code: "unknown" }, "invalid_grant"],
     [{ client_id: "another" }, "invalid_grant"],
     [{ device_code: "" }, "invalid_request"],
-  ])("refuses %j as %s", async (fields, error) => {
+  ])("rejects %j as %s", async (fields, error) => {
     const { device_code: deviceCode } = await start();
     expect((await poll(deviceCode, fields)).body["error"]).toBe(error);
   });

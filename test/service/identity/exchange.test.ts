@@ -178,7 +178,7 @@ describe("an identity token", () => {
       () => ({ ref: "refs/\u001b[0m" }),
       "its claim 'ref' is missing or of another form",
     ],
-  ])("with %s is refused, and says which claim it is", async (_, claims, reason) => {
+  ])("with %s is rejected, and says which claim it is", async (_, claims, reason) => {
     await trust();
     const { status, result } = await exchange(await sign(claims()));
     expect({ status, result }).toEqual({
@@ -201,7 +201,7 @@ describe("an identity token", () => {
     expect(await context.db.selectFrom("identity_uses").selectAll().execute()).toEqual([]);
   });
 
-  test("without a signature, with one of another kind, or of another key is refused", async () => {
+  test("without a signature, with one of another kind, or of another key is rejected", async () => {
     await trust();
     const [header = "", payload = "", signature = ""] = (await sign()).split(".");
     const coded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -242,7 +242,7 @@ describe("an identity token", () => {
     const issuers = createIssuers(context);
     expect((await issuers.verify(await sign())).kind).toBe("verified");
     for (const kid of ["a", "b", "c"]) {
-      expect((await issuers.verify(await issuer.sign(BASE, { header: { kid } }))).kind).toBe("refused");
+      expect((await issuers.verify(await issuer.sign(BASE, { header: { kid } }))).kind).toBe("rejected");
     }
     expect(issuer.keyRequests() - before).toBe(3);
   });
@@ -504,14 +504,14 @@ describe("a token of a trust rule", () => {
     expect(deciders).not.toContain(first.users.approver);
   });
 
-  test("is known by the number of the account, which stays when a login is taken by somebody else", async () => {
+  test("is known by the number of the account, which stays when a login is taken by someone else", async () => {
     await trust();
     await link(first.users.approver, "ada-n", "12");
     await link(first.users.admin, "renamed", "73");
     expect((await runActor()).userId).toBe(first.users.admin);
   });
 
-  test("prepares a release without a member, and whoever started the run does not decide it", async () => {
+  test("prepares a release without a member, and the person who started the run does not decide it", async () => {
     await trust();
     const { token } = await exchange(await sign());
     const headers = { "Idempotency-Key": "k" };

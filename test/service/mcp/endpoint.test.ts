@@ -135,7 +135,7 @@ describe("POST /mcp", () => {
     expect(JSON.stringify(broken)).not.toContain("idempotency_keys");
   });
 
-  it("request_publish names the intent to prepare in its schema, and says that nobody was asked", async () => {
+  it("request_publish names the intent to prepare in its schema, and says that no one was asked", async () => {
     const { service, scenario, dev } = await openScenario();
     await using _ = service;
     await using client = await connect(service, dev);
@@ -149,7 +149,7 @@ describe("POST /mcp", () => {
       client.callTool({ name: "request_publish", arguments: { ...source, ...more } });
     const prepared = await call({ intent: "prepare" });
     expect(prepared.structuredContent).toMatchObject({ status: "pending", prepared: true });
-    expect(JSON.stringify(prepared.content)).toContain("nobody has been asked");
+    expect(JSON.stringify(prepared.content)).toContain("not requested yet");
     const requested = await call({});
     const { requestId } = z.looseObject({ requestId: z.string() }).parse(prepared.structuredContent);
     expect(requested.structuredContent).toMatchObject({ requestId, status: "pending", prepared: false });

@@ -85,7 +85,7 @@ describe("a channel", () => {
     const message: unknown = JSON.parse(receiver.received[0]?.body ?? "");
     const formatted = textsIn(message).filter(({ type }) => type !== "plain_text");
     expect(formatted.filter(({ type }) => type === "mrkdwn").map(({ text }) => text)).toEqual([
-      `<http://127.0.0.1:4000/app/approvals/${request.id}|Look at it and decide>`,
+      `<http://127.0.0.1:4000/app/approvals/${request.id}|Review it and decide>`,
     ]);
     const fallback = formatted.filter(({ type }) => type !== "mrkdwn").map(({ text }) => text);
     expect(fallback).toHaveLength(1);
@@ -107,7 +107,7 @@ describe("a channel", () => {
     expect(body).not.toMatch(/https:\/\/evil|evil\.example|@all|"msteams"|"entities"/);
   });
 
-  test("is told of what it was added for only", async () => {
+  test("gets only the notices it was added for", async () => {
     await using scenario = await openScenario();
     await using receiver = await startReceiver();
     await tell(scenario, receiver.url, { notices: ["decided"] });
@@ -159,7 +159,7 @@ describe("a channel", () => {
     ]);
   });
 
-  test("that was removed, or whose request was decided meanwhile, is told nothing", async () => {
+  test("that was removed, or whose request was decided meanwhile, gets nothing", async () => {
     await using scenario = await openScenario();
     await using receiver = await startReceiver();
     const refuse = receiver.state.respond;
@@ -226,7 +226,7 @@ describe("a channel", () => {
 
 test("a notice of a review with a public picture shows it in mail and chat", () => {
   const picture = "https://greenroom.example.com/pictures/1.png";
-  const link = { label: "Look at it and decide", url: "https://greenroom.example.com/app/approvals/1" };
+  const link = { label: "Review it and decide", url: "https://greenroom.example.com/app/approvals/1" };
   const changes = { summary: "pages: 1 changed", pages: ["/ (changed)"], more: 0, picture };
   const text = { title: "Site: a release waits for a decision", facts: [], changes, link };
   const footer = {

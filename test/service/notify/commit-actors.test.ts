@@ -87,7 +87,7 @@ describe("a member linked to an account on GitHub", () => {
     expect(await scenario.deciders()).toEqual([]);
   });
 
-  test("who took a login that somebody renamed is not that one", async () => {
+  test("who took a login that someone renamed is not that one", async () => {
     const taken = { login: "mira-o", githubId: "42" };
     await using scenario = await linked({ runs: [{ actor: MIRA }] }, taken);
     await scenario.lookUp();

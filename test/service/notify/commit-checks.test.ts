@@ -107,7 +107,7 @@ describe("the checks of a commit", () => {
     expect(scenario.reads()).toBe(4);
   });
 
-  test("stay as they were when GitHub is in trouble, and say what it did not tell", async () => {
+  test("stay as they were when GitHub fails, and say what could not be read", async () => {
     await using scenario = await openConnected();
     scenario.addRun("lint", "completed", "failure");
     await scenario.want();
@@ -144,7 +144,7 @@ describe("the checks of a commit", () => {
     expect(await scenario.known()).toBeUndefined();
   });
 
-  test("are nobody's when the site is connected with a token, or not at all", async () => {
+  test("are no one's when the site is connected with a token, or not at all", async () => {
     await using scenario = await openConnected({ connect: false });
     await scenario.want();
     expect(await scenario.readChecks()).toBe(0);

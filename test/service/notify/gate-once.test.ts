@@ -90,7 +90,7 @@ describe("an approval", () => {
     expect([101, 102].map(gated.answers)).toEqual([["approved"], []]);
   });
 
-  test("answers the run that waited longest; the other needs an approval of its own", async () => {
+  test("answers the run that waited longest; the other needs a separate approval", async () => {
     await using gated = await openGated();
     const first = await gated.request();
     await gated.start(101);
@@ -118,7 +118,7 @@ describe("an approval", () => {
     expect([101, 102].map(gated.answers)).toEqual([["approved"], []]);
   });
 
-  test("is refused, and publishes nothing, when the run that was named waits no more or is of another commit", async () => {
+  test("is rejected, and publishes nothing, when the run that was named waits no more or is of another commit", async () => {
     await using gated = await openGated();
     await gated.start(101);
     await gated.start(102, { sha: "c".repeat(40) });
@@ -172,7 +172,7 @@ describe("an approval", () => {
     expect(gated.answers(101)).toEqual([]);
   });
 
-  test("that GitHub could not be told of before a newer release is told as a rejection", async () => {
+  test("that GitHub could not get before a newer release is reported as a rejection", async () => {
     await using gated = await openGated();
     const { id } = await gated.request();
     await gated.start(101);
@@ -197,7 +197,7 @@ describe("a rejection", () => {
   });
 });
 
-describe("a request that nobody decided", () => {
+describe("a request that no one decided", () => {
   test("ends its run when its time is over, and answers no later one", async () => {
     await using gated = await openGated();
     await gated.request();

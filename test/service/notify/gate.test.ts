@@ -182,7 +182,7 @@ describe("runOf", () => {
     "https://a:b@ghe.example.com/api/v3/repos/o/r/actions/runs/42/deployment_protection_rule",
     "https://ghe.example.com/api/v3/repos/o/r/actions/runs/0x2a/deployment_protection_rule",
     "not an address",
-  ])("refuses %s", (callback) => expect(runOf(server, callback)).toBeUndefined());
+  ])("rejects %s", (callback) => expect(runOf(server, callback)).toBeUndefined());
 });
 
 describe("POST /hooks/github", () => {

@@ -52,7 +52,7 @@ async function fail({ context, workspaceId, siteId }: Mailed, set: Parameters<ty
 }
 
 describe("a request for a release", () => {
-  test("is mailed to those who may decide it and to nobody else", async () => {
+  test("is mailed to those who may decide it and to no one else", async () => {
     await using server = await startMailServer();
     await using mailed = await openMailed(server.mail);
     const { context, workspaceId, approver } = mailed;
@@ -93,7 +93,7 @@ describe("a request for a release", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("that was decided before the mail server answers again is mailed to nobody", async () => {
+  test("that was decided before the mail server answers again is mailed to no one", async () => {
     await using server = await startMailServer();
     const dead = { ...server.mail, port: 1 };
     await using mailed = await openMailed(dead);
@@ -316,7 +316,7 @@ describe("the mail server", () => {
     );
   });
 
-  test("gets nothing when nobody vouches for its certificate", async () => {
+  test("gets nothing when no one vouches for its certificate", async () => {
     await using server = await startMailServer({ disabledCommands: [] });
     await using mailed = await openMailed({ ...server.mail, tls: "required" });
     await mailed.request();
@@ -347,7 +347,7 @@ describe("the mail server", () => {
     expect(server.received.map(({ user }) => user)).toEqual(["greenroom"]);
   });
 
-  test("that refuses an address for good is asked once", async () => {
+  test("that rejects an address for good is asked once", async () => {
     await using server = await startMailServer({
       onRcptTo: (_address, _session, callback) => callback(Object.assign(new Error("no such"), { responseCode: 550 })),
     });
@@ -355,7 +355,7 @@ describe("the mail server", () => {
     await mailed.request();
     await mailed.sendDue();
     expect(await mailed.mails()).toMatchObject([
-      { status: "failed", attempts: 1, last_status: 550, last_note: "The mail server refused the address (550)." },
+      { status: "failed", attempts: 1, last_status: 550, last_note: "The mail server rejected the address (550)." },
     ]);
   });
 

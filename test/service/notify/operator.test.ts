@@ -93,7 +93,7 @@ describe("connectRepository", () => {
     { token: "with a\nline" },
     { token: "" },
     { environment: "" },
-  ])("refuses %o", async (wrong) => {
+  ])("rejects %o", async (wrong) => {
     await using scenario = await openScenario();
     expect(await codeOf(connectRepository(scenario.operator, { ...given, siteId: scenario.siteId, ...wrong }))).toBe(
       "invalid",

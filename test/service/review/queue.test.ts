@@ -92,7 +92,7 @@ describe("the queue of reviews", () => {
     expect((await claimReview(context.db, lease("b")))?.attempt).toBe(1);
   });
 
-  test("leaves out a waiting preview when its branch has a newer one, unless somebody is to decide by it", async () => {
+  test("leaves out a waiting preview when its branch has a newer one, unless someone is to decide by it", async () => {
     const older = await preview({ created_at: "2026-03-01T12:00:00.000Z" });
     const decided = await preview({ created_at: "2026-03-01T12:00:01.000Z" });
     const elsewhere = await preview({ created_at: "2026-03-01T12:00:02.000Z", branch: "other" });

@@ -99,7 +99,7 @@ describe("broken links", () => {
 });
 
 describe("rules that differ", () => {
-  test("are told with what they were and what they are", () => {
+  test("are reported with their old and new values", () => {
     const before = {
       redirects: [{ source: "/a", destination: "/b" }],
       headers: [{ source: "/*", headers: { "X-A": "1", "X-B": "1" } }],

@@ -239,7 +239,7 @@ describe("plainThumbnail", () => {
     ["of chunks without end", webp(...Array.from({ length: 5000 }, () => chunk("JUNK", Buffer.alloc(0))))],
     ["HTML", Buffer.from("<!doctype html>".padEnd(200))],
     ["empty", Buffer.alloc(0)],
-  ])("refuses one that is %s", (_name, bytes) => {
+  ])("rejects one that is %s", (_name, bytes) => {
     expect(plainThumbnail(bytes)).toBeUndefined();
   });
 });

@@ -97,13 +97,13 @@ describe("the checks of a commit on the approval screen", () => {
     expect(part).not.toContain("data-refresh");
   });
 
-  test("say what GitHub did not tell and what is not listed", async () => {
+  test("say what could not be read from GitHub and what is not listed", async () => {
     await connect("12");
     await shown();
     await tell([], { unread: ["commit statuses"], more: 7 });
     const text = textOf(await shown());
     expect(text).toContain("Checks: none");
-    expect(text).toContain("GitHub did not tell the commit statuses");
+    expect(text).toContain("The commit statuses could not be read from GitHub");
     expect(text).toContain("7 more are not listed");
   });
 

@@ -49,7 +49,7 @@ test("an owner adds a domain, sees the records, checks it, and removes it, witho
   expect([again.status, (await again.text()).includes("removed already")]).toEqual([400, true]);
 });
 
-test("a name that cannot be is told at its field, which keeps it", async () => {
+test("an invalid name is reported at its field, which keeps it", async () => {
   const owner = await signIn(world, "owner");
   const refused = await owner.submit(path, { do: "add", name: '"><b>.com' });
   const page = await refused.text();

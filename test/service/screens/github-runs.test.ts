@@ -84,7 +84,7 @@ describe("the approval screen", () => {
     const decided = await approver.text(path);
     expect(decided).toMatch(/The decision answered\s+run 102/);
     expect(decided).toMatch(
-      /It needs an approval of its own:\s+<a href="\/app\/deployments\/\w+\/publish">request it<\/a>/,
+      /It needs a separate approval:\s+<a href="\/app\/deployments\/\w+\/publish">request it<\/a>/,
     );
   });
 

@@ -35,12 +35,12 @@ async function byToken(sourceDeploymentId: string, more: { intent?: "prepare"; r
 const prepare = (sourceDeploymentId: string) => byToken(sourceDeploymentId, { intent: "prepare" });
 
 describe("the screen of a prepared release", () => {
-  test("says that nobody asked, and lets a member ask with a reason and a code; another one then approves", async () => {
+  test("says that no one asked, and lets a member ask with a reason and a code; another one then approves", async () => {
     const source = await preview();
     const { path } = await prepare(source);
     const owner = await signIn(world, "owner");
     const text = await owner.text(path);
-    expect(text).toContain("Nobody has requested this release yet");
+    expect(text).toContain("No one has requested this release yet");
     expect(text).toContain("Prepared with the token <bdi>workflow</bdi>");
     expect(text).not.toContain('value="approve"');
     const asked = await owner.submit(`/app/deployments/${source}/publish`, {
@@ -56,7 +56,7 @@ describe("the screen of a prepared release", () => {
     expect(await approver.text(path)).toContain("Publishing now");
   });
 
-  test("refuses a decision that was made up, and the code stays good for another", async () => {
+  test("rejects a decision that was made up, and the code stays good for another", async () => {
     const { path } = await prepare(await preview());
     const approver = await signIn(world, "approver");
     const other = await byToken(await preview("other"));
@@ -64,7 +64,7 @@ describe("the screen of a prepared release", () => {
     const form = { csrf: (await approver.text(other.path)).match(/name="csrf" value="([^"]+)"/)?.[1] ?? "", code };
     const refused = await approver.post(path, { ...form, decision: "approve" });
     expect(refused.status).toBe(409);
-    expect(await refused.text()).toContain("Nobody has asked for this release yet");
+    expect(await refused.text()).toContain("No one has requested this release yet");
     expect((await approver.post(other.path, { ...form, decision: "approve" })).status).toBe(303);
   });
 

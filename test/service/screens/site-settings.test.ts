@@ -24,7 +24,7 @@ test("an owner changes one section; what the form showed and the person left alo
   expect(await row()).toMatchObject({ build_command: null });
 });
 
-test("what was typed stays in the form when it is refused", async () => {
+test("what was typed stays in the form when it is rejected", async () => {
   const owner = await signIn(world, "owner");
   const refused = await owner.submit(path, { do: "build", "was-rootDirectory": "", rootDirectory: '../"><b>' });
   expect(refused.status).toBe(400);

@@ -33,7 +33,7 @@ describe("the site screen", () => {
     expect(seen).toEqual(made);
   });
 
-  test("groups previews by branch with its URL and pull request first, and marks a branch that nobody confirmed", async () => {
+  test("groups previews by branch with its URL and pull request first, and marks a branch that no one confirmed", async () => {
     const { context, first } = world;
     const { db } = context;
     await db.updateTable("sites").set({ repository_url: "https://github.com/acme/shop.git" }).execute();

@@ -255,13 +255,13 @@ describe("a confirmation", () => {
     const path = await ask(owner, await freshCode(world));
     const sock = await add(owner, "approver");
     await setUnconfirmedAllowed(operator(), { workspaceId, allowed: true });
-    expect(await sock.visitor.text(path)).toContain("members whom nobody confirmed can decide");
+    expect(await sock.visitor.text(path)).toContain("unconfirmed members can decide");
     expect((await approve(owner, path, await freshCode(world))).status).toBe(403);
     expect((await approve(sock.visitor, path, await codeOf(sock))).status).toBe(303);
     const audit = await readAudit(world.context.db, workspaceId, { afterSeq: 0, limit: 100 });
     const approved = audit.find(({ action }) => action === "approval.approved");
     expect(JSON.parse(approved?.data ?? "")).toMatchObject({ relaxed: "unconfirmed members to decide" });
-    expect(await owner.text(path)).toContain("members whom nobody confirmed can decide");
+    expect(await owner.text(path)).toContain("unconfirmed members can decide");
   });
 });
 
@@ -283,7 +283,7 @@ describe("an account made before its person came", () => {
       (error: unknown) => error,
     );
     expect(refused).toMatchObject({ code: "existing_account" });
-    expect(String(refused)).toMatch(/in other, and whoever made it may hold it.*--existing reset .*--existing keep/);
+    expect(String(refused)).toMatch(/in other, and another person may hold it.*--existing reset .*--existing keep/);
     expect((await addCeo("keep")).setupPath).toBeUndefined();
   });
 
@@ -299,7 +299,7 @@ describe("an account made before its person came", () => {
     expect(await ceo.text("/app/account")).toContain("Set up an authenticator app");
   });
 
-  test("is not told of to the owner of another workspace, who may not try many addresses", async () => {
+  test("is not revealed to the owner of another workspace, who cannot try many addresses", async () => {
     const owner = await signIn(world, "owner");
     const adding = () =>
       owner.submit("/app/members", { do: "add", name: "C", email: "owner@other.test", role: "viewer" });

@@ -97,35 +97,35 @@ describe("an ID token", () => {
     ["names nobody", { sub: undefined }],
     ["names somebody with a line break", { sub: "ada\nbob" }],
     ["begins later", { nbf: seconds(600) }],
-  ])("that %s is refused", async (_, changed) => {
+  ])("that %s is rejected", async (_, changed) => {
     idToken = await sign(claims(changed));
-    expect((await redeem()).kind).toBe("refused");
+    expect((await redeem()).kind).toBe("rejected");
   });
 
-  test("that nobody signed is refused, although the provider says that it may be", async () => {
+  test("that no one signed is rejected, although the provider says that it may be", async () => {
     idToken = new UnsecuredJWT(claims()).encode();
-    expect((await redeem()).kind).toBe("refused");
+    expect((await redeem()).kind).toBe("rejected");
   });
 
-  test("that is signed with the secret of the service is refused", async () => {
+  test("that is signed with the secret of the service is rejected", async () => {
     const secret = new TextEncoder().encode(CLIENT_SECRET);
     idToken = await new SignJWT(claims()).setProtectedHeader({ alg: "HS256" }).sign(secret);
-    expect((await redeem()).kind).toBe("refused");
+    expect((await redeem()).kind).toBe("rejected");
   });
 
-  test("that is signed with another key of the same name is refused", async () => {
+  test("that is signed with another key of the same name is rejected", async () => {
     idToken = await sign(claims(), "other");
-    expect((await redeem()).kind).toBe("refused");
+    expect((await redeem()).kind).toBe("rejected");
   });
 
-  test("that is signed with a key that the token brings along is refused", async () => {
+  test("that is signed with a key that the token brings along is rejected", async () => {
     idToken = await sign(claims(), "other", { kid: undefined, jwk: await exportJWK(pair("other").publicKey) });
-    expect((await redeem()).kind).toBe("refused");
+    expect((await redeem()).kind).toBe("rejected");
   });
 
-  test("that is not there is refused", async () => {
+  test("that is not there is rejected", async () => {
     idToken = undefined;
-    expect((await redeem()).kind).toBe("refused");
+    expect((await redeem()).kind).toBe("rejected");
   });
 });
 
@@ -136,15 +136,15 @@ describe("a callback", () => {
     ["has two states", `?code=c&state=x&state=${encodeURIComponent(ATTEMPT.state)}`],
     ["names another issuer", `?code=c&state=${encodeURIComponent(ATTEMPT.state)}&iss=https://other.test`],
     ["has no code", `?state=${encodeURIComponent(ATTEMPT.state)}`],
-  ])("that %s is refused before the code is sent", async (_, query) => {
+  ])("that %s is rejected before the code is sent", async (_, query) => {
     idToken = await sign(claims());
-    expect((await redeem(query)).kind).toBe("refused");
+    expect((await redeem(query)).kind).toBe("rejected");
     expect(asked).not.toContain("/token");
   });
 });
 
 describe("the provider's description of itself", () => {
-  test("is refused when it is that of another issuer", async () => {
+  test("is rejected when it is that of another issuer", async () => {
     described = { ...described, issuer: "https://other.test" };
     expect((await provider.signInUrl(ATTEMPT)).kind).toBe("unavailable");
   });
@@ -191,14 +191,14 @@ describe("the provider's description of itself", () => {
 });
 
 describe("a renewal", () => {
-  test("that names another person is refused", async () => {
+  test("that names another person is rejected", async () => {
     idToken = await sign(claims({ sub: "eve", nonce: undefined }));
-    expect((await provider.renew({ accessToken: "a", refreshToken: "r" }, "ada")).kind).toBe("refused");
+    expect((await provider.renew({ accessToken: "a", refreshToken: "r" }, "ada")).kind).toBe("rejected");
   });
 
-  test("that is signed with another key is refused", async () => {
+  test("that is signed with another key is rejected", async () => {
     idToken = await sign(claims({ nonce: undefined }), "other");
-    expect((await provider.renew({ accessToken: "a", refreshToken: "r" }, "ada")).kind).toBe("refused");
+    expect((await provider.renew({ accessToken: "a", refreshToken: "r" }, "ada")).kind).toBe("rejected");
   });
 
   test("without an ID token is the provider's word all the same", async () => {
@@ -232,12 +232,12 @@ describe("a logout token", () => {
     ["is of another event", { events: {} }],
     ["names nobody", { sid: undefined }],
     ["can be sent twice", { jti: undefined }],
-  ])("that %s is refused", async (_, changed) => {
-    expect((await provider.readLogout(await sign(logout(changed)))).kind).toBe("refused");
+  ])("that %s is rejected", async (_, changed) => {
+    expect((await provider.readLogout(await sign(logout(changed)))).kind).toBe("rejected");
   });
 
-  test("that is signed with another key, or by nobody, is refused", async () => {
-    expect((await provider.readLogout(await sign(logout(), "other"))).kind).toBe("refused");
-    expect((await provider.readLogout(new UnsecuredJWT(logout()).encode())).kind).toBe("refused");
+  test("that is signed with another key, or by no one, is rejected", async () => {
+    expect((await provider.readLogout(await sign(logout(), "other"))).kind).toBe("rejected");
+    expect((await provider.readLogout(new UnsecuredJWT(logout()).encode())).kind).toBe("rejected");
   });
 });

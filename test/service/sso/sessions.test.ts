@@ -72,7 +72,7 @@ function leadOf(response: Response): string {
   return /^0; url=(.+)$/.exec(response.headers.get("refresh") ?? "")?.[1] ?? "";
 }
 
-describe("someone whom the provider removed", () => {
+describe("a person that the provider removed", () => {
   test("has no session within a minute, on any device", async () => {
     const devices = [await enter(), await enter()];
     world.context.clock.advance(MINUTE_MS / 2);
@@ -292,7 +292,7 @@ describe("linking an account", () => {
     expect(await world.context.db.selectFrom("sso_identities").selectAll().execute()).toEqual([]);
   });
 
-  test("is refused for a person who has an account, and for an account that has a person", async () => {
+  test("is rejected for a person who has an account, and for an account that has a person", async () => {
     await link("developer@first.test", "ada");
     provider.people.set("bob", { ...ADA, email: "bob@company.test" });
     const browser = await signInLocally("viewer@first.test");
@@ -378,8 +378,8 @@ describe("groups", () => {
 
 describe("two accounts of one person", () => {
   test("do not publish alone: who came by the company sign-in decides for no local account until confirmed", async () => {
-    const { readPanel } = await import("../../../packages/service/store/deciders.ts");
-    const { refusalOf } = await import("../../../packages/service/domain/deciders.ts");
+    const { readDecidingMembers } = await import("../../../packages/service/store/deciders.ts");
+    const { denialOf } = await import("../../../packages/service/domain/deciders.ts");
     await enter();
     provider.people.set("bob", { ...ADA, email: "bob@company.test" });
     await enter("bob");
@@ -387,9 +387,9 @@ describe("two accounts of one person", () => {
     const { workspaceId, users } = world.first;
     const [ada, bob] = [await userOf("ada"), await userOf("bob")];
     const rule = async (asker: string, decider: string) => {
-      const { members: _, ...panel } = await readPanel(db, workspaceId);
+      const { members: _, ...panel } = await readDecidingMembers(db, workspaceId);
       const facts = { ...panel, requesterIds: [asker], pusherIds: [] };
-      return refusalOf(facts, { userId: decider, role: "approver" }, instant(clock))?.rule;
+      return denialOf(facts, { userId: decider, role: "approver" }, instant(clock))?.rule;
     };
     expect(await rule(users.developer, ada)).toBe("held");
     expect(await rule(ada, users.approver)).toBe("held");

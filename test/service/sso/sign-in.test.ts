@@ -48,14 +48,14 @@ describe("a first sign-in", () => {
     expect(await roleOf(world.context.db, world.first.workspaceId, identity?.user_id ?? "")).toBe("developer");
   });
 
-  test("is refused without a group that has a role, and leaves no account", async () => {
+  test("is rejected without a group that has a role, and leaves no account", async () => {
     provider.people.set("bob", { ...ADA, email: "bob@company.test", groups: ["sales"] });
     const before = await users();
     expect(await expectNobody(await enter(undefined, "bob"), 403)).toContain("opens nothing here");
     expect(await users()).toEqual(before);
   });
 
-  test("takes over nobody whose email the provider claims", async () => {
+  test("takes over no one whose email the provider claims", async () => {
     provider.people.set("eve", { ...ADA, email: "Owner@First.Test" });
     const before = await users();
     expect(await expectNobody(await enter(undefined, "eve"), 403)).toContain("link your company account");
@@ -70,7 +70,7 @@ describe("a first sign-in", () => {
     ["a name that turns the direction of text around", { name: "Ada \u202egnp.exe" }],
     ["a name with a line break", { name: "Ada\nAdmin" }],
     ["a name of a thousand characters", { name: "A".repeat(1_000) }],
-  ])("is refused with %s", async (_, claims) => {
+  ])("is rejected with %s", async (_, claims) => {
     provider.people.set("ada", { ...ADA, ...claims });
     await expectNobody(await enter(), 403);
   });
@@ -85,7 +85,7 @@ describe("a later sign-in", () => {
     expect(await users()).toEqual(before);
   });
 
-  test("is refused for an account that is turned off", async () => {
+  test("is rejected for an account that is turned off", async () => {
     await enter();
     await world.context.db.updateTable("users").set({ disabled_at: "2026-01-01T00:00:00.000Z" }).execute();
     expect((await enter()).status).toBe(403);
@@ -110,7 +110,7 @@ describe("a callback", () => {
     expect(await sessions()).toHaveLength(1);
   });
 
-  test("works only in the browser that began, so that nobody is signed in as somebody else", async () => {
+  test("works only in the browser that began, so that no one is signed in as someone else", async () => {
     const callback = await callbackOf();
     await expectNobody(await world.browser().get(callback), 400);
     const victim = world.browser();
@@ -125,21 +125,21 @@ describe("a callback", () => {
     await expectNobody(await browser.get(callback), 400);
   });
 
-  test("signs nobody in with the code of another sign-in", async () => {
+  test("signs no one in with the code of another sign-in", async () => {
     const [stolen, browser] = [await callbackOf(), world.browser()];
     const own = new URL(await callbackOf(browser));
     own.searchParams.set("code", new URL(stolen).searchParams.get("code") ?? "");
     await expectNobody(await browser.get(own.href), 403);
   });
 
-  test("signs nobody in when it names another issuer", async () => {
+  test("signs no one in when it names another issuer", async () => {
     const browser = world.browser();
     const callback = new URL(await callbackOf(browser));
     callback.searchParams.set("iss", "https://other.test");
     await expectNobody(await browser.get(callback.href), 403);
   });
 
-  test("signs nobody in when the person refused at the provider", async () => {
+  test("signs no one in when the person rejected at the provider", async () => {
     const browser = world.browser();
     const state = new URL(await callbackOf(browser)).searchParams.get("state") ?? "";
     const query = new URLSearchParams({
@@ -184,7 +184,7 @@ describe("a provider that does not respond", () => {
     expect(await world.context.db.selectFrom("sso_attempts").selectAll().execute()).toEqual([]);
   });
 
-  test("signs nobody in when it stops between the two halves of a sign-in", async () => {
+  test("signs no one in when it stops between the two halves of a sign-in", async () => {
     const browser = world.browser();
     const callback = await callbackOf(browser);
     await provider[Symbol.asyncDispose]();

@@ -330,7 +330,7 @@ describe("deleting a deployment", () => {
     expect((await deploy({})).data.id).not.toBe(id);
   });
 
-  test("is refused while production uses it or somebody is to decide, and says what to do first", async () => {
+  test("is rejected while production uses it or someone is to decide, and says what to do first", async () => {
     const source = await publish({ branch: "a" });
     const live = await release(source);
     const asked = await publish({ branch: "b" });
@@ -347,7 +347,7 @@ describe("deleting a deployment", () => {
     expect(await Promise.all([live, source, asked, running].map(removed))).toEqual([null, null, null, null]);
   });
 
-  test("of another workspace or another site is as unknown as any", async () => {
+  test("of another workspace or another site is not found", async () => {
     const theirs = await publish({}, { "index.html": "theirs" }, other);
     expect((await as(`/sites/${first.site.id}/deployments/${theirs}`, { method: "DELETE" })).result).toBe(
       "404 deployment_not_found",

@@ -49,14 +49,14 @@ describe("the machines of one database", () => {
     await begin("second");
   });
 
-  test("are refused without the key, and none is made for them", async () => {
+  test("are rejected without the key, and none is made for them", async () => {
     await begin("first");
     await expect(begin("second")).rejects.toMatchObject({ code: "key_missing" });
     await expect(begin("admin", { existing: true })).rejects.toMatchObject({ code: "key_missing" });
     expect(existsSync(join(root, "second"))).toBe(false);
   });
 
-  test("are refused with another key, also when two begin at once", async () => {
+  test("are rejected with another key, also when two begin at once", async () => {
     const outcomes = await Promise.allSettled([begin("first"), begin("second")]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(outcomes.find((outcome) => outcome.status === "rejected")).toMatchObject({
@@ -71,7 +71,7 @@ describe("the machines of one database", () => {
     await expect(begin("fourth", { sealKey: "short" })).rejects.toMatchObject({ code: "key_damaged" });
   });
 
-  test("are refused with a signing key of their own, which would sign what others cannot verify", async () => {
+  test("are rejected with a signing key of their own, which would sign what others cannot verify", async () => {
     await begin("first");
     await expect(begin("second", { sealKey: keyOf("first") })).resolves.toBeUndefined();
     rmSync(join(root, "second", "provenance.key"));

@@ -66,7 +66,7 @@ describe("a version of the service", () => {
     await start([...KNOWN, EXPAND]);
   });
 
-  test("is refused by a schema that took something away, although one that only adds came before and after", async () => {
+  test("is rejected by a schema that took something away, although one that only adds came before and after", async () => {
     await start([...KNOWN, EXPAND, CONTRACT, next(900_003, "ALTER TABLE users ADD COLUMN pet TEXT;", true)]);
     await expect(openStore(place)).rejects.toThrow(
       `was written by a newer version (schema 900002; this version supports ${KNOWN.at(-1)?.number})`,

@@ -141,7 +141,7 @@ describe("a store that moves", () => {
     await (await openStore(again)).destroy();
   });
 
-  test("never serves at its old place again, whoever asks, and says where it went", async () => {
+  test("never serves at its old place again, and says where it went", async () => {
     await fill(from);
     const open = openDatabase(join(from.dataDirectory, DATABASE_FILE));
     await move();
@@ -205,7 +205,7 @@ describe("a store that moves", () => {
     await expect(openStore(to)).rejects.toThrow("is not finished. Run greenroom admin move again.");
   });
 
-  test("goes on where it was cut off, at every step", async () => {
+  test("resumes where it was interrupted, at every step", async () => {
     await fill(from);
     const before = await dumpOf(from);
     const names = planTables().map(({ name }) => name);
@@ -253,7 +253,7 @@ describe("a store that moves", () => {
     await (await openStore(from)).destroy();
   });
 
-  test("is refused with an audit log that is not intact, and with a file that is not what it was", async () => {
+  test("is rejected with an audit log that is not intact, and with a file that is not what it was", async () => {
     await fill(from);
     const objects = join(from.dataDirectory, "objects");
     const digest = createHash("sha256").update("one").digest("hex");

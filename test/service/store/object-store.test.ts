@@ -142,7 +142,7 @@ describe.each([
     const object = await store.putBytes(Buffer.from("put again meanwhile"));
     await store.flush([object]);
     await store.remove(object.sha256, Date.now() - REMOVAL_MS - 60_000).catch((error: unknown) => {
-      expect(error).toMatchObject({ code: "store_refused" });
+      expect(error).toMatchObject({ code: "store_rejected" });
     });
     expect(await store.has(object)).toBe(true);
   });
@@ -282,13 +282,13 @@ describe("a store in a bucket", () => {
     expect(await reader.read(object.sha256)).toHaveLength(100_000);
   });
 
-  test("that refuses says what to do, without a credential", async () => {
+  test("that rejects says what to do, without a credential", async () => {
     const made = await double();
     const store = await machine(made);
     made.fault = () => "refuse";
     const object = await store.putBytes(Buffer.from("refused"));
     const error: unknown = await store.flush([object]).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: "store_refused", message: expect.stringContaining("Let the credentials") });
+    expect(error).toMatchObject({ code: "store_rejected", message: expect.stringContaining("Let the credentials") });
     expect(String(error)).not.toContain(credentials.secretAccessKey);
   });
 });

@@ -80,14 +80,14 @@ describe("a service that starts with a bucket", () => {
     ["PUT", "Let the credentials read, write, list and delete"],
     ["GET greenroom/check/", "Let the credentials read, write, list and delete"],
     ["DELETE", "Let the credentials read, write, list and delete"],
-  ])("says what to do when it may not %s", async (refused, advice) => {
+  ])("says what to do when it is not allowed to %s", async (refused, advice) => {
     double.fault = (request) => (request.startsWith(refused) ? "refuse" : undefined);
     const error: unknown = await open().catch((thrown: unknown) => thrown);
     expect(String(error)).toContain(advice);
     expect(String(error)).not.toContain(environment.AWS_SECRET_ACCESS_KEY);
   });
 
-  test("goes on with a store that does not check what it is sent, and says so", async () => {
+  test("continues with a store that does not check what it is sent, and says so", async () => {
     const warn = vi.fn<() => void>();
     await open({ warn });
     expect(warn).not.toHaveBeenCalled();
@@ -140,7 +140,7 @@ describe("the URL of a bucket", () => {
     ["s3://files?endpoint=http://a:b@host", "The endpoint is"],
     ["s3://files?region=../x", "is not a region"],
     ["s3://files?cache=0GiB", "The cache is"],
-  ])("is refused as %s, in a sentence without its secret", (url, problem) => {
+  ])("is rejected as %s, in a sentence without its secret", (url, problem) => {
     const read = readBucketUrl(url);
     expect(read).toHaveProperty("problem", expect.stringContaining(problem));
     expect(JSON.stringify(read)).not.toContain("secret@");

@@ -141,7 +141,7 @@ describe("a file that nothing needs", () => {
     expect(isStored(world, "x")).toBe(true);
   });
 
-  test("whose removal has begun is stored again by whoever puts it meanwhile, after the removal", async () => {
+  test("whose removal has begun is stored again by a put meanwhile, after the removal", async () => {
     const world = await openWorld();
     const [collector, builder] = [await world.process(), await world.process()];
     await condemned(world, collector, "x");
@@ -179,7 +179,9 @@ describe("a file that nothing needs", () => {
     world.clock.pass(CLAIM_MS + 60_000);
     await publish(builder, "x");
     // The lost collector comes back to life and sends what it had decided.
-    await expect(collector.objects.remove(digestOf("x"), claimedAtMs)).rejects.toMatchObject({ code: "store_refused" });
+    await expect(collector.objects.remove(digestOf("x"), claimedAtMs)).rejects.toMatchObject({
+      code: "store_rejected",
+    });
     await inEverything(world.db, (tx) => endRemovals(tx, { at, removed: [digestOf("x")], left: [] }));
     expect(isStored(world, "x")).toBe(true);
     expect(await world.db.selectFrom("objects").select("sha256").execute()).toHaveLength(1);
@@ -213,7 +215,7 @@ describe("a file that nothing needs", () => {
     await expect(name(builder, "x")).rejects.toMatchObject({ code: "store_removing" });
   });
 
-  test("is not named by a build that kept it before a removal that was noted by nobody", async () => {
+  test("is not named by a build that kept it before a removal that was noted by no one", async () => {
     const world = await openWorld();
     const [lost, collector, builder] = [await world.process(), await world.process(), await world.process()];
     await keepObjects(builder, [await put(builder, "x")]);

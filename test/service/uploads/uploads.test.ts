@@ -152,7 +152,7 @@ describe("an upload", () => {
     expect(await fixture.logLines(id)).toContain("publish: _redirects is larger than 256 KiB and has no effect");
   });
 
-  test("of nothing but files that say how others are served is refused before a byte is sent", async () => {
+  test("of nothing but files that say how others are served is rejected before a byte is sent", async () => {
     const folder = { _redirects: "/a /b", _headers: "/*\n  X-A: 1\n", "greenroom.json": "{}" };
     const { data } = await fixture.create(prebuiltOf(folder));
     expect((await fixture.list(data.id, folder)).result).toBe("400 upload_rejected");
@@ -200,7 +200,7 @@ describe("an upload", () => {
   });
 });
 
-test("a list that is over what the workspace may store is refused before a file is sent", async () => {
+test("a list that is over what the workspace may store is rejected before a file is sent", async () => {
   const settings = { ...fixture.context.settings, storageQuotaBytes: 10 };
   const app = createApp({ ...fixture.context, settings });
   const id = await created();
@@ -216,7 +216,7 @@ test("a list that is over what the workspace may store is refused before a file 
 });
 
 describe("the same attempt", () => {
-  test("gives the same deployment, and goes on where it was", async () => {
+  test("gives the same deployment, and resumes where it was", async () => {
     const first = await fixture.create(prebuiltOf(SITE), { key: "same" });
     await fixture.list(first.data.id, SITE);
     await fixture.files(first.data.id, part("start()"));
@@ -298,7 +298,7 @@ describe("a site", () => {
     expect((await fixture.create({}, { prebuilt: undefined })).result).toBe("202 ok");
   });
 
-  test("takes it for previews only unless it says otherwise: an upload may name a commit of somebody else", async () => {
+  test("takes it for previews only unless it says otherwise: an upload may name a commit of someone else", async () => {
     fixture.builds.start();
     const id = await fixture.upload(SITE);
     await fixture.ended(id);
@@ -332,7 +332,7 @@ describe("who decides", () => {
     expect(view?.facts.pusherIds).toEqual([first.users.approver]);
   });
 
-  test("what a site allows is set by an owner or admin, and by no token of nobody", async () => {
+  test("what a site allows is set by an owner or admin, and by no token of no one", async () => {
     const { context, first } = fixture;
     const patch = async (userId: string | null) => {
       const { token } = await addToken(context, first, { userId });
@@ -386,7 +386,7 @@ describe("a request that is wrong", () => {
     `${"d/".repeat(65)}index.html`,
     `${"n".repeat(1025)}.html`,
   ];
-  test.each(HOSTILE.map((path) => [path]))("a list with the path %j is refused", async (path) => {
+  test.each(HOSTILE.map((path) => [path]))("a list with the path %j is rejected", async (path) => {
     const entries = [...entriesOf(SITE), { path, sha256: sha256("x"), size: 1 }];
     const { data } = await fixture.create(describeEntries(entries));
     const sent = await fixture.put(`/deployments/${data.id}/upload`, writeUploadList(entries));
@@ -394,7 +394,7 @@ describe("a request that is wrong", () => {
     expect(await fixture.db.selectFrom("upload_entries").select("path").execute()).toEqual([]);
   });
 
-  test("a list whose file is over the limit, has two sizes, or is also a folder is refused", async () => {
+  test("a list whose file is over the limit, has two sizes, or is also a folder is rejected", async () => {
     const lists = [
       [{ path: "big.bin", sha256: sha256("x"), size: 25 * 1024 ** 2 + 1 }],
       [
@@ -422,7 +422,7 @@ describe("a request that is wrong", () => {
     expect((await fixture.get(row.preview_label ?? "", `/${encodeURI("e\u0301")}.html`)).text).toBe("4");
   });
 
-  test("a list that is cut at any byte, or not the one that was announced, is refused", async () => {
+  test("a list that is cut at any byte, or not the one that was announced, is rejected", async () => {
     const id = await created();
     const list = writeUploadList(entriesOf(SITE));
     for (let bytes = 0; bytes < list.length; bytes += 1) {
@@ -436,7 +436,7 @@ describe("a request that is wrong", () => {
     expect((await fixture.list(id, SITE)).result).toBe("200 ok");
   });
 
-  test("a list in another order, with a path twice or another way to write it is refused", async () => {
+  test("a list in another order, with a path twice or another way to write it is rejected", async () => {
     const line = (path: string) => `${sha256("x")} 1 ${path}\n`;
     for (const list of [
       line('"b"') + line('"a"'),
@@ -492,7 +492,7 @@ describe("a request that is wrong", () => {
     expect(storedFiles()).toEqual([]);
   });
 
-  test("a request that is larger than it may be is refused", async () => {
+  test("a request that is larger than it may be is rejected", async () => {
     const id = await listed();
     expect((await fixture.files(id, Buffer.alloc(4 * 1024 ** 2 + 64 * 1024))).result).toBe("413 payload_too_large");
   });

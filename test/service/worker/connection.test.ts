@@ -8,7 +8,7 @@ import { z } from "zod";
 import { connect } from "../../../packages/service/worker/connection.ts";
 
 /** Sends one request of a worker to a server that answers as told, and gives what the worker was told. */
-async function refusal(answer: RequestListener): Promise<{ readonly error: Error; readonly origin: string }> {
+async function errorOf(answer: RequestListener): Promise<{ readonly error: Error; readonly origin: string }> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");
   const service = new URL(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
@@ -28,29 +28,29 @@ async function refusal(answer: RequestListener): Promise<{ readonly error: Error
 describe("a worker", () => {
   test("whose requests are redirected ends, and says where to, without following", async () => {
     const asked: string[] = [];
-    const { error, origin } = await refusal((request, response) => {
+    const { error, origin } = await errorOf((request, response) => {
       asked.push(request.url ?? "");
       response.writeHead(308, { location: "https://greenroom.example.com/elsewhere" }).end();
     });
     expect(error).toMatchObject({
-      name: "WorkerRefused",
+      name: "WorkerRejected",
       message: `${origin} redirects to https://greenroom.example.com. Give --service the URL that the service itself has.`,
     });
     expect(asked).toHaveLength(1);
   });
 
   test("that asks for a host the service does not serve ends, and says which", async () => {
-    const { error, origin } = await refusal((_, response) => {
+    const { error, origin } = await errorOf((_, response) => {
       response.writeHead(421).end();
     });
     expect(error).toMatchObject({
-      name: "WorkerRefused",
+      name: "WorkerRejected",
       message: `The service does not serve the host ${new URL(origin).host}. Give --service the URL that the service itself has.`,
     });
   });
 
   test("that cannot reach the service says why", async () => {
-    const { error, origin } = await refusal((request) => {
+    const { error, origin } = await errorOf((request) => {
       request.socket.destroy();
     });
     expect(error).toMatchObject({

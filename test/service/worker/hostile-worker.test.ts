@@ -114,7 +114,7 @@ describe("the token of a worker", { timeout: 120_000 }, () => {
 });
 
 describe("files of a worker", { timeout: 120_000 }, () => {
-  test("go on where they were cut, and are stored when their digest is right", async () => {
+  test("resume where they were interrupted, and are stored when their digest is right", async () => {
     const build = await claimBuild();
     await build.pin();
     const bytes = randomBytes(PART_BYTES + 10);
@@ -141,7 +141,7 @@ describe("files of a worker", { timeout: 120_000 }, () => {
     expect(await fixture.page(previewUrl ?? "")).toBe(page.toString());
   });
 
-  test("with a wrong digest, too large, or of no such name are refused", async () => {
+  test("with a wrong digest, too large, or of no such name are rejected", async () => {
     const build = await claimBuild();
     const bytes = Buffer.from("x");
     expect(await build.put(bytes, { name: "0".repeat(64) })).toMatchObject(refused(422, "wrong_digest"));
@@ -153,7 +153,7 @@ describe("files of a worker", { timeout: 120_000 }, () => {
     expect(await build.put(Buffer.alloc(PART_BYTES + 1))).toMatchObject({ status: 413 });
   });
 
-  test("that are listed but were not sent are refused, also when another site has them", async () => {
+  test("that are listed but were not sent are rejected, also when another site has them", async () => {
     const secret = Buffer.from(`of another site ${randomBytes(8).toString("hex")}`);
     const owner = await claimBuild();
     await owner.pin();
@@ -181,7 +181,7 @@ describe("files of a worker", { timeout: 120_000 }, () => {
     `${"a/".repeat(80)}b`,
     "a".repeat(1_100),
     "\ud800",
-  ])("at a path such as %j are refused", async (path) => {
+  ])("at a path such as %j are rejected", async (path) => {
     const build = await claimBuild();
     await build.pin();
     const bytes = Buffer.from("x");
@@ -190,7 +190,7 @@ describe("files of a worker", { timeout: 120_000 }, () => {
     await build.post("/fail", { code: "build_failed", message: "over", diagnostics: [] });
   });
 
-  test("twice at one path, or below a file, are refused", async () => {
+  test("twice at one path, or below a file, are rejected", async () => {
     const build = await claimBuild();
     await build.pin();
     const bytes = Buffer.from("x");
@@ -204,7 +204,7 @@ describe("files of a worker", { timeout: 120_000 }, () => {
     }
   });
 
-  test("have no variant that does not hold them, so that nobody else is sent something else", async () => {
+  test("have no variant that does not hold them, so that no visitor gets other bytes", async () => {
     const build = await claimBuild();
     await build.pin();
     const page = Buffer.from(`<p>true ${randomBytes(4).toString("hex")}</p>`.repeat(200));
@@ -218,7 +218,7 @@ describe("files of a worker", { timeout: 120_000 }, () => {
     expect(await fixture.page(previewUrl ?? "", "/", { "accept-encoding": "gzip" })).toBe(page.toString());
   });
 
-  test("are not published before the commit was told, and no other commit is believed", async () => {
+  test("are not published before the commit was reported, and no other commit is accepted", async () => {
     const build = await claimBuild();
     const wrong = { commitSha: "f".repeat(40), verified: true, about: null };
     expect(await build.post("/pin", wrong)).toMatchObject(refused(400, "invalid"));

@@ -125,7 +125,7 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     await stopWorkers();
   });
 
-  test("goes on with its build while the service restarts", async () => {
+  test("continues with its build while the service restarts", async () => {
     const slow = await slowSite("restart");
     await startWorker("restart");
     await slow.begun();

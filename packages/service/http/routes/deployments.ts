@@ -110,7 +110,7 @@ async function visibleDeployment(db: Database, actor: TokenActor, deploymentId: 
   return found;
 }
 
-/** The site is checked before the key and the key before the body, but a valid request pays for one look at the site. */
+/** The site is checked before the key and the key before the body, but a valid request reads the site only once. */
 async function readDeploy(
   c: HttpContext,
   { db }: ServiceContext,

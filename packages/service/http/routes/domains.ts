@@ -50,7 +50,7 @@ export function domainRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       return { id: domainId.toLowerCase(), removed: true as const };
     },
   });
-  app.get(ASK_PATH, createAsk(context));
+  app.get(ASK_PATH, createAskHandler(context));
   return app;
 }
 
@@ -146,7 +146,7 @@ export async function changePrimary(context: ServiceContext, actor: Actor, named
 }
 
 /**
- * Looks at the DNS of a domain now.
+ * Checks the DNS of a domain now.
  * @throws {ApiError} `site_not_found`, `not_found`, `user_actor_required`, `forbidden_role`, `try_again`
  */
 export async function checkDomain(context: ServiceContext, actor: Actor, named: Named): Promise<SiteDomain> {
@@ -174,7 +174,7 @@ export async function removeDomain(context: ServiceContext, actor: Actor, named:
 /** Where a proxy that gets certificates by itself asks for which names it may. */
 export const ASK_PATH = "/domains/ask";
 
-/** Names that are not served, a minute: whoever connects with invented names makes the proxy ask. */
+/** Names that are not served, a minute: connections with invented names make the proxy ask. */
 const MISSES_PER_MINUTE = 6_000;
 
 /**
@@ -182,7 +182,7 @@ const MISSES_PER_MINUTE = 6_000;
  * any other. Only a program of the same machine as the service or its proxy is answered.
  * @see https://caddyserver.com/docs/caddyfile/options#on-demand-tls
  */
-function createAsk(context: ServiceContext) {
+function createAskHandler(context: ServiceContext) {
   const { settings, addresses } = context;
   const misses = new RateLimiterMemory({ points: MISSES_PER_MINUTE, duration: 60 });
   const { preview, production = preview } = domainsOf({ ...addresses, publicUrl: new URL(addresses.baseUrl) });

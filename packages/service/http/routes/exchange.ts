@@ -8,7 +8,7 @@ import { findTrustRule, issueRunToken, useIdentity } from "../../store/trust-rul
 import { inWorkspace } from "../../store/writing.ts";
 
 /** An exchange that did not give a token. */
-interface RefusedExchange {
+interface RejectedExchange {
   readonly code: OAuthErrorCode;
   readonly message: string;
 }
@@ -29,7 +29,7 @@ export async function exchangeIdentity(
   context: ServiceContext,
   issuers: Issuers,
   given: { readonly token: string; readonly tokenType: string; readonly resource: string },
-): Promise<DeviceToken | RefusedExchange> {
+): Promise<DeviceToken | RejectedExchange> {
   if (given.tokenType !== IDENTITY_TOKEN_TYPE) {
     return { code: "invalid_request", message: `The subject_token_type must be ${IDENTITY_TOKEN_TYPE}.` };
   }
@@ -44,13 +44,13 @@ export async function exchangeIdentity(
     const message = "The keys of the issuer of the identity token cannot be read now.";
     throw new ApiError("try_again", message, { retryAfterSeconds: RETRY_SECONDS });
   }
-  if (verified.kind === "refused") {
+  if (verified.kind === "rejected") {
     return { code: "invalid_request", message: `The identity token is not accepted: ${verified.reason}.` };
   }
   return issue(context, verified.run, site);
 }
 
-async function issue(context: ServiceContext, run: RunIdentity, site: string): Promise<DeviceToken | RefusedExchange> {
+async function issue(context: ServiceContext, run: RunIdentity, site: string): Promise<DeviceToken | RejectedExchange> {
   const found = await findTrustRule(context.db, run, site);
   if (found.kind === "none") {
     const message = `No trust rule of the site '${site}' fits this run: ${describeRun(run)}. An owner or admin adds one on the page of the site, or with greenroom trust add.`;

@@ -24,7 +24,7 @@ export function githubHookRoutes(context: Pick<ServiceContext, "db" | "clock" | 
   const unsigned = new RateLimiterMemory({ points: UNSIGNED_PER_MINUTE, duration: 60 });
   app.post("/hooks/github", async (c) => {
     const address = limitKey(c.get("clientAddress"));
-    await charge(unsigned, address);
+    await countUnsigned(unsigned, address);
     const signature = c.req.header("X-Hub-Signature-256") ?? "";
     const outcome = isGithubSignature(signature)
       ? await receiveGithubHook(context, {
@@ -44,7 +44,7 @@ export function githubHookRoutes(context: Pick<ServiceContext, "db" | "clock" | 
  * Counts a webhook before a byte of its body is read, so that many at once cannot get past the limit.
  * @throws {ApiError} `rate_limited`
  */
-async function charge(unsigned: RateLimiterMemory, address: string): Promise<void> {
+async function countUnsigned(unsigned: RateLimiterMemory, address: string): Promise<void> {
   try {
     await unsigned.consume(address);
   } catch (exceeded) {

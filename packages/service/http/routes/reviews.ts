@@ -7,7 +7,7 @@ import { findPicture, findPublicThumbnail, readReview } from "../../store/review
 import { type HttpContext, type HttpEnv, tokenActorOf } from "../context.ts";
 import { allowOnly, operations } from "../operations.ts";
 
-/** Public: whoever has the name was shown it by someone who may read the review. */
+/** Public: the name is unguessable, and only readers of the review get it. */
 const THUMBNAIL = "/thumbnails/:name{[\\w-]{22}[.]webp}";
 
 const PICTURE = "/sites/:siteId/deployments/:deploymentId/review/pictures/:picture";
@@ -45,7 +45,7 @@ export function reviewRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     }
     return c.body(new Uint8Array(await context.objects.read(sha256)), 200, {
       ...pictureHeaders({ sha256, type: "image/webp" }),
-      // On the pages of others; a proxy of theirs fetches it, or the browser of who looks.
+      // Embedded in pages of other hosts; their proxy fetches it, or the reader's browser.
       "Cross-Origin-Resource-Policy": "cross-origin",
       "X-Robots-Tag": "noindex, noimageindex",
       // A day: copies of others are gone soon after the picture is.
@@ -63,7 +63,7 @@ interface AskedPicture {
   readonly picture: string | undefined;
 }
 
-/** Sends pictures as what they are and nothing else: they show what strangers wrote. */
+/** Sends pictures as pictures only: they show untrusted content. */
 export function createPictureSender(
   context: Pick<ServiceContext, "db" | "objects">,
 ): (c: HttpContext, asked: AskedPicture) => Promise<Response> {

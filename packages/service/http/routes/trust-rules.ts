@@ -51,7 +51,7 @@ export async function createTrustRule(
 ): Promise<TrustRuleView> {
   const { db, clock, settings } = context;
   const site = await requireSite(db, actor.workspaceId, siteId);
-  // Nobody else may make the service ask GitHub.
+  // Only they can make the service send requests to GitHub.
   await requireTrusting(db, actor);
   const { issuer = GITHUB_ISSUER, repository: name } = rule;
   if (!trustedIssuers(settings).includes(issuer)) {
@@ -59,7 +59,7 @@ export async function createTrustRule(
   }
   const repositoryId = rule.repositoryId ?? (await findRepositoryId(context, { site, issuer, name }));
   if (repositoryId === undefined) {
-    const message = `must be given, since GitHub does not tell the number of ${name}; gh api repos/${name} --jq .id prints it`;
+    const message = `must be given, since GitHub does not return the id of ${name}; gh api repos/${name} --jq .id prints it`;
     throw invalid([{ path: "repositoryId", message }]);
   }
   const at = instant(clock);

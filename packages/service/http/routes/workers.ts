@@ -10,7 +10,7 @@ import { BuildStopped } from "../../pipeline/failure.ts";
 import { type ChosenLimits, limitsOf } from "../../pipeline/limits.ts";
 import type { BranchCheck } from "../../pipeline/record.ts";
 import type { Held, WorkerDesk } from "../../pipeline/worker-desk.ts";
-import { createReviewDesk, type HeldReview } from "../../review/review-desk.ts";
+import { createWorkerReviews, type HeldReview } from "../../review/worker-reviews.ts";
 import { MAX_PNG_BYTES } from "../../review/visit.ts";
 import { LogGap } from "../../store/deployment-events.ts";
 import type { DeploymentRow, WorkerRow } from "../../store/schema.ts";
@@ -29,11 +29,11 @@ const MAX_DEPTH = 64;
 const REQUESTS_PER_MINUTE = 30_000;
 
 /** A request of a worker that is not carried out. */
-class Refused extends Error {
-  override readonly name = "Refused";
-  readonly code: protocol.RefusalCode;
+class WorkerRouteError extends Error {
+  override readonly name = "WorkerRouteError";
+  readonly code: protocol.ErrorCode;
 
-  constructor(code: protocol.RefusalCode, message: string) {
+  constructor(code: protocol.ErrorCode, message: string) {
     super(message);
     this.code = code;
   }
@@ -47,14 +47,14 @@ const LOST = "It is another worker's, or has ended. Stop it.";
  */
 export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  const reviews = createReviewDesk(context, { leaseMs: context.settings.limits["lease-seconds"] * 1_000 });
+  const reviews = createWorkerReviews(context, { leaseMs: context.settings.limits["lease-seconds"] * 1_000 });
   const requests = new RateLimiterMemory({ points: REQUESTS_PER_MINUTE, duration: 60 });
 
   const authenticate = async (c: HttpContext): Promise<WorkerRow> => {
     const worker = await findWorker(context, c.req.header("Authorization"));
     if (!worker) {
       await c.get("limits").anonymous(c.get("clientAddress"));
-      throw new Refused("unauthenticated", "The worker's token is missing, wrong or revoked.");
+      throw new WorkerRouteError("unauthenticated", "The worker's token is missing, wrong or revoked.");
     }
     await requests.consume(worker.id).catch((exceeded: unknown) => {
       if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
@@ -68,7 +68,7 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
   };
   const find = async (c: HttpContext, worker: WorkerRow): Promise<Held> => {
     const held = await desk.find(worker, c.req.param("claim") ?? "");
-    if (!held) throw new Refused("lease_lost", LOST);
+    if (!held) throw new WorkerRouteError("lease_lost", LOST);
     return held;
   };
   const postOf = (path: string, answer: (c: HttpContext, held: Held) => Promise<object>): void =>
@@ -78,7 +78,7 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
     const { waitMs } = await read(c, protocol.ClaimRequest, KIBIBYTE);
     const { signal } = c.req.raw;
     const held = await desk.claim(worker, { waitMs, signal });
-    // Nobody would hear of it.
+    // No one would receive the response.
     if (signal.aborted) await held?.record.release(0);
     return { claim: held ? await claimed(held, context.settings.buildLimits) : null };
   });
@@ -87,12 +87,12 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
   }));
   postOf("/renew", async (_, { record }) => {
     const state = await record.renew();
-    if (state === "lost") throw new Refused("lease_lost", LOST);
+    if (state === "lost") throw new WorkerRouteError("lease_lost", LOST);
     return { state };
   });
   postOf("/log", async (c, { record, row }) => {
     if (row.log_bytes > limitsOf(context.settings.buildLimits).logBytes)
-      throw new Refused("too_large", "The log is full.");
+      throw new WorkerRouteError("too_large", "The log is full.");
     const { lines, ...batch } = await read(c, protocol.LogRequest, 4 * MEBIBYTE);
     const kept = lines.map(({ level, ...line }) => ({ ...line, ...(level !== undefined && { level }) }));
     await record.appendLog({ ...batch, lines: kept });
@@ -101,7 +101,7 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
   postOf("/pin", async (c, { record, row }) => {
     const { commitSha, verified, about } = await read(c, protocol.PinRequest, 64 * KIBIBYTE);
     if (row.commit_sha !== null && !commitSha.startsWith(row.commit_sha)) {
-      throw new Refused("invalid", "The deployment is of another commit.");
+      throw new WorkerRouteError("invalid", "The deployment is of another commit.");
     }
     const named = about && { message: titleLine(about.message), author: titleLine(about.author) };
     await record.pin({ commitSha, branch: branchOf(row, verified), about: named ?? undefined });
@@ -124,18 +124,19 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
       const sha256 = c.req.param("sha256");
       const part = protocol.PartQuery.safeParse(c.req.query());
       if (!part.success || !/^[0-9a-f]{64}$/.test(sha256))
-        throw new Refused("invalid", "This is not a part of a file.");
+        throw new WorkerRouteError("invalid", "This is not a part of a file.");
       const bytes = await readBytes(c.req.raw, protocol.PART_BYTES);
       const added = await files.add({ sha256, bytes, ...part.data });
-      if (added === "too_large") throw new Refused(added, "The file, or all of them, are larger than they may be.");
-      if (added === "wrong_digest") throw new Refused(added, "The bytes are not those of the digest.");
+      if (added === "too_large")
+        throw new WorkerRouteError(added, "The file, or all of them, are larger than they may be.");
+      if (added === "wrong_digest") throw new WorkerRouteError(added, "The bytes are not those of the digest.");
       return added;
     }),
   );
   postOf("/publish", async (c, held) => {
     const built = await read(c, protocol.PublishRequest, 32 * MEBIBYTE);
     const problem = await held.publish(built);
-    if (problem) throw new Refused(problem.code, problem.message);
+    if (problem) throw new WorkerRouteError(problem.code, problem.message);
     return {};
   });
   postOf("/fail", async (c, { record }) => {
@@ -144,7 +145,7 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
     return {};
   });
   postOf("/cancel", async (_, { record, canceled }) => {
-    if (!canceled) throw new Refused("invalid", "Nobody canceled this deployment.");
+    if (!canceled) throw new WorkerRouteError("invalid", "This deployment was not canceled.");
     await record.cancel();
     return {};
   });
@@ -155,7 +156,7 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
 
   const findReview = async (c: HttpContext, worker: WorkerRow): Promise<HeldReview> => {
     const held = await reviews.find(worker, c.req.param("claim") ?? "");
-    if (!held) throw new Refused("lease_lost", LOST);
+    if (!held) throw new WorkerRouteError("lease_lost", LOST);
     return held;
   };
   const postOfReview = (path: string, answer: (c: HttpContext, held: HeldReview) => Promise<object>): void =>
@@ -164,13 +165,13 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
   post("/reviews", async (c, worker) => {
     const held = await reviews.claim(worker);
     if (!held) return { claim: null };
-    // Nobody would hear of it.
+    // No one would receive the response.
     if (c.req.raw.signal.aborted) await held.release();
     const { id, deploymentId, leaseMs, origin, nowMs } = held;
     return { claim: { id, deploymentId, leaseMs, origin, nowMs } satisfies protocol.ClaimedReview };
   });
   postOfReview("/renew", async (_, held) => {
-    if (!(await held.renew())) throw new Refused("lease_lost", LOST);
+    if (!(await held.renew())) throw new WorkerRouteError("lease_lost", LOST);
     return {};
   });
   postOfReview("/side", async (c, held) => {
@@ -181,7 +182,7 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
     responding(c, async () => {
       const held = await findReview(c, await authenticate(c));
       const bytes = await held.readFile((await read(c, protocol.ReadRequest, KIBIBYTE)).sha256);
-      if (!bytes) throw new Refused("file_not_found", "Neither deployment of the review has this file.");
+      if (!bytes) throw new WorkerRouteError("file_not_found", "Neither deployment of the review has this file.");
       return new Response(new Uint8Array(bytes), { headers: { "Content-Type": "application/octet-stream" } });
     }),
   );
@@ -190,13 +191,13 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
       const held = await findReview(c, await authenticate(c));
       const bytes = await readBytes(c.req.raw, MAX_PNG_BYTES);
       const problem = await held.addPicture(c.req.param("sha256"), Buffer.from(bytes));
-      if (problem) throw new Refused(problem.code, problem.message);
+      if (problem) throw new WorkerRouteError(problem.code, problem.message);
       return {};
     }),
   );
   postOfReview("/finish", async (c, held) => {
     const problem = await held.finish(await read(c, protocol.FoundRequest, 32 * MEBIBYTE));
-    if (problem) throw new Refused(problem.code, problem.message);
+    if (problem) throw new WorkerRouteError(problem.code, problem.message);
     return {};
   });
   postOfReview("/fail", async (_, held) => {
@@ -228,7 +229,7 @@ function branchOf(row: DeploymentRow, verified: boolean, reason = "its worker di
   return row.branch === null ? { kind: "default" } : { kind: "branch", name: row.branch };
 }
 
-/** A worker has limits of its own for memory and disk; time and what is published are the service's. */
+/** Memory and disk are limited by the worker; time and what is published are the service's. */
 async function claimed(held: Held, chosen: ChosenLimits | undefined): Promise<protocol.Claimed> {
   const { id, record } = held;
   const { deploymentId, attempt, logged, leaseMs } = record;
@@ -263,11 +264,14 @@ async function read<Schema extends z.ZodType>(
     value = JSON.parse(text);
     if (isNestedDeeper(text, MAX_DEPTH)) throw new RangeError("too deep");
   } catch {
-    throw new Refused("invalid", "The body is not JSON.");
+    throw new WorkerRouteError("invalid", "The body is not JSON.");
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new Refused("invalid", `The body is not as agreed at '${parsed.error.issues[0]?.path.join(".") ?? ""}'.`);
+  throw new WorkerRouteError(
+    "invalid",
+    `The body is not as agreed at '${parsed.error.issues[0]?.path.join(".") ?? ""}'.`,
+  );
 }
 
 async function responding(c: HttpContext, answer: () => Promise<object>): Promise<Response> {
@@ -275,18 +279,18 @@ async function responding(c: HttpContext, answer: () => Promise<object>): Promis
     const answered = await answer();
     return answered instanceof Response ? answered : c.json(answered);
   } catch (error) {
-    const refused = asRefused(error);
-    if (!refused) throw error;
-    const { code, message } = refused;
-    return c.json({ ok: false, error: { code, message } }, protocol.REFUSALS[code]);
+    const found = asWorkerRouteError(error);
+    if (!found) throw error;
+    const { code, message } = found;
+    return c.json({ ok: false, error: { code, message } }, protocol.ERROR_STATUSES[code]);
   }
 }
 
-function asRefused(error: unknown): Refused | undefined {
-  if (error instanceof Refused) return error;
-  if (error instanceof LogGap) return new Refused("log_gap", error.message);
+function asWorkerRouteError(error: unknown): WorkerRouteError | undefined {
+  if (error instanceof WorkerRouteError) return error;
+  if (error instanceof LogGap) return new WorkerRouteError("log_gap", error.message);
   if (!(error instanceof BuildStopped)) return undefined;
   return error.reason === "canceled"
-    ? new Refused("canceled", "Its site was archived.")
-    : new Refused("lease_lost", LOST);
+    ? new WorkerRouteError("canceled", "Its site was archived.")
+    : new WorkerRouteError("lease_lost", LOST);
 }

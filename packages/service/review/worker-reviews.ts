@@ -33,17 +33,17 @@ import {
 } from "./service-review.ts";
 import { isPng, MAX_HEIGHT, MAX_PNG_BYTES } from "./visit.ts";
 
-/** Where workers of other machines get reviews, and what they may do with them. */
-export interface ReviewDesk {
+/** The reviews that workers on other machines claim and report. */
+export interface WorkerReviews {
   /** Claims a review for a worker that holds none. */
   claim(worker: WorkerRow): Promise<HeldReview | undefined>;
-  /** What a worker holds; undefined when it is another's, or has ended. */
+  /** A review that the worker holds; undefined when another one does, or it has ended. */
   find(worker: WorkerRow, claimId: string): Promise<HeldReview | undefined>;
 }
 
 type Problem = { readonly code: "invalid" | "too_large" | "wrong_digest" | "files_missing"; readonly message: string };
 
-/** A review in the hands of a worker. */
+/** A review that a worker holds. */
 export interface HeldReview extends Pick<ReviewRecord, "renew" | "fail" | "release"> {
   readonly id: string;
   readonly deploymentId: string;
@@ -64,9 +64,12 @@ const MAX_HOLD_MS = 30 * 60_000;
 const MOST_PICTURES = MAX_PAGES * REVIEW_WIDTHS.length * 3 + 1;
 const MOST_SENT = { files: MOST_PICTURES, bytes: MOST_PICTURES * MAX_PNG_BYTES };
 
-type DeskDeps = Pick<ServiceContext, "db" | "objects" | "addresses" | "clock">;
+type WorkerReviewDeps = Pick<ServiceContext, "db" | "objects" | "addresses" | "clock">;
 
-export function createReviewDesk(service: DeskDeps, { leaseMs }: { readonly leaseMs: number }): ReviewDesk {
+export function createWorkerReviews(
+  service: WorkerReviewDeps,
+  { leaseMs }: { readonly leaseMs: number },
+): WorkerReviews {
   const { db, clock } = service;
   const read = createSites(db);
   const claiming = new Map<string, Promise<unknown>>();
@@ -121,7 +124,7 @@ export function createReviewDesk(service: DeskDeps, { leaseMs }: { readonly leas
 }
 
 interface Holding {
-  readonly service: DeskDeps;
+  readonly service: WorkerReviewDeps;
   readonly read: (fileListDigest: string) => Promise<ServedSite>;
   readonly claim: ReviewClaim;
   readonly subject: Subject;
@@ -160,8 +163,8 @@ function hold({ service, read, claim, subject }: Holding): HeldReview {
       const files = [...sides.before.files.keys(), ...sides.after.files.keys()];
       const paths = new Set(files.filter(isPage).map(pagePath));
       const named = [...found.pages, ...found.notRendered].map(({ path }) => path);
-      const stranger = [...named, ...found.brokenLinks.map(({ page }) => page)].find((path) => !paths.has(path));
-      if (stranger !== undefined || new Set(named).size < named.length) {
+      const unknownPath = [...named, ...found.brokenLinks.map(({ page }) => page)].find((path) => !paths.has(path));
+      if (unknownPath !== undefined || new Set(named).size < named.length) {
         return { code: "invalid", message: "The report names a page that is not there, or one twice." };
       }
       const names = picturesOf(found);
@@ -178,7 +181,7 @@ function hold({ service, read, claim, subject }: Holding): HeldReview {
   };
 }
 
-/** Browsers of people decode it: as large as a page is shown, or a thumbnail as it is written here. */
+/** Browsers of people decode it, so its size is that of a page or of a thumbnail. */
 function isPicture(bytes: Buffer): boolean {
   if (!isPng(bytes)) return isThumbnail(bytes);
   if (bytes.length > MAX_PNG_BYTES || bytes.toString("latin1", 12, 16) !== "IHDR" || bytes.length < 24) return false;
