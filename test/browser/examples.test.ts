@@ -16,13 +16,13 @@ const GREEN = "rgb(0, 128, 0)";
 
 /** With `EXAMPLES=all`; `detect.test.ts` always checks how they would be built. */
 const LARGE = [
+  { name: "next-export", framework: "next-export", by: "h1", says: "Next.js is running", color: GREEN },
   { name: "astro", framework: "astro", by: "#lamp", says: "The lamp is lit.", color: GREEN },
   { name: "eleventy", framework: "eleventy", by: "#lamp", says: "The lamp is lit.", color: GREEN },
 ] as const;
 
 /** The slowest first, since the others are built beside it. */
 const KINDS = [
-  { name: "next-export", framework: "next-export", by: "h1", says: "Next.js is running", color: GREEN },
   ...(process.env["EXAMPLES"] === "all" ? LARGE : []),
   { name: "monorepo", framework: "vite", by: "h1", says: "Built from a monorepo", color: GREEN },
   { name: "vite", framework: "vite", by: "h1", says: "Built with Vite", color: GREEN },
