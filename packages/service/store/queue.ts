@@ -84,22 +84,24 @@ const MAX_CHOICES = 8;
  * @returns The claimed row, or undefined when nothing can run now.
  */
 export async function claimNext(db: Database, lease: Lease, capacity: Capacity): Promise<DeploymentRow | undefined> {
-  // Most of the time nothing waits, and this look takes no lock.
-  const waiting = await db
+  let candidates = db
     .selectFrom("deployments")
     .select(WAITING)
     .where("status", "in", OPEN)
     .where("status", "=", "queued")
     .where("cancel_requested_at", "is", null)
-    .where(isWhole)
-    .orderBy("created_at")
-    .orderBy("id")
-    .limit(MAX_CANDIDATES)
-    .execute();
+    .where(isWhole);
+  // Without a slot, builds that wait are not even read: there may be more of them than a claim looks at.
+  if (!capacity.build) {
+    candidates = candidates.where((eb) => eb.or([eb("environment", "=", "production"), eb("upload", "is not", null)]));
+  }
+  if (capacity.promotions === false) {
+    candidates = candidates.where("environment", "=", "preview").where("upload", "is", null);
+  }
+  // Most of the time nothing waits, and this look takes no lock.
+  const waiting = await candidates.orderBy("created_at").orderBy("id").limit(MAX_CANDIDATES).execute();
   if (waiting.length === 0) return undefined;
-  let free = waiting.filter(
-    (row) => capacity.held?.includes(row.id) !== true && (capacity.promotions !== false || !isBuilt(row)),
-  );
+  let free = waiting.filter((row) => capacity.held?.includes(row.id) !== true);
   const running = await countRunning(db);
   for (let choices = 0; choices < MAX_CHOICES; choices += 1) {
     const next = chooseNext(free, running, capacity);
@@ -291,23 +293,42 @@ async function cancelQueued(
   return moved?.id;
 }
 
-/** Queued previews with newer ones that name the same branch, on sites whose manifest says `cancelSuperseded`. */
-function selectSuperseded(db: Database) {
-  return (
-    db
-      .selectFrom("deployments as old")
-      .innerJoin("sites", "sites.id", "old.site_id")
-      .innerJoin("deployments as newer", (join) =>
-        join.onRef("newer.site_id", "=", "old.site_id").onRef("newer.branch", "=", "old.branch"),
-      )
-      .where("old.status", "in", OPEN)
-      .where("old.status", "=", "queued")
-      .where("old.environment", "=", "preview")
-      // Written by JSON.stringify: inside a string the quotes would have backslashes.
-      .where("sites.manifest", "like", '%"cancelSuperseded":true%')
-      .where("newer.environment", "=", "preview")
-      .whereRef("newer.created_at", ">", "old.created_at")
-  );
+/** Sites that are looked at a time; later ones are seen when the queue of these is shorter. */
+const MAX_SITES = 100;
+
+/** Pairs that are read at a time; later ones are seen when these are decided. */
+const MAX_PAIRS = 100;
+
+/** Sites with queued previews whose manifest says `cancelSuperseded`: few, so that only theirs are compared in pairs. */
+async function listSupersedingSites(db: Database): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("deployments")
+    .innerJoin("sites", "sites.id", "deployments.site_id")
+    .select("sites.id")
+    .distinct()
+    .where("deployments.status", "in", OPEN)
+    .where("deployments.status", "=", "queued")
+    .where("deployments.environment", "=", "preview")
+    // Written by JSON.stringify: inside a string the quotes would have backslashes.
+    .where("sites.manifest", "like", '%"cancelSuperseded":true%')
+    .limit(MAX_SITES)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Queued previews of sites with newer ones that name the same branch. */
+function selectSuperseded(db: Database, siteIds: readonly string[]) {
+  return db
+    .selectFrom("deployments as old")
+    .innerJoin("deployments as newer", (join) =>
+      join.onRef("newer.site_id", "=", "old.site_id").onRef("newer.branch", "=", "old.branch"),
+    )
+    .where("old.site_id", "in", siteIds)
+    .where("old.status", "in", OPEN)
+    .where("old.status", "=", "queued")
+    .where("old.environment", "=", "preview")
+    .where("newer.environment", "=", "preview")
+    .whereRef("newer.created_at", ">", "old.created_at");
 }
 
 /**
@@ -319,7 +340,9 @@ export async function cancelSuperseded(
   db: Database,
   { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
 ): Promise<string | undefined> {
-  const row = await selectSuperseded(db)
+  const siteIds = await listSupersedingSites(db);
+  if (siteIds.length === 0) return undefined;
+  const row = await selectSuperseded(db, siteIds)
     .select(["old.id", "old.workspace_id"])
     .where("newer.branch_verified", "=", 1)
     .limit(1)
@@ -327,12 +350,11 @@ export async function cancelSuperseded(
   return row && cancelQueued(db, row, { at, error });
 }
 
-/** Pairs that are read at a time; later ones are seen when these are decided. */
-const MAX_PAIRS = 100;
-
 /** Pairs of queued previews of which the newer one replaces the older one if its commit is on the branch. */
 export async function listUndecided(db: Database): Promise<{ readonly older: string; readonly newer: string }[]> {
-  return selectSuperseded(db)
+  const siteIds = await listSupersedingSites(db);
+  if (siteIds.length === 0) return [];
+  return selectSuperseded(db, siteIds)
     .select(["old.id as older", "newer.id as newer"])
     .where("newer.status", "=", "queued")
     .where("newer.cancel_requested_at", "is", null)

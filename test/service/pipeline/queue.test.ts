@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CompiledQuery } from "kysely";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
 import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import { CANCELED } from "../../../packages/service/pipeline/service-record.ts";
 import {
@@ -11,6 +12,7 @@ import {
   cancelWaiting,
   chooseNext,
   claimNext,
+  listUndecided,
   MAX_ATTEMPTS,
   recoverOne,
 } from "../../../packages/service/store/queue.ts";
@@ -62,6 +64,51 @@ describe("chooseNext", () => {
 });
 
 describe("a query of the queue", () => {
+  test("compares queued deployments with each other only on sites whose manifest asks for it", async () => {
+    const fixture = await open();
+    const sent: string[] = [];
+    const db = fixture.db.withPlugin({
+      transformQuery({ node, queryId }) {
+        if (node.kind === "SelectQueryNode") sent.push(fixture.db.getExecutor().compileQuery(node, queryId).sql);
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");
+    for (const created_at of ["2026-01-01T00:00:00.000Z", "2026-01-01T00:00:01.000Z"]) {
+      await fixture.accept(siteId, { branch: "main", created_at });
+    }
+    const comparisons = (): number => sent.filter((text) => text.includes('"newer"')).length;
+    expect(await listUndecided(db)).toEqual([]);
+    expect(await cancelSuperseded(db, { at: new Date().toISOString(), error: CANCELED })).toBeUndefined();
+    expect(comparisons()).toBe(0);
+    const manifest = '{"cancelSuperseded":true}';
+    await fixture.db.updateTable("sites").set({ manifest }).where("id", "=", siteId).execute();
+    expect(await listUndecided(db)).toHaveLength(1);
+    expect(comparisons()).toBe(1);
+  });
+
+  test("finds a release behind more builds than a claim looks at, where no slot is free", async () => {
+    const fixture = await open();
+    const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");
+    const first = await fixture.row(await fixture.accept(siteId));
+    const copies = Array.from({ length: 1_000 }, () => ({ ...first, id: newDeploymentId() }));
+    for (let n = 0; n < copies.length; n += 100) {
+      await fixture.db
+        .insertInto("deployments")
+        .values(copies.slice(n, n + 100))
+        .execute();
+    }
+    const release = { ...first, id: newDeploymentId(), environment: "production" as const };
+    await fixture.db
+      .insertInto("deployments")
+      .values({ ...release, created_at: "2099-01-01T00:00:00.000Z" })
+      .execute();
+    const at = new Date().toISOString();
+    const capacity = { buildsRunning: 2, build: false, working: [] };
+    expect((await claimNext(fixture.db, { owner: "o", at, expiresAt: at }, capacity))?.id).toBe(release.id);
+  });
+
   // A server chooses by how many rows there are.
   test.runIf(!ON_POSTGRES)("reads open deployments by an index, so that ended ones cost nothing", async () => {
     const fixture = await open();
