@@ -14,6 +14,7 @@ const Deployment = z.object({
   status: z.string(),
   error_code: z.string().nullable(),
   attempt: z.int(),
+  removed_at: z.string().nullable(),
   lease_owner: z.string().nullable(),
   last_event_seq: z.int(),
   log_lines: z.int(),
@@ -24,7 +25,16 @@ const Packed = Event.pick({ seq: true, data: true });
 const Status = z.object({ status: z.string() });
 const Log = z.object({ lines: z.array(z.object({ n: z.int() })) });
 const Count = z.object({ count: z.int() });
+const Bytes = z.object({
+  bytes: z
+    .int()
+    .nullable()
+    .transform((bytes) => bytes ?? 0),
+});
 const Name = z.object({ sha256: z.string() });
+
+/** What a finding says until the collector has been there. */
+export const KEPT_FOR_NOTHING = "files are kept that nothing refers to";
 
 export type StoredDeployment = z.infer<typeof Deployment>;
 
@@ -33,6 +43,8 @@ export interface Stored {
   readonly deployments: readonly StoredDeployment[];
   readonly keys: number;
   readonly events: number;
+  /** What the files of sites and logs take. */
+  readonly bytes: number;
   /** What is wrong with it by itself. */
   readonly findings: readonly string[];
 }
@@ -52,6 +64,7 @@ export async function audit(data: string): Promise<Stored> {
       deployments,
       keys,
       events: events.length,
+      bytes: Bytes.parse(db.prepare("select sum(size) as bytes from objects").get()).bytes,
       findings: [
         ...(integrity.includes('"ok"') ? [] : [`the database says ${integrity}`]),
         ...streamsOf(deployments, events),
@@ -143,7 +156,7 @@ async function files(data: string, db: BetterSqlite3.Database): Promise<readonly
   return [
     ...missing(stored, known, "files are stored that no row knows"),
     ...missing(known, stored, "files that rows know are not stored"),
-    ...missing(known, wanted, "files are kept that nothing refers to"),
+    ...missing(known, wanted, KEPT_FOR_NOTHING),
     ...missing(wanted, known, "files are referred to that no row knows"),
   ];
 }

@@ -17,6 +17,7 @@ const Order = z.object({
   siteId: z.string(),
   commitSha: z.string(),
   branch: z.string(),
+  pullRequest: z.int().optional(),
 });
 type Order = z.infer<typeof Order>;
 
@@ -46,9 +47,10 @@ process.send?.("ready");
 
 async function play(order: Order): Promise<Ended> {
   const accepted = await Promise.all([accept(order), ...(order.wish === "twins" ? [accept(order)] : [])]);
-  const [deployed] = accepted;
-  if (deployed === undefined) throw new Error("nothing was deployed");
   await assertOneAttempt(accepted);
+  // Of twins, the one that went on to the next key has the deployment that counts.
+  const [deployed] = accepted.toSorted((a, b) => b.n - a.n);
+  if (deployed === undefined) throw new Error("nothing was deployed");
   if (order.wish === "cancel") await cancelSoon(client, deployed);
   const followed = await follow(client, deployed.deployment, { timeoutMs: FOLLOW_MS, clock });
   if (followed.kind !== "terminal") throw new Error(`following ended as ${followed.kind}`);
@@ -69,10 +71,12 @@ async function assertOneAttempt(accepted: readonly Deployed[]): Promise<void> {
 }
 
 async function accept(order: Order): Promise<Deployed> {
-  const { siteId, commitSha, branch } = order;
+  const { siteId, commitSha, branch, pullRequest: number } = order;
   const body = JSON.stringify({ environment: "preview", commitSha, branch });
   const parts = { version: KEY_VERSION, serviceOrigin: start.baseUrl, repositoryId: "1", siteId, body };
-  const deployed = await deployOnce(client, { siteId, body, keyOf: (n) => deriveKey({ ...parts, n }) });
+  const pullRequest = number === undefined ? undefined : { number };
+  const keyOf = (n: number): string => deriveKey({ ...parts, n });
+  const deployed = await deployOnce(client, { siteId, body, keyOf, pullRequest });
   for (const deploymentId of [...deployed.skippedDeployments, deployed.deployment.id]) {
     process.send?.({ kind: "accepted", id: order.id, deploymentId });
   }

@@ -29,7 +29,10 @@ export interface Ended {
 }
 
 /** What the clients' process gets for an attempt. */
-export type Order = Pick<Attempt, "id" | "wish" | "branch"> & { readonly siteId: string; readonly commitSha: string };
+export type Order = Pick<Attempt, "id" | "wish" | "branch" | "pullRequest"> & {
+  readonly siteId: string;
+  readonly commitSha: string;
+};
 
 /** Many clients in one process, which can be killed and goes on where it was. */
 export interface Clients extends AsyncDisposable {

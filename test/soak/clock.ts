@@ -20,11 +20,7 @@ export function hurriedClock({ epochMs, factor }: Hurry): Clock {
   };
 }
 
-/**
- * Goes on from the same moment with another speed.
- * @param factor Milliseconds that pass in one from now on.
- */
-export function hurriedFromNow(hurry: Hurry, factor: number): Hurry {
-  const [realMs, hurriedMs] = [Date.now(), hurriedClock(hurry).now()];
-  return { epochMs: (realMs * factor - hurriedMs) / (factor - 1), factor };
+/** @returns The time that is ahead of another by so many milliseconds, at the same speed. */
+export function aheadBy(ms: number, { epochMs, factor }: Hurry): Hurry {
+  return { epochMs: epochMs - ms / (factor - 1), factor };
 }

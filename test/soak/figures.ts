@@ -29,7 +29,7 @@ export interface SoakHeld {
 /** A process that has nothing to do. */
 export interface Idle {
   readonly measured: Measured;
-  readonly openFiles: number;
+  readonly openFiles: readonly string[];
 }
 
 /** Compares a process that served a lot with one that served nothing. @returns What the first holds too much. */
@@ -38,9 +38,9 @@ export function heldTooMuch(idle: Idle, fresh: Idle): readonly string[] {
     const most = (fresh.measured.handles[kind] ?? 0) + SPARE;
     return count > most ? [`${count} handles ${kind} are open in the idle service`] : [];
   });
-  const files =
-    idle.openFiles > fresh.openFiles + SPARE_FILES ? [`${idle.openFiles} files are open in the idle service`] : [];
-  return [...kinds, ...files];
+  if (idle.openFiles.length <= fresh.openFiles.length + SPARE_FILES) return kinds;
+  const files = [...Map.groupBy(idle.openFiles, (file) => file)].map(([file, all]) => `${all.length} ${file}`);
+  return [...kinds, `${idle.openFiles.length} files are open in the idle service: ${files.join(", ")}`];
 }
 
 function residentOf(held: readonly Sample[]): readonly number[] {
@@ -92,8 +92,8 @@ function afterwards(idle: Idle, fresh: Idle): readonly Figure[] {
   return [
     { name: "heap when idle after it", value: idle.measured.heapBytes / 1024 ** 2, unit: "MiB" },
     { name: "heap of a fresh process", value: fresh.measured.heapBytes / 1024 ** 2, unit: "MiB" },
-    { name: "open files when idle after it", value: idle.openFiles, unit: "files" },
-    { name: "open files of a fresh process", value: fresh.openFiles, unit: "files" },
+    { name: "open files when idle after it", value: idle.openFiles.length, unit: "files" },
+    { name: "open files of a fresh process", value: fresh.openFiles.length, unit: "files" },
     { name: "handles when idle after it", value: handles(idle), unit: "handles" },
     { name: "handles of a fresh process", value: handles(fresh), unit: "handles" },
   ];

@@ -6,6 +6,8 @@ export interface Attempt {
   readonly wish: "build" | "break" | "cancel" | "twins";
   readonly site: number;
   readonly branch: string;
+  /** Number of its pull request; undefined for none, and for that of an action. */
+  readonly pullRequest: number | undefined;
   /** When it begins, milliseconds of the hurried time from the start. */
   readonly atMs: number;
   /** Milliseconds until the action is killed, in real time; undefined for never. */
@@ -37,6 +39,10 @@ export interface SoakSize {
 }
 
 export const SITES = 3;
+const ATTEMPTS_A_PULL_REQUEST = 24;
+const FIRST_PULL_REQUEST = 100;
+/** Of the attempts of clients, each so many-th has no pull request. */
+const WITHOUT_PULL_REQUEST = 5;
 
 /** Share of the time in which the service is killed. */
 const STORM = 0.4;
@@ -59,6 +65,7 @@ export function makePlan(size: SoakSize): SoakPlan {
       wish: action ? "build" : wishOf(random()),
       site: id % SITES,
       branch: `soak/${id}`,
+      pullRequest: action || id % WITHOUT_PULL_REQUEST === 0 ? undefined : pullRequestOf(id),
       atMs: Math.floor(id / burst) * burstMs + random() * BURST_WITHIN_MS,
       killAfterMs: action && random() < KILLED_ACTIONS ? 150 + random() * 1500 : undefined,
     };
@@ -74,6 +81,15 @@ export function makePlan(size: SoakSize): SoakPlan {
     calmFromMs: storm * burstMs,
     spanMs,
   };
+}
+
+function pullRequestOf(id: number): number {
+  return FIRST_PULL_REQUEST + Math.floor(id / ATTEMPTS_A_PULL_REQUEST);
+}
+
+/** Whether a pull request is closed when everything of it ended; the others stay open. */
+export function closes(pullRequest: number): boolean {
+  return pullRequest % 2 === 0;
 }
 
 function wishOf(chance: number): Attempt["wish"] {

@@ -1,4 +1,5 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
+import { join } from "node:path";
 
 /** What a process holds, seen from outside. */
 export interface Held {
@@ -15,6 +16,13 @@ export async function heldBy(pid: number): Promise<Held | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** What the files of a process are: `socket`, `pipe`, or a path. */
+export async function openFilesOf(pid: number): Promise<readonly string[]> {
+  const folder = `/proc/${pid}/fd`;
+  const links = await Promise.all((await readdir(folder)).map((name) => readlink(join(folder, name)).catch(() => "")));
+  return links.filter((link) => link !== "").map((link) => link.replace(/:\[.*/, ""));
 }
 
 /**

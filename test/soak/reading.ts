@@ -12,20 +12,46 @@ export interface Reported {
   /** Streams that were read to their end. */
   readonly streams: number;
   /** Previews that were opened. */
-  readonly previews: number;
+  readonly previews: readonly ReceivedDeployment[];
   readonly findings: readonly string[];
 }
 
-/** Reads every deployment, every event stream and every preview over the interface. */
-export async function readEverything(where: { readonly baseUrl: string; readonly token: string }): Promise<Reported> {
+/**
+ * Reads every deployment, every event stream and every preview over the interface.
+ * @param goneOf Which previews have been removed, and why.
+ */
+export async function readEverything(
+  where: { readonly baseUrl: string; readonly token: string },
+  goneOf: (previews: readonly ReceivedDeployment[]) => ReadonlyMap<string, string>,
+): Promise<Reported> {
   const { baseUrl, token } = where;
   const client = createClient({ baseUrl: new URL(baseUrl), token, userAgent: "greenroom-soak", clock: systemClock });
   const deployments = await listAll(client);
   const findings: string[] = [];
-  const ready = deployments.filter(({ status }) => status === "ready");
+  const previews = deployments.filter(({ status }) => status === "ready");
   await eachOf(deployments, async ({ id }) => findings.push(...(await streamOf(client, id))));
-  await eachOf(ready, async (deployment) => findings.push(...(await previewOf(baseUrl, deployment))));
-  return { deployments, streams: deployments.length, previews: ready.length, findings };
+  const gone = goneOf(previews);
+  findings.push(...(await readPreviews(baseUrl, previews, gone)));
+  for (const { id, removedBecause } of previews) {
+    if (removedBecause !== gone.get(id)) findings.push(`${id} is said to be removed because ${removedBecause}`);
+  }
+  return { deployments, streams: deployments.length, previews, findings };
+}
+
+/** Opens every preview. @param gone Which must be gone; all others must serve the files of their own commit. */
+export async function readPreviews(
+  baseUrl: string,
+  previews: readonly ReceivedDeployment[],
+  gone: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
+  const findings: string[] = [];
+  await eachOf(previews, async (preview) => {
+    const { status, text } = await open(baseUrl, preview);
+    const wanted = ownText(Number(preview.branch?.slice("soak/".length)));
+    const right = gone.has(preview.id) ? status === 410 : status === 200 && text === wanted;
+    if (!right) findings.push(`the preview of ${preview.id} responds with ${status} ${text.slice(0, 80)}`);
+  });
+  return findings;
 }
 
 async function listAll({ deployments }: Client): Promise<readonly ReceivedDeployment[]> {
@@ -50,22 +76,22 @@ async function streamOf(client: Client, id: string): Promise<readonly string[]> 
   return ids.every((one, index) => one === String(index + 1)) ? [] : [`the stream of ${id} came as ${ids.join(" ")}`];
 }
 
-/** A preview serves the files of its own commit. */
-async function previewOf(baseUrl: string, deployment: ReceivedDeployment): Promise<readonly string[]> {
+interface Opened {
+  readonly status: number;
+  readonly text: string;
+}
+
+async function open(baseUrl: string, { previewUrl }: ReceivedDeployment): Promise<Opened> {
   const { hostname, port } = new URL(baseUrl);
-  const host = new URL(deployment.previewUrl ?? "http://nowhere.invalid/").host;
+  const host = new URL(previewUrl ?? "http://nowhere.invalid/").host;
   const headers = { host, "accept-encoding": "br" };
-  const { promise, resolve, reject } = Promise.withResolvers<{ readonly status: number; readonly text: string }>();
+  const { promise, resolve, reject } = Promise.withResolvers<Opened>();
   get({ hostname, port, path: `/${OWN_FILE}`, headers }, (response) => {
     const chunks: Buffer[] = [];
     response.on("data", (chunk: Buffer) => chunks.push(chunk));
     response.on("end", () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
   }).on("error", reject);
-  const { status, text } = await promise;
-  const wanted = ownText(Number(deployment.branch?.slice("soak/".length)));
-  return status === 200 && text === wanted
-    ? []
-    : [`the preview of ${deployment.id} responds with ${status} ${text.slice(0, 80)}`];
+  return promise;
 }
 
 async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {

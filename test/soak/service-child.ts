@@ -1,9 +1,11 @@
 // The whole service as a process of its own, in a time that runs faster: leases, chores and heartbeats come sooner.
 import { channel } from "node:diagnostics_channel";
+import { EventEmitter, once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { getHeapStatistics } from "node:v8";
 import { pino } from "pino";
 import { z } from "zod";
+import type { Clock } from "../../packages/contract/clock.ts";
 import { compose } from "../../packages/service/compose.ts";
 import { seedDemo } from "../../packages/service/seed.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../packages/service/settings.ts";
@@ -17,6 +19,9 @@ const Start = z.object({
   /** Where it backs itself up every hour of its time, and serves metrics. */
   operated: z.object({ backups: z.string(), metricsPort: z.int() }).optional(),
 });
+
+const Leap = z.object({ leapMs: z.number() });
+const HOUR_MS = 3_600_000;
 
 /** Limits are not what is soaked. */
 const LIMITS = {
@@ -32,7 +37,20 @@ const LIMITS = {
 const start = Start.parse(JSON.parse(process.argv[2] ?? ""));
 const hurried = hurriedClock(start.hurry);
 let stepMs = 0;
-const clock = { ...hurried, now: () => hurried.now() + stepMs };
+/** What is done hourly waits for the next hour, or for a leap. */
+const untilNextHour = new EventEmitter().setMaxListeners(0);
+const clock: Clock = {
+  ...hurried,
+  now: () => hurried.now() + stepMs,
+  async sleep(ms, signal) {
+    if (ms < HOUR_MS) return hurried.sleep(ms, signal);
+    using over = new DisposableStack();
+    const leapt = new AbortController();
+    over.defer(() => leapt.abort());
+    const leap = once(untilNextHour, "leap", { signal: leapt.signal }).catch(() => undefined);
+    await Promise.race([leap, hurried.sleep(ms, AbortSignal.any([leapt.signal, ...(signal ? [signal] : [])]))]);
+  },
+};
 
 // Responses carry the time their records carry.
 channel("http.server.request.start").subscribe((message) => {
@@ -59,6 +77,11 @@ const service = await compose(settings, { clock, log, environment: process.env }
 const { projectId, tokens } = await seedDemo(service.context);
 
 process.on("message", (question) => {
+  const leap = Leap.safeParse(question);
+  if (leap.success) {
+    stepMs += leap.data.leapMs;
+    untilNextHour.emit("leap");
+  }
   if (question === "measure") process.send?.(measure());
   // NTP sets the clock back.
   if (question === "step") stepMs -= 2 * 60_000;

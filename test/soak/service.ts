@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import type { Hurry } from "./clock.ts";
+import { aheadBy, type Hurry } from "./clock.ts";
 
 const Ready = z.object({ baseUrl: z.url(), projectId: z.string(), token: z.string() });
 const Measured = z.object({
@@ -31,6 +31,10 @@ export interface SoakService extends AsyncDisposable {
   restart(meanwhile: () => void): Promise<void>;
   /** Its clock is set back by two minutes. */
   stepClock(): void;
+  /** So much time goes by at once, and what is done hourly is done. */
+  leap(ms: number): void;
+  /** The time it lives in. */
+  hurry(): Hurry;
   measure(): Promise<Measured>;
   /** SIGTERM. @returns How long it took, and how it ended. */
   stop(): Promise<{ readonly tookMs: number; readonly code: number | null }>;
@@ -51,6 +55,7 @@ export interface SoakServiceStart {
 /** Starts the service. */
 export async function startSoakService(start: SoakServiceStart): Promise<SoakService> {
   const errors: string[] = [];
+  let { hurry } = start;
   let child = await started(start, errors);
   let running = true;
   const { ready } = child;
@@ -68,15 +73,20 @@ export async function startSoakService(start: SoakServiceStart): Promise<SoakSer
     pid: () => (running ? child.process.pid : undefined),
     async kill() {
       await end("SIGKILL");
-      child = await started({ ...start, port }, errors);
+      child = await started({ ...start, hurry, port }, errors);
       running = true;
     },
     async restart(meanwhile) {
       await end("SIGTERM");
       meanwhile();
-      child = await started({ ...start, port }, errors);
+      child = await started({ ...start, hurry, port }, errors);
       running = true;
     },
+    leap(ms) {
+      hurry = aheadBy(ms, hurry);
+      child.process.send({ leapMs: ms });
+    },
+    hurry: () => hurry,
     stepClock: () => void child.process.send("step"),
     measure: async () => Measured.parse(await ask(child.process, "measure")),
     async stop() {

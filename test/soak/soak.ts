@@ -3,19 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Figure, Progress } from "../../bench/measure.ts";
+import { createClient, systemClock } from "../../packages/client/index.ts";
 import { ActionBroke, runAction } from "./actions.ts";
-import { audit } from "./audit.ts";
+import { audit, KEPT_FOR_NOTHING } from "./audit.ts";
 import { compare } from "./ledger-check.ts";
 import { type Clients, type Ended, type Order, startClients } from "./clients.ts";
-import { type Hurry, hurriedClock, hurriedFromNow } from "./clock.ts";
+import { type Hurry, hurriedClock } from "./clock.ts";
+import { expire, goneBy, PAST_THE_GRACE_MS, pullRequestKey } from "./expiry.ts";
 import { figuresOf, heapOf, heldTooMuch, type Idle, nativeOf, type SoakCounts } from "./figures.ts";
 import { growth, sample, type Series } from "./memory.ts";
-import { type Attempt, makePlan, SITES, type SoakPlan, type SoakSize } from "./plan.ts";
-import { heldBy } from "./process-table.ts";
+import { type Attempt, closes, makePlan, SITES, type SoakPlan, type SoakSize } from "./plan.ts";
+import { heldBy, openFilesOf } from "./process-table.ts";
 import { readEverything } from "./reading.ts";
 import { checkBackups, downgrade, fillDisk, freePort, mountDisk, watch } from "./operation.ts";
 import { makeCommits, type SoakRepository } from "./repository.ts";
-import { type SoakService, startSoakService } from "./service.ts";
+import { type SoakService, type SoakServiceStart, startSoakService } from "./service.ts";
 
 /** A soak: how large, how hurried. */
 export interface SoakOptions extends SoakSize {
@@ -39,13 +41,14 @@ const CLIENTS_AT_A_TIME = 32;
 const ACTIONS_AT_A_TIME = 2;
 /** A full disk lasts longer than a client waits. */
 const MAX_TRIES = 20;
+/** A full disk lasts longer than a close is tried by itself. */
+const MAX_CLOSES = 100;
 const FULL_MS = 45_000;
 const SAMPLE_MS = 1000;
 const PROGRESS_MS = 5000;
-/** An hour takes a fifth of a second: what is done hourly is done soon. */
-const HOURS_FACTOR = 18_000;
-/** The collector leaves alone what is younger than an hour, and looks every hour. */
-const HOURS_MS = 4 * 60 * 60_000;
+/** The collector condemns what is older than an hour, and removes it an hour later. */
+const ROUND_MS = 2 * 60 * 60_000;
+const MAX_ROUNDS = 20;
 /** Idle connections are closed by then. */
 const IDLE_MS = 14_000;
 
@@ -60,6 +63,8 @@ interface Scenario {
   readonly until: (ms: number) => Promise<void>;
   readonly accepted: Map<number, Set<string>>;
   readonly ended: Map<number, Ended>;
+  /** When the previews of closed pull requests go, by `pullRequestKey`. */
+  readonly closed: Map<string, string>;
   readonly counts: SoakCounts;
   readonly findings: string[];
 }
@@ -96,19 +101,29 @@ async function soakIn(folder: string, options: SoakOptions, startedAtMs: number)
   const held = await play(scenario, data);
   const minutes = scenario.sinceStart() / 60_000;
   options.progress("everything ended; reading it all back");
-  const reported = await readEverything(service.ready);
+  const { closed } = scenario;
+  const reported = await readEverything(service.ready, (previews) =>
+    goneBy(hurriedClock(service.hurry()).now(), previews, closed),
+  );
+  if (options.watch) await sleep(IDLE_MS);
   const idle = options.watch ? await idleOf(service) : undefined;
   const stopped = await service.stop();
-  const fresh = await collectLater({ ...start, hurry: hurriedFromNow(hurry, HOURS_FACTOR) });
+  const { fresh, hurry: later } = await collectLater({ ...start, hurry: service.hurry() });
   const fired = await prometheus?.fired();
   const kept = operated && (await checkBackups({ data, backups, to: join(folder, "restored") }));
   const stored = await audit(data);
+  options.progress("a day goes by, a month, and three months");
+  const expired = await expire({ ...start, hurry: later }, reported.previews, closed);
+  await collectLater({ ...start, hurry: expired.hurry });
+  const left = await audit(data);
   const { attempts } = scenario.plan;
   const findings = [
     ...scenario.findings,
     ...compare(attempts, scenario, { stored, reported }),
     ...reported.findings,
     ...stored.findings,
+    ...expired.findings,
+    ...left.findings.map((finding) => `when all previews were gone, ${finding}`),
     ...(fired ? judgeAlerts(fired) : []),
     ...(kept?.findings ?? []),
     ...service.errors
@@ -128,7 +143,11 @@ async function soakIn(folder: string, options: SoakOptions, startedAtMs: number)
       { name: "deployments, requested and stored", value: stored.deployments.length, unit: "deployments" },
       { name: "events, all contiguous", value: stored.events, unit: "events" },
       { name: "streams read back whole", value: reported.streams, unit: "streams" },
-      { name: "previews opened, each with its own commit", value: reported.previews, unit: "previews" },
+      { name: "previews opened, each with its own commit", value: reported.previews.length, unit: "previews" },
+      { name: "of it gone, their pull request was closed", value: expired.closed, unit: "previews" },
+      { name: "of it gone after a month or three", value: expired.expired, unit: "previews" },
+      { name: "bytes of stored files, before and", value: stored.bytes, unit: "bytes" },
+      { name: "after all previews were gone", value: left.bytes, unit: "bytes" },
       { name: "builds ended by two kills of the service", value: lost, unit: "deployments" },
       ...(kept
         ? [{ name: "snapshots of the backup, the newest restored", value: kept.snapshots, unit: "snapshots" }]
@@ -168,6 +187,7 @@ function openScenario(
     sinceStart,
     until: (ms) => clock.sleep(ms - sinceStart()),
     ended: new Map(),
+    closed: new Map(),
     counts: { kills: 0, clientKills: 0, actionKills: 0, actionRuns: 0, tries: 0 },
     findings: [],
   };
@@ -201,13 +221,16 @@ async function play(scenario: Scenario, data: string): Promise<Series["samples"]
     await scenario.until(plan.calmFromMs);
     if (options.operated) await service.restart(() => downgrade(data));
     series.resolve(sample(service, SAMPLE_MS));
-    if (!options.operated) return;
-    await scenario.until(plan.spanMs * 0.6);
-    options.progress("the disk is full");
-    await fillDisk(data, FULL_MS);
-    options.progress("the disk has room again");
+    if (options.operated) {
+      await scenario.until(plan.spanMs * 0.6);
+      options.progress("the disk is full");
+      await fillDisk(data, FULL_MS);
+      options.progress("the disk has room again");
+    }
+    await scenario.until(plan.spanMs * 0.7);
+    service.leap(PAST_THE_GRACE_MS);
     await scenario.until(plan.spanMs * 0.9);
-    service.stepClock();
+    if (options.operated) service.stepClock();
   };
   const clientKills = async (): Promise<void> => {
     for (const atMs of plan.clientKillsAtMs) {
@@ -257,7 +280,7 @@ async function settle(scenario: Scenario, attempt: Attempt): Promise<void> {
         attempt.id,
         await (attempt.by === "client" ? scenario.clients.run(order) : act(scenario, attempt, order)),
       );
-      return;
+      return await closeWhenEnded(scenario, attempt);
     } catch (error) {
       if (error instanceof ActionBroke || /twins got/.test(String(error))) findings.push(String(error));
       scenario.options.progress(`tries again: ${String(error).slice(0, 200)}`);
@@ -265,9 +288,31 @@ async function settle(scenario: Scenario, attempt: Attempt): Promise<void> {
   }
 }
 
-function orderOf({ repository, sites }: Scenario, { id, wish, site, branch }: Attempt): Order {
+/** A pull request is closed when the last attempt of it has ended. The service may be down for a moment. */
+async function closeWhenEnded(scenario: Scenario, { pullRequest, site }: Attempt): Promise<void> {
+  const { plan, service, ended, closed } = scenario;
+  if (pullRequest === undefined || !closes(pullRequest)) return;
+  const all = plan.attempts.filter((other) => other.site === site && other.pullRequest === pullRequest);
+  if (!all.every(({ id }) => ended.has(id))) return;
+  const siteId = scenario.sites[site] ?? "";
+  const { baseUrl, token } = service.ready;
+  const client = createClient({ baseUrl: new URL(baseUrl), token, userAgent: "greenroom-soak", clock: systemClock });
+  for (let tries = 1; tries <= MAX_CLOSES; tries += 1) {
+    try {
+      const { removeAt } = await client.deployments.closePullRequest(siteId, pullRequest);
+      closed.set(pullRequestKey(siteId, pullRequest), removeAt);
+      return;
+    } catch (error) {
+      scenario.options.progress(`closes again: ${String(error).slice(0, 200)}`);
+      await sleep(SAMPLE_MS);
+    }
+  }
+  scenario.findings.push(`pull request ${pullRequest} of ${siteId} could not be closed`);
+}
+
+function orderOf({ repository, sites }: Scenario, { id, wish, site, branch, pullRequest }: Attempt): Order {
   const commitSha = wish === "break" ? "00000000000000000000000000000000deadbeef" : (repository.commits[id] ?? "");
-  return { id, wish, branch, siteId: sites[site] ?? "", commitSha };
+  return { id, wish, branch, pullRequest, siteId: sites[site] ?? "", commitSha };
 }
 
 async function act({ service, counts }: Scenario, { killAfterMs }: Attempt, order: Order): Promise<Ended> {
@@ -291,16 +336,19 @@ async function reportProgress(scenario: Scenario, signal: AbortSignal): Promise<
 }
 
 async function idleOf(service: SoakService): Promise<Idle> {
-  await sleep(IDLE_MS);
-  const measured = await service.measure();
-  return { measured, openFiles: (await heldBy(service.pid() ?? 0))?.openFiles ?? 0 };
+  return { measured: await service.measure(), openFiles: await openFilesOf(service.pid() ?? 0) };
 }
 
-/** A fresh process, in which hours go by: it removes the files nothing refers to. */
-async function collectLater(start: Parameters<typeof startSoakService>[0]): Promise<Idle> {
+/** A fresh process, in which hours go by: it removes the files nothing refers to. @returns What it held at first. */
+async function collectLater(start: SoakServiceStart): Promise<{ readonly fresh: Idle; readonly hurry: Hurry }> {
   await using service = await startSoakService(start);
-  const fresh = { measured: await service.measure(), openFiles: (await heldBy(service.pid() ?? 0))?.openFiles ?? 0 };
-  await sleep(HOURS_MS / start.hurry.factor);
+  const fresh = await idleOf(service);
+  for (let rounds = 1; rounds <= MAX_ROUNDS; rounds += 1) {
+    service.leap(ROUND_MS);
+    await sleep(SAMPLE_MS);
+    const { findings } = await audit(start.data);
+    if (!findings.some((finding) => finding.includes(KEPT_FOR_NOTHING))) break;
+  }
   await service.stop();
-  return fresh;
+  return { fresh, hurry: service.hurry() };
 }
