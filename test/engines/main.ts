@@ -1,5 +1,5 @@
 // The tests of the service on the engines of a larger installation: `npm run test:engines`, or with paths of test files;
-// --without-bucket and --without-caddy leave out those that need a bucket, or a proxy that gets certificates: programs that
+// --without-bucket and --without-caddy leave out those that need a bucket, or Caddy, Pebble and nginx: programs that can
 // take minutes to build where they are not there. --without-prometheus leaves out those that are scraped by one.
 import { spawn, spawnSync } from "node:child_process";
 import { requireCaddy } from "./caddy.ts";
@@ -15,7 +15,7 @@ const NO_BUCKET = { environment: {}, stop: () => Promise.resolve() };
 
 async function main(given: readonly string[]): Promise<number> {
   const words = given.filter((word) => ![WITHOUT_BUCKET, WITHOUT_CADDY, WITHOUT_PROMETHEUS].includes(word));
-  const proxy = given.includes(WITHOUT_CADDY) ? {} : requireCaddy();
+  const proxy = given.includes(WITHOUT_CADDY) ? {} : { ...requireCaddy(), ...requireNginx() };
   const prometheus = given.includes(WITHOUT_PROMETHEUS) ? {} : requirePrometheus();
   const cluster = await startPostgres();
   const files = await (given.includes(WITHOUT_BUCKET) ? Promise.resolve(NO_BUCKET) : startS3()).catch(
@@ -36,6 +36,14 @@ async function main(given: readonly string[]): Promise<number> {
     await files.stop();
     await cluster.stop();
   }
+}
+
+/** @throws {MissingError} When the machine has none */
+function requireNginx(): Readonly<Record<string, string>> {
+  if (spawnSync("nginx", ["-v"]).status === 0) return {};
+  throw new MissingError(
+    `There is no nginx. Install it: apt-get install --no-install-recommends nginx-light; or leave the tests of proxies out with ${WITHOUT_CADDY}.`,
+  );
 }
 
 /** @throws {MissingError} When the machine has none */
