@@ -1,4 +1,15 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +26,7 @@ import { openDatabase } from "../../packages/service/store/database.ts";
 import { openSession, setPendingTotp } from "../../packages/service/store/sessions.ts";
 import { openTotpSecret, sealTotpSecret } from "../../packages/service/store/totp-secrets.ts";
 import { createUser } from "../../packages/service/store/users.ts";
+import { startCommand } from "../cli/command.ts";
 import { testSettings } from "./fixtures.ts";
 import { inEverything } from "../../packages/service/store/writing.ts";
 
@@ -166,6 +178,37 @@ describe("a data folder", () => {
     const before = statSync(foreign).mode;
     await expect(secureDataFolder(foreign, log)).rejects.toThrow(/belongs to the account with the id \d+.* chown -R/);
     expect(statSync(foreign).mode).toBe(before);
+  });
+
+  test("keeps its owner when root works on it", async () => {
+    const data = join(folder, "data");
+    await start(data);
+    const isRoot = process.getuid?.() === 0;
+    const own = isRoot ? 12_345 : (process.getuid?.() ?? 0);
+    const foreign = () =>
+      readdirSync(data, { recursive: true, encoding: "utf8" }).filter(
+        (name) => lstatSync(join(data, name)).uid !== own,
+      );
+    if (isRoot) {
+      const names = readdirSync(data, { recursive: true, encoding: "utf8" });
+      for (const path of [data, ...names.map((name) => join(data, name))]) lchownSync(path, own, own);
+    }
+    const admin = async (...args: readonly string[]) =>
+      startCommand(["admin", ...args, "--data", data], { env: {}, cwd: folder }).ended;
+    const ada = ["--email", "ada@example.com"];
+    for (const args of [
+      ["workspace", "create", "--name", "Team"],
+      ["user", "create", ...ada, "--name", "Ada", "--role", "owner"],
+      ["token", "issue", "--name", "ci", ...ada],
+      ["workers", "create", "--name", "one"],
+      ["backup", "--to", join(folder, "backup")],
+      ["audit", "verify"],
+      ["upgrade-check"],
+    ]) {
+      expect(await admin(...args), args.join(" ")).toMatchObject({ code: 0 });
+    }
+    expect(readdirSync(join(data, "audit-heads"))).not.toEqual([]);
+    expect(foreign()).toEqual([]);
   });
 
   test("with a file of another account is rejected", async () => {

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorFault } from "../domain/operator-fault.ts";
+import { keepOwner } from "../store/keep-owner.ts";
 
 /** Name of the key's file in the data folder, readable by the service's account alone. */
 export const ENCRYPTION_KEY_FILE = "seal.key";
@@ -130,6 +131,7 @@ function makeKey(file: string): Buffer {
 function placeKey(file: string, made: Buffer): Buffer {
   const own = `${file}.${process.pid}.${randomBytes(6).toString("hex")}`;
   writeFileSync(own, `${made.toString("base64url")}\n`, { mode: 0o600, flag: "wx", flush: true });
+  keepOwner(own);
   try {
     linkSync(own, file);
   } catch (error) {

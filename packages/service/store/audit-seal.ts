@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { z } from "zod";
 import { deriveKey } from "../notify/encryption.ts";
+import { keepOwner } from "./keep-owner.ts";
 
 /** Folder beside the database with the newest row of each audit log. */
 export const AUDIT_HEADS_FOLDER = "audit-heads";
@@ -140,10 +141,12 @@ function headsInFolder(folder: string): Heads {
     /** Whole or not at all: after a crash the file is the one before, which a longer log does not contradict. */
     write(workspaceId, head) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
+      keepOwner(folder);
       const file = join(folder, fileOf(workspaceId));
       const own = `${file}.${process.pid}.new`;
       try {
         writeFileSync(own, `${JSON.stringify(head)}\n`, { mode: 0o600, flush: true });
+        keepOwner(own);
         renameSync(own, file);
       } finally {
         rmSync(own, { force: true });

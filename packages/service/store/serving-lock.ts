@@ -1,6 +1,7 @@
-import { chmodSync, chownSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
+import { keepOwner } from "./keep-owner.ts";
 
 /** What has a data folder for itself: a service on its embedded database, a move of it, or a backup of it. */
 export type FolderUse = "serve" | "move" | "backup";
@@ -34,11 +35,7 @@ function tryLock(file: string, begin: string): BetterSqlite3.Database | undefine
   const connection = new BetterSqlite3(file, { timeout: 0 });
   try {
     chmodSync(file, 0o600);
-    // An operator's command as root leaves nothing that the service could not use.
-    if (process.getuid?.() === 0) {
-      const { uid, gid } = statSync(dirname(file));
-      chownSync(file, uid, gid);
-    }
+    keepOwner(file);
     connection.exec(begin);
     return connection;
   } catch (error) {
