@@ -46,12 +46,12 @@ function printCheck(terminal: Terminal, check: UpgradeCheck): void {
   const taking = migrations.filter(({ additive }) => !additive).map(({ number }) => number);
   if (taking.length === 0) say("good", "schema", `It adds ${numbers}. The version before works with it, too.`);
   else say("busy", "schema", `It changes ${numbers}. The version before does not work after ${taking.join(", ")}.`);
+  // It has the means of its own for a backup, too.
   if (disk === null) {
-    say("busy", "snapshot", "None is taken on a server: take one first, as with pg_dump --format=custom.");
-  } else {
-    const [free, needed] = [disk.freeBytes, disk.neededBytes].map((bytes) => Math.ceil(bytes / 1024 ** 2));
-    say(problem ? "bad" : "good", "snapshot", `Taken before; it needs ${needed} MiB, and ${free} MiB are free.`);
+    return say("busy", "snapshot", "None is taken on a server: take one first, as with pg_dump --format=custom.");
   }
+  const [free, needed] = [disk.freeBytes, disk.neededBytes].map((bytes) => Math.ceil(bytes / 1024 ** 2));
+  say(problem ? "bad" : "good", "snapshot", `Taken before; it needs ${needed} MiB, and ${free} MiB are free.`);
   const isLate = lastBackupAt === null || nowMs - Date.parse(lastBackupAt) > LATE_MS;
   const last =
     lastBackupAt === null ? "There is none that is known" : `The last one was taken ${ago(lastBackupAt, nowMs)}`;

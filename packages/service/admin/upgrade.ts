@@ -111,7 +111,12 @@ export async function checkUpgrade(place: StorePlace): Promise<UpgradeCheck> {
   const { dataDirectory, database } = place;
   const versions = database || existsSync(join(dataDirectory, DATABASE_FILE)) ? await readVersions(place) : undefined;
   if (!versions) {
-    throw new AdminError("no_store", `There is no store in ${dataDirectory}. Give --data the folder that serve uses.`);
+    throw new AdminError(
+      "no_store",
+      database
+        ? "There is no store in this database. Give --database the URL that serve uses."
+        : `There is no store in ${dataDirectory}. Give --data the folder that serve uses.`,
+    );
   }
   const migrations = due(listMigrations(), versions.applied).map(({ number, additive }) => ({ number, additive }));
   const disk = database ? null : await readRoom(dataDirectory);
@@ -123,7 +128,9 @@ export async function checkUpgrade(place: StorePlace): Promise<UpgradeCheck> {
     migrations,
     lastBackupAt: timeOf(versions, "backup")?.at ?? null,
     disk,
-    problem: problemOf(versions.applied) ?? (migrations.length > 0 ? roomProblem(dataDirectory, disk) : undefined),
+    problem:
+      problemOf(database ? "database" : "data folder", versions.applied) ??
+      (migrations.length > 0 ? roomProblem(dataDirectory, disk) : undefined),
   };
 }
 
@@ -142,9 +149,9 @@ async function readRoom(dataDirectory: string): Promise<NonNullable<UpgradeCheck
   return { freeBytes: bavail * bsize, neededBytes: neededBytes(size) };
 }
 
-function problemOf(applied: readonly AppliedMigration[]): OperatorFault | undefined {
+function problemOf(what: string, applied: readonly AppliedMigration[]): OperatorFault | undefined {
   try {
-    requireKnownVersion("data folder", applied, listMigrations());
+    requireKnownVersion(what, applied, listMigrations());
     return undefined;
   } catch (error) {
     if (error instanceof OperatorFault) return error;
