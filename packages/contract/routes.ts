@@ -28,7 +28,7 @@ import { Review } from "./review.ts";
 import { CreateSite, Site, SiteDetail, UpdateSite } from "./site.ts";
 import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, UpdateTarget } from "./target.ts";
 import type { Scope } from "./token.ts";
-import { Upload, UploadedFiles, UploadList, UploadParts } from "./upload.ts";
+import { Upload, UploadedFiles, UploadList, UploadListBytes, UploadParts } from "./upload.ts";
 import { CreateTrustRule, RemovedTrustRule, TrustRule } from "./trust.ts";
 import { RemovedVariable, SetVariable, SiteVariable } from "./variable.ts";
 
@@ -52,6 +52,8 @@ export interface Route {
   readonly body?: z.ZodType;
   /** Media type of a body that is no JSON. */
   readonly bodyType?: "text/plain" | "application/octet-stream";
+  /** The same body as `application/octet-stream`, where that can be sent too. */
+  readonly bytes?: z.ZodType;
   /** What is under `data`, or the whole body when `form` is `bare`. */
   readonly data: z.ZodType;
   /** Error codes besides those that every guarded route can return. */
@@ -564,6 +566,7 @@ export const ROUTES = {
     status: 200,
     body: UploadList,
     bodyType: "text/plain",
+    bytes: UploadListBytes,
     data: Upload,
     errors: ["deployment_not_found", "upload_closed", "upload_rejected"],
   },

@@ -45,6 +45,9 @@ export type UploadedFiles = z.infer<typeof UploadedFiles>;
 /** The list of files as text: a line for each, sorted by path, as `<sha256> <size> <path as a JSON string>`. */
 export const UploadList = z.string().max(MAX_LIST_BYTES).meta({ id: "UploadList" });
 
+/** The same as bytes of UTF-8: generators of clients know those, and not text. */
+export const UploadListBytes = z.string().max(MAX_LIST_BYTES).meta({ id: "UploadListBytes", format: "binary" });
+
 /** Parts of files, each after a separate line: `<sha256> <size of the file> <offset> <length>`. */
 export const UploadParts = z
   .string()

@@ -38,9 +38,10 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
  * Reads a body that is no JSON, of limited size.
  * @throws {ApiError} `unsupported_media_type`, `payload_too_large`
  */
-export async function readTyped(request: Request, type: string, maxBytes: number): Promise<Uint8Array> {
-  if ((request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase() !== type) {
-    throw new ApiError("unsupported_media_type", `The body must be sent as 'Content-Type: ${type}'.`);
+export async function readTyped(request: Request, types: readonly string[], maxBytes: number): Promise<Uint8Array> {
+  const given = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  if (!types.includes(given)) {
+    throw new ApiError("unsupported_media_type", `The body must be sent as 'Content-Type: ${types.join("' or '")}'.`);
   }
   requireUncompressed(request);
   return readBytes(request, maxBytes);

@@ -163,14 +163,17 @@ const EVENTS = z.unknown().meta({
   description: "Server-sent events: `status` and `log`, each with its number as `id` and JSON as `data`.",
 });
 
-function bodyOf(name: RouteName, { body, bodyType }: Route) {
+function bodyOf(name: RouteName, { body, bodyType, bytes }: Route) {
   const fields = FORMS[name];
   if (fields) {
     return { body: { required: true, content: { "application/x-www-form-urlencoded": { schema: fields } } } };
   }
   if (!body) return {};
   const media = { schema: body };
-  if (bodyType === "text/plain") return { body: { required: true, content: { "text/plain": media } } };
+  if (bodyType === "text/plain") {
+    const other = bytes && { "application/octet-stream": { schema: bytes } };
+    return { body: { required: true, content: { "text/plain": media, ...other } } };
+  }
   if (bodyType === "application/octet-stream") {
     return { body: { required: true, content: { "application/octet-stream": media } } };
   }

@@ -436,6 +436,17 @@ describe("a request that is wrong", () => {
     expect((await fixture.list(id, SITE)).result).toBe("200 ok");
   });
 
+  test("a list is taken as text and as bytes, and as nothing else", async () => {
+    const id = await created();
+    const list = writeUploadList(entriesOf(SITE));
+    const sent = (type: string) => fixture.put(`/deployments/${id}/upload`, list, undefined, type);
+    expect((await sent("application/octet-stream")).result).toBe("200 ok");
+    expect((await sent("text/plain; charset=utf-8")).result).toBe("200 ok");
+    const { result, json } = await sent("text/html");
+    expect(result).toBe("415 unsupported_media_type");
+    expect(json.error?.message).toContain("'Content-Type: text/plain' or 'application/octet-stream'");
+  });
+
   test("a list in another order, with a path twice or another way to write it is rejected", async () => {
     const line = (path: string) => `${sha256("x")} 1 ${path}\n`;
     for (const list of [

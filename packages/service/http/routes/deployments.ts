@@ -30,6 +30,9 @@ import type { HttpContext, HttpEnv } from "../context.ts";
 import { sendList } from "../envelope.ts";
 import { operations } from "../operations.ts";
 
+/** Clients made by a generator send the list as bytes. */
+const LIST_TYPES = ["text/plain", "application/octet-stream"] as const;
+
 export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, addresses } = context;
   const uploads = createUploadDesk(context);
@@ -59,12 +62,12 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
     async listUpload({ c, actor, parameters }) {
       const row = await visibleDeployment(db, actor, parameters.deploymentId);
       using _turn = takeTurn();
-      return uploads.list(row, await readTyped(c.req.raw, "text/plain", MAX_LIST_BYTES));
+      return uploads.list(row, await readTyped(c.req.raw, LIST_TYPES, MAX_LIST_BYTES));
     },
     async uploadFiles({ c, actor, parameters }) {
       const row = await visibleDeployment(db, actor, parameters.deploymentId);
       using _turn = takeTurn();
-      return uploads.add(row, await readTyped(c.req.raw, "application/octet-stream", MAX_UPLOAD_BODY_BYTES));
+      return uploads.add(row, await readTyped(c.req.raw, ["application/octet-stream"], MAX_UPLOAD_BODY_BYTES));
     },
     async completeUpload({ actor, parameters }) {
       await uploads.complete(await visibleDeployment(db, actor, parameters.deploymentId));
