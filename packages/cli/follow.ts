@@ -53,11 +53,21 @@ export async function followBuild(
   const { client, signal, terminal } = context;
   const { follow } = await import("@greenroom/client/follow");
   const startedMs = Date.now();
-  let status = deployment.status;
+  let { status } = deployment;
+  let step = "";
   const tick = (): void => terminal.progress(`${status}, ${duration(Date.now() - startedMs)} …`);
   const ticking = setInterval(tick, 1000);
   const onEvent = (event: FollowEvent): void => {
-    if (event.kind === "status") status = event.status;
+    if (event.kind === "status") {
+      status = event.status;
+      const after = elapsed(deployment.createdAt, event.at);
+      if (output.json !== "events")
+        terminal.say(after === undefined ? status : `${status} after ${after}`, toneOf(status));
+    }
+    if (event.kind === "log" && event.stream !== step) {
+      step = event.stream;
+      if (output.json === "none") terminal.say(`── ${step}`, "quiet");
+    }
     showEvent(terminal, event, output);
     tick();
   };
@@ -77,12 +87,11 @@ function showEvent(terminal: Terminal, event: FollowEvent, { json }: FollowOutpu
       for (const line of event.lines) if (json === "none") terminal.line(line);
       return;
     }
-    case "status":
-      return terminal.say(event.status, toneOf(event.status));
     case "gap":
       return terminal.say(event.why, "busy");
     case "error":
       return terminal.say(event.error.message, "busy");
+    case "status":
     case "unknown":
   }
 }
@@ -115,8 +124,19 @@ function showEnd(terminal: Terminal, followed: Followed, { json, timeoutMinutes 
 
 function showRecord(terminal: Terminal, deployment: ReceivedDeployment): void {
   const wanted = new Set(["id", "status", "preview", "branch preview", "production", "error", "reason", "hint", "log"]);
-  terminal.fields(deploymentFields(deployment).filter(([name]) => wanted.has(name)));
+  const { createdAt, finishedAt, status, environment, webUrl } = deployment;
+  terminal.fields([
+    ...deploymentFields(deployment).filter(([name]) => wanted.has(name)),
+    ["took", elapsed(createdAt, finishedAt)],
+    ["release at", status === "ready" && environment === "preview" ? webUrl : ""],
+  ]);
   for (const line of excerptLines(deployment)) terminal.line(line);
+}
+
+/** Between two instants, undefined when one is missing or wrong. */
+function elapsed(from: string | null | undefined, to: string | null | undefined): string | undefined {
+  const ms = Date.parse(to ?? "") - Date.parse(from ?? "");
+  return Number.isNaN(ms) ? undefined : duration(ms);
 }
 
 const MAX_EXCERPT_LINES = 20;

@@ -6,6 +6,9 @@ import { CommandError } from "./errors.ts";
 import { serviceKey } from "./logins.ts";
 import type { CommandProcess } from "./process.ts";
 
+/** Previews among which one is looked for that was not removed. */
+const NEWEST = 20;
+
 interface OpenFlags extends ConnectionFlags {
   readonly print?: true;
 }
@@ -32,6 +35,11 @@ async function urlOf({ client, connection, call }: ApiContext, what: string | un
   }
   const { resolveSite } = await import("@greenroom/client/create");
   const { id } = await resolveSite(client, what, call);
-  const { productionUrl, latestDeployment } = await client.sites.get(id, call);
-  return productionUrl ?? latestDeployment?.previewUrl ?? "";
+  const { productionUrl, publishedAt } = await client.sites.get(id, call);
+  if (productionUrl && publishedAt !== null) return productionUrl;
+  const ready = { environment: "preview", status: "ready", limit: NEWEST } as const;
+  const { deployments } = await client.deployments.listForSite(id, ready, call);
+  const url = deployments.find(({ removedAt }) => !removedAt)?.previewUrl;
+  if (url) return url;
+  throw new CommandError("refused", `${what} has nothing to open yet. Deploy it with greenroom deploy ${what}.`);
 }

@@ -53,22 +53,24 @@ export function program(process: CommandProcess): Command {
     .helpCommand("help [command]", "show the help of a command")
     .hook("preAction", (_, command) => applyEnvironment(command, process.env));
   const groups = {
-    "Work with a service:": [
+    "Deploy and release:": [
       deployCommand(process),
       followCommand(process),
       deploymentsCommand(process),
-      sitesCommand(process),
       approvalsCommand(process),
-      targetsCommand(process),
+      openCommand(process),
+      verifyCommand(process),
+    ],
+    "Set up sites:": [
+      initCommand(process),
+      sitesCommand(process),
       variablesCommand(process),
       domainsCommand(process),
       repositoriesCommand(process),
       trustCommand(process),
       shareCommand(process),
       previewTokensCommand(process),
-      verifyCommand(process),
-      openCommand(process),
-      initCommand(process),
+      targetsCommand(process),
     ],
     "Sign in and check the connection:": [
       loginCommand(process),
@@ -82,8 +84,16 @@ export function program(process: CommandProcess): Command {
   for (const [heading, commands] of Object.entries(groups)) {
     for (const command of commands) root.addCommand(command.helpGroup(heading));
   }
+  root.addCommand(versionCommand(process), { hidden: true });
   configure(root, process);
   return root;
+}
+
+/** What other commands answer to, too; help names `--version`. */
+function versionCommand({ stdout }: CommandProcess): Command {
+  return new Command("version").description("Print the version.").action(() => {
+    stdout.write(`${packageFile.version}\n`);
+  });
 }
 
 /** Every command of the tree writes and ends the same way. */

@@ -108,7 +108,7 @@ export function sitesCommand(process: CommandProcess): Command {
 async function listSites({ client, call, terminal, json }: ApiContext, archived: boolean): Promise<void> {
   const sites = archived ? await client.sites.listArchived(call) : (await client.sites.list(call)).sites;
   if (json) return terminal.json(sites);
-  const rows = sites.map((site) => [site.slug, site.name ?? "", site.productionUrl ?? "", site.id]);
+  const rows = sites.map((site) => [site.slug, site.name ?? "", productionOf(site), site.id]);
   terminal.table(["slug", "name", "production", "id"], rows, archived ? "No archived sites." : NO_SITES);
 }
 
@@ -148,9 +148,14 @@ function fieldsOf(site: ReceivedSite): readonly (readonly [string, string | null
     ["prebuilt", text(site["prebuilt"])],
     ["preview access", text(site["previewAccess"])],
     ["production access", text(site["productionAccess"])],
-    ["production", site.productionUrl],
+    ["production", site.publishedAt === null ? `${site.productionUrl ?? ""} (not published yet)` : site.productionUrl],
     ["created", text(site["createdAt"])],
   ];
+}
+
+/** The URL is reserved from the start, and answers once something was published. */
+function productionOf({ productionUrl, publishedAt }: ReceivedSite): string {
+  return publishedAt === null ? "not published yet" : (productionUrl ?? "");
 }
 
 function limitText(value: unknown, unit: string, none: string): string {

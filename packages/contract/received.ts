@@ -63,6 +63,8 @@ export const ReceivedSite = z.looseObject({
   status: z.string().optional(),
   repositoryUrl: z.string().nullish(),
   productionUrl: z.string().nullish(),
+  /** Null where nothing is published yet; absent where a service does not say. */
+  publishedAt: z.string().nullish(),
 });
 export type ReceivedSite = z.infer<typeof ReceivedSite>;
 

@@ -28,6 +28,8 @@ export const Site = z
     status: z.enum(SITE_STATUSES),
     repositoryUrl: z.string().nullable(),
     productionUrl: z.url(),
+    /** When what is live was published; null when nothing is. Additive. */
+    publishedAt: z.iso.datetime().nullable().optional(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
     /** Settings, each null when detection decides; the manifest of the repository wins over them. */

@@ -19,6 +19,7 @@ describe("the process of the command", () => {
   it("prints its version and ends with 0", async () => {
     const version = { code: 0, stdout: `${packageFile.version}\n`, stderr: "" };
     expect(await fixture.spawn(["--version"]).ended).toEqual(version);
+    expect(await fixture.spawn(["version"]).ended).toEqual(version);
   });
 
   it("ends with 2 for an invalid command", async () => {

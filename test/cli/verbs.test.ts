@@ -24,8 +24,13 @@ describe("deploy", () => {
 
   it("finds site, branch and commit in the checkout and shows the log until the preview is ready", async () => {
     const { code, stdout, stderr } = await fixture.run(["deploy", "--follow"]);
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/queued\nbuilding\nready/) });
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/queued\n[^]*building after \d+ s\n── \w+\n[^]*ready after \d+ s/),
+    });
     expect(stdout).toMatch(/Stored 1 file[^]*status +ready\npreview +http:\/\/docs-/);
+    // Who wants to release it asks on its page.
+    expect(stdout).toMatch(/took +\d+ s\nrelease at +http:\/\/\S+\/app\/deployments\/dep_\w+\n$/);
     id = /dep_\w+/.exec(stdout)?.[0] ?? "";
   });
 
@@ -230,8 +235,29 @@ describe("whoami, tokens and doctor", () => {
 
 describe("open", () => {
   it("prints the URL when there is no browser", async () => {
-    expect((await fixture.run(["open", "docs"])).stdout).toMatch(/^http:\/\/docs\.preview\.localhost:\d+\/\n$/);
+    const site = { id: RECORD.siteId, slug: "docs", productionUrl: "https://docs.example/" };
+    const data = { ...site, publishedAt: "2026-03-01T12:00:00.000Z" };
+    await using live = await scriptedService(({ path }) => ({
+      status: 200,
+      body: { ok: true, data: path === "/sites" ? [data] : data },
+    }));
+    expect((await fixture.run(["open", "docs"], { GREENROOM_URL: live.baseUrl })).stdout).toBe(
+      "https://docs.example/\n",
+    );
     expect((await fixture.run(["open"])).stdout).toBe(`${fixture.baseUrl}/app\n`);
+  });
+
+  it("takes the latest preview of a site that was never published, which lists say so of", async () => {
+    const { stdout } = await fixture.run(["open", "docs"]);
+    expect(stdout).toMatch(/^http:\/\/docs-\w+\.preview\.localhost:\d+\/\n$/);
+    expect((await fixture.run(["sites", "list"])).stdout).toMatch(/^docs +Docs +not published yet /m);
+    expect((await fixture.run(["sites", "show", "docs"])).stdout).toMatch(/production +http:\S+ \(not published yet\)/);
+    await fixture.run(["sites", "create", "--name", "Bare", "--slug", "bare"]);
+    expect(await fixture.run(["open", "bare"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("greenroom deploy bare"),
+    });
+    await fixture.run(["sites", "archive", "bare", "--yes"]);
   });
 });
 

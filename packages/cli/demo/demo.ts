@@ -12,6 +12,9 @@ import type { RunningService } from "@greenroom/testkit/service";
 import { EXITS } from "../errors.ts";
 import type { CommandProcess, Interruption } from "../process.ts";
 
+/** What people would call the site of an example; any other has the name of its folder. */
+const SLUGS: ReadonlyMap<string, string> = new Map([["static-html", "lantern-theatre"]]);
+
 /** The published package carries the built actions and an example; in a checkout they are in its root. */
 const PACKAGED = join(import.meta.dirname, "files");
 const ROOT = existsSync(PACKAGED) ? PACKAGED : join(import.meta.dirname, "..", "..", "..");
@@ -100,7 +103,14 @@ async function startDemo(options: DemoOptions, context: DemoContext): Promise<nu
   );
   const { runMainJob } = await loading;
   const { once, json, verbose } = options;
-  const job = { ...context, root: ROOT, startedMs, service, repository, slug: options.example };
+  const job = {
+    ...context,
+    root: ROOT,
+    startedMs,
+    service,
+    repository,
+    slug: SLUGS.get(options.example) ?? options.example,
+  };
   return await runMainJob(job, { once, json, verbose });
 }
 

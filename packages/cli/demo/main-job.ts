@@ -109,7 +109,7 @@ function openSite(
     projectId,
     token: tokens.pat,
     slug,
-    name: slug.replaceAll("-", " "),
+    name: slug.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim(),
     repositoryUrl: repository.url,
     signal,
   });

@@ -49,6 +49,7 @@ describe("sites", () => {
       previewAccess: "public",
       productionAccess: "public",
       productionUrl: "http://docs.preview.localhost:4010/",
+      publishedAt: null,
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
     });
@@ -196,7 +197,11 @@ describe("entitlements", () => {
         updated_at: "2026-03-01T12:00:00.000Z",
       })
       .execute();
-    expect((await as("/sites")).json.entitlements.currentLiveSites).toBe(1);
+    const listed = await as("/sites");
+    expect(listed.json.entitlements.currentLiveSites).toBe(1);
+    const publishedAt = "2026-03-01T12:00:00.000Z";
+    expect(listed.data).toMatchObject([{ id: first.site.id, publishedAt }]);
+    expect((await as(`/sites/${first.site.id}`)).data).toMatchObject({ publishedAt });
     expect((await as(`/deployments/${id}`)).data.productionUrl).toBe("http://shop.preview.localhost:4010/");
     await as(`/sites/${first.site.id}`, { method: "DELETE" });
     expect((await as("/sites")).json.entitlements.currentLiveSites).toBe(0);

@@ -4,6 +4,7 @@ import type { ServiceContext } from "../../context.ts";
 import { seesSite, type TokenActor } from "../../domain/actor.ts";
 import { type Addresses, productionUrl } from "../../settings.ts";
 import type { Database } from "../../store/database.ts";
+import { type Live, liveOfSite, liveOfWorkspace } from "../../store/hosts.ts";
 import { readAccess } from "../../store/site-access.ts";
 import { archiveSite, createSite, listSites, requireSite, restoreSite } from "../../store/sites.ts";
 import { settingsOf, updateSite } from "../../store/site-settings.ts";
@@ -19,15 +20,16 @@ export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     async listSites({ c, actor }) {
       const sites = await visibleSites(db, actor, "active");
       const entitlements = await readEntitlements(db, actor.workspaceId);
-      const data = sites.map((site) => readSite(site, addresses));
+      const live = new Map((await liveOfWorkspace(db, actor.workspaceId)).map((one) => [one.siteId, one]));
+      const data = sites.map((site) => readSite(site, { addresses, live: live.get(site.id) }));
       return c.json({ ok: true, data, entitlements });
     },
     async createSite({ actor, body }) {
-      return readSite(await createSite(context, actor, await body()), addresses);
+      return readSite(await createSite(context, actor, await body()), { addresses });
     },
     async listArchivedSites({ actor }) {
       const sites = await visibleSites(db, actor, "archived");
-      return sites.map((site) => readSite(site, addresses));
+      return sites.map((site) => readSite(site, { addresses }));
     },
     async getSite({ actor, parameters }) {
       const site = await requireSite(db, actor.workspaceId, parameters.siteId);
@@ -35,13 +37,14 @@ export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     },
     async updateSite({ actor, parameters, body }) {
       await requireSite(db, actor.workspaceId, parameters.siteId);
-      return readSite(await updateSite(context, actor, { siteId: parameters.siteId, change: await body() }), addresses);
+      const site = await updateSite(context, actor, { siteId: parameters.siteId, change: await body() });
+      return readSite(site, { addresses, live: await liveOfSite(db, site.id) });
     },
     async archiveSite({ actor, parameters }) {
-      return readSite(await archiveSite(context, actor, parameters.siteId), addresses);
+      return readSite(await archiveSite(context, actor, parameters.siteId), { addresses });
     },
     async restoreSite({ actor, parameters }) {
-      return readSite(await restoreSite(context, actor, parameters.siteId), addresses);
+      return readSite(await restoreSite(context, actor, parameters.siteId), { addresses });
     },
   });
 }
@@ -51,8 +54,14 @@ async function visibleSites(db: Database, actor: TokenActor, status: SiteRow["st
   return sites.filter(({ id }) => seesSite(actor, id));
 }
 
+interface Around {
+  readonly addresses: Addresses;
+  /** What is live of it. */
+  readonly live?: Live | undefined;
+}
+
 /** A site as it goes over the wire. */
-function readSite(row: SiteRow, addresses: Addresses): Site {
+function readSite(row: SiteRow, { addresses, live }: Around): Site {
   return {
     ...settingsOf(row),
     ...readAccess(row),
@@ -62,6 +71,7 @@ function readSite(row: SiteRow, addresses: Addresses): Site {
     framework: row.chosen_framework ?? row.framework,
     status: row.status,
     productionUrl: productionUrl(addresses, row),
+    publishedAt: live?.since ?? null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     ...(row.archived_at !== null && { archivedAt: row.archived_at }),
@@ -71,7 +81,7 @@ function readSite(row: SiteRow, addresses: Addresses): Site {
 async function readDetail({ db, addresses }: ServiceContext, site: SiteRow): Promise<SiteDetail> {
   const latest = await latestDeployment(db, site.id);
   return {
-    ...readSite(site, addresses),
+    ...readSite(site, { addresses, live: await liveOfSite(db, site.id) }),
     manifest: site.manifest === null ? null : Manifest.parse(JSON.parse(site.manifest)),
     manifestCommitSha: site.manifest_commit_sha,
     latestDeployment: latest ? readRecord(latest, addresses) : null,
