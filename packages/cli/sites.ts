@@ -31,8 +31,8 @@ interface EditFlags extends ConnectionFlags {
   readonly buildCommand?: string;
   readonly output?: string;
   readonly nodeVersion?: string;
-  readonly previewExpiry?: number | null;
-  readonly keptReleases?: number | null;
+  readonly previewExpiry?: number | "never";
+  readonly keptReleases?: number | "all";
   readonly prebuilt?: string;
   readonly access?: PreviewAccess;
   readonly productionAccess?: ProductionAccess;
@@ -162,9 +162,9 @@ function limitText(value: unknown, unit: string, none: string): string {
   return typeof value === "number" ? `${value} ${unit}` : value === null ? none : "";
 }
 
-/** A parser of a whole number, or of the word for null. */
-function numberOr(word: string, from: number, to: number): (text: string) => number | null {
-  return (text) => (text === word ? null : wholeNumber(from, to)(text));
+/** A parser of a whole number, or of the word for null, which commander takes for no value. */
+function numberOr(word: string, from: number, to: number): (text: string) => number | string {
+  return (text) => (text === word ? word : wholeNumber(from, to)(text));
 }
 
 async function createSite(context: ApiContext, flags: CreateFlags): Promise<void> {
@@ -217,8 +217,12 @@ async function editSite(context: ApiContext, named: string, flags: EditFlags): P
     ...(slug === undefined ? {} : { slug }),
     ...(flags.skipRepositoryCheck === undefined ? {} : { skipRepositoryCheck: true }),
     ...Object.fromEntries(given),
-    ...(flags.previewExpiry === undefined ? {} : { previewExpiryDays: flags.previewExpiry }),
-    ...(flags.keptReleases === undefined ? {} : { keptReleases: flags.keptReleases }),
+    ...(flags.previewExpiry === undefined
+      ? {}
+      : { previewExpiryDays: flags.previewExpiry === "never" ? null : flags.previewExpiry }),
+    ...(flags.keptReleases === undefined
+      ? {}
+      : { keptReleases: flags.keptReleases === "all" ? null : flags.keptReleases }),
     ...(flags.access === undefined ? {} : { previewAccess: flags.access }),
     ...(flags.productionAccess === undefined ? {} : { productionAccess: flags.productionAccess }),
   };

@@ -131,6 +131,23 @@ describe("follow", () => {
 });
 
 describe("sites", () => {
+  it("keep previews and releases for ever when an edit says never and all", async () => {
+    const site = { id: RECORD.siteId, slug: "docs" };
+    await using service = await scriptedService(({ path }) => ({
+      status: 200,
+      body: { ok: true, data: path === "/sites" ? [site] : site },
+    }));
+    const edit = async (...limits: readonly string[]) => {
+      const url = { GREENROOM_URL: service.baseUrl };
+      expect(await fixture.run(["sites", "edit", "docs", ...limits], url)).toMatchObject({ code: 0 });
+      return JSON.parse(service.seen.findLast(({ method }) => method === "PATCH")?.body ?? "") as unknown;
+    };
+    const forEver = { previewExpiryDays: null, keptReleases: null };
+    expect(await edit("--preview-expiry", "never", "--kept-releases", "all")).toEqual(forEver);
+    const bounded = { previewExpiryDays: 14, keptReleases: 0 };
+    expect(await edit("--preview-expiry", "14", "--kept-releases", "0")).toEqual(bounded);
+  });
+
   it("are created in the only project, shown, archived after confirmation, and restored", async () => {
     expect(await json("sites", "create", "--name", "Shop", "--slug", "shop")).toMatchObject({ slug: "shop" });
     const declined = await fixture.run(["sites", "archive", "shop"]);
