@@ -127,7 +127,9 @@ export function recordState(row: CommentRow, production: boolean): RecordState {
   }
   const note = production ? undefined : row.note;
   const status = state === "queued" ? "waiting for approval" : row.status;
-  const description = row.error?.code ?? note ?? `The ${production ? "release" : "deployment"} is ${status}`;
+  // A person reads it beside the commit, without the comment; it is cut where it is sent.
+  const why = row.error?.message === "" ? row.error.code : row.error?.message;
+  const description = why ?? note ?? `The ${production ? "release" : "deployment"} is ${status}`;
   return { state, logUrl, description };
 }
 

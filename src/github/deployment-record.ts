@@ -166,7 +166,7 @@ export async function setRecordStatus(
 }
 
 /** Cut between words: half of one could be half of a secret, which no redaction would recognise. */
-function cutDescription(text: string): string {
+export function cutDescription(text: string): string {
   const line = plainLine(text);
   if (line.length <= MAX_DESCRIPTION_CHARS) return line;
   const kept = line.slice(0, MAX_DESCRIPTION_CHARS - 1);

@@ -1,3 +1,4 @@
+import { cutDescription } from "./deployment-record.ts";
 import { type CallContext, type Github, type GithubFailure, call, unreadable } from "./octokit.ts";
 import { numberAt } from "./payload.ts";
 import type { PullHead } from "./trigger.ts";
@@ -67,7 +68,6 @@ export interface CommitStatus {
 }
 
 const MAX_CONTEXT_CHARS = 200;
-const MAX_DESCRIPTION_CHARS = 140;
 
 export async function setCommitStatus(
   github: Github,
@@ -81,7 +81,7 @@ export async function setCommitStatus(
       sha,
       state,
       context: plainLine(texts.context).slice(0, MAX_CONTEXT_CHARS).toWellFormed(),
-      description: plainLine(texts.description).slice(0, MAX_DESCRIPTION_CHARS).toWellFormed(),
+      description: cutDescription(texts.description),
       ...(address === undefined ? {} : { target_url: address }),
     }),
   );

@@ -83,6 +83,8 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
     const failed = await harness.preview();
     expect(failed.outputs["status"]).toBe("failed");
     expect(statusesOf(sha).at(-1)?.[1]).toBe("failure");
+    const { description = "" } = harness.github.state.statuses.findLast((one) => one.sha === sha) ?? {};
+    expect(description).toMatch(/^[A-Z][^\n]{10,139}$/);
     harness.instance.commit({ "greenroom.json": "{}" }, "feature/autumn");
     const next = harness.push("Slow");
     await using service = await scriptedService((request) =>

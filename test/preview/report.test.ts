@@ -256,6 +256,15 @@ describe("what a record adds to the row", () => {
     expect([row?.logUrl, row?.branchUrl, row?.commitTitle]).toEqual([undefined, undefined, undefined]);
   });
 
+  test("the record on GitHub says in a sentence why a build failed", () => {
+    const row = rowOf({});
+    if (row === undefined) throw new Error("no row");
+    const failed = { ...row, status: "failed" as const };
+    const error = { code: "build_failed", message: "src/a.ts:10: Cannot find name 'x'." };
+    expect(recordState({ ...failed, error }, false).description).toBe(error.message);
+    expect(recordState({ ...failed, error: { ...error, message: "" } }, false).description).toBe("build_failed");
+  });
+
   test("the record on GitHub links the page, and says that the preview is ready and how long it took", () => {
     const row = rowOf({ webUrl: "https://service.example/app/deployments/dep_1" });
     if (row === undefined) throw new Error("no row");
