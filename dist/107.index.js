@@ -234,7 +234,7 @@ const VIEWER = "query { viewer { databaseId } }";
 /** Reads whose token this is. GitHub's REST API tells it to people only, GraphQL to apps and workflows as well. */
 async function readViewer(github, context) {
     if (github.forge === "gitea")
-        return (await __webpack_require__.e(/* import() */ 56).then(__webpack_require__.bind(__webpack_require__, 4675))).readViewer(github, context);
+        return (await __webpack_require__.e(/* import() */ 913).then(__webpack_require__.bind(__webpack_require__, 4675))).readViewer(github, context);
     const request = { doing: "read the account of the token", reads: true };
     const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, request, context, async (_, { request }) => ({
         data: await github.octokit.graphql(VIEWER, { request }),
@@ -657,7 +657,7 @@ async function readNumber(github, number, context) {
 async function searchPull(github, { pull, repositoryId }, context) {
     const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` };
     if (github.forge === "gitea") {
-        const { findOpenPull } = await __webpack_require__.e(/* import() */ 56).then(__webpack_require__.bind(__webpack_require__, 4675));
+        const { findOpenPull } = await __webpack_require__.e(/* import() */ 675).then(__webpack_require__.bind(__webpack_require__, 4675));
         const listed = await findOpenPull(github, (page) => pick(page, pull), context);
         if (listed.kind === "failed")
             return listed;

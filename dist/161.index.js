@@ -1305,7 +1305,7 @@ async function findReleasePull({ runner, trigger, inputs, wanted, clock }, githu
  */
 async function findMerged(github, sha, context) {
     if (github.forge === "gitea") {
-        const { readMergedPull } = await __webpack_require__.e(/* import() */ 56).then(__webpack_require__.bind(__webpack_require__, 4675));
+        const { readMergedPull } = await __webpack_require__.e(/* import() */ 913).then(__webpack_require__.bind(__webpack_require__, 4675));
         const read = await readMergedPull(github, sha, context);
         if (read.kind === "failed")
             return isUnknownCommit(read.status) ? { kind: "none" } : read;

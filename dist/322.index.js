@@ -243,7 +243,7 @@ async function readNumber(github, number, context) {
 async function searchPull(github, { pull, repositoryId }, context) {
     const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` };
     if (github.forge === "gitea") {
-        const { findOpenPull } = await __webpack_require__.e(/* import() */ 56).then(__webpack_require__.bind(__webpack_require__, 4675));
+        const { findOpenPull } = await __webpack_require__.e(/* import() */ 675).then(__webpack_require__.bind(__webpack_require__, 4675));
         const listed = await findOpenPull(github, (page) => pick(page, pull), context);
         if (listed.kind === "failed")
             return listed;

@@ -250,6 +250,8 @@ const ReceivedSite = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     status: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     repositoryUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     productionUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
+    /** Null where nothing is published yet; absent where a service does not say. */
+    publishedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
 });
 /** A site with its manifest and latest deployment, as received. */
 const ReceivedSiteDetail = ReceivedSite.extend({

@@ -2,75 +2,61 @@ export const id = 56;
 export const ids = [56];
 export const modules = {
 
-/***/ 4675:
+/***/ 2675:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   findOpenPull: () => (/* binding */ findOpenPull),
-/* harmony export */   readMergedPull: () => (/* binding */ readMergedPull),
-/* harmony export */   readViewer: () => (/* binding */ readViewer),
-/* harmony export */   setCommitStatus: () => (/* binding */ setCommitStatus)
+/* harmony export */   phoneSummary: () => (/* binding */ phoneSummary),
+/* harmony export */   qrCode: () => (/* binding */ qrCode)
 /* harmony export */ });
-/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4636);
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5543);
-/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
+/* harmony import */ var qrcode_generator__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4033);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
 
 
-
-// What Gitea and Forgejo do in another way than GitHub. Their other routes are called as GitHub's are.
-/** The server gives no more than 50 a page unless its operator allows it. */
-const PAGE_SIZE = 50;
-const MAX_PAGES = 20;
-// Sorted as GitHub's route cannot be.
-const OPEN_PULLS = "GET /repos/{owner}/{repo}/pulls?state=open&sort=recentupdate&limit={limit}&page={page}";
+/** Longest URL that is drawn: a phone cannot read the code of a longer one. */
+const MAX_QR_CHARS = 300;
+/** Light margin a reader needs, modules. */
+const QUIET = 4;
+/** A space that HTML keeps, as wide as a block. */
+const LIGHT = "\u00a0";
+/** A character between two modules, half of it each: the right one counts 1 when it is dark, the left one 2. */
+const HALVES = [LIGHT, "▐", "▌", "█"];
+/** The part of a summary that opens a preview on a phone; undefined for a URL that is too long. */
+function phoneSummary(previewUrl) {
+    const qr = qrCode(previewUrl);
+    const title = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `<details><summary>Open it on a phone</summary>`;
+    return qr && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `\n${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joinMarkdown */ .UF)([title, qr, (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `</details>`], "\n\n")}\n`;
+}
 /**
- * Finds an open pull request. There is no search by head or by commit: the list is read, what was changed last first.
- * @param pick Gives the one that is wanted out of a page.
+ * Draws a URL as a QR code in text, so that no other service sees the URL.
+ *
+ * GitHub sets a code block with gaps between its lines that no reader gets over. The lines of a `<kbd>` it sets 10 px
+ * high with letters of 11 px, so that blocks touch, and three of those letters are as wide as two lines are high: two
+ * modules are three characters.
+ * @returns One paragraph of HTML; undefined for a URL that is too long.
+ * @see ISO/IEC 18004
  */
-async function findOpenPull(github, pick, context) {
-    const seen = new Set();
-    for (let page = 1; page <= MAX_PAGES; page += 1) {
-        const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "find the pull request", reads: true }, context, (_, parameters) => github.octokit.request(OPEN_PULLS, { ...parameters, limit: PAGE_SIZE, page }));
-        if (read.kind === "failed")
-            return read;
-        if (!Array.isArray(read.data))
-            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the pull requests");
-        const pull = pick(read.data);
-        if (pull !== undefined)
-            return { kind: "done", pull };
-        const before = seen.size;
-        for (const one of read.data)
-            seen.add((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(one, "number") ?? 0);
-        // A page can be shorter than asked for, so that only one without anything new is the end.
-        if (seen.size === before)
-            break;
-    }
-    return { kind: "done", pull: undefined };
+function qrCode(url) {
+    if (url.length > MAX_QR_CHARS)
+        return undefined;
+    const code = (0,qrcode_generator__WEBPACK_IMPORTED_MODULE_0__/* ["default"] */ .Ay)(0, "L");
+    code.addData(url, "Byte");
+    code.make();
+    const size = code.getModuleCount();
+    const dark = (row, column) => row >= 0 && column >= 0 && row < size && column < size && code.isDark(row, column);
+    const rows = Array.from({ length: size + 2 * QUIET }, (_, row) => {
+        let line = "";
+        for (let column = -QUIET; column < size + QUIET; column += 2) {
+            line += pair(dark(row - QUIET, column), dark(row - QUIET, column + 1));
+        }
+        return (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `${line}`;
+    });
+    return (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `<p><kbd>${rows.reduce((drawn, row) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `${drawn}<br>${row}`)}</kbd></p>`;
 }
-/** Reads the pull request that was merged as a commit, squashed or not; 404 when there is none. */
-async function readMergedPull(github, sha, context) {
-    return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "find the merged pull request", reads: true }, context, (_, parameters) => github.octokit.request("GET /repos/{owner}/{repo}/commits/{sha}/pull", { ...parameters, sha }));
-}
-/** Reads whose token this is; undefined for that of a job, which is nobody's. */
-async function readViewer(github, context) {
-    const doing = { doing: "read the account of the token", reads: true };
-    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, doing, context, (_, { request }) => github.octokit.request("GET /user", { request }));
-    return read.kind === "done" ? (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(read.data, "id") : undefined;
-}
-const MAX_CONTEXT_CHARS = 200;
-const MAX_DESCRIPTION_CHARS = 140;
-async function setCommitStatus(github, { sha, state, url, ...texts }, context) {
-    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
-    const sent = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "set the commit status" }, context, (rest, parameters) => rest.repos.createCommitStatus({
-        ...parameters,
-        sha,
-        state,
-        context: (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(texts.context).slice(0, MAX_CONTEXT_CHARS).toWellFormed(),
-        description: (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(texts.description).slice(0, MAX_DESCRIPTION_CHARS).toWellFormed(),
-        ...(address === undefined ? {} : { target_url: address }),
-    }));
-    return sent.kind === "failed" ? sent : { kind: "done" };
+function pair(left, right) {
+    const between = HALVES[(left ? 2 : 0) + (right ? 1 : 0)] ?? LIGHT;
+    return `${left ? "█" : LIGHT}${between}${right ? "█" : LIGHT}`;
 }
 
 

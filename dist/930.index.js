@@ -51,7 +51,7 @@ function createRecordWriter() {
         if (github.forge === "gitea") {
             const status = statusOf(row, opening);
             if (status.state !== written) {
-                const { setCommitStatus } = await __webpack_require__.e(/* import() */ 56).then(__webpack_require__.bind(__webpack_require__, 4675));
+                const { setCommitStatus } = await __webpack_require__.e(/* import() */ 913).then(__webpack_require__.bind(__webpack_require__, 4675));
                 const set = await setCommitStatus(github, status, context);
                 if (set.kind === "failed")
                     return set;
@@ -117,7 +117,9 @@ function recordState(row, production) {
     }
     const note = production ? undefined : row.note;
     const status = state === "queued" ? "waiting for approval" : row.status;
-    const description = row.error?.code ?? note ?? `The ${production ? "release" : "deployment"} is ${status}`;
+    // A person reads it beside the commit, without the comment; it is cut where it is sent.
+    const why = row.error?.message === "" ? row.error.code : row.error?.message;
+    const description = why ?? note ?? `The ${production ? "release" : "deployment"} is ${status}`;
     return { state, logUrl, description };
 }
 /** What was written to GitHub, as outputs. */
@@ -182,7 +184,8 @@ function hintFor(target, { permissionHint, status, limitedMs }) {
 /* harmony export */   C6: () => (/* binding */ openRecord),
 /* harmony export */   Q: () => (/* binding */ retireEarlier),
 /* harmony export */   hg: () => (/* binding */ findPullRecords),
-/* harmony export */   wv: () => (/* binding */ setRecordStatus)
+/* harmony export */   wv: () => (/* binding */ setRecordStatus),
+/* harmony export */   zs: () => (/* binding */ cutDescription)
 /* harmony export */ });
 /* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4636);
 /* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5543);

@@ -9726,7 +9726,7 @@ async function requestLink({ inputs, stop }, client, { source, unneeded }) {
 }
 async function writePhoneSummary(runner, previewUrl) {
     // Loaded while the build ran.
-    const { phoneSummary } = await Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675));
+    const { phoneSummary } = await Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(56)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675));
     const drawn = phoneSummary(previewUrl);
     if (drawn !== undefined)
         runner.appendSummary(drawn);
@@ -9737,7 +9737,7 @@ async function writePhoneSummary(runner, previewUrl) {
  */
 async function rehearse({ inputs, plan }, row, deployment) {
     const [{ phoneSummary }] = await Promise.all([
-        Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675)),
+        Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(56)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675)),
         Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250)),
         Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(896)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4896)),
     ]);

@@ -29,6 +29,8 @@ export interface GuideFixture extends AsyncDisposable {
 export interface Changes {
   readonly replace?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Shell text in front of the first block. */
+  readonly before?: string;
   /** Shell text behind the last block. */
   readonly after?: string;
 }
@@ -53,7 +55,10 @@ export async function openGuideFixture(): Promise<GuideFixture> {
     GREENROOM_LOG_LEVEL: "error",
     NO_COLOR: "1",
   };
-  const type = async (page: Page, { replace = {}, env: more = {}, after = "" }: Changes = {}): Promise<string> => {
+  const type = async (
+    page: Page,
+    { replace = {}, env: more = {}, before = "", after = "" }: Changes = {},
+  ): Promise<string> => {
     const filled = filler({
       ...replace,
       "4010": String(port),
@@ -64,7 +69,7 @@ export async function openGuideFixture(): Promise<GuideFixture> {
     }
     const blocks = page.blocks.filter(({ mark }) => mark === "run");
     const lines = blocks.map(({ code, line }) => `echo "@@ ${page.path}:${line}"\n${filled(code)}`);
-    return await runInShell([...lines, after].join("\n"), { cwd: checkout, env: { ...env, ...more } });
+    return await runInShell([before, ...lines, after].join("\n"), { cwd: checkout, env: { ...env, ...more } });
   };
   return {
     folder,

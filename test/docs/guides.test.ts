@@ -20,8 +20,49 @@ function page(path: string): Page {
   return found;
 }
 
+const idOf = (list: string): string => `"$(${list} --json | node -p 'JSON.parse(fs.readFileSync(0))[0].id')"`;
+const newestOf = (site: string): string => idOf(`greenroom deployments list --site ${site}`);
+
+/** Guides about the sites that other guides make, with what their readers have before. */
+const later: Readonly<
+  Record<string, { readonly before: string; readonly replace?: Readonly<Record<string, string>> }>
+> = {
+  "docs/guides/values.md": {
+    before: "echo 0123456789 > key.txt",
+    // There is no terminal to confirm at.
+    replace: { "variables delete shop API_URL": "variables delete shop API_URL --yes" },
+  },
+  "docs/guides/prebuilt.md": {
+    before: `
+      mkdir ../prebuilt && cd ../prebuilt
+      git clone --quiet "$REPOSITORY" . && mkdir dist && cp index.html dist/
+      echo '{ "name": "docs", "version": "1.0.0", "scripts": { "build": "true" } }' > package.json
+      npm install --package-lock-only --offline --silent`,
+  },
+  "docs/guides/protected-previews.md": {
+    before: `PREVIEW_URL="$(greenroom deployments list --site website --json | node -p 'JSON.parse(fs.readFileSync(0))[0].previewUrl')"`,
+    replace: {
+      dep_0123: newestOf("website"),
+      // The reader stores what is printed.
+      "greenroom preview-tokens create website --name playwright": `GREENROOM_PREVIEW_TOKEN="$(greenroom preview-tokens create website --name playwright --json | node -p 'JSON.parse(fs.readFileSync(0)).token')"`,
+    },
+  },
+  "docs/guides/private-repositories.md": {
+    before: `
+      echo ghp_0123456789 > token.txt
+      node -e 'process.stdout.write(crypto.generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs1", format: "pem" }))' > app.pem
+      chmod 600 app.pem`,
+  },
+  "docs/guides/notices.md": {
+    before: `echo https://hooks.slack.com/services/T0/B0/x > slack-url && chmod 600 slack-url && SITE_ID=${idOf("greenroom sites list")}`,
+    replace: { "/run/slack-url": "slack-url", '"$CHANNEL_ID"': idOf("greenroom admin channel list") },
+  },
+};
+
 /** Pages whose commands need a service that runs; the first guide starts it. */
-const others = pages.filter(({ path, blocks }) => path !== FIRST && blocks.some(({ mark }) => mark === "run"));
+const others = pages.filter(
+  ({ path, blocks }) => path !== FIRST && !Object.hasOwn(later, path) && blocks.some(({ mark }) => mark === "run"),
+);
 
 async function pageBehind(text: string): Promise<{ readonly status: number; readonly title: string | null }> {
   const address = /http:\S+-\w+\.preview\.localhost:\d+\//.exec(text)?.[0] ?? "no address";
@@ -88,8 +129,10 @@ describe("the commands of a guide", () => {
   it.concurrent.each(others)(
     "$path do what it says",
     async (guide) => {
-      const newest = `"$(greenroom deployments list --site docs --json | node -p 'JSON.parse(fs.readFileSync(0))[0].id')"`;
-      const replace = { "request DEPLOYMENT_ID": `request ${newest}` };
+      const replace = {
+        "request DEPLOYMENT_ID": `request ${newestOf("docs")}`,
+        "--workspace WORKSPACE_ID": `--workspace ${idOf("greenroom admin workspace list")}`,
+      };
       expect(await fixture.type(guide, { env, replace })).toContain(`@@ ${guide.path}`);
     },
     LIMIT_MS,
@@ -124,4 +167,16 @@ describe("a repository with several sites", () => {
     const output = await fixture.type({ ...guide, blocks: [] }, { env: { ...env, ...repository }, after });
     expect(await pageBehind(output)).toEqual({ status: 200, title: "The shop" });
   });
+});
+
+describe("the commands of a guide about sites that are there", () => {
+  it.each(Object.keys(later))(
+    "%s do what it says",
+    async (path) => {
+      const { before = "", replace = {} } = later[path] ?? {};
+      const more = { ...env, REPOSITORY: `file://${fixture.repository}` };
+      expect(await fixture.type(page(path), { env: more, before, replace })).toContain(`@@ ${path}`);
+    },
+    LIMIT_MS,
+  );
 });

@@ -47,9 +47,9 @@ const PROGRAMS = {
 
 interface Machine {
   /** @returns The text with the paths of the machine for those of a system. */
-  filled(text: string): string;
+  readonly filled: (text: string) => string;
   /** Types commands into one shell. @returns What was printed. @throws {Error} With all of that, when one fails. */
-  type(commands: string): Promise<string>;
+  readonly type: (commands: string) => Promise<string>;
   readonly data: string;
 }
 
@@ -130,6 +130,10 @@ test(
     expect(started).toMatch(/https:\/\/greenroom\.example\.com\/app\/setup\/\S+/);
     expect(started).toMatch(/^sk_live_\S+$/m);
     expect(readFileSync(filled("/etc/caddy/Caddyfile"), "utf8")).toContain("\ngreenroom.example.com {");
+
+    expect(await type(filled(commands(blocksBelow("docs/guides/more-than-one-machine.md", "## Workers"))))).toMatch(
+      /build-1/,
+    );
 
     const upgrade = "docs/guides/upgrade.md";
     expect(await type(filled(commands(blocksBelow(upgrade, "## Look"))))).toContain("✓");
