@@ -31,8 +31,8 @@ __webpack_require__.r(__webpack_exports__);
 
 
 /**
- * Who can open the previews of a site: everyone who has a URL; signed-in members of its workspace; or these and whoever
- * has a share link.
+ * Who can open the previews of a site: everyone who has a URL; signed-in members of its workspace; or these and anyone
+ * with a share link.
  */
 const PREVIEW_ACCESS = ["public", "members", "link"];
 /** Who can open the production deployment of a site. */

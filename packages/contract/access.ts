@@ -2,8 +2,8 @@ import { z } from "zod";
 import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
 
 /**
- * Who can open the previews of a site: everyone who has a URL; signed-in members of its workspace; or these and whoever
- * has a share link.
+ * Who can open the previews of a site: everyone who has a URL; signed-in members of its workspace; or these and anyone
+ * with a share link.
  */
 export const PREVIEW_ACCESS = ["public", "members", "link"] as const;
 

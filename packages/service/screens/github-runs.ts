@@ -41,7 +41,7 @@ function named(context: ServiceContext, { connection }: RunsOfRequest, run: Gith
     <bdi>${connection.environment}</bdi> since ${relativeTime(run.created_at, context.clock.now())}.`;
 }
 
-/** Nobody has seen a run that begins to wait later, so only one where the release belongs is answered. */
+/** The approver has not seen a run that begins to wait later, so only one where the release belongs gets a response. */
 function lateLine(context: ServiceContext, view: ApprovalView, source: DeploymentView): Html | undefined {
   const minutes = ANSWER_WINDOW_MS / 60_000;
   const which = html`the first run of ${commit(source.commit_sha)} on <bdi>${branchName(view.branch)}</bdi>, or on the

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { type Database, engineOf, type Opened, registerTransaction, type Transaction } from "./database.ts";
 
 /*
- * The embedded database has one writer, so that a transaction is alone. On a server several processes write: whoever
- * reads something and writes what follows from it locks first, then reads, so that each statement sees what the holder
- * before has committed. The order is always the same: everything, a workspace or a person, then rows.
+ * The embedded database has one writer, so that a transaction is alone. On a server several processes write: a
+ * transaction that reads something and writes what follows from it locks first, then reads, so that each statement sees
+ * what the previous holder has committed. The order is always the same: everything, a workspace or a person, then rows.
  */
 
 /** A transaction that met another one is run again this often; then the client is to come again. */
