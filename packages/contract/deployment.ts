@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BUILD_ERROR_CODES } from "./errors.ts";
 import { MAX_PULL_REQUEST_NUMBER } from "./label.ts";
 import { COMMIT_SHA_PATTERN, DEPLOYMENT_ID_PATTERN, isBranchName, MAX_BRANCH_CHARS, MAX_PAGE_SIZE } from "./limits.ts";
+import { REVIEW_STATUSES } from "./review.ts";
 import { Prebuilt } from "./upload.ts";
 import { DEPLOYMENT_STATUSES, ENVIRONMENTS } from "./status.ts";
 
@@ -91,6 +92,8 @@ export const Deployment = z
     removedAt: z.iso.datetime().optional(),
     /** Present with `removedAt`. */
     removedBecause: z.enum(REMOVAL_REASONS).optional(),
+    /** State of the review of a ready preview, in the response to GET /deployments/{deploymentId} only. */
+    review: z.enum(REVIEW_STATUSES).optional(),
     /** Page of the deployment with its log, for people who are signed in. */
     webUrl: z.url().optional(),
   })

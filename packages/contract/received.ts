@@ -42,6 +42,7 @@ export const ReceivedDeployment = z.looseObject({
     .nullish()
     .catch(undefined),
   aliases: z.array(z.string()).nullish().catch(undefined),
+  review: z.string().nullish().catch(undefined),
   webUrl: z.string().nullish().catch(undefined),
   removedAt: z.string().nullish().catch(undefined),
   removedBecause: z.string().nullish().catch(undefined),

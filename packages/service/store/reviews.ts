@@ -302,6 +302,18 @@ export async function readReview(
   };
 }
 
+/** The state of a ready preview's review, with which its record saves the request for one that is not there. */
+export async function readReviewStatus(
+  db: Database,
+  view: DeploymentView,
+  whyNone: WhyNone,
+): Promise<Review["status"] | undefined> {
+  if (view.environment !== "preview" || view.status !== "ready") return undefined;
+  const row = await db.selectFrom("reviews").selectAll().where("deployment_id", "=", view.id).executeTakeFirst();
+  if (!row || row.status === "pending" || row.status === "running") return unfinished(view, row, whyNone).status;
+  return row.status;
+}
+
 function unfinished(
   view: DeploymentView,
   row: ReviewRow | undefined,

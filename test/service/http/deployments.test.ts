@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { deleteExpiredIdempotencyKeys } from "../../../packages/service/store/accept.ts";
+import { queueReview } from "../../../packages/service/store/reviews.ts";
+import { inEverything } from "../../../packages/service/store/writing.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { send } from "./api.ts";
 
@@ -164,4 +166,19 @@ describe("deleteExpiredIdempotencyKeys", () => {
     expect(await deleteExpiredIdempotencyKeys(context.db, context.clock)).toBe(1);
     expect((await deploy()).data.id).not.toBe(data.id);
   });
+});
+
+test("the record of a ready preview says how far its review is, and that of no other deployment does", async () => {
+  const add = (id: string, columns: object = {}) => addDeployment(context, first, { id, status: "ready", ...columns });
+  await add("dep_reviewed");
+  await inEverything(context.db, (tx) => queueReview(tx, "dep_reviewed", "2026-02-01T00:00:00.000Z"));
+  await add("dep_unreviewed");
+  await add("dep_building", { status: "building" });
+  await add("dep_release", { environment: "production" });
+  const reviewOf = async (id: string) => Reflect.get((await as(`/deployments/${id}`)).data, "review");
+  expect(await reviewOf("dep_reviewed")).toBe("pending");
+  expect(await reviewOf("dep_unreviewed")).toBe("unavailable");
+  expect([await reviewOf("dep_building"), await reviewOf("dep_release")]).toEqual([undefined, undefined]);
+  await context.db.updateTable("reviews").set({ status: "failed" }).execute();
+  expect(await reviewOf("dep_reviewed")).toBe("failed");
 });

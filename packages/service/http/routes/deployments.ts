@@ -24,6 +24,7 @@ import { closePullRequest } from "../../store/expiry.ts";
 import { deleteDeployment } from "../../store/removals.ts";
 import { readStatements } from "../../store/provenance.ts";
 import type { Database } from "../../store/database.ts";
+import { readReviewStatus } from "../../store/reviews.ts";
 import { requireSite, siteNotFound } from "../../store/sites.ts";
 import { readJsonObject, readTyped } from "../body.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
@@ -54,7 +55,9 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
       return list(c, context, { actor, query: { ...query(), siteId: site.id } });
     },
     async getDeployment({ actor, parameters }) {
-      return readRecord(await visibleDeployment(db, actor, parameters.deploymentId), addresses);
+      const view = await visibleDeployment(db, actor, parameters.deploymentId);
+      const review = await readReviewStatus(db, view, context.reviews.problem());
+      return { ...readRecord(view, addresses), ...(review !== undefined && { review }) };
     },
     async getUpload({ actor, parameters }) {
       return uploads.read(await visibleDeployment(db, actor, parameters.deploymentId));
