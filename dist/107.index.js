@@ -13,7 +13,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _greenroom_client_create__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(4368);
 /* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(2551);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(237);
-/* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1963);
+/* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8624);
 /* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1594);
 /* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4636);
 /* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(5543);
@@ -264,25 +264,18 @@ function skip(runner, reason) {
 
 /***/ }),
 
-/***/ 1963:
+/***/ 4992:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  w: () => (/* binding */ closeComment),
-  l: () => (/* binding */ upsertComment)
-});
-
-// EXTERNAL MODULE: ./build/src/github/octokit.js
-var octokit = __webpack_require__(4636);
-// EXTERNAL MODULE: ./build/src/github/secrets.js
-var github_secrets = __webpack_require__(8568);
-// EXTERNAL MODULE: ./build/src/github/comment/data.js
-var data = __webpack_require__(8559);
-// EXTERNAL MODULE: ./build/src/github/payload.js
-var payload = __webpack_require__(5543);
-;// CONCATENATED MODULE: ./build/src/github/comment/find.js
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Su: () => (/* binding */ findComments),
+/* harmony export */   Ub: () => (/* binding */ readEarly),
+/* harmony export */   Uj: () => (/* binding */ readKnown),
+/* harmony export */   W3: () => (/* binding */ readComment)
+/* harmony export */ });
+/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4636);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5543);
+/* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8559);
 
 
 
@@ -291,19 +284,19 @@ const MAX_PAGES = 100;
 const WORKFLOW_LOGIN = "github-actions[bot]";
 /** Reads a comment, ours or not. */
 function readComment(value) {
-    const id = (0,payload/* numberAt */.tk)(value, "id");
+    const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "id");
     if (id === undefined)
         return undefined;
-    const body = (0,payload/* textAt */.$6)(value, "body") ?? "";
+    const body = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "body") ?? "";
     return {
         id,
-        url: (0,payload/* textAt */.$6)(value, "html_url") ?? "",
+        url: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "html_url") ?? "",
         body,
-        authorId: userId((0,payload.at)(value, "user", "id")),
-        login: (0,payload/* textAt */.$6)(value, "user", "login") ?? "",
-        bot: (0,payload.at)(value, "user", "type") === "Bot",
-        updatedAt: (0,payload/* textAt */.$6)(value, "updated_at") ?? "",
-        ...(0,data/* readStored */.CL)(body),
+        authorId: userId((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "user", "id")),
+        login: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "user", "login") ?? "",
+        bot: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "user", "type") === "Bot",
+        updatedAt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "updated_at") ?? "",
+        ...(0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .readStored */ .CL)(body),
     };
 }
 /** Account of the token of a job on Gitea and Forgejo; those of people are above zero. */
@@ -318,7 +311,7 @@ function userId(value) {
  */
 function isOurs(comment, search, { forge, repository }) {
     const { group, pullNumber, proofKey, selfId, authorIds = [] } = search;
-    if (!(0,data/* hasMarker */.xY)(comment.body, group))
+    if (!(0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .hasMarker */ .xY)(comment.body, group))
         return false;
     if (forge === "github" ? comment.bot && comment.login === WORKFLOW_LOGIN : comment.authorId === GITEA_ACTIONS_ID) {
         return true;
@@ -330,7 +323,7 @@ function isOurs(comment, search, { forge, repository }) {
     if (proofKey === undefined || proofKey === "")
         return false;
     const scope = { repository: `${repository.owner}/${repository.repo}`, pullNumber, group };
-    return comment.proof === (0,data/* authorProof */.kr)(proofKey, { ...scope, authorId: comment.authorId });
+    return comment.proof === (0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .authorProof */ .kr)(proofKey, { ...scope, authorId: comment.authorId });
 }
 /**
  * Finds our comments on a pull request on all pages, oldest first.
@@ -346,11 +339,11 @@ async function findComments(github, search, context) {
     // an empty body for an empty list, after which a second comment would be made.
     for (let page = lastPage; page <= MAX_PAGES; page += 1) {
         lastPage = page;
-        const read = await (0,octokit/* call */.T1)(github, { doing: "read the comments", reads: true }, context, (rest, parameters) => rest.issues.listComments({ ...parameters, issue_number: search.pullNumber, per_page: PAGE_SIZE, page }));
+        const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read the comments", reads: true }, context, (rest, parameters) => rest.issues.listComments({ ...parameters, issue_number: search.pullNumber, per_page: PAGE_SIZE, page }));
         if (read.kind === "failed")
             return read;
         if (!Array.isArray(read.data))
-            return (0,octokit/* unreadable */.O$)("the comments");
+            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the comments");
         const before = seen.size;
         for (const element of read.data) {
             const comment = readComment(element);
@@ -359,7 +352,7 @@ async function findComments(github, search, context) {
             seen.add(comment.id);
             if (isOurs(comment, search, github))
                 comments.push(comment);
-            else if ((0,data/* hasMarker */.xY)(comment.body, search.group))
+            else if ((0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .hasMarker */ .xY)(comment.body, search.group))
                 strangers.push(comment.login);
         }
         // Gitea has no pages of comments: it gives all of them, each time.
@@ -370,17 +363,33 @@ async function findComments(github, search, context) {
 }
 /** Reads a comment that this run found or made before; empty when it is gone or no longer ours. */
 async function readKnown(github, known, context) {
-    const read = await (0,octokit/* call */.T1)(github, { doing: "read the comment", reads: true }, context, (rest, parameters) => rest.issues.getComment({ ...parameters, comment_id: known.id }));
+    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read the comment", reads: true }, context, (rest, parameters) => rest.issues.getComment({ ...parameters, comment_id: known.id }));
     if (read.kind === "failed" && read.status !== 404 && read.status !== 410)
         return read;
     const comment = read.kind === "failed" ? undefined : readComment(read.data);
-    const ours = comment !== undefined && (0,data/* hasMarker */.xY)(comment.body, known.group);
+    const ours = comment !== undefined && (0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .hasMarker */ .xY)(comment.body, known.group);
     return { kind: "done", comments: ours ? [comment] : [] };
 }
+/** Sends {@link readKnown}, for a write that follows soon. */
+function readEarly(github, known, context) {
+    return { id: known.id, sentAt: context.clock.monotonic(), read: readKnown(github, known, context) };
+}
 
-// EXTERNAL MODULE: ./build/src/github/comment/render.js
-var render = __webpack_require__(9943);
-;// CONCATENATED MODULE: ./build/src/github/comment/upsert.js
+
+/***/ }),
+
+/***/ 8624:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   l: () => (/* binding */ upsertComment),
+/* harmony export */   w: () => (/* binding */ closeComment)
+/* harmony export */ });
+/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4636);
+/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8568);
+/* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8559);
+/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4992);
+/* harmony import */ var _render_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9943);
 
 
 
@@ -424,14 +433,16 @@ async function closeComment(github, { run, ...place }, context) {
 }
 function prepareRow(write, nowMs) {
     const row = { ...write.row, updatedAt: write.row.updatedAt ?? new Date(nowMs).toISOString() };
-    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_secrets/* redact */.E$)(value, write.secrets ?? []) : value);
-    return (0,data/* readRow */.zK)(clean);
+    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E$)(value, write.secrets ?? []) : value);
+    return (0,_data_js__WEBPACK_IMPORTED_MODULE_2__/* .readRow */ .zK)(clean);
 }
 const MAX_ROUNDS = 12;
 const MAX_FAILURES = 3;
 const READ_BACK_MS = 3000;
 const LOOK_AGAIN_MS = 1000;
 const STALE_MS = 600_000;
+/** Another job that wrote after our read has not read back before our write: `READ_BACK_MS` is the longer by far. */
+const MAX_EARLY_MS = 1000;
 /** Applies a change to the one comment of a group, in bounded rounds of read and write. */
 async function reconcileComment(github, { place, change }, context) {
     const work = {
@@ -442,6 +453,7 @@ async function reconcileComment(github, { place, change }, context) {
         seen: [],
         strangers: [],
         knownId: place.knownId,
+        early: place.early,
         fromPage: 1,
         emptyUpTo: 1,
     };
@@ -455,7 +467,7 @@ async function reconcileComment(github, { place, change }, context) {
             continue;
         failure = result;
         failures += 1;
-        if (!(await (0,octokit/* pause */.v7)(result.retryInMs, context)))
+        if (!(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(result.retryInMs, context)))
             break;
     }
     return failure;
@@ -466,7 +478,7 @@ async function runRound(work) {
     if (found.kind === "failed")
         return found;
     const target = pickTarget(work, found.comments);
-    work.seen = (0,data/* mergeRows */.YE)([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
+    work.seen = (0,_data_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeRows */ .YE)([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
     const own = change.own(work.seen);
     const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
     work.previous ??= replaced.find((row) => !isSameRun(row, change.run));
@@ -479,10 +491,10 @@ async function runRound(work) {
     work.knownId = target.id;
     const extras = found.comments.filter((comment) => comment !== target && canDelete(work, comment, target));
     const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
-    if (wanted.some((row) => !(0,data/* includesRow */.SI)(target.rows, row)))
+    if (wanted.some((row) => !(0,_data_js__WEBPACK_IMPORTED_MODULE_2__/* .includesRow */ .SI)(target.rows, row)))
         return update(work, { target, extras, own });
     await deleteAll(work, extras);
-    const superseded = own.some((row) => replaced.some((current) => current.siteId === row.siteId && (0,data/* isNewer */.U4)(current, row)));
+    const superseded = own.some((row) => replaced.some((current) => current.siteId === row.siteId && (0,_data_js__WEBPACK_IMPORTED_MODULE_2__/* .isNewer */ .U4)(current, row)));
     return done(work, target, { rows: target.rows, superseded });
 }
 /** A job of the same run that deploys the same commit to the same site opened a record of its own. */
@@ -494,7 +506,7 @@ async function find(work) {
     const { github, place, context, selfId, fromPage } = work;
     const { pullNumber, group, proofKey, authorIds } = place;
     if (work.knownId !== undefined) {
-        const known = await readKnown(github, { id: work.knownId, group }, context);
+        const known = await (takeEarly(work) ?? (0,_find_js__WEBPACK_IMPORTED_MODULE_3__/* .readKnown */ .Uj)(github, { id: work.knownId, group }, context));
         if (known.kind === "failed")
             return known;
         work.selfId ??= known.comments[0]?.authorId;
@@ -502,7 +514,7 @@ async function find(work) {
             return known;
         work.knownId = undefined;
     }
-    const listed = await findComments(github, { pullNumber, group, proofKey, authorIds, selfId, fromPage }, context);
+    const listed = await (0,_find_js__WEBPACK_IMPORTED_MODULE_3__/* .findComments */ .Su)(github, { pullNumber, group, proofKey, authorIds, selfId, fromPage }, context);
     work.fromPage = 1;
     if (listed.kind === "failed")
         return listed;
@@ -510,12 +522,19 @@ async function find(work) {
     work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
     return addCreated(work, listed.comments);
 }
+/** The early read, once, when hardly more time lies between it and the write than between any read and its write. */
+function takeEarly(work) {
+    const { early, knownId, context } = work;
+    work.early = undefined;
+    const fits = early?.id === knownId && context.clock.monotonic() - (early?.sentAt ?? -Infinity) <= MAX_EARLY_MS;
+    return fits ? early?.read : undefined;
+}
 /** A list may lag behind a write: without this read, the comment would be created again and again. */
 async function addCreated(work, comments) {
     const { github, place, context, createdId } = work;
     if (createdId === undefined || comments.some(({ id }) => id === createdId))
         return { kind: "done", comments };
-    const created = await readKnown(github, { id: createdId, group: place.group }, context);
+    const created = await (0,_find_js__WEBPACK_IMPORTED_MODULE_3__/* .readKnown */ .Uj)(github, { id: createdId, group: place.group }, context);
     if (created.kind === "failed")
         return created;
     if (created.comments.length === 0)
@@ -536,33 +555,33 @@ function canDelete(work, comment, target) {
     // Another job that has just created it deletes it itself, after it has moved its row.
     return work.context.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
 }
-function upsert_render(work, own, before) {
+function render(work, own, before) {
     const { github, place, change, selfId } = work;
     const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
-    const rows = (0,data/* mergeRows */.YE)([...work.seen, ...own]);
+    const rows = (0,_data_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeRows */ .YE)([...work.seen, ...own]);
     const authorId = before?.authorId ?? selfId;
     const scope = { repository: `${github.repository.owner}/${github.repository.repo}`, pullNumber, group };
-    const body = (0,render/* renderComment */.wQ)({
+    const body = (0,_render_js__WEBPACK_IMPORTED_MODULE_4__/* .renderComment */ .wQ)({
         group,
         rows,
         createdByRun: before?.createdByRun ?? change.run.runId,
         run: change.run,
         written: own,
         template,
-        proof: proofKey === "" || authorId === undefined ? undefined : (0,data/* authorProof */.kr)(proofKey, { ...scope, authorId }),
+        proof: proofKey === "" || authorId === undefined ? undefined : (0,_data_js__WEBPACK_IMPORTED_MODULE_2__/* .authorProof */ .kr)(proofKey, { ...scope, authorId }),
     });
-    return { body: (0,github_secrets/* redact */.E$)(String(body), secrets), rows };
+    return { body: (0,_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E$)(String(body), secrets), rows };
 }
 async function create(work, own) {
     const { github, place, context } = work;
-    const { body } = upsert_render(work, own);
-    const sent = await (0,octokit/* call */.T1)(github, { doing: "write a comment" }, context, (rest, parameters) => rest.issues.createComment({ ...parameters, issue_number: place.pullNumber, body }));
+    const { body } = render(work, own);
+    const sent = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "write a comment" }, context, (rest, parameters) => rest.issues.createComment({ ...parameters, issue_number: place.pullNumber, body }));
     if (sent.kind === "failed")
         return sent;
-    const comment = readComment(sent.data);
+    const comment = (0,_find_js__WEBPACK_IMPORTED_MODULE_3__/* .readComment */ .W3)(sent.data);
     // It may be there: the list shows.
     if (comment === undefined)
-        return { ...(0,octokit/* unreadable */.O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
+        return { ...(0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
     work.createdId = comment.id;
     work.selfId ??= comment.authorId;
     work.fromPage = work.emptyUpTo;
@@ -571,8 +590,8 @@ async function create(work, own) {
 }
 async function update(work, { target, extras, own }) {
     const { github, place, context } = work;
-    const { body, rows } = upsert_render(work, own, target);
-    const sent = await (0,octokit/* call */.T1)(github, { doing: "update the comment" }, context, (rest, parameters) => rest.issues.updateComment({ ...parameters, comment_id: target.id, body }));
+    const { body, rows } = render(work, own, target);
+    const sent = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "update the comment" }, context, (rest, parameters) => rest.issues.updateComment({ ...parameters, comment_id: target.id, body }));
     if (sent.kind === "failed") {
         if (sent.status !== 404 && sent.status !== 410)
             return sent;
@@ -583,14 +602,14 @@ async function update(work, { target, extras, own }) {
     await deleteAll(work, extras);
     const shared = rows.length > 1 || place.verify === "always";
     const waitMs = (context.readBackMs ?? READ_BACK_MS) * (1 + (context.random ?? Math.random)() / 2);
-    if (shared && (await (0,octokit/* pause */.v7)(waitMs, context)))
+    if (shared && (await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(waitMs, context)))
         return { kind: "again" };
     return done(work, target, { rows, superseded: false });
 }
 async function deleteAll({ github, context }, extras) {
     // One that cannot be deleted is deleted by the next run.
     for (const { id } of extras) {
-        await (0,octokit/* call */.T1)(github, { doing: "delete a second comment" }, context, (rest, parameters) => rest.issues.deleteComment({ ...parameters, comment_id: id }));
+        await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "delete a second comment" }, context, (rest, parameters) => rest.issues.deleteComment({ ...parameters, comment_id: id }));
     }
 }
 function done(work, target, end) {

@@ -1,5 +1,5 @@
 export const id = 690;
-export const ids = [690,562,638];
+export const ids = [690,815,562,638];
 export const modules = {
 
 /***/ 7562:
@@ -35,11 +35,14 @@ var errors = __webpack_require__(72);
 var label = __webpack_require__(5717);
 // EXTERNAL MODULE: ./build/packages/contract/limits.js
 var limits = __webpack_require__(4683);
+// EXTERNAL MODULE: ./build/packages/contract/review.js
+var review = __webpack_require__(1815);
 // EXTERNAL MODULE: ./build/packages/contract/upload.js
 var upload = __webpack_require__(7638);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __webpack_require__(7681);
 ;// CONCATENATED MODULE: ./build/packages/contract/deployment.js
+
 
 
 
@@ -124,6 +127,8 @@ const Deployment = schemas.looseObject({
     removedAt: iso.datetime().optional(),
     /** Present with `removedAt`. */
     removedBecause: schemas["enum"](REMOVAL_REASONS).optional(),
+    /** State of the review of a ready preview, in the response to GET /deployments/{deploymentId} only. */
+    review: schemas["enum"](review.REVIEW_STATUSES).optional(),
     /** Page of the deployment with its log, for people who are signed in. */
     webUrl: schemas.url().optional(),
 })
@@ -365,6 +370,180 @@ const ReceivedCurrentToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     siteId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     user: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string(), role: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).nullish(),
     expiresAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
+});
+
+
+/***/ }),
+
+/***/ 1815:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   FINDING_STATES: () => (/* binding */ FINDING_STATES),
+/* harmony export */   PAGE_CHANGES: () => (/* binding */ PAGE_CHANGES),
+/* harmony export */   REVIEW_STATUSES: () => (/* binding */ REVIEW_STATUSES),
+/* harmony export */   REVIEW_WIDTHS: () => (/* binding */ REVIEW_WIDTHS),
+/* harmony export */   ReceivedReview: () => (/* binding */ ReceivedReview),
+/* harmony export */   Review: () => (/* binding */ Review)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+
+
+/** States of the review of a preview: `pending` until it is done, `unavailable` where none is made. */
+const REVIEW_STATUSES = ["pending", "ready", "failed", "unavailable"];
+/** Widths at which pages are rendered, CSS pixels. */
+const REVIEW_WIDTHS = [1280, 390];
+/** How a page changed; `unchanged`: it was rendered, and nothing that people see differs. */
+const PAGE_CHANGES = ["changed", "added", "removed", "unchanged"];
+/** Whether a finding is new in the preview, or was only in what was live. */
+const FINDING_STATES = ["new", "fixed"];
+const State = zod__WEBPACK_IMPORTED_MODULE_0__["enum"](FINDING_STATES);
+const Digest = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[0-9a-f]{64}$/);
+const Count = zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative();
+/** Pictures of a page at one width; the digests name them at `…/review/pictures/{sha256}.png`. */
+const Pictures = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    width: zod__WEBPACK_IMPORTED_MODULE_0__.int().positive(),
+    /** Of the page, CSS pixels, before it was cut; the greater of the two. */
+    height: Count,
+    before: Digest.optional(),
+    after: Digest.optional(),
+    /** The page before, faded, with every changed pixel marked; absent when nothing differs. */
+    difference: Digest.optional(),
+    /** Share of pixels that differ, 0 to 1; absent without a picture of both. */
+    changedShare: zod__WEBPACK_IMPORTED_MODULE_0__.number().min(0).max(1).optional(),
+    /** The page is higher than its picture. */
+    cut: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
+});
+/** Bytes of the files a page loads, uncompressed. */
+const Weight = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ scripts: Count, styles: Count, images: Count, fonts: Count, other: Count });
+const WeightPair = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ before: Weight.optional(), after: Weight.optional() });
+const Page = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    /** Of the URL, with its leading slash. */
+    path: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    change: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](PAGE_CHANGES),
+    title: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ before: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), after: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }),
+    /** What differs in the visible text, in order, with a line around each change. */
+    text: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["added", "removed", "same"]), text: zod__WEBPACK_IMPORTED_MODULE_0__.string() })),
+    pictures: zod__WEBPACK_IMPORTED_MODULE_0__.array(Pictures),
+    /** What kept the page from being rendered as people would see it. */
+    problems: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ side: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["before", "after"]), code: zod__WEBPACK_IMPORTED_MODULE_0__.string(), message: zod__WEBPACK_IMPORTED_MODULE_0__.string() })),
+    /** Errors in the console and exceptions that nothing caught. */
+    errors: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ state: State, message: zod__WEBPACK_IMPORTED_MODULE_0__.string() })),
+    /** Findings of axe-core. */
+    accessibility: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ state: State, rule: zod__WEBPACK_IMPORTED_MODULE_0__.string(), impact: zod__WEBPACK_IMPORTED_MODULE_0__.string(), help: zod__WEBPACK_IMPORTED_MODULE_0__.string(), target: zod__WEBPACK_IMPORTED_MODULE_0__.string() })),
+    weight: WeightPair,
+    /** Hosts the page asks for something; nothing was fetched. */
+    thirdParty: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()),
+});
+const Rule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["redirect", "header"]),
+    /** Paths it is for, as the manifest writes them. */
+    source: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    /** Name of the header. */
+    name: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    before: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    after: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+});
+/**
+ * What a preview changes against what was live when it became ready, as people see it.
+ * @see Interface §9 (additive)
+ */
+const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    /** The preview; for a production deployment the one it was made from. */
+    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT),
+    siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
+    status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](REVIEW_STATUSES),
+    /** Why there is no review, or what it leaves out. */
+    message: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().optional(),
+    finishedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().optional(),
+    /** What it was compared with, null when nothing was live; `current`: it still is what is live. */
+    live: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+        deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT),
+        commitSha: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+        current: zod__WEBPACK_IMPORTED_MODULE_0__.boolean(),
+        /** Of the live site; absent when nothing is live any more. */
+        url: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(),
+    })
+        .nullish(),
+    /** With `ready`. */
+    summary: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+        changed: Count,
+        added: Count,
+        removed: Count,
+        /** Pages whose files differ, and which were not rendered. */
+        notRendered: Count,
+        brokenLinks: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ new: Count, fixed: Count }),
+        errors: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ new: Count, fixed: Count }),
+        accessibility: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ new: Count, fixed: Count }),
+        /** Of the rendered pages that exist before and after. */
+        weight: WeightPair,
+    })
+        .optional(),
+    /** The front page, then those that change most. */
+    pages: zod__WEBPACK_IMPORTED_MODULE_0__.array(Page).optional(),
+    /** Paths of pages that were not rendered, and how they changed. */
+    notRendered: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ path: zod__WEBPACK_IMPORTED_MODULE_0__.string(), change: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](PAGE_CHANGES) })).optional(),
+    /** Links inside the site that lead nowhere, and files that are missing. */
+    brokenLinks: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+        state: State,
+        kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["link", "file", "anchor"]),
+        /** Page with the link. */
+        page: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+        target: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    }))
+        .optional(),
+    /**
+     * Picture of the first page that changed, 480 by 300 pixels, for a comment: anyone who has the URL can fetch it. Absent
+     * unless the operator lets previews be seen so.
+     */
+    thumbnailUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(),
+    /** Redirects and headers that differ. */
+    rules: zod__WEBPACK_IMPORTED_MODULE_0__.array(Rule).optional(),
+})
+    .meta({ id: "Review" });
+/**
+ * What a client reads of a review: statuses and kinds it does not know pass as strings.
+ * @see Interface §9 (clients ignore unknown fields)
+ */
+const ReceivedReview = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    status: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1),
+    message: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
+    summary: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+        changed: zod__WEBPACK_IMPORTED_MODULE_0__.number(),
+        added: zod__WEBPACK_IMPORTED_MODULE_0__.number(),
+        removed: zod__WEBPACK_IMPORTED_MODULE_0__.number(),
+        notRendered: zod__WEBPACK_IMPORTED_MODULE_0__.number(),
+        brokenLinks: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ new: zod__WEBPACK_IMPORTED_MODULE_0__.number(), fixed: zod__WEBPACK_IMPORTED_MODULE_0__.number() }),
+        errors: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ new: zod__WEBPACK_IMPORTED_MODULE_0__.number(), fixed: zod__WEBPACK_IMPORTED_MODULE_0__.number() }),
+        accessibility: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ new: zod__WEBPACK_IMPORTED_MODULE_0__.number(), fixed: zod__WEBPACK_IMPORTED_MODULE_0__.number() }),
+        weight: WeightPair,
+    })
+        .nullish(),
+    pages: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+        path: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+        change: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+        title: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ before: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), after: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }).optional(),
+        pictures: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+            width: zod__WEBPACK_IMPORTED_MODULE_0__.number(),
+            before: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+            after: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+            difference: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+            changedShare: zod__WEBPACK_IMPORTED_MODULE_0__.number().optional(),
+        }))
+            .optional(),
+        problems: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ message: zod__WEBPACK_IMPORTED_MODULE_0__.string() })).optional(),
+        errors: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ state: zod__WEBPACK_IMPORTED_MODULE_0__.string(), message: zod__WEBPACK_IMPORTED_MODULE_0__.string() })).optional(),
+        accessibility: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ state: zod__WEBPACK_IMPORTED_MODULE_0__.string(), rule: zod__WEBPACK_IMPORTED_MODULE_0__.string(), help: zod__WEBPACK_IMPORTED_MODULE_0__.string(), target: zod__WEBPACK_IMPORTED_MODULE_0__.string() }))
+            .optional(),
+    }))
+        .nullish(),
+    brokenLinks: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ state: zod__WEBPACK_IMPORTED_MODULE_0__.string(), kind: zod__WEBPACK_IMPORTED_MODULE_0__.string(), page: zod__WEBPACK_IMPORTED_MODULE_0__.string(), target: zod__WEBPACK_IMPORTED_MODULE_0__.string() }))
+        .nullish(),
 });
 
 

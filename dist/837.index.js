@@ -2,25 +2,18 @@ export const id = 837;
 export const ids = [837];
 export const modules = {
 
-/***/ 1963:
+/***/ 4992:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  w: () => (/* binding */ closeComment),
-  l: () => (/* binding */ upsertComment)
-});
-
-// EXTERNAL MODULE: ./build/src/github/octokit.js
-var octokit = __webpack_require__(4636);
-// EXTERNAL MODULE: ./build/src/github/secrets.js
-var github_secrets = __webpack_require__(8568);
-// EXTERNAL MODULE: ./build/src/github/comment/data.js
-var data = __webpack_require__(8559);
-// EXTERNAL MODULE: ./build/src/github/payload.js
-var payload = __webpack_require__(5543);
-;// CONCATENATED MODULE: ./build/src/github/comment/find.js
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Su: () => (/* binding */ findComments),
+/* harmony export */   Ub: () => (/* binding */ readEarly),
+/* harmony export */   Uj: () => (/* binding */ readKnown),
+/* harmony export */   W3: () => (/* binding */ readComment)
+/* harmony export */ });
+/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4636);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5543);
+/* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8559);
 
 
 
@@ -29,19 +22,19 @@ const MAX_PAGES = 100;
 const WORKFLOW_LOGIN = "github-actions[bot]";
 /** Reads a comment, ours or not. */
 function readComment(value) {
-    const id = (0,payload/* numberAt */.tk)(value, "id");
+    const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "id");
     if (id === undefined)
         return undefined;
-    const body = (0,payload/* textAt */.$6)(value, "body") ?? "";
+    const body = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "body") ?? "";
     return {
         id,
-        url: (0,payload/* textAt */.$6)(value, "html_url") ?? "",
+        url: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "html_url") ?? "",
         body,
-        authorId: userId((0,payload.at)(value, "user", "id")),
-        login: (0,payload/* textAt */.$6)(value, "user", "login") ?? "",
-        bot: (0,payload.at)(value, "user", "type") === "Bot",
-        updatedAt: (0,payload/* textAt */.$6)(value, "updated_at") ?? "",
-        ...(0,data/* readStored */.CL)(body),
+        authorId: userId((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "user", "id")),
+        login: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "user", "login") ?? "",
+        bot: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "user", "type") === "Bot",
+        updatedAt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "updated_at") ?? "",
+        ...(0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .readStored */ .CL)(body),
     };
 }
 /** Account of the token of a job on Gitea and Forgejo; those of people are above zero. */
@@ -56,7 +49,7 @@ function userId(value) {
  */
 function isOurs(comment, search, { forge, repository }) {
     const { group, pullNumber, proofKey, selfId, authorIds = [] } = search;
-    if (!(0,data/* hasMarker */.xY)(comment.body, group))
+    if (!(0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .hasMarker */ .xY)(comment.body, group))
         return false;
     if (forge === "github" ? comment.bot && comment.login === WORKFLOW_LOGIN : comment.authorId === GITEA_ACTIONS_ID) {
         return true;
@@ -68,7 +61,7 @@ function isOurs(comment, search, { forge, repository }) {
     if (proofKey === undefined || proofKey === "")
         return false;
     const scope = { repository: `${repository.owner}/${repository.repo}`, pullNumber, group };
-    return comment.proof === (0,data/* authorProof */.kr)(proofKey, { ...scope, authorId: comment.authorId });
+    return comment.proof === (0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .authorProof */ .kr)(proofKey, { ...scope, authorId: comment.authorId });
 }
 /**
  * Finds our comments on a pull request on all pages, oldest first.
@@ -84,11 +77,11 @@ async function findComments(github, search, context) {
     // an empty body for an empty list, after which a second comment would be made.
     for (let page = lastPage; page <= MAX_PAGES; page += 1) {
         lastPage = page;
-        const read = await (0,octokit/* call */.T1)(github, { doing: "read the comments", reads: true }, context, (rest, parameters) => rest.issues.listComments({ ...parameters, issue_number: search.pullNumber, per_page: PAGE_SIZE, page }));
+        const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read the comments", reads: true }, context, (rest, parameters) => rest.issues.listComments({ ...parameters, issue_number: search.pullNumber, per_page: PAGE_SIZE, page }));
         if (read.kind === "failed")
             return read;
         if (!Array.isArray(read.data))
-            return (0,octokit/* unreadable */.O$)("the comments");
+            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the comments");
         const before = seen.size;
         for (const element of read.data) {
             const comment = readComment(element);
@@ -97,7 +90,7 @@ async function findComments(github, search, context) {
             seen.add(comment.id);
             if (isOurs(comment, search, github))
                 comments.push(comment);
-            else if ((0,data/* hasMarker */.xY)(comment.body, search.group))
+            else if ((0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .hasMarker */ .xY)(comment.body, search.group))
                 strangers.push(comment.login);
         }
         // Gitea has no pages of comments: it gives all of them, each time.
@@ -108,17 +101,33 @@ async function findComments(github, search, context) {
 }
 /** Reads a comment that this run found or made before; empty when it is gone or no longer ours. */
 async function readKnown(github, known, context) {
-    const read = await (0,octokit/* call */.T1)(github, { doing: "read the comment", reads: true }, context, (rest, parameters) => rest.issues.getComment({ ...parameters, comment_id: known.id }));
+    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read the comment", reads: true }, context, (rest, parameters) => rest.issues.getComment({ ...parameters, comment_id: known.id }));
     if (read.kind === "failed" && read.status !== 404 && read.status !== 410)
         return read;
     const comment = read.kind === "failed" ? undefined : readComment(read.data);
-    const ours = comment !== undefined && (0,data/* hasMarker */.xY)(comment.body, known.group);
+    const ours = comment !== undefined && (0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .hasMarker */ .xY)(comment.body, known.group);
     return { kind: "done", comments: ours ? [comment] : [] };
 }
+/** Sends {@link readKnown}, for a write that follows soon. */
+function readEarly(github, known, context) {
+    return { id: known.id, sentAt: context.clock.monotonic(), read: readKnown(github, known, context) };
+}
 
-// EXTERNAL MODULE: ./build/src/github/comment/render.js
-var render = __webpack_require__(9943);
-;// CONCATENATED MODULE: ./build/src/github/comment/upsert.js
+
+/***/ }),
+
+/***/ 8624:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   l: () => (/* binding */ upsertComment),
+/* harmony export */   w: () => (/* binding */ closeComment)
+/* harmony export */ });
+/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4636);
+/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8568);
+/* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8559);
+/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4992);
+/* harmony import */ var _render_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9943);
 
 
 
@@ -162,14 +171,16 @@ async function closeComment(github, { run, ...place }, context) {
 }
 function prepareRow(write, nowMs) {
     const row = { ...write.row, updatedAt: write.row.updatedAt ?? new Date(nowMs).toISOString() };
-    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_secrets/* redact */.E$)(value, write.secrets ?? []) : value);
-    return (0,data/* readRow */.zK)(clean);
+    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E$)(value, write.secrets ?? []) : value);
+    return (0,_data_js__WEBPACK_IMPORTED_MODULE_2__/* .readRow */ .zK)(clean);
 }
 const MAX_ROUNDS = 12;
 const MAX_FAILURES = 3;
 const READ_BACK_MS = 3000;
 const LOOK_AGAIN_MS = 1000;
 const STALE_MS = 600_000;
+/** Another job that wrote after our read has not read back before our write: `READ_BACK_MS` is the longer by far. */
+const MAX_EARLY_MS = 1000;
 /** Applies a change to the one comment of a group, in bounded rounds of read and write. */
 async function reconcileComment(github, { place, change }, context) {
     const work = {
@@ -180,6 +191,7 @@ async function reconcileComment(github, { place, change }, context) {
         seen: [],
         strangers: [],
         knownId: place.knownId,
+        early: place.early,
         fromPage: 1,
         emptyUpTo: 1,
     };
@@ -193,7 +205,7 @@ async function reconcileComment(github, { place, change }, context) {
             continue;
         failure = result;
         failures += 1;
-        if (!(await (0,octokit/* pause */.v7)(result.retryInMs, context)))
+        if (!(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(result.retryInMs, context)))
             break;
     }
     return failure;
@@ -204,7 +216,7 @@ async function runRound(work) {
     if (found.kind === "failed")
         return found;
     const target = pickTarget(work, found.comments);
-    work.seen = (0,data/* mergeRows */.YE)([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
+    work.seen = (0,_data_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeRows */ .YE)([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
     const own = change.own(work.seen);
     const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
     work.previous ??= replaced.find((row) => !isSameRun(row, change.run));
@@ -217,10 +229,10 @@ async function runRound(work) {
     work.knownId = target.id;
     const extras = found.comments.filter((comment) => comment !== target && canDelete(work, comment, target));
     const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
-    if (wanted.some((row) => !(0,data/* includesRow */.SI)(target.rows, row)))
+    if (wanted.some((row) => !(0,_data_js__WEBPACK_IMPORTED_MODULE_2__/* .includesRow */ .SI)(target.rows, row)))
         return update(work, { target, extras, own });
     await deleteAll(work, extras);
-    const superseded = own.some((row) => replaced.some((current) => current.siteId === row.siteId && (0,data/* isNewer */.U4)(current, row)));
+    const superseded = own.some((row) => replaced.some((current) => current.siteId === row.siteId && (0,_data_js__WEBPACK_IMPORTED_MODULE_2__/* .isNewer */ .U4)(current, row)));
     return done(work, target, { rows: target.rows, superseded });
 }
 /** A job of the same run that deploys the same commit to the same site opened a record of its own. */
@@ -232,7 +244,7 @@ async function find(work) {
     const { github, place, context, selfId, fromPage } = work;
     const { pullNumber, group, proofKey, authorIds } = place;
     if (work.knownId !== undefined) {
-        const known = await readKnown(github, { id: work.knownId, group }, context);
+        const known = await (takeEarly(work) ?? (0,_find_js__WEBPACK_IMPORTED_MODULE_3__/* .readKnown */ .Uj)(github, { id: work.knownId, group }, context));
         if (known.kind === "failed")
             return known;
         work.selfId ??= known.comments[0]?.authorId;
@@ -240,7 +252,7 @@ async function find(work) {
             return known;
         work.knownId = undefined;
     }
-    const listed = await findComments(github, { pullNumber, group, proofKey, authorIds, selfId, fromPage }, context);
+    const listed = await (0,_find_js__WEBPACK_IMPORTED_MODULE_3__/* .findComments */ .Su)(github, { pullNumber, group, proofKey, authorIds, selfId, fromPage }, context);
     work.fromPage = 1;
     if (listed.kind === "failed")
         return listed;
@@ -248,12 +260,19 @@ async function find(work) {
     work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
     return addCreated(work, listed.comments);
 }
+/** The early read, once, when hardly more time lies between it and the write than between any read and its write. */
+function takeEarly(work) {
+    const { early, knownId, context } = work;
+    work.early = undefined;
+    const fits = early?.id === knownId && context.clock.monotonic() - (early?.sentAt ?? -Infinity) <= MAX_EARLY_MS;
+    return fits ? early?.read : undefined;
+}
 /** A list may lag behind a write: without this read, the comment would be created again and again. */
 async function addCreated(work, comments) {
     const { github, place, context, createdId } = work;
     if (createdId === undefined || comments.some(({ id }) => id === createdId))
         return { kind: "done", comments };
-    const created = await readKnown(github, { id: createdId, group: place.group }, context);
+    const created = await (0,_find_js__WEBPACK_IMPORTED_MODULE_3__/* .readKnown */ .Uj)(github, { id: createdId, group: place.group }, context);
     if (created.kind === "failed")
         return created;
     if (created.comments.length === 0)
@@ -274,33 +293,33 @@ function canDelete(work, comment, target) {
     // Another job that has just created it deletes it itself, after it has moved its row.
     return work.context.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
 }
-function upsert_render(work, own, before) {
+function render(work, own, before) {
     const { github, place, change, selfId } = work;
     const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
-    const rows = (0,data/* mergeRows */.YE)([...work.seen, ...own]);
+    const rows = (0,_data_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeRows */ .YE)([...work.seen, ...own]);
     const authorId = before?.authorId ?? selfId;
     const scope = { repository: `${github.repository.owner}/${github.repository.repo}`, pullNumber, group };
-    const body = (0,render/* renderComment */.wQ)({
+    const body = (0,_render_js__WEBPACK_IMPORTED_MODULE_4__/* .renderComment */ .wQ)({
         group,
         rows,
         createdByRun: before?.createdByRun ?? change.run.runId,
         run: change.run,
         written: own,
         template,
-        proof: proofKey === "" || authorId === undefined ? undefined : (0,data/* authorProof */.kr)(proofKey, { ...scope, authorId }),
+        proof: proofKey === "" || authorId === undefined ? undefined : (0,_data_js__WEBPACK_IMPORTED_MODULE_2__/* .authorProof */ .kr)(proofKey, { ...scope, authorId }),
     });
-    return { body: (0,github_secrets/* redact */.E$)(String(body), secrets), rows };
+    return { body: (0,_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E$)(String(body), secrets), rows };
 }
 async function create(work, own) {
     const { github, place, context } = work;
-    const { body } = upsert_render(work, own);
-    const sent = await (0,octokit/* call */.T1)(github, { doing: "write a comment" }, context, (rest, parameters) => rest.issues.createComment({ ...parameters, issue_number: place.pullNumber, body }));
+    const { body } = render(work, own);
+    const sent = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "write a comment" }, context, (rest, parameters) => rest.issues.createComment({ ...parameters, issue_number: place.pullNumber, body }));
     if (sent.kind === "failed")
         return sent;
-    const comment = readComment(sent.data);
+    const comment = (0,_find_js__WEBPACK_IMPORTED_MODULE_3__/* .readComment */ .W3)(sent.data);
     // It may be there: the list shows.
     if (comment === undefined)
-        return { ...(0,octokit/* unreadable */.O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
+        return { ...(0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
     work.createdId = comment.id;
     work.selfId ??= comment.authorId;
     work.fromPage = work.emptyUpTo;
@@ -309,8 +328,8 @@ async function create(work, own) {
 }
 async function update(work, { target, extras, own }) {
     const { github, place, context } = work;
-    const { body, rows } = upsert_render(work, own, target);
-    const sent = await (0,octokit/* call */.T1)(github, { doing: "update the comment" }, context, (rest, parameters) => rest.issues.updateComment({ ...parameters, comment_id: target.id, body }));
+    const { body, rows } = render(work, own, target);
+    const sent = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "update the comment" }, context, (rest, parameters) => rest.issues.updateComment({ ...parameters, comment_id: target.id, body }));
     if (sent.kind === "failed") {
         if (sent.status !== 404 && sent.status !== 410)
             return sent;
@@ -321,14 +340,14 @@ async function update(work, { target, extras, own }) {
     await deleteAll(work, extras);
     const shared = rows.length > 1 || place.verify === "always";
     const waitMs = (context.readBackMs ?? READ_BACK_MS) * (1 + (context.random ?? Math.random)() / 2);
-    if (shared && (await (0,octokit/* pause */.v7)(waitMs, context)))
+    if (shared && (await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(waitMs, context)))
         return { kind: "again" };
     return done(work, target, { rows, superseded: false });
 }
 async function deleteAll({ github, context }, extras) {
     // One that cannot be deleted is deleted by the next run.
     for (const { id } of extras) {
-        await (0,octokit/* call */.T1)(github, { doing: "delete a second comment" }, context, (rest, parameters) => rest.issues.deleteComment({ ...parameters, comment_id: id }));
+        await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "delete a second comment" }, context, (rest, parameters) => rest.issues.deleteComment({ ...parameters, comment_id: id }));
     }
 }
 function done(work, target, end) {
@@ -435,13 +454,15 @@ function pick(list, wanted) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   createPublisher: () => (/* binding */ createPublisher)
 /* harmony export */ });
-/* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1963);
-/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1594);
-/* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7322);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47);
-/* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2930);
-/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1699);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9720);
+/* harmony import */ var _github_comment_find_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4992);
+/* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8624);
+/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1594);
+/* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7322);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(47);
+/* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2930);
+/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1699);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(9720);
+
 
 
 
@@ -454,17 +475,18 @@ function createPublisher(context, signal) {
     const state = {
         ...context,
         signal,
-        github: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOnce)(inputs, trigger),
-        writeRecord: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.createRecordWriter)(),
+        github: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.githubOnce)(inputs, trigger),
+        writeRecord: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.createRecordWriter)(),
         retiredIds: new Set(),
         liveRows: 0,
     };
     return {
         publish: (row, report) => publishRow(state, row, report),
+        expect: () => void expectRow(state).catch(() => undefined),
         report: (last) => {
             if (last.kind === "failed") {
                 const reason = String(last.error);
-                (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, "the report", { kind: "failed", reason }, trigger.forge);
+                (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.reportGithubFailure)(runner, "the report", { kind: "failed", reason }, trigger.forge);
             }
             return last.kind === "written" ? logPublished(context, last.result) : {};
         },
@@ -483,14 +505,21 @@ async function amendComment(state, row, signal) {
         return;
     const recordId = recordIdOf(published.record);
     const shown = recordId === undefined ? row : { ...row, recordId };
-    const comment = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(await state.github(), commentOf(state, pull, shown), { clock, signal });
+    const comment = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__/* .upsertComment */ .l)(await state.github(), commentOf(state, pull, shown), { clock, signal });
     if (comment.kind === "failed")
-        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `The comment does not show the review: ${comment.reason}`);
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__/* .log */ .Rm) `The comment does not show the review: ${comment.reason}`);
+}
+/** The read opens the connection that the write takes, too. */
+async function expectRow(state) {
+    const { inputs, commentId: id, clock, signal } = state;
+    if (id === undefined || inputs.comment !== "update")
+        return;
+    state.early = (0,_github_comment_find_js__WEBPACK_IMPORTED_MODULE_0__/* .readEarly */ .Ub)(await state.github(), { id, group: inputs.commentGroup }, { clock, signal });
 }
 /** Tries both targets, whatever became of the other; a record is opened first, so that the comment's row can name it. */
 async function publishRow(state, row, report) {
     const { inputs, signal, clock } = state;
-    if ((0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row) && row.deploymentId !== undefined) {
+    if ((0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .isLive */ .DG)(row) && row.deploymentId !== undefined) {
         // Seven requests are enough for a deployment that is not over: one live row beside a record, or two without one.
         const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
         if (enough && state.published !== undefined)
@@ -514,7 +543,7 @@ async function publishRow(state, row, report) {
             return pull;
         const namedId = openedId ?? recordIdOf(await writingRecord);
         const shown = namedId === undefined ? row : { ...row, recordId: namedId };
-        return (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(github, commentOf(state, pull, shown), { clock, signal });
+        return (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__/* .upsertComment */ .l)(github, commentOf(state, pull, shown), { clock, signal });
     };
     const [record, comment] = await Promise.all([writingRecord, writeComment()]);
     const recordId = recordIdOf(record);
@@ -540,9 +569,9 @@ async function publishCheckRun(state, github, { row, report }) {
         return skip("there is no deployment");
     const { createCheckRunWriter } = await __webpack_require__.e(/* import() */ 463).then(__webpack_require__.bind(__webpack_require__, 2463));
     state.checkRun ??= createCheckRunWriter(runner, { mayExist: checkRunMayExist });
-    return state.checkRun.write(github, row, (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row) ? undefined : report, { clock, signal });
+    return state.checkRun.write(github, row, (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .isLive */ .DG)(row) ? undefined : report, { clock, signal });
 }
-function commentOf({ runner, inputs, commentId }, pullNumber, row) {
+function commentOf({ runner, inputs, commentId, early }, pullNumber, row) {
     return {
         pullNumber,
         group: inputs.commentGroup,
@@ -553,6 +582,7 @@ function commentOf({ runner, inputs, commentId }, pullNumber, row) {
         proofKey: inputs.token,
         verify: inputs.jobTotal > 1 ? "always" : "when-shared",
         knownId: commentId,
+        early,
         template: inputs.commentTemplate,
     };
 }
@@ -565,7 +595,7 @@ function openingOf({ inputs, trigger }, row, pull) {
         runAttempt: trigger.run.attempt,
         description: `Preview of ${row.site}`,
         pullNumber: typeof pull === "number" ? pull : undefined,
-        branch: (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .branchOf */ .W0)(trigger, inputs),
+        branch: (0,_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .branchOf */ .W0)(trigger, inputs),
     };
 }
 async function publishRecord({ inputs, clock, signal, writeRecord }, github, { row, opening }) {
@@ -573,7 +603,7 @@ async function publishRecord({ inputs, clock, signal, writeRecord }, github, { r
         return skip("the input 'deployment-record' is 'false'");
     if (row.deploymentId === undefined)
         return skip("there is no deployment");
-    return writeRecord(github, { opening, row, live: (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row) }, { clock, signal });
+    return writeRecord(github, { opening, row, live: (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .isLive */ .DG)(row) }, { clock, signal });
 }
 /**
  * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
@@ -585,7 +615,7 @@ async function retireReplaced(state, github, { row, comment, recordId, pull }) {
     if (comment.kind !== "done") {
         if (row.status !== "ready")
             return undefined;
-        const found = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .retireEarlier */ .Q)(github, { recordId, opening: openingOf(state, row, pull) }, context);
+        const found = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__/* .retireEarlier */ .Q)(github, { recordId, opening: openingOf(state, row, pull) }, context);
         return "left" in found ? found.left?.failure : found;
     }
     const replaced = comment.superseded
@@ -598,7 +628,7 @@ async function retireReplaced(state, github, { row, comment, recordId, pull }) {
         if (retiredIds.has(id))
             continue;
         retiredIds.add(id);
-        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .setRecordStatus */ .wv)(github, id, { state: "inactive", context });
+        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__/* .setRecordStatus */ .wv)(github, id, { state: "inactive", context });
         if (outcome.kind === "failed" && outcome.status !== 404)
             failure ??= outcome;
     }
@@ -616,7 +646,7 @@ function replacedBy(recordId, previous, { twinRecordId }) {
 async function findPullNumber({ inputs, trigger, clock, signal }, github) {
     if (isOnPullOff(inputs))
         return skip("the input 'comment' is 'off'");
-    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_2__.findPull)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
+    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_3__.findPull)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
     if (found.kind === "none")
         return skip(found.reason);
     return found.kind === "failed" ? found : found.pull.number;
@@ -631,22 +661,22 @@ function logPublished({ runner, inputs, trigger: { forge } }, published) {
         // Whoever pastes the lines must not take a permission away that worked.
         const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
         const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
-        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, target, { ...failure, ...hint }, forge);
+        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.reportGithubFailure)(runner, target, { ...failure, ...hint }, forge);
     };
     if (comment.kind === "failed")
         warn("the comment", comment);
     if (comment.kind === "skipped")
-        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__/* .log */ .Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
     if (record.kind === "failed")
-        warn((0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.recordName)(forge), record);
+        warn((0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.recordName)(forge), record);
     if (retireFailure !== undefined)
         warn("the end of an earlier deployment record", retireFailure);
     if (checkRun.kind === "failed")
-        warn(_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.CHECK_RUN, checkRun);
+        warn(_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.CHECK_RUN, checkRun);
     else if (checkRun.kind === "skipped" && forge === "gitea" && inputs.checkRun === "on") {
-        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `No check run was written: ${checkRun.reason}.`);
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__/* .log */ .Rm) `No check run was written: ${checkRun.reason}.`);
     }
-    return (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOutputs)(comment, record);
+    return (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.githubOutputs)(comment, record);
 }
 
 

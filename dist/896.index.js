@@ -30,7 +30,7 @@ __webpack_require__.r(__webpack_exports__);
 
 /** Longest wait for a review, milliseconds. */
 const BUDGET_MS = 60_000;
-/** Waits before each request but the first: a review takes seconds, and every job of a token shares its rate limit. */
+/** Waits before each request, but the first for a review that is ready: one takes seconds, and every job of a token shares its rate limit. */
 const GAPS_MS = [2000, 3000, 5000, 7000, 10_000, 14_000, 17_000];
 /** A review holds the differences of the text of whole pages. */
 const REQUEST_LIMITS = { requestTimeoutMs: 10_000, maxResponseBytes: 8 * 1024 * 1024 };
@@ -45,7 +45,10 @@ async function awaitReview({ baseUrl, token }, reviewed, { clock, signal, deadli
     const { transport } = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_3__/* .createDeployClient */ .py)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .USER_AGENT */ ._, clock, limits });
     const endsAt = Math.min(clock.monotonic() + BUDGET_MS, deadlineAt);
     const path = (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_4__/* .pathOf */ .XM)("getReview", reviewed);
-    for (const gapMs of [...GAPS_MS, undefined]) {
+    const [firstMs = 0, ...gapsMs] = reviewed.status === "ready" ? [0, ...GAPS_MS] : GAPS_MS;
+    if (firstMs > 0 && !(await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__/* .wait */ .uk)(clock, firstMs, signal)))
+        return undefined;
+    for (const gapMs of [...gapsMs, undefined]) {
         if (signal.aborted || clock.monotonic() >= endsAt)
             return undefined;
         const answer = await transport

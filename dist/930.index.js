@@ -448,10 +448,14 @@ async function findPullRecords(github, of, context) {
 /* harmony export */   v7: () => (/* binding */ pause)
 /* harmony export */ });
 /* unused harmony exports withSafeguards, classifyError */
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5543);
+/* harmony import */ var _greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2091);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(237);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5543);
 /* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8568);
 /* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9357);
 /* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47);
+
+
 
 
 
@@ -466,7 +470,33 @@ const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
  */
 async function createGithub(options) {
     const { getOctokit } = await __webpack_require__.e(/* import() */ 785).then(__webpack_require__.bind(__webpack_require__, 2785));
-    return withSafeguards(getOctokit(options.token, { baseUrl: options.apiUrl, log: SILENT }), options);
+    const request = { fetch: createFetch() };
+    return withSafeguards(getOctokit(options.token, { baseUrl: options.apiUrl, log: SILENT, request }), options);
+}
+/** A page of a hundred comments of the greatest length is shorter. */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+/**
+ * Makes what Octokit sends its requests by: `@actions/http-client`, which has run for the service before. The `fetch`
+ * that `@actions/github` brings is a second client of HTTP, which takes longer to load than the request to answer.
+ */
+function createFetch() {
+    const send = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__/* .keepConnections */ .FQ)(_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .ml);
+    return async (url, { method, headers, body, signal }) => {
+        const request = { method, url: new URL(url), headers: { ...headers, "accept-encoding": "gzip" }, body };
+        const message = await send(request, signal);
+        const text = await (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__/* .readText */ .yR)(message, MAX_RESPONSE_BYTES);
+        if (text === undefined)
+            throw new Error("the response is too long, or in an unknown encoding");
+        const received = Object.entries(message.headers).map(([name, value = ""]) => [name, String(value)]);
+        return {
+            status: message.statusCode ?? 0,
+            url,
+            headers: new Map(received),
+            text: () => Promise.resolve(text),
+            // Asked for when the type is no text: nothing that is read here.
+            arrayBuffer: () => Promise.resolve(new ArrayBuffer(0)),
+        };
+    };
 }
 /** Adds to every request of a client: a time limit, no redirect, and no secret in what is sent. */
 function withSafeguards(octokit, options) {
@@ -545,18 +575,18 @@ function classifyError(error, { doing, attempt, nowMs, forge = "github" }) {
     const server = serverName(forge);
     const backOffMs = FIRST_RETRY_MS * 4 ** (attempt - 1);
     const lost = { kind: "failed", retryInMs: backOffMs, unknown: true };
-    const status = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(error, "response", "status");
+    const status = (0,_payload_js__WEBPACK_IMPORTED_MODULE_5__.at)(error, "response", "status");
     if (typeof status !== "number") {
         const reason = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(networkReason(error)).slice(0, 300);
         return { ...lost, reason: `${server} could not be reached to ${doing}: ${reason}.` };
     }
     if (status < 300)
         return { ...lost, reason: `${server}'s response to the request to ${doing} could not be read.` };
-    const message = ((0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(error, "response", "data", "message") ?? "").slice(0, 300);
+    const message = ((0,_payload_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)(error, "response", "data", "message") ?? "").slice(0, 300);
     const words = message === "" ? "" : `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(message)}`;
     const reason = `${server} responded with ${status} to the request to ${doing}${words}.`;
     const failure = { kind: "failed", reason, status, unknown: status >= 500 };
-    const header = (name) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(error, "response", "headers", name);
+    const header = (name) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)(error, "response", "headers", name);
     const serverMs = Date.parse(header("date") ?? "");
     // GitHub's own clock, when it is known: ours may be wrong.
     const atMs = Number.isNaN(serverMs) ? nowMs : serverMs;
@@ -574,7 +604,7 @@ function classifyError(error, { doing, attempt, nowMs, forge = "github" }) {
     return refused ? { ...failure, permissionHint: permissionLines(accepted) } : failure;
 }
 function networkReason(error) {
-    const cause = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(error, "cause");
+    const cause = (0,_payload_js__WEBPACK_IMPORTED_MODULE_5__.at)(error, "cause");
     if (cause instanceof DOMException && cause.name === "TimeoutError")
         return "no response in time";
     return error instanceof Error ? error.message : String(error);

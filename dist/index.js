@@ -1,4 +1,4 @@
-import * as __WEBPACK_EXTERNAL_MODULE__lazy_undici_cjs_e76a3190__ from "./lazy-undici.cjs";
+import * as __WEBPACK_EXTERNAL_MODULE__no_undici_cjs_d571f65a__ from "./no-undici.cjs";
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
@@ -281,21 +281,21 @@ exports.debug = debug; // for test
 
 /***/ }),
 
-/***/ 4650:
+/***/ 9381:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 var x = (y) => {
 	var x = {}; __nccwpck_require__.d(x, y); return x
 } 
 var y = (x) => (() => (x))
-module.exports = x({ ["ProxyAgent"]: () => (__WEBPACK_EXTERNAL_MODULE__lazy_undici_cjs_e76a3190__.ProxyAgent), ["fetch"]: () => (__WEBPACK_EXTERNAL_MODULE__lazy_undici_cjs_e76a3190__.fetch) });
+module.exports = x({ ["ProxyAgent"]: () => (__WEBPACK_EXTERNAL_MODULE__no_undici_cjs_d571f65a__.ProxyAgent), ["fetch"]: () => (__WEBPACK_EXTERNAL_MODULE__no_undici_cjs_d571f65a__.fetch) });
 
 /***/ }),
 
-/***/ 3689:
+/***/ 4046:
 /***/ ((module) => {
 
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("./lazy-undici.cjs");
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("./no-undici.cjs");
 
 /***/ }),
 
@@ -359,6 +359,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+
+/***/ }),
+
+/***/ 7067:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http");
 
 /***/ }),
 
@@ -1156,6 +1163,7 @@ function bare(cause) {
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   cv: () => (/* binding */ exchange),
+  FQ: () => (/* binding */ keepConnections),
   qF: () => (/* binding */ parseJson),
   yR: () => (/* binding */ readText),
   tN: () => (/* binding */ send)
@@ -1207,25 +1215,60 @@ async function send(request, signal) {
     const { keepConnection = false, url } = request;
     const before = kept.get(url.origin);
     kept.delete(url.origin);
-    const http = before ??
-        new lib/* HttpClient */.Qq(request.userAgent, [], {
-            allowRedirects: false,
-            allowRetries: false,
-            // The other side may close a kept connection just as a POST leaves, which looks like a lost response.
-            keepAlive: keepConnection,
-            socketTimeout: SOCKET_TIMEOUT_MS,
-        });
-    http.handlers = [prepareWith(signal)];
+    // The other side may close a kept connection just as a POST leaves, which looks like a lost response.
+    const http = before ?? openHttp(request.userAgent, keepConnection);
+    http.handlers = [prepareWith(signal, requireCertificate)];
     // A connection is kept once: what comes after the next request opens its own.
     const headers = before === undefined ? request.headers : { ...request.headers, connection: "close" };
-    const { body = null } = request;
-    const sent = body instanceof Uint8Array ? external_node_stream_namespaceObject.Readable.from([body]) : body;
-    const response = await http.request(request.method, url.href, sent, { ...headers });
+    const message = await sendBy(http, { ...request, headers });
     if (keepConnection)
         kept.set(url.origin, http);
-    return response.message;
+    return message;
 }
-function prepareWith(signal) {
+function openHttp(userAgent, keepAlive) {
+    const bounds = { allowRedirects: false, allowRetries: false, socketTimeout: SOCKET_TIMEOUT_MS };
+    return new lib/* HttpClient */.Qq(userAgent, [], { ...bounds, keepAlive });
+}
+async function sendBy(http, { method, url, headers, ...request }) {
+    const { body = null } = request;
+    const sent = body instanceof Uint8Array ? external_node_stream_namespaceObject.Readable.from([body]) : body;
+    return (await http.request(method, url.href, sent, { ...headers })).message;
+}
+/** Longest time for which a connection without a request is kept, milliseconds; servers keep one for five seconds or more. */
+const MAX_IDLE_MS = 4000;
+/**
+ * Makes the sender of requests to another server than the service: it keeps connections between requests that follow
+ * each other, and says itself who it is. Whose certificate it takes is for Node.js to say, as for a GitHub of one's own.
+ * @returns Sends like {@link send}.
+ */
+function keepConnections(clock) {
+    let http = openHttp(undefined, true);
+    let running = 0;
+    let idleFrom = clock.monotonic();
+    const ended = () => {
+        running -= 1;
+        idleFrom = clock.monotonic();
+    };
+    return async (request, signal) => {
+        signal.throwIfAborted();
+        if (running === 0 && clock.monotonic() - idleFrom > MAX_IDLE_MS) {
+            http.dispose();
+            http = openHttp(undefined, true);
+        }
+        http.handlers = [prepareWith(signal)];
+        running += 1;
+        try {
+            const message = await sendBy(http, request);
+            message.once("close", ended);
+            return message;
+        }
+        catch (error) {
+            ended();
+            throw error;
+        }
+    };
+}
+function prepareWith(signal, also) {
     return {
         prepareRequest(options) {
             options.signal = signal;
@@ -1233,7 +1276,7 @@ function prepareWith(signal) {
             if (typeof options.host === "string")
                 options.host = options.host.replace(/^\[(.*)\]$/, "$1");
             endTunnelWith(signal, options.agent);
-            requireCertificate(options);
+            also?.(options);
         },
         canHandleAuthentication: () => false,
         handleAuthentication: () => Promise.reject(new Error("No challenge is answered; send the token at once.")),
@@ -7587,6 +7630,7 @@ function createReporter(context) {
     });
     return {
         push,
+        expect: () => publisher?.expect(),
         flush: async (row, time, report) => {
             time.addEventListener("abort", () => over.abort(time.reason), { once: true });
             if (time.aborted)
@@ -7602,6 +7646,7 @@ function createReporter(context) {
 }
 const SILENT = {
     push: () => undefined,
+    expect: () => undefined,
     flush: () => Promise.resolve({}),
     amend: () => Promise.resolve(),
     previous: () => undefined,
@@ -7802,8 +7847,8 @@ class DecodedURL extends URL {
 //# sourceMappingURL=proxy.js.map
 // EXTERNAL MODULE: ./node_modules/tunnel/index.js
 var tunnel = __nccwpck_require__(770);
-// EXTERNAL MODULE: external "./lazy-undici.cjs"
-var external_lazy_undici_cjs_ = __nccwpck_require__(4650);
+// EXTERNAL MODULE: external "./no-undici.cjs"
+var external_no_undici_cjs_ = __nccwpck_require__(9381);
 ;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/index.js
 /* eslint-disable @typescript-eslint/no-explicit-any */
 var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
@@ -8401,7 +8446,7 @@ class HttpClient {
             return proxyAgent;
         }
         const usingSsl = parsedUrl.protocol === 'https:';
-        proxyAgent = new external_lazy_undici_cjs_.ProxyAgent(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
+        proxyAgent = new external_no_undici_cjs_.ProxyAgent(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
             token: `Basic ${Buffer.from(`${proxyUrl.username}:${proxyUrl.password}`).toString('base64')}`
         })));
         this._proxyAgentDispatcher = proxyAgent;
@@ -9255,8 +9300,6 @@ var failure = __nccwpck_require__(7279);
 var keyless = __nccwpck_require__(6875);
 // EXTERNAL MODULE: ./build/src/post-state.js
 var post_state = __nccwpck_require__(2843);
-// EXTERNAL MODULE: ./build/src/service-url.js
-var service_url = __nccwpck_require__(9942);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
 var untrusted_text = __nccwpck_require__(47);
 ;// CONCATENATED MODULE: ./build/src/preview/build-log.js
@@ -9391,6 +9434,8 @@ async function raceAbort(work, signal) {
 var create = __nccwpck_require__(4368);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __nccwpck_require__(7681);
+// EXTERNAL MODULE: ./build/src/service-url.js
+var service_url = __nccwpck_require__(9942);
 // EXTERNAL MODULE: ./build/src/preview/outcome.js
 var preview_outcome = __nccwpck_require__(5650);
 // EXTERNAL MODULE: ./build/src/preview/plan.js
@@ -9475,6 +9520,8 @@ async function createAndFollow(context, progress) {
                 progress.statusTimes.set(status, at);
             if (status === "ready")
                 onReady({ siteId, deploymentId: deployment.id });
+            if ((0,contract_status/* isTerminal */.Hd)(status))
+                reporter.expect();
             // An end is reported once, with all that belongs to it.
             if (!(0,report/* isLive */.DG)(event))
                 return;
@@ -9545,7 +9592,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
-
 
 
 
@@ -9650,14 +9696,16 @@ async function deployAndReport(run) {
             linking ??= requestLink(run, client, { source, unneeded: unneeded.signal });
         };
         const onWait = (facts, deployment) => {
-            rehearse(run, facts, deployment).catch(() => undefined);
+            rehearseEnd(run, client, { row: facts, deployment }).catch(() => undefined);
         };
         const deploying = deploy({ ...run, client, buildLog, reporter, onReady, onWait });
         const { outcome, row, accepted, statusTimes } = await deploying;
         if (outcome.kind !== "ready")
             unneeded.abort();
         // A failure of it must not end a run that is not waiting for it yet.
-        const review = requestReview(run, outcome, row?.siteId).catch(() => undefined);
+        const askForReview = () => requestReview(run, outcome, row?.siteId).catch(() => undefined);
+        // Only that of an earlier run's deployment can be there by now: it belongs into the first write of the comment.
+        const reviewed = accepted?.reused === true ? askForReview() : undefined;
         const approval = (outcome.kind === "ready" ? await linking : undefined) ?? NO_LINK;
         if (outcome.kind === "failed")
             buildLog.printHeld();
@@ -9666,14 +9714,18 @@ async function deployAndReport(run) {
         const times = (0,preview_outcome/* timings */.EX)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes);
         const facts = { outcome, inputs, commitSha, branch, accepted, approval, times, row, log: buildLog.recent() };
         const final = (0,report/* report */.z8)({ ...facts, previous: reporter.previous() });
-        // Before GitHub is waited for: whatever happens there, this much is known.
+        const early = await Promise.race([reviewed, Promise.resolve(undefined)]);
+        const publishing = reporter.flush(withReview(final.row, early), time.signal, { ...final, outcome });
+        // It is waited for below.
+        publishing.catch(() => undefined);
+        // What is sent to GitHub leaves first. Nothing of it is waited for here: whatever happens there, this much is known.
+        await nextTurn();
         (0,report/* writeReport */.u5)(runner, final);
-        // That of an earlier run's deployment is there at once.
-        const early = await Promise.race([review, Promise.resolve(undefined)]);
-        (0,annotations/* writeOutputs */.Kn)(runner, await reporter.flush(withReview(final.row, early), time.signal, { ...final, outcome }));
-        // Drawn last: it takes longer than the rest of the report, and the comment does not show it.
+        const reviewing = reviewed ?? askForReview();
+        // The comment does not show it.
         if (outcome.kind === "ready")
             await writePhoneSummary(runner, outcome.previewUrl);
+        (0,annotations/* writeOutputs */.Kn)(runner, await publishing);
         // A canceled run had too little time for GitHub; the post step has more.
         if (!(stop.aborted && time.signal.aborted)) {
             if (reporter.isCheckRunOpen() && row !== undefined) {
@@ -9683,14 +9735,14 @@ async function deployAndReport(run) {
             else
                 (0,post_state/* markFinished */.UI)(runner);
         }
-        const reviewed = withReview(final.row, await review);
-        if (reviewed?.review === undefined || stop.aborted)
+        const amended = withReview(final.row, await reviewing);
+        if (amended?.review === undefined || stop.aborted)
             return;
-        (0,report/* writeReview */.OC)(runner, reviewed);
+        (0,report/* writeReview */.OC)(runner, amended);
         if (early !== undefined)
             return;
         const more = __addDisposableResource(env_2, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
-        await reporter.amend(reviewed, more.signal);
+        await reporter.amend(amended, more.signal);
     }
     catch (e_2) {
         env_2.error = e_2;
@@ -9700,6 +9752,10 @@ async function deployAndReport(run) {
         __disposeResources(env_2);
     }
 }
+/** Lets what was begun go as far as it goes without waiting. */
+function nextTurn() {
+    return new Promise((resolve) => void setImmediate(resolve));
+}
 function withReview(row, review) {
     return row === undefined || review === undefined ? row : { ...row, review };
 }
@@ -9707,9 +9763,13 @@ function withReview(row, review) {
 async function requestReview({ inputs, token, trigger, plan, clock, stop, deadlineAt }, outcome, siteId = plan.site) {
     if (outcome.kind !== "ready" || inputs.review === "off")
         return undefined;
+    // A service that makes none says nothing of it.
+    const { review: status } = outcome.deployment;
+    if (status !== "pending" && status !== "ready")
+        return undefined;
     // Loaded while the build ran.
     const { awaitReview } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(896)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4896));
-    return awaitReview({ baseUrl: inputs.baseUrl, token }, { siteId, deploymentId: outcome.deployment.id, githubUrl: trigger.apiUrl }, { clock, signal: stop, deadlineAt });
+    return awaitReview({ baseUrl: inputs.baseUrl, token }, { siteId, deploymentId: outcome.deployment.id, status, githubUrl: trigger.apiUrl }, { clock, signal: stop, deadlineAt });
 }
 const APPROVAL_MS = 10_000;
 const NO_LINK = { kind: "off" };
@@ -9719,35 +9779,27 @@ async function requestLink({ inputs, stop }, client, { source, unneeded }) {
     const signal = AbortSignal.any([stop, unneeded, AbortSignal.timeout(APPROVAL_MS)]);
     const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" };
     return (0,approval_link/* approvalLink */.M)(inputs, source, async () => {
-        // Loaded while the build ran.
-        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250));
+        // Loaded while the build ran. The record is asked for first: it decides, and takes the service less time.
+        const [{ requestPublish }] = await Promise.all([Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250)), nextTurn()]);
         return requestPublish(client, request, { signal });
     });
 }
-async function writePhoneSummary(runner, previewUrl) {
-    // Loaded while the build ran.
-    const { phoneSummary } = await Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(56)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675));
-    const drawn = phoneSummary(previewUrl);
-    if (drawn !== undefined)
-        runner.appendSummary(drawn);
-}
-/**
- * Loads what the end of a ready preview needs, and runs it once beside the build: code that runs for the first time takes
- * several times as long, and then somebody waits for it.
- */
-async function rehearse({ inputs, plan }, row, deployment) {
-    const [{ phoneSummary }] = await Promise.all([
-        Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(56)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675)),
+/** Runs the end of a ready preview once beside the build; nothing is sent or written. */
+async function rehearseEnd(run, client, known) {
+    const [{ rehearse }] = await Promise.all([
+        Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(905), __nccwpck_require__.e(250), __nccwpck_require__.e(213)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6213)),
+        Promise.all(/* import() */[__nccwpck_require__.e(905), __nccwpck_require__.e(56)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675)),
         Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250)),
         Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(896)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4896)),
     ]);
-    const previewUrl = (0,service_url/* publicUrl */.x6)("https://a-preview-of-the-site.example/", inputs.baseUrl);
-    if (previewUrl === undefined)
-        return;
-    const approval = { kind: "link", url: previewUrl, requestId: undefined, prepared: true };
-    const outcome = { kind: "ready", deployment, previewUrl };
-    (0,report/* report */.z8)({ ...plan, outcome, inputs, approval, row, times: (0,preview_outcome/* timings */.EX)({}, new Map()), log: [] });
-    phoneSummary(previewUrl);
+    await rehearse(run, client, known);
+}
+async function writePhoneSummary(runner, previewUrl) {
+    // Loaded while the build ran.
+    const { phoneSummary } = await Promise.all(/* import() */[__nccwpck_require__.e(905), __nccwpck_require__.e(56)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675));
+    const drawn = phoneSummary(previewUrl);
+    if (drawn !== undefined)
+        runner.appendSummary(drawn);
 }
 /** Longest wait for GitHub to name a commit, milliseconds. */
 const HEAD_COMMIT_MS = 30_000;

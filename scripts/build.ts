@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { appendFile, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -86,19 +86,16 @@ interface NccResult {
 const ncc: (entry: string, options: object) => Promise<NccResult> = createRequire(import.meta.url)("@vercel/ncc");
 
 /**
- * ncc keeps what is imported dynamically in files of their own, which is how Octokit stays out of the start. undici
- * becomes a file beside the bundle too; `lazy-undici.cjs`, which replaces it in the bundle, loads it on first use.
+ * ncc keeps what is imported dynamically in files of their own, which is how Octokit stays out of the start. undici, which
+ * would be the largest part, is replaced: its packages import it, and nothing here uses it.
  */
 async function bundle(entry: string, dist: string): Promise<void> {
   const options = { cache: false, quiet: true, license: "licenses.txt" };
-  const actions = await ncc(resolve(entry), { ...options, externals: { undici: "./lazy-undici.cjs" } });
-  const undici = await ncc(resolve("node_modules", "undici", "index.js"), options);
+  const actions = await ncc(resolve(entry), { ...options, externals: { undici: "./no-undici.cjs" } });
   await mkdir(dist, { recursive: true });
   for (const [name, { source }] of Object.entries(actions.assets)) await writeFile(join(dist, name), source);
   await writeFile(join(dist, "index.js"), actions.code);
-  await cp(join("scripts", "lazy-undici.cjs"), join(dist, "lazy-undici.cjs"));
-  await writeFile(join(dist, "undici.cjs"), undici.code);
-  await appendFile(join(dist, "licenses.txt"), undici.assets["licenses.txt"]?.source ?? "");
+  await cp(join("scripts", "no-undici.cjs"), join(dist, "no-undici.cjs"));
 }
 
 /** Oldest Node.js that has all of what the bundle uses. */

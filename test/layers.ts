@@ -16,7 +16,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   src: {
     layers: ["packages/contract", "packages/client"],
-    packages: new RegExp(`^(?:${NODE}|zod|qrcode-generator|@actions/(?:core|github|http-client)|@octokit/[\\w-]+)$`),
+    packages: new RegExp(`^(?:${NODE}|zod|uqr|@actions/(?:core|github|http-client)|@octokit/[\\w-]+)$`),
   },
   "packages/service": { layers: ["packages/contract"], packages: NOT_ACTIONS },
   "packages/cli": {

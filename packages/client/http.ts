@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import { HttpClient } from "@actions/http-client";
-import { timeoutSignal } from "@greenroom/contract/clock";
+import { type Clock, timeoutSignal } from "@greenroom/contract/clock";
 import { abortedError, connectionError } from "./errors.ts";
 
 /** A request as it goes out. */
@@ -68,35 +68,77 @@ export async function send(request: HttpRequest, signal: AbortSignal): Promise<I
   const { keepConnection = false, url } = request;
   const before = kept.get(url.origin);
   kept.delete(url.origin);
-  const http =
-    before ??
-    new HttpClient(request.userAgent, [], {
-      allowRedirects: false,
-      allowRetries: false,
-      // The other side may close a kept connection just as a POST leaves, which looks like a lost response.
-      keepAlive: keepConnection,
-      socketTimeout: SOCKET_TIMEOUT_MS,
-    });
-  http.handlers = [prepareWith(signal)];
+  // The other side may close a kept connection just as a POST leaves, which looks like a lost response.
+  const http = before ?? openHttp(request.userAgent, keepConnection);
+  http.handlers = [prepareWith(signal, requireCertificate)];
   // A connection is kept once: what comes after the next request opens its own.
   const headers = before === undefined ? request.headers : { ...request.headers, connection: "close" };
+  const message = await sendBy(http, { ...request, headers });
+  if (keepConnection) kept.set(url.origin, http);
+  return message;
+}
+
+function openHttp(userAgent: string | undefined, keepAlive: boolean): HttpClient {
+  const bounds = { allowRedirects: false, allowRetries: false, socketTimeout: SOCKET_TIMEOUT_MS };
+  return new HttpClient(userAgent, [], { ...bounds, keepAlive });
+}
+
+async function sendBy(
+  http: HttpClient,
+  { method, url, headers, ...request }: Omit<HttpRequest, "userAgent">,
+): Promise<IncomingMessage> {
   const { body = null } = request;
   const sent = body instanceof Uint8Array ? Readable.from([body]) : body;
-  const response = await http.request(request.method, url.href, sent, { ...headers });
-  if (keepConnection) kept.set(url.origin, http);
-  return response.message;
+  return (await http.request(method, url.href, sent, { ...headers })).message;
+}
+
+/** Longest time for which a connection without a request is kept, milliseconds; servers keep one for five seconds or more. */
+const MAX_IDLE_MS = 4000;
+
+/**
+ * Makes the sender of requests to another server than the service: it keeps connections between requests that follow
+ * each other, and says itself who it is. Whose certificate it takes is for Node.js to say, as for a GitHub of one's own.
+ * @returns Sends like {@link send}.
+ */
+export function keepConnections(
+  clock: Pick<Clock, "monotonic">,
+): (request: Omit<HttpRequest, "userAgent" | "keepConnection">, signal: AbortSignal) => Promise<IncomingMessage> {
+  let http = openHttp(undefined, true);
+  let running = 0;
+  let idleFrom = clock.monotonic();
+  const ended = (): void => {
+    running -= 1;
+    idleFrom = clock.monotonic();
+  };
+  return async (request, signal) => {
+    signal.throwIfAborted();
+    if (running === 0 && clock.monotonic() - idleFrom > MAX_IDLE_MS) {
+      http.dispose();
+      http = openHttp(undefined, true);
+    }
+    http.handlers = [prepareWith(signal)];
+    running += 1;
+    try {
+      const message = await sendBy(http, request);
+      message.once("close", ended);
+      return message;
+    } catch (error) {
+      ended();
+      throw error;
+    }
+  };
 }
 
 type Prepared = ConstructorParameters<typeof HttpClient>[1];
 
-function prepareWith(signal: AbortSignal): NonNullable<Prepared>[number] {
+function prepareWith(signal: AbortSignal, also?: (options: RequestOptions) => void): NonNullable<Prepared>[number] {
   return {
     prepareRequest(options) {
       options.signal = signal;
       // The brackets of an IPv6 literal belong to the URL, not to the host that is connected to.
       if (typeof options.host === "string") options.host = options.host.replace(/^\[(.*)\]$/, "$1");
       endTunnelWith(signal, options.agent);
-      requireCertificate(options);
+      also?.(options);
     },
     canHandleAuthentication: () => false,
     handleAuthentication: () => Promise.reject(new Error("No challenge is answered; send the token at once.")),

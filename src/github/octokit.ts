@@ -1,5 +1,6 @@
 import type { getOctokit } from "@actions/github";
-import type { Clock } from "@greenroom/contract/clock";
+import { type HttpRequest, keepConnections, readText } from "@greenroom/client/http";
+import { type Clock, systemClock } from "@greenroom/contract/clock";
 import { at, textAt } from "./payload.ts";
 import { redactWithin } from "./secrets.ts";
 import { type Forge, forgeOf } from "./trigger.ts";
@@ -67,7 +68,42 @@ const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
  */
 export async function createGithub(options: GithubOptions): Promise<Github> {
   const { getOctokit } = await import("@actions/github");
-  return withSafeguards(getOctokit(options.token, { baseUrl: options.apiUrl, log: SILENT }), options);
+  const request = { fetch: createFetch() };
+  return withSafeguards(getOctokit(options.token, { baseUrl: options.apiUrl, log: SILENT, request }), options);
+}
+
+/** Of `fetch`, what Octokit gives and takes. */
+interface FetchOptions {
+  readonly method: HttpRequest["method"];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+/** A page of a hundred comments of the greatest length is shorter. */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Makes what Octokit sends its requests by: `@actions/http-client`, which has run for the service before. The `fetch`
+ * that `@actions/github` brings is a second client of HTTP, which takes longer to load than the request to answer.
+ */
+function createFetch() {
+  const send = keepConnections(systemClock);
+  return async (url: string, { method, headers, body, signal }: FetchOptions) => {
+    const request = { method, url: new URL(url), headers: { ...headers, "accept-encoding": "gzip" }, body };
+    const message = await send(request, signal);
+    const text = await readText(message, MAX_RESPONSE_BYTES);
+    if (text === undefined) throw new Error("the response is too long, or in an unknown encoding");
+    const received = Object.entries(message.headers).map(([name, value = ""]) => [name, String(value)] as const);
+    return {
+      status: message.statusCode ?? 0,
+      url,
+      headers: new Map(received),
+      text: () => Promise.resolve(text),
+      // Asked for when the type is no text: nothing that is read here.
+      arrayBuffer: () => Promise.resolve(new ArrayBuffer(0)),
+    };
+  };
 }
 
 /** Adds to every request of a client: a time limit, no redirect, and no secret in what is sent. */

@@ -118,7 +118,7 @@ export function markdown(
 
 export function joinMarkdown(
   parts: readonly MarkdownText[],
-  separator: "" | " " | "\n" | "\n\n" | " · ",
+  separator: "" | " " | "\n" | "\n\n" | " · " | "<br>",
 ): MarkdownText {
   return new Markdown(parts.map(String).join(separator));
 }

@@ -18,7 +18,7 @@ import { acceptedOutputs, isLive, liveRow } from "./report.ts";
 interface DeployContext extends Run {
   readonly client: DeployClient;
   readonly buildLog: Pick<BuildLog, "write" | "ready">;
-  readonly reporter: Pick<Reporter, "push">;
+  readonly reporter: Pick<Reporter, "push" | "expect">;
   /** Called once the service says that the preview is ready, before its record has confirmed it. */
   readonly onReady: (source: ReadySource) => void;
   /** Called when the wait for the build begins. */
@@ -109,6 +109,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
       const { status, at } = event;
       if (at !== undefined && !progress.statusTimes.has(status)) progress.statusTimes.set(status, at);
       if (status === "ready") onReady({ siteId, deploymentId: deployment.id });
+      if (isTerminal(status)) reporter.expect();
       // An end is reported once, with all that belongs to it.
       if (!isLive(event)) return;
       savePostState(runner, { facts, deployment } satisfies PostState);

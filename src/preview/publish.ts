@@ -1,4 +1,5 @@
 import type { CommentRow } from "../github/comment/data.ts";
+import { type EarlyRead, readEarly } from "../github/comment/find.ts";
 import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
 import type { CheckRunOutcome } from "../github/check-run.ts";
 import { type RecordOpening, type RecordOutcome, retireEarlier, setRecordStatus } from "../github/deployment-record.ts";
@@ -40,6 +41,7 @@ interface State extends ReporterContext {
   readonly retiredIds: Set<number>;
   pull?: number | GithubFailure | GithubSkip;
   commentId?: number;
+  early?: EarlyRead | undefined;
   /** Row of the last commit: found by the first write, since ours replaces it. */
   previous?: CommentRow | undefined;
   /** How many live rows were published. */
@@ -52,6 +54,8 @@ interface State extends ReporterContext {
 export interface Publisher {
   /** @param report How the run ended, once it has. */
   publish(row: CommentRow, report: CheckRunReport | undefined): Promise<Published>;
+  /** Reads the comment for the row that follows at once. */
+  expect(): void;
   /** Warns about what GitHub did not accept of the last row. */
   report(last: Written<Published>): Outputs;
   amend(row: CommentRow, signal: AbortSignal): Promise<void>;
@@ -71,6 +75,7 @@ export function createPublisher(context: ReporterContext, signal: AbortSignal): 
   };
   return {
     publish: (row, report) => publishRow(state, row, report),
+    expect: () => void expectRow(state).catch(() => undefined),
     report: (last) => {
       if (last.kind === "failed") {
         const reason = String(last.error);
@@ -96,6 +101,13 @@ async function amendComment(state: State, row: CommentRow, signal: AbortSignal):
   const shown = recordId === undefined ? row : { ...row, recordId };
   const comment = await upsertComment(await state.github(), commentOf(state, pull, shown), { clock, signal });
   if (comment.kind === "failed") runner.info(log`The comment does not show the review: ${comment.reason}`);
+}
+
+/** The read opens the connection that the write takes, too. */
+async function expectRow(state: State): Promise<void> {
+  const { inputs, commentId: id, clock, signal } = state;
+  if (id === undefined || inputs.comment !== "update") return;
+  state.early = readEarly(await state.github(), { id, group: inputs.commentGroup }, { clock, signal });
 }
 
 /** Tries both targets, whatever became of the other; a record is opened first, so that the comment's row can name it. */
@@ -156,7 +168,7 @@ async function publishCheckRun(
   return state.checkRun.write(github, row, isLive(row) ? undefined : report, { clock, signal });
 }
 
-function commentOf({ runner, inputs, commentId }: State, pullNumber: number, row: CommentRow) {
+function commentOf({ runner, inputs, commentId, early }: State, pullNumber: number, row: CommentRow) {
   return {
     pullNumber,
     group: inputs.commentGroup,
@@ -167,6 +179,7 @@ function commentOf({ runner, inputs, commentId }: State, pullNumber: number, row
     proofKey: inputs.token,
     verify: inputs.jobTotal > 1 ? "always" : "when-shared",
     knownId: commentId,
+    early,
     template: inputs.commentTemplate,
   } as const;
 }

@@ -8,6 +8,8 @@ import type { Outputs } from "./report.ts";
 export interface Reporter {
   /** Writes a row soon, beside the build. */
   push(row: CommentRow): void;
+  /** The last row follows at once: what its write begins with is done beside what it still waits for. */
+  expect(): void;
   /**
    * Writes the last row, and warns about what GitHub did not accept.
    * @param time Aborts when GitHub has had its time.
@@ -47,6 +49,7 @@ export function createReporter(context: ReporterContext): Reporter {
   });
   return {
     push,
+    expect: () => publisher?.expect(),
     flush: async (row, time, report) => {
       time.addEventListener("abort", () => over.abort(time.reason), { once: true });
       if (time.aborted) over.abort(time.reason);
@@ -62,6 +65,7 @@ export function createReporter(context: ReporterContext): Reporter {
 
 const SILENT: Reporter = {
   push: () => undefined,
+  expect: () => undefined,
   flush: () => Promise.resolve({}),
   amend: () => Promise.resolve(),
   previous: () => undefined,

@@ -13,13 +13,13 @@ import { type ApprovalLink, approvalLink } from "../approval-link.ts";
 import { type Failure, failureOf, internalFailure, sentences } from "../failure.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { markFinished, savePostState } from "../post-state.ts";
-import { publicUrl } from "../service-url.ts";
 import { createBuildLog } from "./build-log.ts";
 import { deploy, type ReadySource } from "./deploy.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
 import { deploymentOf, type Outcome, type RowFacts, timings } from "./outcome.ts";
 import { type DeployPlan, describePlan, makePlan, type Run, secretlessReason, withFolder } from "./plan.ts";
 import type { PostState } from "./post.ts";
+import type { RehearsedRow } from "./rehearsal.ts";
 import { createReporter } from "./reporter.ts";
 import { report, writeReport, writeReview } from "./report.ts";
 
@@ -97,13 +97,15 @@ async function deployAndReport(run: Run): Promise<void> {
     linking ??= requestLink(run, client, { source, unneeded: unneeded.signal });
   };
   const onWait = (facts: RowFacts, deployment: ReceivedDeployment): void => {
-    rehearse(run, facts, deployment).catch(() => undefined);
+    rehearseEnd(run, client, { row: facts, deployment }).catch(() => undefined);
   };
   const deploying = deploy({ ...run, client, buildLog, reporter, onReady, onWait });
   const { outcome, row, accepted, statusTimes } = await deploying;
   if (outcome.kind !== "ready") unneeded.abort();
   // A failure of it must not end a run that is not waiting for it yet.
-  const review = requestReview(run, outcome, row?.siteId).catch(() => undefined);
+  const askForReview = () => requestReview(run, outcome, row?.siteId).catch(() => undefined);
+  // Only that of an earlier run's deployment can be there by now: it belongs into the first write of the comment.
+  const reviewed = accepted?.reused === true ? askForReview() : undefined;
   const approval = (outcome.kind === "ready" ? await linking : undefined) ?? NO_LINK;
 
   if (outcome.kind === "failed") buildLog.printHeld();
@@ -112,13 +114,17 @@ async function deployAndReport(run: Run): Promise<void> {
   const times = timings(deploymentOf(outcome) ?? {}, statusTimes);
   const facts = { outcome, inputs, commitSha, branch, accepted, approval, times, row, log: buildLog.recent() };
   const final = report({ ...facts, previous: reporter.previous() });
-  // Before GitHub is waited for: whatever happens there, this much is known.
+  const early = await Promise.race([reviewed, Promise.resolve(undefined)]);
+  const publishing = reporter.flush(withReview(final.row, early), time.signal, { ...final, outcome });
+  // It is waited for below.
+  publishing.catch(() => undefined);
+  // What is sent to GitHub leaves first. Nothing of it is waited for here: whatever happens there, this much is known.
+  await nextTurn();
   writeReport(runner, final);
-  // That of an earlier run's deployment is there at once.
-  const early = await Promise.race([review, Promise.resolve(undefined)]);
-  writeOutputs(runner, await reporter.flush(withReview(final.row, early), time.signal, { ...final, outcome }));
-  // Drawn last: it takes longer than the rest of the report, and the comment does not show it.
+  const reviewing = reviewed ?? askForReview();
+  // The comment does not show it.
   if (outcome.kind === "ready") await writePhoneSummary(runner, outcome.previewUrl);
+  writeOutputs(runner, await publishing);
   // A canceled run had too little time for GitHub; the post step has more.
   if (!(stop.aborted && time.signal.aborted)) {
     if (reporter.isCheckRunOpen() && row !== undefined) {
@@ -126,12 +132,17 @@ async function deployAndReport(run: Run): Promise<void> {
       savePostState(runner, { facts: row, deployment, left: "check-run" } satisfies PostState);
     } else markFinished(runner);
   }
-  const reviewed = withReview(final.row, await review);
-  if (reviewed?.review === undefined || stop.aborted) return;
-  writeReview(runner, reviewed);
+  const amended = withReview(final.row, await reviewing);
+  if (amended?.review === undefined || stop.aborted) return;
+  writeReview(runner, amended);
   if (early !== undefined) return;
   using more = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
-  await reporter.amend(reviewed, more.signal);
+  await reporter.amend(amended, more.signal);
+}
+
+/** Lets what was begun go as far as it goes without waiting. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
 }
 
 function withReview(row: CommentRow | undefined, review: RowReview | undefined): CommentRow | undefined {
@@ -145,11 +156,14 @@ async function requestReview(
   siteId: string = plan.site,
 ): Promise<RowReview | undefined> {
   if (outcome.kind !== "ready" || inputs.review === "off") return undefined;
+  // A service that makes none says nothing of it.
+  const { review: status } = outcome.deployment;
+  if (status !== "pending" && status !== "ready") return undefined;
   // Loaded while the build ran.
   const { awaitReview } = await import("./review.ts");
   return awaitReview(
     { baseUrl: inputs.baseUrl, token },
-    { siteId, deploymentId: outcome.deployment.id, githubUrl: trigger.apiUrl },
+    { siteId, deploymentId: outcome.deployment.id, status, githubUrl: trigger.apiUrl },
     { clock, signal: stop, deadlineAt },
   );
 }
@@ -168,10 +182,21 @@ async function requestLink(
   const signal = AbortSignal.any([stop, unneeded, AbortSignal.timeout(APPROVAL_MS)]);
   const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" as const };
   return approvalLink(inputs, source, async () => {
-    // Loaded while the build ran.
-    const { requestPublish } = await import("@greenroom/client/mcp");
+    // Loaded while the build ran. The record is asked for first: it decides, and takes the service less time.
+    const [{ requestPublish }] = await Promise.all([import("@greenroom/client/mcp"), nextTurn()]);
     return requestPublish(client, request, { signal });
   });
+}
+
+/** Runs the end of a ready preview once beside the build; nothing is sent or written. */
+async function rehearseEnd(run: Run, client: DeployClient, known: RehearsedRow): Promise<void> {
+  const [{ rehearse }] = await Promise.all([
+    import("./rehearsal.ts"),
+    import("./qr.ts"),
+    import("@greenroom/client/mcp"),
+    import("./review.ts"),
+  ]);
+  await rehearse(run, client, known);
 }
 
 async function writePhoneSummary(runner: Runner, previewUrl: SafeAddress): Promise<void> {
@@ -179,24 +204,6 @@ async function writePhoneSummary(runner: Runner, previewUrl: SafeAddress): Promi
   const { phoneSummary } = await import("./qr.ts");
   const drawn = phoneSummary(previewUrl);
   if (drawn !== undefined) runner.appendSummary(drawn);
-}
-
-/**
- * Loads what the end of a ready preview needs, and runs it once beside the build: code that runs for the first time takes
- * several times as long, and then somebody waits for it.
- */
-async function rehearse({ inputs, plan }: Run, row: RowFacts, deployment: ReceivedDeployment): Promise<void> {
-  const [{ phoneSummary }] = await Promise.all([
-    import("./qr.ts"),
-    import("@greenroom/client/mcp"),
-    import("./review.ts"),
-  ]);
-  const previewUrl = publicUrl("https://a-preview-of-the-site.example/", inputs.baseUrl);
-  if (previewUrl === undefined) return;
-  const approval = { kind: "link", url: previewUrl, requestId: undefined, prepared: true } as const;
-  const outcome = { kind: "ready", deployment, previewUrl } as const;
-  report({ ...plan, outcome, inputs, approval, row, times: timings({}, new Map()), log: [] });
-  phoneSummary(previewUrl);
 }
 
 /** Longest wait for GitHub to name a commit, milliseconds. */

@@ -6,6 +6,7 @@ import { startHarness, TOKEN } from "./harness.ts";
 
 const READY = {
   status: "ready",
+  review: "ready",
   previewUrl: "https://dep.preview.example/",
   aliases: ["https://docs-git-feature.preview.example/"],
   commit: { message: "Open the box office\n\nAt noon." },
@@ -145,6 +146,23 @@ describe("the review of a preview", () => {
     expect(run.outputs["status"]).toBe("ready");
     expect(shown()).toContain("[Open preview]");
   });
+
+  test.each([undefined, "unavailable", "failed", 7])(
+    "is not asked for when the record says of it: %s; with a link such a run costs four requests",
+    async (review) => {
+      const script = accepting({ ...READY, review });
+      const link = { webApprovalUrl: "https://approve.example/", requestId: "req_1" };
+      const answer = { jsonrpc: "2.0", id: 1, result: { content: [], structuredContent: link } };
+      await using service = await scriptedService((request) =>
+        request.path === "/mcp" ? { status: 200, body: answer } : script(request),
+      );
+      await using harness = await startHarness(inputsOf(service.baseUrl));
+      const run = await harness.preview();
+      expect(run.outputs["status"]).toBe("ready");
+      const paths = service.seen.map(({ path }) => path.replace(RECORD.id, "id").replace(RECORD.siteId, "site"));
+      expect(paths.toSorted()).toEqual(["/deployments/id", "/deployments/id/events", "/mcp", "/sites/site/deploy"]);
+    },
+  );
 
   test("is not asked for with review: off", async () => {
     await using service = await scriptedService(reviewing(() => reply(REVIEW)));

@@ -1,6 +1,11 @@
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import { execFile } from "node:child_process";
+import { createServer as createProxy } from "node:net";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../packages/contract/clock.ts";
+import { readKnown } from "../../src/github/comment/find.ts";
 import { type Github, call, classifyError, createGithub, permissionLines } from "../../src/github/octokit.ts";
 
 const closing: (() => void)[] = [];
@@ -55,6 +60,57 @@ describe("call", () => {
     expect(seen[0]?.url).toBe("/api/v3/repos/o/r/pulls?head=o%3Afeature%2F%C3%BC%26x&per_page=100");
     expect(seen[0]?.headers.authorization).toBe("token ghs_secret");
     expect(read).toEqual({ kind: "done", data: [{ id: 3 }] });
+  });
+
+  test("a compressed response is read, and requests that follow each other share a connection", async () => {
+    const ports = new Set<number | undefined>();
+    const { github, seen } = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      const headers = { "Content-Type": "application/json; charset=utf-8", "Content-Encoding": "gzip" };
+      response.writeHead(200, headers).end(gzipSync('{"id":3,"body":"für"}'));
+    });
+    for (const id of [1, 2]) {
+      const read = await call<unknown>(github, { doing: "read" }, CONTEXT, (rest, parameters) =>
+        rest.issues.getComment({ ...parameters, comment_id: id }),
+      );
+      expect(read).toEqual({ kind: "done", data: { id: 3, body: "für" } });
+    }
+    expect([seen.length, ports.size]).toEqual([2, 1]);
+  });
+
+  test("a response that is no text is one that cannot be read", async () => {
+    const { github } = await serve((_, response) => {
+      response.writeHead(200, { "Content-Type": "image/png" }).end("\u0089PNG");
+    });
+    expect(await readKnown(github, { id: 1, group: "previews" }, CONTEXT)).toEqual({ kind: "done", comments: [] });
+  });
+
+  test("GitHub is reached through the proxy of the environment, which never sees the token", async () => {
+    const heard: string[] = [];
+    const proxy = createProxy((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", (chunk) => {
+        heard.push(String(chunk));
+        socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+      });
+    });
+    await new Promise<void>((resolve) => void proxy.listen(0, "127.0.0.1", resolve));
+    closing.push(() => void proxy.close());
+    const address = proxy.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const source = `
+      import { call, createGithub } from ${JSON.stringify(new URL("../../src/github/octokit.ts", import.meta.url).href)};
+      const repository = { owner: "o", name: "r" };
+      const github = await createGithub({ token: "ghs_secret", apiUrl: "https://github.example/api/v3", repository });
+      const context = { clock: { now: Date.now, monotonic: () => 0 }, signal: new AbortController().signal };
+      const send = (rest, parameters) => rest.issues.getComment({ ...parameters, comment_id: 1 });
+      console.log((await call(github, { doing: "read" }, context, send)).kind);`;
+    const args = ["--no-warnings", "--input-type=module", "--eval", source];
+    const env = { https_proxy: `http://127.0.0.1:${port}` };
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 60_000 });
+    expect(stdout.trim()).toBe("failed");
+    expect(heard.join("")).toMatch(/^CONNECT github\.example:443 /);
+    expect(heard.join("")).not.toContain("ghs_secret");
   });
 
   test("a redirect is a failure, so that the token goes nowhere else", async () => {

@@ -6,7 +6,12 @@ import { instantClock } from "../client/fake-clock.ts";
 import { errorReply, type Reply, type Script, scriptedService } from "../e2e/scripted-service.ts";
 
 const GITHUB = "https://api.github.com";
-const REVIEWED = { siteId: "0198a5c4-0000-7000-8000-000000000001", deploymentId: "dep_1", githubUrl: GITHUB };
+const REVIEWED = {
+  siteId: "0198a5c4-0000-7000-8000-000000000001",
+  deploymentId: "dep_1",
+  status: "ready",
+  githubUrl: GITHUB,
+} as const;
 const TOKEN = "sk_test_0123456789abcdef";
 
 const REVIEW = {
@@ -72,6 +77,15 @@ describe("awaitReview", () => {
       `GET /sites/${REVIEWED.siteId}/deployments/dep_1/review`,
     ]);
     expect(seen[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+  });
+
+  test("one that the record calls pending is asked for after a while", async () => {
+    await using service = await scriptedService(inTurn(ok(REVIEW)));
+    const clock = instantClock();
+    const inputs = { baseUrl: new URL(service.baseUrl), token: TOKEN };
+    const wait = { clock, signal: new AbortController().signal, deadlineAt: 30 * 60_000 };
+    const review = await awaitReview(inputs, { ...REVIEWED, status: "pending" }, wait);
+    expect([review?.changed, clock.sleeps, service.seen.length]).toEqual([2, [2000], 1]);
   });
 
   test("one that is pending is asked for at growing intervals until it is ready", async () => {

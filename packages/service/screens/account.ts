@@ -1,5 +1,5 @@
 import { instant } from "@greenroom/contract/clock";
-import makeQrCode from "qrcode-generator";
+import { encode } from "uqr";
 import type { ServiceContext } from "../context.ts";
 import { PASSWORD_TRIES, type Purpose } from "../domain/authentication.ts";
 import { hashPassword, newTotpSecret, totpUri, verifyPassword, verifyTotp } from "../domain/credentials.ts";
@@ -515,15 +515,9 @@ const QUIET_ZONE = 4;
 
 /** Draws a QR code as an SVG picture that screen readers read as `label`. */
 function qrCode(text: string, label: string): Html {
-  const code = makeQrCode(0, "M");
-  code.addData(text);
-  code.make();
-  const count = code.getModuleCount();
-  const size = count + 2 * QUIET_ZONE;
-  const rows = Array.from({ length: count }, (_, row) =>
-    Array.from({ length: count }, (_, column) =>
-      code.isDark(row, column) ? `M${column + QUIET_ZONE} ${row + QUIET_ZONE}h1v1h-1z` : "",
-    ).join(""),
+  const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });
+  const rows = data.map((modules, row) =>
+    modules.map((dark, column) => (dark ? `M${column} ${row}h1v1h-1z` : "")).join(""),
   );
   return html`<svg
     class="qr"
