@@ -9,7 +9,7 @@ export const PEERS = join(import.meta.dirname, "peers");
  * @param folder Where to write.
  * @returns The path of its one file.
  */
-export async function bundlePeer(name: "http-client" | "octokit-first", folder: string): Promise<string> {
+export async function bundlePeer(name: "toolkit" | "octokit-first", folder: string): Promise<string> {
   const out = join(folder, name);
   const end = await runTool(TOOLS.ncc, ["build", join(PEERS, `${name}.mjs`), "--out", out, "--no-cache", "--quiet"]);
   if (end.status !== 0) throw new Error(`ncc could not bundle ${name}:\n${end.text}`);

@@ -26,7 +26,7 @@ export async function bundle(progress: Progress): Promise<readonly Figure[]> {
     const loaded = await loadedBeforePost(step, posts.next());
     for (const { url, bytes } of loaded) progress(`before the POST: ${url.split("/").at(-1)}, ${bytes} bytes`);
     const parsed = loaded.reduce((sum, { bytes }) => sum + bytes, 0);
-    const transport = (await stat(await bundlePeer("http-client", folder))).size;
+    const transport = (await stat(await bundlePeer("toolkit", folder))).size;
     const octokit = (await stat(await bundlePeer("octokit-first", folder))).size;
     return [
       { name: "dist on the disk", value: (await sizeOf(dist)) / 1000, unit: "KB" },

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { bundlePeer, PEERS } from "./bundle-peer.ts";
 import { type Figure, type Progress, quantile } from "./measure.ts";
 import { otherNode, versionOf } from "./node.ts";
@@ -11,16 +11,30 @@ import { prepareStep, type Step } from "./step.ts";
 
 const ROUNDS = 30;
 
-/** A process that sends the POST. */
+/** Folder with checkouts of actions of others, by their names; without it they are left out. */
+const OTHERS = process.env["GREENROOM_BENCH_ACTIONS"];
+
+/** Actions of others that send a first request of their own, to GitHub, with the inputs that they need for it. */
+const OTHER_ACTIONS = [
+  {
+    name: "FirebaseExtended/action-hosting-deploy",
+    inputs: { repoToken: "ghs_bench", firebaseServiceAccount: "{}", projectId: "bench" },
+  },
+  { name: "marocchino/sticky-pull-request-comment", inputs: { message: "Ready" } },
+] as const;
+
+/** A process that sends a POST. */
 interface Way {
   readonly name: string;
   readonly entry: string;
+  readonly step: Pick<Step, "cwd" | "env">;
+  readonly goal?: string;
 }
 
 interface Comparison {
   readonly node: string;
+  /** Ours is the last one. */
   readonly ways: readonly Way[];
-  readonly step: Step;
   readonly posts: Posts;
   readonly progress: Progress;
 }
@@ -35,8 +49,12 @@ export async function firstRequest(progress: Progress): Promise<readonly Figure[
   try {
     const peers = [
       { name: "bare script", entry: join(PEERS, "bare.cjs") },
-      { name: "@actions/http-client", entry: await bundlePeer("http-client", folder) },
-      { name: "Octokit first", entry: await bundlePeer("octokit-first", folder) },
+      {
+        name: "@actions/core and @actions/http-client",
+        entry: await bundlePeer("toolkit", folder),
+        goal: "at most 1.05",
+      },
+      { name: "Octokit first", entry: await bundlePeer("octokit-first", folder), goal: "under 1" },
     ];
     const figures: Figure[] = [];
     for (const secure of [true, false]) figures.push(...(await overOne({ peers, secure, progress })));
@@ -47,7 +65,7 @@ export async function firstRequest(progress: Progress): Promise<readonly Figure[
 }
 
 interface Over {
-  readonly peers: readonly Way[];
+  readonly peers: readonly Omit<Way, "step">[];
   readonly secure: boolean;
   readonly progress: Progress;
 }
@@ -61,28 +79,36 @@ async function overOne({ peers, secure, progress }: Over): Promise<readonly Figu
     event,
     github: closing,
   });
-  const ways = [...peers, { name: "Greenroom", entry: step.entry }];
+  await using started = new AsyncDisposableStack();
+  const others: Way[] = [];
+  for (const { name, inputs } of OTHERS === undefined ? [] : OTHER_ACTIONS) {
+    const folder = join(OTHERS ?? "", basename(name));
+    const github = { apiUrl: posts.baseUrl, token: "ghs_bench" };
+    const other = started.use(await prepareStep({ folder, inputs, event, github }));
+    others.push({ name, entry: other.entry, step: other, goal: "at most 0.85" });
+  }
+  const ways = [...peers.map((peer) => ({ ...peer, step })), ...others, { name: "Greenroom", entry: step.entry, step }];
   const figures: Figure[] = [];
   for (const node of [process.execPath, await otherNode()]) {
     if (node === undefined) continue;
-    const found = await compare({ node, ways, step, posts, progress });
+    const found = await compare({ node, ways, posts, progress });
     figures.push(...found.map((figure) => ({ ...figure, name: `${secure ? "TLS" : "plain"}, ${figure.name}` })));
   }
   return figures;
 }
 
-async function compare({ node, ways, step, posts, progress }: Comparison): Promise<readonly Figure[]> {
+async function compare({ node, ways, posts, progress }: Comparison): Promise<readonly Figure[]> {
   const version = await versionOf(node);
   const times = ways.map((): number[] => []);
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [index, { entry }] of ways.entries()) {
-      const ms = await firstPost({ node, entry, step, posts });
+    for (const [index, way] of ways.entries()) {
+      const ms = await firstPost(node, way, posts);
       // The first round only fills the file cache.
       if (round > 0) times[index]?.push(ms);
     }
     if (round % 10 === 0) progress(`Node ${version}: round ${round} of ${ROUNDS}`);
   }
-  const [bare = [], transport = [], octokit = [], ours = []] = times;
+  const ours = times.at(-1) ?? [];
   const ratio = (beside: readonly number[]): number =>
     quantile(
       ours.map((ms, round) => ms / (beside[round] ?? Number.NaN)),
@@ -95,33 +121,18 @@ async function compare({ node, ways, step, posts, progress }: Comparison): Promi
       value: quantile(times[index] ?? [], 0.5),
       unit: "ms",
     })),
-    {
-      name: `${name}: Greenroom / bare script`,
-      value: ratio(bare),
+    ...ways.slice(0, -1).map((way, index): Figure => ({
+      name: `${name}: Greenroom / ${way.name}`,
+      value: ratio(times[index] ?? []),
       unit: "times",
       better: "less",
-      goal: "at most 1.3",
-    },
-    { name: `${name}: Greenroom / @actions/http-client`, value: ratio(transport), unit: "times", better: "less" },
-    {
-      name: `${name}: Greenroom / Octokit first`,
-      value: ratio(octokit),
-      unit: "times",
-      better: "less",
-      goal: "under 1",
-    },
+      ...(way.goal === undefined ? {} : { goal: way.goal }),
+    })),
   ];
 }
 
-interface Start {
-  readonly node: string;
-  readonly entry: string;
-  readonly step: Step;
-  readonly posts: Posts;
-}
-
 /** @returns Milliseconds from the start of the process until its POST had arrived. */
-async function firstPost({ node, entry, step, posts }: Start): Promise<number> {
+async function firstPost(node: string, { entry, step }: Way, posts: Posts): Promise<number> {
   const arrived = posts.next();
   const startedAtMs = performance.now();
   const child = spawn(node, [entry], { cwd: step.cwd, stdio: "ignore", env: { ...step.env, ...posts.env } });

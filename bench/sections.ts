@@ -14,11 +14,7 @@ export const SECTIONS: readonly Section[] = [
     name: "first-request",
     title: "First request",
     description:
-      "From the start of the process until its POST has arrived at the service. The built action runs as a runner starts it; beside a bare script that sends the same POST by `node:http`, a bundle that sends it by `@actions/http-client`, and a bundle that loads `@actions/core` and `@actions/github` first, as most actions do. Taken in turns, median of the rounds; ratios are medians of the rounds' own ratios.",
-    reasons: {
-      TLS: "By the CPU profile until the request leaves, @actions/http-client takes a quarter of it: it loads node:http, node:https with TLS, and by its tunnel package node:net and node:assert, whichever of them a request needs. Reading and compiling the client and the action takes another quarter, Node.js itself most of the rest. undici, zod and Octokit are loaded later. The transport alone, bundled as others ship it, is slower than the whole action.",
-      plain: "As above; without TLS the bare script also spares loading it, which @actions/http-client never does.",
-    },
+      "From the start of the process until its POST has arrived at the service. The built action runs as a runner starts it; beside a bare script that sends the same POST by `node:http`, a bundle that sends it by `@actions/core` and `@actions/http-client`, a bundle that loads `@actions/core` and `@actions/github` first, as most actions do, and the built bundles of two actions of others until their own first request has arrived, where `GREENROOM_BENCH_ACTIONS` names the folder of their checkouts. Taken in turns, median of the rounds; ratios are medians of the rounds' own ratios.",
   },
   {
     name: "sign-in",
@@ -30,10 +26,10 @@ export const SECTIONS: readonly Section[] = [
     name: "notice",
     title: "Notice",
     description:
-      "From the service's terminal event until the comment on the pull request shows it, and until the process has ended, with a real service over its socket and the GitHub stand-in. In turns with a bare script that is told of the event and sends the last two requests on open connections, with code that has run before, and beside twenty waits by polling whose phases are spread evenly over the interval.",
+      "From the service's terminal event until the comment on the pull request shows it, and until the process has ended, with a real service over its socket and the GitHub stand-in. In turns with a bare script that is told of the event and sends the last two requests on open connections, with code that has run before, with the same script when it first sends what the action has to know before it writes, and beside twenty waits by polling whose phases are spread evenly over the interval.",
     reasons: {
       "terminal event":
-        "The bare script sends its two requests at once. Before it may, the action reads the record, since it is the authority, and the approval link at the same time; the comment is read before it is written, since other jobs write it too. Each of these waits for the one before. The process takes about 8 ms to end after its last response.",
+        "The bare script sends its two requests at once. The action must first ask for the record, which is the authority, for the approval link, which the comment shows, and for the comment, which other jobs write too; it asks for all three at once, and the same script that does so is what it can be compared with.",
       "polling every 5 s": "The wait by polling is about 2.5 s; the rest is the time to the exit, see above.",
     },
   },
@@ -41,10 +37,7 @@ export const SECTIONS: readonly Section[] = [
     name: "run-cost",
     title: "Cost of a run",
     description:
-      "One whole run with all defaults: approval link, deployment record, comment. By the number of comments on the pull request, and by the number of lines in the build's log.",
-    reasons: {
-      "": "Four requests deploy, follow, confirm and get the link: the POST, the stream, the record and the call of the tool. The fifth asks for the review; `review: off` spares it.",
-    },
+      "One whole run with all defaults: approval link, deployment record, comment. By the number of comments on the pull request, and by the number of lines in the build's log. Four requests to the service deploy, follow, confirm and get the link; where the record says that a review is made, more follow after the comment.",
   },
   {
     name: "log-throughput",

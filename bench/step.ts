@@ -7,7 +7,7 @@ import { githubContext, runContext, stepEnvironment } from "../packages/testkit/
 const ROOT = join(import.meta.dirname, "..");
 const COMMAND_FILES = ["output", "state", "summary", "env", "path"] as const;
 
-/** The built preview action, ready to be started as a runner starts it. */
+/** A built action, ready to be started as a runner starts it. */
 export interface Step extends AsyncDisposable {
   /** Absolute path of the entry that `action.yml` names. */
   readonly entry: string;
@@ -17,6 +17,8 @@ export interface Step extends AsyncDisposable {
 
 /** What a step of a benchmark is given. */
 export interface StepParts {
+  /** Folder of the action, when it is not this one. */
+  readonly folder?: string;
   readonly inputs: Readonly<Record<string, string>>;
   readonly event: { readonly name: string; readonly payload: Readonly<Record<string, unknown>> };
   /** The stand-in for GitHub; without it, no server listens. */
@@ -24,9 +26,9 @@ export interface StepParts {
 }
 
 /** Makes folders, command files and the environment of one step. */
-export async function prepareStep({ inputs, event, github }: StepParts): Promise<Step> {
+export async function prepareStep({ inputs, event, github, ...other }: StepParts): Promise<Step> {
+  const action = await readActionFile(join(other.folder ?? ROOT, "action.yml"));
   const folder = await mkdtemp(join(tmpdir(), "greenroom-bench-"));
-  const action = await readActionFile(join(ROOT, "action.yml"));
   const context = runContext(event, github ?? { apiUrl: "http://127.0.0.1:9", token: "ghs_bench" });
   const workspace = join(folder, "work");
   await mkdir(workspace);
