@@ -360,6 +360,11 @@ async function writeSystemFiles(folder: string): Promise<SystemFiles> {
 
 const NpmPackage = z.object({ version: z.string() });
 
+/** @param folder Of the npm package. */
+export async function npmVersion(folder: string): Promise<string> {
+  return NpmPackage.parse(JSON.parse(await readFile(join(folder, "package.json"), "utf8"))).version;
+}
+
 /** A package of nothing, a tarball as from a registry, and the steps of a site that depends on it. */
 const COMPILED_SITE: Readonly<Record<string, string>> = {
   "dependency/package.json": '{"name":"nothing","version":"1.0.0"}',
@@ -394,8 +399,7 @@ const COMPILE_LIMITS = { timeoutMs: 60_000, memoryBytes: 2 * 1024 ** 3, processe
 export async function compileNpm(machine: Machine, folder: string, signal: AbortSignal): Promise<string | undefined> {
   const { npm } = machine.programs;
   if (npm === undefined || machine.bubblewrap === undefined || machine.unavailable !== undefined) return undefined;
-  const { version } = NpmPackage.parse(JSON.parse(await readFile(join(npm, "package.json"), "utf8")));
-  const name = `npm-${version}-node-${process.version}`;
+  const name = `npm-${await npmVersion(npm)}-node-${process.version}`;
   if (await exists(join(folder, name))) return join(folder, name);
   // Left by other versions, and by rounds that were interrupted.
   for (const old of await readdir(folder).catch(() => [])) await rm(join(folder, old), { recursive: true });

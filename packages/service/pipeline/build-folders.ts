@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
-import { lstat, mkdir, readdir, utimes } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash, randomUUID } from "node:crypto";
+import { lstat, mkdir, readdir, rename, utimes } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { DEPLOYMENT_STATUSES, isTerminal } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import { buildsRoot } from "../settings.ts";
@@ -93,7 +93,7 @@ export async function removeFolder({ disk, service }: RemovalDeps, folder: strin
 export async function removeFormerBuilds(deps: RemovalDeps): Promise<void> {
   const { dataDirectory } = deps.service.settings;
   if (buildsRoot(deps.service.settings) === dataDirectory) return;
-  for (const name of ["builds", "caches", "sandbox"]) await removeFolder(deps, join(dataDirectory, name));
+  for (const name of ["builds", "sandbox", ...PLACES]) await removeFolder(deps, join(dataDirectory, name));
 }
 
 async function attempts(root: string): Promise<string[]> {
@@ -106,7 +106,7 @@ function deploymentOf(name: string): string {
 }
 
 /** What a cache belongs to. */
-interface CacheScope {
+export interface CacheScope {
   readonly siteId: string;
   /** The branch that the commit was seen on. */
   readonly branch: string | null;
@@ -119,11 +119,21 @@ interface CacheScope {
  * A build whose commit was seen on no branch shares with those of its commit.
  */
 export function cacheFolder(root: string, { siteId, branch, commitSha }: CacheScope): string {
-  const scope = branch === null ? `commit ${commitSha ?? ""}` : `verified branch ${branch}`;
-  return join(siteCaches(root, siteId), neutralName(scope));
+  return join(root, "caches", neutralName(siteId), scopeName({ branch, commitSha }));
 }
 
-const siteCaches = (root: string, siteId: string): string => join(root, "caches", neutralName(siteId));
+/** Folder of the dependencies that are kept for the builds of a cache; no build ever sees it. */
+export function keptFolder(root: string, { siteId, branch, commitSha }: CacheScope): string {
+  return join(root, KEPT, neutralName(siteId), scopeName({ branch, commitSha }));
+}
+
+function scopeName({ branch, commitSha }: Pick<CacheScope, "branch" | "commitSha">): string {
+  return neutralName(branch === null ? `commit ${commitSha ?? ""}` : `verified branch ${branch}`);
+}
+
+const KEPT = "kept";
+/** What is kept between builds lies in these, by site and branch. */
+const PLACES = ["caches", KEPT];
 
 /** Makes the folder of a cache and marks it as used now. */
 export async function openCache(folder: string): Promise<void> {
@@ -134,7 +144,7 @@ export async function openCache(folder: string): Promise<void> {
 
 const CLOCK_SLACK_MS = 60_000;
 
-/** The package-manager caches of all sites, as far as this process uses them. */
+/** The package-manager caches and kept dependencies of all sites, as far as this process uses them. */
 export interface Caches {
   /** Keeps a cache from being deleted until it is disposed. */
   hold(folder: string): Disposable;
@@ -154,7 +164,7 @@ interface CachesDeps extends RemovalDeps {
 
 export function createCaches(deps: CachesDeps): Caches {
   const { disk, limits, service } = deps;
-  const root = join(buildsRoot(service.settings), "caches");
+  const root = buildsRoot(service.settings);
   /** How many builds use a cache. */
   const held = new Map<string, number>();
   /** Bytes, as counted since the last use. */
@@ -177,8 +187,17 @@ export function createCaches(deps: CachesDeps): Caches {
   async function remove(folder: string): Promise<void> {
     if (isHeld(folder)) return;
     sizes.delete(folder);
-    await removeFolder(deps, folder);
+    // A build takes what is kept at any time, and is never to get what is half removed.
+    const removed = buildFolder(root, randomUUID(), 0);
+    await mkdir(dirname(removed), { recursive: true, mode: 0o700 });
+    const isMoved = await rename(folder, removed).then(
+      () => true,
+      () => false,
+    );
+    await removeFolder(deps, isMoved ? removed : folder);
   }
+
+  const ofSite = (name: string): readonly string[] => PLACES.map((place) => join(root, place, name));
 
   return {
     hold(folder) {
@@ -195,16 +214,19 @@ export function createCaches(deps: CachesDeps): Caches {
     knownBytes: () => [...sizes.values()].filter(Number.isFinite).reduce((sum, bytes) => sum + bytes, 0),
     async trim(siteId) {
       let bytes = 0;
-      for (const { folder } of await cachesOf(siteCaches(buildsRoot(service.settings), siteId), service.clock.now())) {
-        bytes += await sizeOf(folder);
-        if (bytes > limits.cacheBytes) await remove(folder);
+      for (const { folder } of await cachesOf(ofSite(neutralName(siteId)), service.clock.now())) {
+        const size = await sizeOf(folder);
+        // One that is too large alone costs only itself.
+        if (bytes + size > limits.cacheBytes) await remove(folder);
+        else bytes += size;
       }
     },
     async deleteUnused() {
       const now = service.clock.now();
       const used: { readonly folder: string; readonly usedAt: number }[] = [];
-      for (const site of await readdir(root).catch(() => [])) {
-        for (const cache of await cachesOf(join(root, site), now)) {
+      const sites = await Promise.all(PLACES.map((place) => readdir(join(root, place)).catch(() => [])));
+      for (const site of new Set(sites.flat())) {
+        for (const cache of await cachesOf(ofSite(site), now)) {
           if (now - cache.usedAt > limits.cacheUnusedMs) await remove(cache.folder);
           else used.push(cache);
         }
@@ -212,7 +234,6 @@ export function createCaches(deps: CachesDeps): Caches {
       let bytes = 0;
       for (const { folder } of used.sort((one, other) => other.usedAt - one.usedAt)) {
         const size = await sizeOf(folder);
-        // One that is too large alone costs only itself: it may be another site's.
         if (bytes + size > limits.allCacheBytes) await remove(folder);
         else bytes += size;
       }
@@ -220,11 +241,14 @@ export function createCaches(deps: CachesDeps): Caches {
   };
 }
 
+const listed = async (place: string): Promise<readonly string[]> =>
+  (await readdir(place).catch(() => [])).map((name) => join(place, name));
+
 /** The caches of a site, those used last first. */
-async function cachesOf(site: string, now: number) {
+async function cachesOf(places: readonly string[], now: number) {
   const caches: { readonly folder: string; readonly usedAt: number }[] = [];
-  for (const name of await readdir(site).catch(() => [])) {
-    const folder = join(site, name);
+  const names = await Promise.all(places.map(async (place) => listed(place)));
+  for (const folder of names.flat()) {
     const found = await lstat(folder).catch(() => undefined);
     // A build can give its cache a time in the future, which is to gain it nothing.
     const usedAt = found === undefined || found.mtimeMs > now + CLOCK_SLACK_MS ? 0 : found.mtimeMs;

@@ -1,11 +1,12 @@
-import { mkdir } from "node:fs/promises";
-import { posix } from "node:path";
+import { randomUUID } from "node:crypto";
+import { mkdir, rename } from "node:fs/promises";
+import { join, posix } from "node:path";
 import type { Manifest } from "@greenroom/contract";
 import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, REDIRECTS_FILE, type ServingFiles } from "../domain/serving-files.ts";
 import type { BuildSettings } from "../domain/site.ts";
 import { buildsRoot } from "../settings.ts";
 import { findDefaultBranch } from "./branch.ts";
-import { buildFolder, cacheFolder, removeFolder } from "./build-folders.ts";
+import { buildFolder, cacheFolder, type CacheScope, removeFolder } from "./build-folders.ts";
 import type { ControlGroup } from "./cgroup.ts";
 import { kindAt, readManifest, readText } from "./checkout.ts";
 import type { RunResult } from "./command.ts";
@@ -15,12 +16,13 @@ import type { WatchedBuild } from "./disk-limit.ts";
 import { BuildFailure } from "./failure.ts";
 import type { GitFolder } from "./git.ts";
 import { type BuildJob, timed } from "./job.ts";
+import { type Dependencies, openDependencies } from "./kept-dependencies.ts";
 import { timeText, whoRaises } from "./limits.ts";
 import { compressFiles, listOutput, type ServingFile, servingFiles, storeOutput, warnHeaders } from "./output.ts";
 import type { Built, ChosenValues, OutputStore } from "./record.ts";
 import { type Remote, siteRemote } from "./remote.ts";
 import { redactor } from "./secrets.ts";
-import { fetchSource, type Source } from "./source.ts";
+import { fetchSource, type Source, writeFilesAgain } from "./source.ts";
 import { openStepNetwork, type StepNetwork } from "./step-network.ts";
 import { type Folder, openFolder } from "./tree.ts";
 import { placeOf } from "./values.ts";
@@ -44,8 +46,9 @@ export async function buildPreview(given: BuildJob): Promise<void> {
   try {
     const remote = await siteRemote(job, order.repository);
     const source = await timed(job, "clone", () => clone(job, bounds, remote));
+    await using opened = new AsyncDisposableStack();
     // From here on hostile code may run: nothing below this folder is looked up by a path of the machine again.
-    await using checkout = await openFolder(source.files);
+    let checkout = opened.use(await openFolder(source.files));
     const { slug, settings } = order.site;
     const { manifest, unlisted } = await readManifest(checkout, { slug, rootDirectory: settings.rootDirectory });
     for (const file of unlisted) log.line("system", `${file}: 'sites' does not list '${slug}'`, "warn");
@@ -53,16 +56,22 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     warnUnknownKeys(job, manifest);
     log.line("system", `This is a ${plan.framework} site`);
     for (const line of settingLines(manifest, settings, plan)) log.line("system", line);
+    let dependencies: Dependencies | undefined;
     if (plan.install !== null || plan.build !== null) {
       const defaultBranch = await nameOfDefault(source, gitFolder(job, bounds, remote));
       const values = await askForValues(job, { names: manifest?.environment ?? [], source, defaultBranch });
       const about = systemValues(job, source, defaultBranch);
       const redact = redactor(values.hidden ?? Object.values(values.build));
-      const build = { job, ...bounds, checkout, plan, values, about, redact, cache: cacheOf(job, source) };
-      if (plan.install !== null) await runStep(build, "install", plan.install);
-      if (plan.build !== null) await runStep(build, "build", plan.build);
+      const build = { job, ...bounds, checkout, source, plan, values, about, redact };
+      const steps = await runSteps(build, { takes: true });
+      dependencies = steps.dependencies;
+      if (steps.kind === "again") {
+        checkout = opened.use(await startAgain(build, gitFolder(job, bounds, remote)));
+        ({ dependencies } = await runSteps({ ...build, checkout }, { takes: false }));
+      }
     }
     await record.publish((store) => collectOutput(job, { checkout, manifest, plan, group }, store));
+    await dependencies?.keep();
   } finally {
     await group?.close();
     await removeFolder(job, folder);
@@ -200,17 +209,18 @@ function warnUnknownKeys({ log }: BuildJob, manifest: Manifest | null): void {
 }
 
 /** What a build leaves in a cache reaches the next one: a branch's belongs to the commits that are on it. */
-function cacheOf({ service, record }: BuildJob, { commitSha, branch }: Source): string {
-  return cacheFolder(buildsRoot(service.settings), {
+function scopeOf({ record }: BuildJob, { commitSha, branch }: Source): CacheScope {
+  return {
     siteId: record.order.site.id,
     branch: branch.kind === "branch" ? branch.name : null,
     commitSha: branch.kind === "default" ? null : commitSha,
-  });
+  };
 }
 
 interface Build extends Bounds {
   readonly job: BuildJob;
   readonly checkout: Folder;
+  readonly source: Source;
   readonly plan: BuildPlan;
   /** Values that are stored for the site. */
   readonly values: ChosenValues;
@@ -218,15 +228,58 @@ interface Build extends Bounds {
   readonly about: Readonly<Record<string, string>>;
   /** Hides secrets in a text. */
   readonly redact: (text: string) => string;
-  /** Folder of package-manager caches. */
-  readonly cache: string;
+}
+
+/**
+ * Runs the commands of a plan; the install command only when no earlier build kept what it brings.
+ * @returns `again` when the build command failed with what an earlier build kept.
+ */
+async function runSteps(
+  build: Build,
+  { takes }: { readonly takes: boolean },
+): Promise<{ readonly kind: "done" | "again"; readonly dependencies: Dependencies | undefined }> {
+  const { job, folder, checkout, source, plan, values, about } = build;
+  const { install, build: command } = plan;
+  const { commitSha } = source;
+  // What is on no branch is built once.
+  const scope = source.branch.kind === "unverified" ? undefined : scopeOf(job, source);
+  const given = { job, folder, checkout, plan, commitSha, values: values.install, about, takes };
+  const dependencies = scope && (await openDependencies({ ...given, scope }));
+  const isTaken = (await dependencies?.take()) ?? false;
+  if (install !== null && !isTaken) {
+    const run = (): Promise<void> => runStep(build, "install", install);
+    await (dependencies === undefined ? run() : dependencies.install(run));
+  }
+  await dependencies?.ready();
+  try {
+    if (command !== null) await runStep(build, "build", command);
+    return { kind: "done", dependencies };
+  } catch (error) {
+    if (!isTaken || !(error instanceof BuildFailure) || error.code !== "build_failed") throw error;
+    const why = "The build failed with the dependencies of an earlier one: they are installed anew, and it runs again";
+    job.log.line("system", why, "warn");
+    return { kind: "again", dependencies: undefined };
+  }
+}
+
+/** Puts an empty checkout of the same commit in the place of one that commands ran in. */
+async function startAgain({ job, folder, source }: Build, git: GitFolder): Promise<Folder> {
+  for (const name of ["site", "tmp", "tools"]) {
+    const left = join(folder, `left-${randomUUID()}`);
+    await rename(join(folder, name), left);
+    await removeFolder(job, left);
+  }
+  await mkdir(source.files, { mode: 0o755 });
+  await writeFilesAgain(git, source.files);
+  return openFolder(source.files);
 }
 
 type Step = "install" | "build";
 
 /** Runs the install or the build command of a plan in the sandbox. */
 async function runStep(build: Build, step: Step, command: string): Promise<void> {
-  const { job, folder, group, use, plan, values, about, redact, cache } = build;
+  const { job, folder, group, use, source, plan, values, about, redact } = build;
+  const cache = cacheFolder(buildsRoot(job.service.settings), scopeOf(job, source));
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
   if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", unavailable);

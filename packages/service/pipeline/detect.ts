@@ -19,6 +19,8 @@ export interface BuildPlan {
   /** Shell commands; null skips the step. */
   readonly install: string | null;
   readonly build: string | null;
+  /** Lock file that alone decides what the install command brings, relative to the checkout; null when none does. */
+  readonly lockfile: string | null;
   /** Folders of the built site relative to `root`; the first that is there counts. */
   readonly output: readonly string[];
   /** The error message when none is there. */
@@ -88,6 +90,7 @@ function planHugo(root: string, manifest: Manifest | null): BuildPlan {
     installRoot: root,
     install: manifest?.installCommand ?? null,
     build: manifest?.buildCommand === undefined ? HUGO : manifest.buildCommand,
+    lockfile: null,
     output: [output],
     outputMissing: `The build left no folder '${output}'.`,
   };
@@ -102,6 +105,7 @@ function planPlain(root: string, manifest: Manifest | null): BuildPlan {
     installRoot: root,
     install: manifest?.installCommand ?? null,
     build: manifest?.buildCommand ?? null,
+    lockfile: null,
     output: [output],
     outputMissing: `There is no folder '${output}'.`,
   };
@@ -139,6 +143,7 @@ async function planPackage({ checkout, root, packageJson, manifest }: PackageSit
     installRoot: packages.root,
     install: manifest?.installCommand === undefined ? packages.install : manifest.installCommand,
     build: manifest?.buildCommand === undefined ? buildCommand(framework, hasScript, runner) : manifest.buildCommand,
+    lockfile: manifest?.installCommand === undefined ? packages.lockfile : null,
     output: manifest?.output === undefined ? found.output : [manifest.output],
     outputMissing: found.outputMissing,
   };
@@ -341,13 +346,15 @@ interface PackageManager {
   readonly name: "npm" | "pnpm" | "yarn" | "bun";
   /** Folder with the lockfile, where dependencies are installed, relative to the checkout. */
   readonly root: string;
+  /** Relative to the checkout; null when there is none. */
+  readonly lockfile: string | null;
   /** Shell command that installs what the lockfile says. */
   readonly install: string;
 }
 
 type Name = PackageManager["name"];
 
-const LOCKFILES: readonly (readonly [file: string, name: Name])[] = [
+export const LOCKFILES: readonly (readonly [file: string, name: Name])[] = [
   ["pnpm-lock.yaml", "pnpm"],
   ["yarn.lock", "yarn"],
   ["bun.lock", "bun"],
@@ -369,20 +376,31 @@ export async function findPackageManager(checkout: Folder, root: string): Promis
     const packageJson = await readPackageJson(checkout, folder);
     const stated = readStated(packageJson?.packageManager);
     const locked = await lockedBy(checkout, folder);
-    const name = locked.find((each) => each === stated?.name) ?? locked[0];
-    if (name !== undefined) return { name, root: folder, install: installCommand(name, stated, true) };
+    const lock = locked.find(({ name }) => name === stated?.name) ?? locked[0];
+    if (lock !== undefined) {
+      const { name, file } = lock;
+      return { name, root: folder, lockfile: join(folder, file), install: installCommand(name, stated, true) };
+    }
     const workspaces = packageJson?.workspaces !== undefined;
     if (workspaces || folder === dirname(folder)) {
       const unlocked = stated?.name ?? "npm";
-      return { name: unlocked, root: workspaces ? folder : root, install: installCommand(unlocked, stated, false) };
+      const install = installCommand(unlocked, stated, false);
+      return { name: unlocked, root: workspaces ? folder : root, lockfile: null, install };
     }
   }
 }
 
-async function lockedBy(checkout: Folder, folder: string): Promise<Name[]> {
-  const names: Name[] = [];
-  for (const [file, name] of LOCKFILES) if ((await kindAt(checkout, join(folder, file))) === "file") names.push(name);
-  return names;
+interface Lockfile {
+  readonly file: string;
+  readonly name: Name;
+}
+
+async function lockedBy(checkout: Folder, folder: string): Promise<Lockfile[]> {
+  const found: Lockfile[] = [];
+  for (const [file, name] of LOCKFILES) {
+    if ((await kindAt(checkout, join(folder, file))) === "file") found.push({ file, name });
+  }
+  return found;
 }
 
 interface Stated {

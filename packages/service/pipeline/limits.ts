@@ -15,7 +15,7 @@ export interface BuildLimits {
   readonly diskBytes: number;
   /** Files and folders of all these. */
   readonly entries: number;
-  /** What the package-manager caches of one site take between builds, bytes. */
+  /** What the package-manager caches and kept dependencies of one site take between builds, bytes. */
   readonly cacheBytes: number;
   /** What those of all sites take on one machine, bytes. */
   readonly allCacheBytes: number;
@@ -127,7 +127,7 @@ export const LIMIT_SETTINGS = {
     least: 0,
     most: 1024 * GIBIBYTE,
     of: "machine",
-    what: "caches of package managers of one site; those used longest ago go first",
+    what: "caches of package managers and kept dependencies of one site; those used longest ago go first",
   },
   allCacheBytes: {
     option: "all-caches-size",

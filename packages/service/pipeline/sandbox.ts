@@ -2,7 +2,15 @@ import { randomUUID } from "node:crypto";
 import { chmod, mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogStream } from "@greenroom/contract";
-import { COMPILED, compileNpm, inBubblewrap, linkPrograms, type Machine, readMachine } from "./bubblewrap.ts";
+import {
+  COMPILED,
+  compileNpm,
+  inBubblewrap,
+  linkPrograms,
+  type Machine,
+  npmVersion,
+  readMachine,
+} from "./bubblewrap.ts";
 import { openCache } from "./build-folders.ts";
 import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 import { PROXY_ENV } from "./forwarder.ts";
@@ -40,6 +48,8 @@ export interface Sandbox {
   unavailable(): Promise<string | undefined>;
   /** Runs a command; no process of it is left when this resolves. */
   run(command: BuildCommand): Promise<RunResult>;
+  /** What of the machine decides how packages are installed, as text to compare. */
+  toolchain(): Promise<string>;
   /** Once something was installed, prepares in a second or two what makes later commands faster. */
   warm(signal: AbortSignal): Promise<void>;
 }
@@ -61,13 +71,14 @@ const MAX_FILE_BLOCKS = (2 * 1024 ** 3) / 512;
 /** Descriptors of one process; a build also has a limit for all its processes together. */
 const MAX_DESCRIPTORS = 16_384;
 
-/** Keeps tools from asking the network or a user. */
+/** Keeps tools from asking the network or a user, and Yarn 1 from leaving compiled code in the home folder. */
 const QUIET: Readonly<Record<string, string>> = {
   CI: "1",
   DO_NOT_TRACK: "1",
   ASTRO_TELEMETRY_DISABLED: "1",
   NEXT_TELEMETRY_DISABLED: "1",
   npm_config_update_notifier: "false",
+  DISABLE_V8_COMPILE_CACHE: "1",
 };
 
 /** Compiled code written to a temporary folder that goes with the build costs more than it gives. */
@@ -102,6 +113,11 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
         ? await unsandboxed(command, known)
         : sandboxed(command, { ...known, compiled });
       return run(limited(inner), command.limits, command.output);
+    },
+    async toolchain() {
+      const { programs, registry } = await read();
+      const npm = programs.npm === undefined ? undefined : await npmVersion(programs.npm);
+      return JSON.stringify({ node: process.version, platform: process.platform, arch: process.arch, npm, registry });
     },
     warm: (signal) => (!installed || settings.unsafeNoSandbox ? Promise.resolve() : (warming ??= warm(signal))),
   };

@@ -82,6 +82,16 @@ async function fetchCommit(checkout: Checkout, files: string, target: string): P
   return both.code === 0 || (await isFetched(checkout)) ? both : fetch(commit);
 }
 
+/**
+ * Writes the files of the commit again that was fetched.
+ * @param files An empty folder.
+ */
+export async function writeFilesAgain(given: GitFolder, files: string): Promise<void> {
+  const git = gitIn(given, { files, reach: "nothing" });
+  const { code } = await git("-c", "core.autocrlf=false", "checkout", "--quiet", "--force", "--detach", FETCHED);
+  if (code !== 0) throw new BuildFailure("clone_failed", "The files of the commit could not be written again.");
+}
+
 /** A reference that was fetched just now is a file of its own. [gitrepository-layout(5)] */
 async function readReference({ folder }: Checkout, name: string): Promise<string | undefined> {
   return (await readFile(join(folder, "git", name), "utf8").catch(() => undefined))?.trim();

@@ -8,6 +8,7 @@ import {
   clearEnded,
   createCaches,
   endedOf,
+  keptFolder,
   openCache,
 } from "../../../packages/service/pipeline/build-folders.ts";
 import { type Disk, openDisk } from "../../../packages/service/pipeline/disk-thread.ts";
@@ -32,6 +33,12 @@ describe("cacheFolder", () => {
       cacheFolder(folder, owner),
     );
     expect(new Set(folders).size).toBe(3);
+  });
+
+  test("is never one that kept dependencies lie in, which have the same scopes", () => {
+    for (const scope of [main, { ...main, branch: null }, { ...main, branch: "next" }, { ...main, siteId: "b" }]) {
+      expect(keptFolder(folder, scope)).toBe(cacheFolder(folder, scope).replace("/caches/", "/kept/"));
+    }
   });
 
   test("does not confuse a branch with a commit of the same name", () => {
@@ -116,6 +123,24 @@ describe("the caches of a site", () => {
       (folder) => existsSync(folder),
     );
     expect(kept).toEqual([false, true, true, false]);
+  });
+
+  test("are counted together with kept dependencies, which go like them", async () => {
+    const { caches, cacheOf } = await openCaches(3 * MEBIBYTE);
+    const [cache, kept] = [cacheOf("main"), cacheOf("main").replace("/caches/", "/kept/")];
+    await fill(cache, 2 * MEBIBYTE, Date.now() - DAY_MS);
+    await fill(kept, 2 * MEBIBYTE);
+    await caches.trim(main.siteId);
+    expect([existsSync(cache), existsSync(kept)]).toEqual([false, true]);
+    await fill(kept, 1, Date.now() - 15 * DAY_MS);
+    await caches.deleteUnused();
+    expect(existsSync(kept)).toBe(false);
+    // One that is too large alone costs only itself.
+    await fill(cache, MEBIBYTE, Date.now() - DAY_MS);
+    caches.hold(kept)[Symbol.dispose]();
+    await fill(kept, 4 * MEBIBYTE);
+    await caches.trim(main.siteId);
+    expect([existsSync(cache), existsSync(kept)]).toEqual([true, false]);
   });
 
   test("are never deleted under a build that uses them", async () => {

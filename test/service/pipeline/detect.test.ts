@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { readManifest } from "../../../packages/service/pipeline/checkout.ts";
 import { findOutput, findPackageManager, planBuild } from "../../../packages/service/pipeline/detect.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
@@ -351,7 +351,7 @@ __metadata:
 } as const;
 
 describe("a site locked by", () => {
-  test("pnpm, Yarn 1 or Yarn 4 is installed by it and built without network", async () => {
+  test("pnpm, Yarn 1 or Yarn 4 is installed by it and built without network, and then built with what is kept", async () => {
     const probe = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
     const unsafeNoSandbox = (await probe.unavailable()) !== undefined;
     const fixture = await openBuildFixture({ concurrency: 3, settings: { unsafeNoSandbox } });
@@ -359,20 +359,33 @@ describe("a site locked by", () => {
     try {
       const ended = Object.entries(LOCKED).map(async ([name, { lockfile, text, ...stated }]) => {
         const site = { name: "site", version: "1.0.0", ...stated, dependencies: { picocolors: "1.1.1" } };
-        const { id, row } = await fixture.deploy({
-          "package.json": JSON.stringify({ ...site, private: true, scripts: { build: "node build.js" } }),
+        const manifest = { ...site, private: true, scripts: { build: "node build.js" } };
+        const { id, siteId, row } = await fixture.deploy({
+          // As Yarn 4 writes it: an install step that changes it is one whose dependencies are not kept.
+          "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
           "build.js": `const { mkdirSync, writeFileSync } = require("node:fs"); mkdirSync("dist");
             writeFileSync("dist/index.html", "colors: " + typeof require("picocolors").green);`,
           [lockfile]: text,
         });
         expect(row, (await fixture.logLines(id)).slice(-20).join("\n")).toMatchObject({ status: "ready" });
-        return [name, (await fixture.get(row.preview_label ?? "", "/")).text];
+        return { name, siteId, page: (await fixture.get(row.preview_label ?? "", "/")).text };
       });
-      expect(await Promise.all(ended)).toEqual(Object.keys(LOCKED).map((name) => [name, "colors: function"]));
+      const first = await Promise.all(ended);
+      expect(first.map(({ name, page }) => [name, page])).toEqual(
+        Object.keys(LOCKED).map((name) => [name, "colors: function"]),
+      );
+      const builds = join(fixture.context.settings.dataDirectory, "builds");
+      await vi.waitFor(() => expect(readdirSync(builds)).toEqual([]), 60_000);
+      for (const { siteId } of first) {
+        const row = await fixture.ended(await fixture.accept(siteId));
+        const lines = (await fixture.logLines(row.id)).join("\n");
+        expect(row, lines).toMatchObject({ status: "ready" });
+        expect(lines).toContain(unsafeNoSandbox ? "install took" : "Dependencies kept from the build of");
+      }
     } finally {
       await fixture.close();
     }
-  }, 120_000);
+  }, 180_000);
 });
 
 describe("a command", () => {

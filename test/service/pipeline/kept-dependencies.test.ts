@@ -1,0 +1,280 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { cacheFolder, keptFolder } from "../../../packages/service/pipeline/build-folders.ts";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
+import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
+import { type BuildFixture, type Files, git, openBuildFixture } from "./build-fixture.ts";
+
+// Nothing is kept without a sandbox: where the machine has none, the same builds must fail.
+const folder = mkdtempSync(join(tmpdir(), "greenroom-kept-"));
+const probe = { unsafeNoSandbox: false, dataDirectory: folder, environment: process.env };
+const unavailable = await createSandbox(probe).unavailable();
+const seed = join(folder, "npm");
+
+/** A package as from a registry, which runs what a site configures when it is installed, as some do. */
+const TOOL: Files = {
+  "package.json": JSON.stringify({
+    name: "tool",
+    version: "1.0.0",
+    scripts: { postinstall: "if [ -e ../../tool.config.cjs ]; then node ../../tool.config.cjs; fi" },
+  }),
+  "index.js": "clean",
+};
+
+let lock: string;
+let fixture: BuildFixture;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, "tool"));
+  for (const [name, text] of Object.entries(TOOL)) writeFileSync(join(folder, "tool", name), text);
+  const env = { ...process.env, npm_config_cache: seed };
+  execFileSync("npm", ["pack", "./tool", "--silent"], { cwd: folder, env });
+  execFileSync("npm", ["cache", "add", "./tool-1.0.0.tgz"], { cwd: folder, env });
+  const integrity = `sha512-${createHash("sha512")
+    .update(readFileSync(join(folder, "tool-1.0.0.tgz")))
+    .digest("base64")}`;
+  const resolved = "https://registry.invalid/tool-1.0.0.tgz";
+  const site = { name: "site", version: "1.0.0" };
+  const packages = {
+    "": { ...site, dependencies: { tool: "1.0.0" } },
+    "node_modules/tool": { version: "1.0.0", resolved, integrity, hasInstallScript: true },
+  };
+  lock = JSON.stringify({ ...site, lockfileVersion: 3, requires: true, packages });
+  fixture = await openBuildFixture({ settings: { unsafeNoSandbox: false }, concurrency: 2 });
+  fixture.builds.start();
+}, 120_000);
+
+afterAll(async () => {
+  await fixture.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const packageJson = (more: object = {}): string =>
+  JSON.stringify({
+    name: "site",
+    version: "1.0.0",
+    scripts: { build: "sh build.sh" },
+    dependencies: { tool: "1.0.0" },
+    ...more,
+  });
+const BUILD = "mkdir -p dist && cp node_modules/tool/index.js dist/index.html\n";
+
+const dataOf = (): string => fixture.context.settings.dataDirectory;
+
+interface Site {
+  readonly siteId: string;
+  readonly path: string;
+}
+
+/** A site whose branches have the package in their caches. */
+async function openSite(files: Files = {}, branches: readonly string[] = ["main"]): Promise<Site> {
+  const repository = fixture.repository({
+    "package.json": packageJson(),
+    "package-lock.json": lock,
+    "build.sh": BUILD,
+    ...files,
+  });
+  const siteId = await fixture.site(await fixture.workspace(), repository.url);
+  for (const branch of branches) {
+    const cache = cacheFolder(dataOf(), { siteId, branch, commitSha: null });
+    mkdirSync(cache, { recursive: true });
+    cpSync(seed, join(cache, "npm"), { recursive: true });
+  }
+  return { siteId, path: repository.path };
+}
+
+interface Result {
+  readonly row: DeploymentRow;
+  readonly lines: readonly string[];
+  /** How it came by its dependencies. */
+  readonly by: "install" | "kept" | "both" | "nothing";
+}
+
+async function read(id: string): Promise<Result> {
+  const row = await fixture.ended(id);
+  if (unavailable !== undefined) expect(row.error_code).toBe("sandbox_unavailable");
+  const lines = await fixture.logLines(id);
+  const ran = lines.some((line) => line.startsWith("install: $ npm ci"));
+  const kept = lines.some((line) => line.startsWith("install: Dependencies kept from the build of "));
+  return { row, lines, by: ran && kept ? "both" : ran ? "install" : kept ? "kept" : "nothing" };
+}
+
+/** What is kept is moved once the preview is there. */
+async function settled(): Promise<void> {
+  await vi.waitFor(() => expect(readdirSync(join(dataOf(), "builds"))).toEqual([]), 60_000);
+}
+
+async function deploy({ siteId, path }: Site, files: Files = {}, fields: Partial<DeploymentRow> = {}): Promise<Result> {
+  if (Object.keys(files).length > 0) fixture.commit(path, files);
+  const result = await read(await fixture.accept(siteId, { branch: "main", ...fields }));
+  await settled();
+  return result;
+}
+
+async function page({ row }: Result): Promise<string> {
+  return (await fixture.get(row.preview_label ?? "", "/")).text;
+}
+
+function keptOf(siteId: string, branch = "main"): readonly string[] {
+  const scope = keptFolder(dataOf(), { siteId, branch, commitSha: null });
+  return existsSync(scope) ? readdirSync(scope).map((name) => join(scope, name)) : [];
+}
+
+const as = (by: Result["by"]): Result["by"] => (unavailable === undefined ? by : by === "kept" ? "install" : by);
+
+describe("the dependencies of a build", () => {
+  test("are taken by the next one of its branch, which does not install", async () => {
+    const site = await openSite();
+    const first = await deploy(site);
+    expect(first.by).toBe("install");
+    const second = await deploy(site, { "page.txt": "another commit", "build.sh": `${BUILD}ls node_modules\n` });
+    // The names of files beside package.json count.
+    const third = await deploy(site, { "build.sh": `${BUILD}echo third >> dist/index.html\n` });
+    const fourth = await deploy(site, { "build.sh": `${BUILD}echo fourth >> dist/index.html\n` });
+    expect([second.by, third.by, fourth.by]).toEqual(["install", as("kept"), as("kept")]);
+    if (unavailable !== undefined) return;
+    expect(await page(fourth)).toBe("cleanfourth\n");
+    const built = second.lines.join("\n");
+    expect(built).toContain("are not used: the list of files changed");
+    expect(fourth.lines.join("\n")).toMatch(/kept from the build of [0-9a-f]{7}: package-lock.json is unchanged/);
+    expect(keptOf(site.siteId)).toHaveLength(1);
+  }, 240_000);
+
+  test("are installed when the lock file or a package.json changed, and the log says so", async () => {
+    const site = await openSite();
+    await deploy(site);
+    const changed = await deploy(site, { "package-lock.json": `${lock}\n` });
+    const described = await deploy(site, { "package.json": packageJson({ description: "another" }) });
+    expect([changed.by, described.by]).toEqual(["install", "install"]);
+    if (unavailable !== undefined) return;
+    expect(changed.lines.join("\n")).toContain("are not used: package-lock.json changed");
+    expect(described.lines.join("\n")).toContain("are not used: package.json changed");
+  }, 240_000);
+
+  test("are given to one of two builds at a time", async () => {
+    const site = await openSite();
+    await deploy(site);
+    const { siteId } = site;
+    const ids = [await fixture.accept(siteId, { branch: "main" }), await fixture.accept(siteId, { branch: "main" })];
+    const both = await Promise.all(ids.map(read));
+    await settled();
+    expect(both.map(({ by }) => by).toSorted()).toEqual(["install", as("kept")]);
+    if (unavailable === undefined) expect(both.map(({ row }) => row.status)).toEqual(["ready", "ready"]);
+    expect(keptOf(siteId)).toHaveLength(unavailable === undefined ? 1 : 0);
+  }, 240_000);
+
+  test("are not kept when the build step changed them, also with their times put back", async () => {
+    const changes = [
+      "touch -r node_modules/tool/index.js /tmp/t; echo evil > node_modules/tool/index.js; touch -r /tmp/t node_modules/tool/index.js",
+      "mv node_modules /tmp/x; cp -a /tmp/x node_modules; echo evil > node_modules/tool/index.js",
+    ];
+    const site = await openSite();
+    for (const change of changes) {
+      const evil = await deploy(site, { "build.sh": `${BUILD}${change}\n` });
+      if (unavailable === undefined) expect(evil.row.status).toBe("ready");
+      expect(keptOf(site.siteId)).toEqual([]);
+    }
+    const honest = await deploy(site, { "build.sh": BUILD });
+    expect(honest.by).toBe("install");
+    if (unavailable === undefined) expect(await page(honest)).toBe("clean");
+  }, 400_000);
+
+  test("are kept without what the build step added to them", async () => {
+    const site = await openSite({
+      "build.sh": `${BUILD}mkdir -p node_modules/.cache; echo x > node_modules/.cache/x\n`,
+    });
+    await deploy(site);
+    const next = await deploy(site, { "build.sh": `${BUILD}ls -A node_modules > dist/index.html\n` });
+    expect(next.by).toBe(as("kept"));
+    if (unavailable === undefined) expect((await page(next)).split("\n")).not.toContain(".cache");
+  }, 240_000);
+
+  test("are not kept when a package ran what the commit configured", async () => {
+    const site = await openSite({ "tool.config.cjs": 'require("fs").writeFileSync("index.js", "evil")' });
+    const evil = await deploy(site);
+    expect(keptOf(site.siteId)).toEqual([]);
+    const next = await deploy(site, { "tool.config.cjs": "" });
+    expect(next.by).toBe("install");
+    if (unavailable !== undefined) return;
+    expect(evil.lines.join("\n")).toContain("not kept for the next build: the install step read 'tool.config.cjs'");
+    expect([await page(evil), await page(next)]).toEqual(["evil", "clean"]);
+  }, 240_000);
+
+  test.each<[string, Files, string]>([
+    [
+      "a package.json has a script for the install step",
+      { "package.json": packageJson({ scripts: { build: "sh build.sh", prepare: "true" } }) },
+      "has the script 'prepare'",
+    ],
+    [
+      "the checkout names a dependency in itself",
+      { "lib/package.json": '{"dependencies": {"a": "../a"}}' },
+      "lies in the repository",
+    ],
+  ])(
+    "are not kept when %s",
+    async (_, files, reason) => {
+      const site = await openSite(files);
+      const { lines } = await deploy(site);
+      expect(keptOf(site.siteId)).toEqual([]);
+      expect(lines.join("\n")).toContain(unavailable === undefined ? reason : "site");
+    },
+    120_000,
+  );
+
+  test("of a branch reach no other branch, site or workspace, and no commit that is on no branch", async () => {
+    const site = await openSite({}, ["main", "next"]);
+    await deploy(site);
+    git(site.path, "branch", "next");
+    git(site.path, "checkout", "-q", "--detach");
+    fixture.commit(site.path, {});
+    const fork = git(site.path, "rev-parse", "HEAD");
+    git(site.path, "checkout", "-q", "main");
+    const other = await openSite();
+    const results = [
+      await deploy(site, {}, { branch: "next" }),
+      await deploy(other),
+      await deploy(site, {}, { branch: "main", commit_sha: fork }),
+    ];
+    expect(results.map(({ by }) => by)).toEqual(["install", "install", "install"]);
+    const ofSite = join(keptFolder(dataOf(), { siteId: site.siteId, branch: "main", commitSha: null }), "..");
+    expect(existsSync(ofSite) ? readdirSync(ofSite) : []).toHaveLength(unavailable === undefined ? 2 : 0);
+    expect((await deploy(site)).by).toBe(as("kept"));
+  }, 240_000);
+
+  test("that make a build fail are installed anew before it has failed", async () => {
+    const site = await openSite({
+      "build.sh": `${BUILD}test ! -e left-over && touch left-over && grep clean dist/index.html\n`,
+    });
+    await deploy(site);
+    const [kept] = keptOf(site.siteId);
+    if (kept !== undefined) writeFileSync(join(kept, "0/tool/index.js"), "stale");
+    const result = await deploy(site);
+    expect(result.by).toBe(unavailable === undefined ? "both" : "install");
+    if (unavailable === undefined) expect(result.row.status).toBe("ready");
+    const failing = await deploy(site, { "build.sh": "exit 1\n" });
+    expect(failing.row.status).toBe("failed");
+    expect(keptOf(site.siteId)).toEqual([]);
+  }, 240_000);
+
+  test("that a killed service left half moved are not taken, nor those of before a restart of the machine", async () => {
+    const site = await openSite();
+    for (const damage of [
+      (kept: string) => rmSync(join(kept, "about.json")),
+      (kept: string) => {
+        const about = JSON.parse(readFileSync(join(kept, "about.json"), "utf8")) as object;
+        writeFileSync(join(kept, "about.json"), JSON.stringify({ ...about, bootId: "another" }));
+      },
+    ]) {
+      await deploy(site);
+      const [kept] = keptOf(site.siteId);
+      if (kept !== undefined) damage(kept);
+      const next = await deploy(site);
+      expect(next.by).toBe("install");
+    }
+  }, 400_000);
+});
