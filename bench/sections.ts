@@ -93,7 +93,7 @@ export const SECTIONS: readonly Section[] = [
     name: "builds",
     title: "Builds",
     description:
-      "Accept to ready through a real service with its sandbox; beside the same install and build commands on their own, each with a warm package cache.",
+      "Accept to ready through a real service with its sandbox; beside the same install and build commands on their own. First builds have empty package caches. A later one is of a new commit with the same lock file: the service has kept the dependencies of the one before, the commands install from a warm cache.",
     reasons: {
       vite: "What a deployment costs beside its commands, from the clone to the published files, is 120 to 150 ms whatever the build: more than a tenth of one that takes a second.",
     },
