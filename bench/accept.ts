@@ -11,9 +11,9 @@ import { type Curve, type Figure, type Measured, type Point, type Progress, quan
 import { addDeployments, openBenchContext } from "./service.ts";
 
 const ROUNDS = 80;
-/** About as many builds as a workspace may have waiting. */
-const PER_ROUND = 20;
-const CONNECTIONS = 8;
+/** Two of each client, since all of them wait for the same disk. */
+const PER_ROUND = 32;
+const CONNECTIONS = 16;
 /** Deployments that are there already. */
 const SIZES = [1_000, 10_000, 100_000];
 const GROWTH_ROUNDS = 20;

@@ -22,7 +22,7 @@ import { findSource, sourceRejected } from "./promotions.ts";
 import type { IdempotencyKeyRow, SiteRow } from "./schema.ts";
 import { requireSite, siteNotFound } from "./sites.ts";
 import { firstExpiry } from "./uploads.ts";
-import { inWorkspace } from "./writing.ts";
+import { inWorkspace, inWorkspaceTogether } from "./writing.ts";
 
 export interface Accepted {
   readonly status: 202;
@@ -84,7 +84,9 @@ async function accept(
   actor: Actor,
   { siteId, key, body, pullRequest, sent }: ReadRequest,
 ): Promise<Accepted> {
-  const accepted = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
+  // Tokens deploy on every push; what a person starts by hand is rare, and worth an entry of the audit log.
+  const write = actor.kind === "token" ? inWorkspaceTogether : inWorkspace;
+  const accepted = await write(context.db, actor.workspaceId, async (tx) => {
     const found = await loadState(tx, { workspaceId: actor.workspaceId, siteId, key, pullRequest });
     if (!found) throw siteNotFound();
     if (found.closed && pullRequest) await reopen(tx, found.site.id, pullRequest.number);
@@ -313,7 +315,6 @@ async function insertPreview(
     .insertInto("deployment_events")
     .values({ deployment_id: row.id, seq: row.last_event_seq, ...queued, at })
     .execute();
-  // Tokens deploy on every push; what a person starts by hand is rare, and worth an entry.
   if (actor.kind === "session") {
     const data = { siteId: site.id, environment: "preview", branch: row.branch, commitSha: row.commit_sha };
     const subject = { type: "deployment", id: row.id };

@@ -1,5 +1,12 @@
 import { sql } from "kysely";
-import { type Database, engineOf, type Opened, registerTransaction, type Transaction } from "./database.ts";
+import {
+  type Database,
+  type Engine,
+  engineOf,
+  type Opened,
+  registerTransaction,
+  type Transaction,
+} from "./database.ts";
 
 /*
  * The embedded database has one writer, so that a transaction is alone. On a server several processes write: a
@@ -28,6 +35,113 @@ export async function inWorkspace<Result>(db: Database, workspaceId: string, run
     // Not FOR UPDATE: rows that refer to the workspace are inserted all the time.
     await sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR NO KEY UPDATE`.execute(tx);
   });
+}
+
+/**
+ * Runs a transaction as `inWorkspace` does, for what is frequent and appends to no audit log: the embedded database
+ * commits those that arrive together at once, since syncing its file takes longest by far. Each settles after the
+ * commit; one that fails leaves nothing, and the others stay. A server has its own way to sync several commits at once.
+ */
+export async function inWorkspaceTogether<Result>(
+  db: Database,
+  workspaceId: string,
+  run: Run<Result>,
+): Promise<Result> {
+  const engine = engineOf(db);
+  if (engine.kind !== "sqlite") return await inWorkspace(db, workspaceId, run);
+  const settled = Promise.withResolvers<Result>();
+  const { records } = queueOf(engine);
+  add(db, engine, {
+    async attempt(tx, isAlone) {
+      registerTransaction(tx, { records, alone: { workspaceId } });
+      if (isAlone) {
+        const result = await run(tx);
+        return () => settled.resolve(result);
+      }
+      await sql`SAVEPOINT one`.execute(tx);
+      try {
+        const result = await run(tx);
+        await sql`RELEASE one`.execute(tx);
+        return () => settled.resolve(result);
+      } catch (error) {
+        // SQLite ends the whole transaction by itself when the disk is full or fails: then no one has anything.
+        const isOver = await sql`ROLLBACK TO one`.execute(tx).then(
+          () => false,
+          () => true,
+        );
+        if (isOver) throw error;
+        await sql`RELEASE one`.execute(tx);
+        return () => settled.reject(error);
+      }
+    },
+    fail: settled.reject,
+  });
+  return await settled.promise;
+}
+
+/** A transaction that waits for others to commit with. */
+interface Waiting {
+  /**
+   * Does its part.
+   * @param isAlone Whether the transaction ends with it when it fails.
+   * @returns What settles it, to be called once that is committed.
+   */
+  attempt(tx: Transaction, isAlone: boolean): Promise<() => void>;
+  fail(error: unknown): void;
+}
+
+interface Queue {
+  readonly records: Opened["records"];
+  readonly waiting: Waiting[];
+  isDraining: boolean;
+}
+
+/** Transactions of one commit: while they run, nothing else of the process does. */
+const MAX_TOGETHER = 32;
+
+const queues = new WeakMap<Engine, Queue>();
+
+function queueOf(engine: Engine): Queue {
+  const known = queues.get(engine);
+  if (known) return known;
+  const refuse = () => {
+    throw new TypeError("A transaction that commits together with others appends to no audit log.");
+  };
+  const records = { ...engine.seal.begin(), appended: refuse, restart: refuse };
+  const queue: Queue = { records, waiting: [], isDraining: false };
+  queues.set(engine, queue);
+  return queue;
+}
+
+function add(db: Database, engine: Engine, waiting: Waiting): void {
+  const queue = queueOf(engine);
+  queue.waiting.push(waiting);
+  if (queue.isDraining) return;
+  queue.isDraining = true;
+  // What arrives in the same turn of the event loop goes along.
+  setImmediate(() => void drain(db, queue));
+}
+
+async function drain(db: Database, queue: Queue): Promise<void> {
+  const { waiting } = queue;
+  while (waiting.length > 0) {
+    const taken: Waiting[] = [];
+    const settle: (() => void)[] = [];
+    try {
+      await db.transaction().execute(async (plain) => {
+        // Also those that came while another transaction was open.
+        taken.push(...waiting.splice(0, MAX_TOGETHER));
+        for (const one of taken) settle.push(await one.attempt(plain as Transaction, taken.length === 1));
+      });
+    } catch (error) {
+      // What has not begun cannot begin now either.
+      for (const one of taken.length > 0 ? taken : waiting.splice(0)) one.fail(error);
+      continue;
+    }
+    for (const one of settle) one();
+  }
+  // In the same step as the last look at what waits: what is added from here on begins again.
+  queue.isDraining = false;
 }
 
 /** Runs a transaction alone among those about the workspace of a deployment, which is always the same. */

@@ -3,10 +3,25 @@ import { createApp } from "../../../packages/service/http/app.ts";
 import { listen } from "../../../packages/service/http/listen.ts";
 import { openTestContext, seedWorkspace } from "../fixtures.ts";
 
-/** A process that accepts deployments until it is killed: `node accepting.ts FILE [SITE TOKEN]`, port on stdout. */
+/**
+ * A process that accepts deployments until it is killed: `node accepting.ts FILE [SITE TOKEN]`, port on stdout.
+ * With `KILLED_AT_READING` it kills itself the so manieth time that something reads its clock, as transactions do.
+ */
 const [file = "", siteId, token] = process.argv.slice(2);
 const log = pino({ level: "silent" });
-const context = openTestContext({ file, limit: { "builds-queued": 1_000_000 } });
+const context = openTestContext({
+  file,
+  limit: { "builds-queued": 1_000_000 },
+});
+const killedAt = Number(process.env["KILLED_AT_READING"] ?? Infinity);
+let readings = 0;
+const { clock } = context;
+const startedAtMs = clock.now();
+clock.now = () => {
+  readings += 1;
+  if (readings === killedAt) process.kill(process.pid, "SIGKILL");
+  return startedAtMs;
+};
 const seeded = siteId === undefined ? (await seedWorkspace(context)).first : undefined;
 const listening = await listen({ settings: context.settings, log });
 const addresses = { ...context.addresses, baseUrl: `http://127.0.0.1:${listening.port}` };

@@ -24,10 +24,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(known?: Ready): Promise<Ready> {
+async function start(known?: Ready, env: NodeJS.ProcessEnv = {}): Promise<Ready> {
   const script = new URL("accepting.ts", import.meta.url).pathname;
   const args = [script, join(folder, "store.db"), ...(known ? [known.siteId, known.token] : [])];
-  child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...env },
+  });
   if (!child.stdout) throw new Error("no stdout");
   for await (const line of createInterface(child.stdout)) return JSON.parse(line) as Ready;
   throw new Error("the child ended");
@@ -45,6 +48,21 @@ async function deploy({ baseUrl, siteId, token }: Ready, key: string): Promise<s
   } catch {
     return undefined;
   }
+}
+
+/** Checks that what was acknowledged is stored, and that whatever is stored is whole. */
+async function expectStored(acknowledged: ReadonlyMap<string, string>): Promise<void> {
+  const db = openDatabase(join(folder, "store.db"));
+  const keys = await db.selectFrom("idempotency_keys").select(["key", "deployment_id"]).execute();
+  const deployments = await db.selectFrom("deployments").select(["id", "last_event_seq"]).execute();
+  const events = await db.selectFrom("deployment_events").select("deployment_id").execute();
+  await db.destroy();
+  const stored = new Map(keys.map(({ key, deployment_id }) => [key, deployment_id]));
+  for (const [key, id] of acknowledged) expect(stored.get(key)).toBe(id);
+  expect(new Set(stored.values())).toEqual(new Set(deployments.map(({ id }) => id)));
+  expect(events.map(({ deployment_id }) => deployment_id).toSorted()).toEqual(
+    deployments.map(({ id }) => id).toSorted(),
+  );
 }
 
 test("SIGKILL during writes loses no acknowledged deployment and leaves none half written", async () => {
@@ -69,15 +87,26 @@ test("SIGKILL during writes loses no acknowledged deployment and leaves none hal
     const again = [...acknowledged].slice(-20);
     for (const [key, id] of again) expect(await deploy(service, key)).toBe(id);
   }
-  const db = openDatabase(join(folder, "store.db"));
-  const keys = await db.selectFrom("idempotency_keys").select(["key", "deployment_id"]).execute();
-  const deployments = await db.selectFrom("deployments").select(["id", "last_event_seq"]).execute();
-  const events = await db.selectFrom("deployment_events").select("deployment_id").execute();
-  await db.destroy();
-  const stored = new Map(keys.map(({ key, deployment_id }) => [key, deployment_id]));
-  for (const [key, id] of acknowledged) expect(stored.get(key)).toBe(id);
-  expect(new Set(stored.values())).toEqual(new Set(deployments.map(({ id }) => id)));
-  expect(events.map(({ deployment_id }) => deployment_id).toSorted()).toEqual(
-    deployments.map(({ id }) => id).toSorted(),
-  );
+  await expectStored(acknowledged);
+}, 60_000);
+
+test("SIGKILL between transactions that commit together, and before their commit, loses nothing acknowledged", async () => {
+  let service = await start();
+  const acknowledged = new Map<string, string>();
+  child?.kill("SIGKILL");
+  const CLIENTS = 16;
+  for (const [round, reading] of [70, 77, 84, 91].entries()) {
+    service = await start(service, { KILLED_AT_READING: String(reading) });
+    const writer = async (name: number) => {
+      for (let n = 0; ; n += 1) {
+        const key = `${round}-${name}-${n}`;
+        const id = await deploy(service, key);
+        if (id === undefined) return;
+        acknowledged.set(key, id);
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, async (_, name) => writer(name)));
+    await expectStored(acknowledged);
+  }
+  expect(acknowledged.size).toBeGreaterThan(CLIENTS);
 }, 60_000);
