@@ -10,7 +10,10 @@ export interface Child extends AsyncDisposable {
   readonly ready: unknown;
 }
 
-/** Starts a module of this folder in a process of its own, with the garbage collector at hand. */
+/**
+ * Starts a module in a process of its own, with the garbage collector at hand.
+ * @param module Its path below this folder.
+ */
 export async function startChild(module: string, args: readonly string[]): Promise<Child> {
   const child = fork(join(import.meta.dirname, module), [...args], { execArgv: ["--expose-gc", "--no-warnings"] });
   const ready = await nextMessage(child);

@@ -1,4 +1,4 @@
-import type { Figure } from "./measure.ts";
+import { type Figure, judged } from "./measure.ts";
 
 /** How much worse a figure may be than the stored one before it is flagged. */
 export const TOLERANCE = 0.2;
@@ -19,8 +19,11 @@ export interface Worse {
  * @param now Figures of a run.
  */
 export function findWorse(stored: readonly Figure[], now: readonly Figure[]): readonly Worse[] {
-  const before = new Map(stored.map((figure) => [figure.name, figure.value]));
-  return now.flatMap(({ name, value, better }) => {
+  const before = new Map(stored.map((figure) => [nameOf(figure), judged(figure)]));
+  return now.flatMap((figure) => {
+    const { better } = figure;
+    const name = nameOf(figure);
+    const value = judged(figure);
     const old = before.get(name);
     if (old === undefined || better === undefined || !(old > 0)) return [];
     const by = better === "less" ? value / old - 1 : old / value - 1;
@@ -29,12 +32,18 @@ export function findWorse(stored: readonly Figure[], now: readonly Figure[]): re
   });
 }
 
+/** @returns What tells a figure from the others of its benchmark: its name, and the peer it stands beside. */
+export function nameOf({ name, beside }: Figure): string {
+  return beside === undefined ? name : `${name}, beside ${beside.name}`;
+}
+
 /**
  * Says whether a figure meets its goal.
  * @returns Undefined without a goal that can be validated.
  */
-export function meetsGoal({ value, goal }: Figure): boolean | undefined {
-  const [, word, bound] = /^(under|at most|at least) ([\d.]+)/.exec(goal ?? "") ?? [];
+export function meetsGoal(figure: Figure): boolean | undefined {
+  const [, word, bound] = /^(under|at most|at least) ([\d.]+)/.exec(figure.goal ?? "") ?? [];
+  const value = judged(figure);
   if (bound === undefined) return undefined;
   if (word === "under") return value < Number(bound);
   return word === "at most" ? value <= Number(bound) : value >= Number(bound);

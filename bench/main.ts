@@ -1,38 +1,17 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { accept } from "./accept.ts";
 import { builds } from "./builds.ts";
-import { bundle } from "./bundle.ts";
-import { findWorse, meetsGoal } from "./compare.ts";
-import { firstRequest } from "./first-request.ts";
-import { hosting } from "./hosting.ts";
-import { lists } from "./lists.ts";
-import { logThroughput } from "./log-throughput.ts";
-import { type Benchmark, type Figure, machine, type Measured } from "./measure.ts";
-import { notice } from "./notice.ts";
+import { findWorse, meetsGoal, nameOf } from "./compare.ts";
+import { type Benchmark, type Figure, judged, machine, type Measured } from "./measure.ts";
 import { amount, writeReport } from "./report.ts";
 import { readResults, RESULTS } from "./results.ts";
-import { runCost } from "./run-cost.ts";
-import { signIn } from "./sign-in.ts";
-import { start } from "./start.ts";
-import { streams } from "./streams.ts";
+import { run } from "./run/run.ts";
+import { service } from "./service/service.ts";
+import { streams } from "./streams/streams.ts";
 
 const DOCS = join(import.meta.dirname, "..", "docs");
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
-  "first-request": firstRequest,
-  "sign-in": signIn,
-  notice,
-  "run-cost": runCost,
-  "log-throughput": logThroughput,
-  bundle,
-  streams,
-  accept,
-  lists,
-  start,
-  hosting,
-  builds,
-};
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = { run, service, streams, builds };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -67,9 +46,8 @@ async function measureAll(): Promise<void> {
   }
 }
 
-async function measure(name: string, benchmark: Benchmark): Promise<Measured> {
-  const found = await benchmark((text) => process.stderr.write(`${name}: ${text}\n`));
-  return "figures" in found ? found : { figures: found, curves: [] };
+function measure(name: string, benchmark: Benchmark): Promise<Measured> {
+  return benchmark((text) => process.stderr.write(`${name}: ${text}\n`));
 }
 
 async function keep(name: string, result: Measured & Readonly<Record<"before" | "after", unknown>>): Promise<void> {
@@ -93,10 +71,14 @@ function print(name: string, figures: readonly Figure[], { kept, before }: Besid
   const width = Math.max(...figures.map((figure) => figure.name.length));
   console.log(`\n${name} (Node ${String(before["node"])}, load ${String(before["load"])})`);
   for (const figure of figures) {
-    const old = kept.find((one) => one.name === figure.name);
+    const old = kept.find((one) => nameOf(one) === nameOf(figure));
+    const peer = figure.beside && `${figure.beside.name} ${amount({ ...figure.beside, unit: figure.unit })}`;
     const met = meetsGoal(figure);
-    const goal = met === undefined ? (figure.goal ?? "") : `${figure.goal} ${met ? "(met)" : "(MISSED)"}`;
-    const was = old === undefined ? "" : `was ${amount(old)}`;
-    console.log(`  ${figure.name.padEnd(width)} ${amount(figure).padStart(18)}  ${was.padEnd(24)} ${goal}`.trimEnd());
+    const goal = met === undefined ? "" : `${figure.goal} ${met ? "(met)" : "(BEHIND)"}`;
+    const was = old === undefined ? "" : `was ${judged(old).toFixed(2)}`;
+    const ratio = figure.ratio?.toFixed(2) ?? "";
+    console.log(
+      `  ${figure.name.padEnd(width)} ${amount(figure).padStart(18)}  ${(peer ?? "").padEnd(52)} ${ratio.padEnd(6)} ${was.padEnd(12)} ${goal}`.trimEnd(),
+    );
   }
 }

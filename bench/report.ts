@@ -1,4 +1,4 @@
-import { meetsGoal } from "./compare.ts";
+import { meetsGoal, nameOf } from "./compare.ts";
 import { drawCurve } from "./curve.ts";
 import type { Figure } from "./measure.ts";
 import type { Result } from "./results.ts";
@@ -26,64 +26,49 @@ export function writeReport(results: ReadonlyMap<string, Result>): Report {
       files.set(`${PICTURES}/bench-${curve.name}-dark.svg`, drawCurve(curve, "dark"));
     }
   }
-  files.set("benchmarks.md", `${[HEAD, summary(results), ...parts, FOOT].join("\n\n")}\n`);
+  files.set("benchmarks.md", `${[HEAD, ...parts, FOOT].join("\n\n")}\n`);
   return files;
 }
 
 const HEAD = `# Benchmarks
 
-Every figure is shown beside a peer or a floor that was measured in the same run on the same machine. Times differ between machines; the ratios are what to compare. This page is written by \`node bench/main.ts --report\` from \`bench/results\`.`;
+Every figure stands beside a peer or a floor that was measured in turns with it, on the same machine. Times differ between machines: the ratios are what to compare. A goal is one for the ratio where there is a ratio, and where a figure is behind its goal, a sentence below the table says why. This page is written by \`npm run bench\`.`;
 
 const FOOT = `## How to measure
 
 <!-- check: flags -->
 
 \`\`\`sh
-npm run bench                          # all of them, beside the kept figures, which they replace
-npm run bench -- notice streams        # some of them
+npm run bench                          # all four, beside the kept figures, which they replace
+npm run bench -- run streams           # some of them
 npm run bench -- --compare streams     # keeps nothing, and fails when a figure became 20 % worse
 npm run bench -- --report              # writes this page again
 \`\`\`
 
-Compared are ratios, counts and sizes, which mean the same on another machine; times are shown. A figure that is worse is measured once more and flagged only when it is worse both times. \`hosting\` needs nginx and wrk, \`first-request\` also measures another Node.js when it finds one on PATH. Close everything else before you keep figures: the load average is kept with them.`;
-
-function summary(results: ReadonlyMap<string, Result>): string {
-  const rows = SECTIONS.flatMap(({ name, title, reasons }) =>
-    (results.get(name)?.figures ?? []).flatMap((figure) => {
-      const met = meetsGoal(figure);
-      if (met === undefined) return [];
-      return [
-        `| [${title}](#${anchor(title)}) | ${figure.name} | ${amount(figure)} | ${figure.goal ?? ""} | ${verdict(met, reasonOf(reasons, figure) !== undefined)} |`,
-      ];
-    }),
-  );
-  return ["## Goals", "", "| | Figure | Measured | Goal | |", "|---|---|---:|---|---|", ...rows].join("\n");
-}
-
-function verdict(met: boolean, explained: boolean): string {
-  if (met) return "met";
-  return explained ? "**missed**, see why below" : "**missed**";
-}
+Ratios, counts and sizes are compared, since they mean the same on another machine; times are shown. A figure that is worse is measured once more and flagged only when it is worse both times. \`service\` needs nginx and wrk; \`run\` also measures another Node.js when it finds one on PATH, and the actions of others whose checkouts are in the folder that \`GREENROOM_BENCH_ACTIONS\` names. Close everything else before you keep figures: the load average is kept with them.`;
 
 function sectionText(section: Section, { figures, curves, before }: Result): string {
-  const rows = figures.map(
-    (figure) => `| ${figure.name} | ${amount(figure)} | ${figure.goal ?? ""} | ${mark(figure)} |`,
-  );
-  const why = Map.groupBy(
+  const behind = Map.groupBy(
     figures.filter((figure) => meetsGoal(figure) === false),
     (figure) => reasonOf(section.reasons, figure),
   );
-  const reasons = [...why].flatMap(([reason, missed]) =>
-    reason === undefined ? [] : [`**Missed: ${missed.map(({ name }) => name).join("; ")}.** ${reason}`],
+  const reasons = [...behind].map(([reason, found]) =>
+    `Behind the goal: ${found.map(nameOf).join("; ")}. ${reason ?? ""}`.trimEnd(),
   );
   return [
     `## ${section.title}`,
     section.description,
-    ["| Figure | | Goal | |", "|---|---:|---|---|", ...rows].join("\n"),
+    ["| | Greenroom | Beside it | Ratio | Goal |", "|---|---:|---:|---:|---|", ...figures.map(row)].join("\n"),
     ...reasons,
     ...curves.map(({ name, title }) => picture(name, title)),
-    `<sub>${before.at.slice(0, 16).replace("T", " ")} UTC, Node.js ${before.node}, ${before.cpu.trim()} with ${before.cores} cores, load average ${before.load[0]} before.</sub>`,
+    `<sub>${before.at.slice(0, 10)}, Node.js ${before.node}, ${before.cpu.trim()} with ${before.cores} cores, load average ${before.load[0]} before.</sub>`,
   ].join("\n\n");
+}
+
+function row({ name, value, unit, beside, ratio, goal }: Figure): string {
+  const other = beside === undefined ? "" : `${beside.name}: ${amount({ value: beside.value, unit })}`;
+  const share = ratio === undefined ? "" : digits(ratio);
+  return `| ${name} | ${amount({ value, unit })} | ${other} | ${share} | ${goal ?? ""} |`;
 }
 
 function reasonOf(reasons: Section["reasons"], { name }: Figure): string | undefined {
@@ -95,19 +80,13 @@ function picture(name: string, title: string): string {
   return `<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="${path}-dark.svg">\n  <img src="${path}-light.svg" width="640" alt="Curve: ${title}">\n</picture>`;
 }
 
-function mark(figure: Figure): string {
-  const met = meetsGoal(figure);
-  if (met === undefined) return "";
-  return met ? "met" : "missed";
-}
-
-/** @returns A value with its unit, as in `1.24 times`. */
+/** @returns A value with its unit, as in `1.24 ms`. */
 export function amount({ value, unit }: Pick<Figure, "value" | "unit">): string {
-  const digits = Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  const text = value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${text} ${unit}`.trim();
+  return `${digits(value)} ${unit}`.trim();
 }
 
-function anchor(title: string): string {
-  return title.toLowerCase().replaceAll(" ", "-");
+/** As in `0.85`, `12.4` and `1,240`. */
+function digits(value: number): string {
+  const places = Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString("en-US", { minimumFractionDigits: places, maximumFractionDigits: places });
 }

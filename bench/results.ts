@@ -16,6 +16,8 @@ const Result = z.looseObject({
       name: z.string(),
       value: z.number(),
       unit: z.string(),
+      beside: z.object({ name: z.string(), value: z.number() }).exactOptional(),
+      ratio: z.number().exactOptional(),
       goal: z.string().exactOptional(),
       better: z.enum(["less", "more"]).exactOptional(),
     }),

@@ -4,55 +4,36 @@ export interface Section {
   readonly title: string;
   /** What was measured, beside what. */
   readonly description: string;
-  /** Why a goal is not met, by the beginning of the figure's name; with the profile that shows it. */
+  /** Why a figure is behind its goal, by the beginning of its name; what a profile shows. */
   readonly reasons?: Readonly<Record<string, string>>;
 }
 
 /** The parts of the report, in order. */
 export const SECTIONS: readonly Section[] = [
   {
-    name: "first-request",
-    title: "First request",
+    name: "run",
+    title: "Run of the action",
     description:
-      "From the start of the process until its POST has arrived at the service. The built action runs as a runner starts it; beside a bare script that sends the same POST by `node:http`, a bundle that sends it by `@actions/core` and `@actions/http-client`, a bundle that loads `@actions/core` and `@actions/github` first, as most actions do, and the built bundles of two actions of others until their own first request has arrived, where `GREENROOM_BENCH_ACTIONS` names the folder of their checkouts. Taken in turns, median of the rounds; ratios are medians of the rounds' own ratios.",
-  },
-  {
-    name: "sign-in",
-    title: "Sign-in without a stored token",
-    description:
-      "What the exchange of the run's identity adds before the request for a deployment, beside the same step with a stored token, taken in turns: requests, and the time on a processor of all threads of the step until that request has arrived. Waiting is not part of it: how long GitHub and a service take is not ours to measure here.",
-  },
-  {
-    name: "notice",
-    title: "Notice",
-    description:
-      "From the service's terminal event until the comment on the pull request shows it, and until the process has ended, with a real service over its socket and the GitHub stand-in. In turns with a bare script that is told of the event and sends the last two requests on open connections, with code that has run before, with the same script when it first sends what the action has to know before it writes, and beside twenty waits by polling whose phases are spread evenly over the interval.",
+      "The built action as a runner starts it, with a real service over its socket and a stand-in for GitHub. *First request*: from the start of the process until its POST has arrived, beside a script without dependencies, bundles of the toolkit's packages that send the same, and the built bundles of two other actions until their own first request has arrived. *Sign-in*: what the identity of a run costs on top of a stored token. *End of the build*: from the service's terminal event until the comment shows it and until the process has ended, beside a script that follows the events and sends the two last requests on open connections with code that has run before, the same script when it first sends what the action must know before it may write, and waiting by polling. *Requests*, memory and CPU are those of a whole run with all defaults.",
     reasons: {
-      "terminal event":
-        "The bare script sends its two requests at once. The action must first ask for the record, which is the authority, for the approval link, which the comment shows, and for the comment, which other jobs write too; it asks for all three at once, and the same script that does so is what it can be compared with.",
-      "polling every 5 s": "The wait by polling is about 2.5 s; the rest is the time to the exit, see above.",
+      "first request":
+        "By the CPU profile Node.js itself takes half of the time and @actions/http-client a quarter, which every action pays; our own code is read and compiled in the last quarter, unminified, so that people can read what they run.",
+      "end of the build":
+        "Before the two last requests the action confirms the record and the link and reads the comment that it writes, since other jobs write it too: a script that does the same is the floor in the second row.",
     },
   },
   {
-    name: "run-cost",
-    title: "Cost of a run",
+    name: "service",
+    title: "Service under load",
     description:
-      "One whole run with all defaults: approval link, deployment record, comment. By the number of comments on the pull request, and by the number of lines in the build's log. Four requests to the service deploy, follow, confirm and get the link; where the record says that a review is made, more follow after the comment.",
-  },
-  {
-    name: "log-throughput",
-    title: "Log throughput",
-    description:
-      "From the event stream to stdout, every line escaped for the runner; beside a script that copies the same bytes as they are.",
+      "Deployments are accepted from 16 clients, each durable (`synchronous=FULL`) when its response is sent, beside inserts of one row into the same engine with the same durability. Pages of fifty are listed with as many deployments as the row says. Files of a preview are requested by 32 connections, in requests a second, beside nginx with one worker, `sendfile` and `gzip_static`, and beside Node's own server that has the same responses in memory. The start is that of `greenroom serve` on an empty data folder.",
     reasons: {
-      "": "By the CPU profile the time goes to JSON.parse, the UTF-8 write of lines that follow a bar, the search for tokens in each batch, and garbage collection.",
+      deployments:
+        "Deployments that arrive together share a commit; by the CPU profile the rest is their queries, the check of the token, the request itself and its response, on one thread.",
+      page: "Node's own server, which has the responses in memory and nothing else to do, is the floor, and it is as far behind nginx.",
+      index: "As for the other page.",
+      app: "As for the pages.",
     },
-  },
-  {
-    name: "bundle",
-    title: "Bundle",
-    description:
-      "Bytes on the disk, and of them those that Node.js had loaded when the POST left, by its module hooks.",
   },
   {
     name: "streams",
@@ -60,42 +41,13 @@ export const SECTIONS: readonly Section[] = [
     description:
       "Memory of an open stream once the garbage is collected, and the time from the start of its publication until an event has reached every reader; beside Node's own server with nothing in it.",
     reasons: {
-      "": "Not what a stream holds: the live heap after a collection is 8.0 KB a stream beside 4.9 KB of the bare server, and by the snapshot the difference is the request, its headers and the reader. The rest is V8's young generation, which grew while thousands of requests were handled and is not given back. Started with NODE_OPTIONS=--max-semi-space-size=4 the service holds 17.2 KB a stream at 10,000, the bare server 11.3 KB.",
+      "": "By the statistics of the heap V8's young generation grew while thousands of requests were handled, to 131 MB beside 45 MB of the bare server at 10,000 streams, and is not given back; the live heap is 8.1 KB a stream beside 5.0 KB, for the parsed request, its headers, the actor and the reader. The time until an event has reached all is 0.8 to 1.8 times that of the bare server from run to run, with the same writes.",
     },
-  },
-  {
-    name: "accept",
-    title: "Accepted deployments",
-    description:
-      "Each durable (`synchronous=FULL`) when its response is sent; beside inserts of one row into the same engine with the same durability, taken in turns.",
-    reasons: {
-      "over HTTP":
-        "In process the same transaction meets the goal; the rest is the request itself, its token check, its limits and its response, on the same thread. One commit for all waiting requests would help and is not built.",
-    },
-  },
-  {
-    name: "lists",
-    title: "Lists",
-    description: "Time of a page of fifty, in process, by how many deployments there are.",
-  },
-  {
-    name: "start",
-    title: "Start of the service",
-    description: "`greenroom serve` on an empty data folder until it responds; beside a bare Node server.",
-  },
-  {
-    name: "hosting",
-    title: "Static serving",
-    description:
-      "Requests a second for files of a preview, 32 connections; beside nginx with one worker and the same files.",
   },
   {
     name: "builds",
     title: "Builds",
     description:
       "Accept to ready through a real service with its sandbox; beside the same install and build commands on their own. First builds have empty package caches. A later one is of a new commit with the same lock file: the service has kept the dependencies of the one before, the commands install from a warm cache.",
-    reasons: {
-      vite: "What a deployment costs beside its commands, from the clone to the published files, is 120 to 150 ms whatever the build: more than a tenth of one that takes a second.",
-    },
   },
 ];

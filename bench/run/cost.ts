@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { REVIEWER } from "../../packages/testkit/github/users.ts";
+import { startTestService } from "./test-service.ts";
+import type { Measured, Point, Progress } from "../measure.ts";
+import { openMeter } from "./meter.ts";
+import { openPull, PULL_NUMBER } from "./pull.ts";
+import { prepareStep } from "./step.ts";
+
+const COMMENTS = [0, 100, 1_000, 3_000];
+const LINES = [0, 10_000, 100_000, 1_000_000];
+const Used = z.object({ peakMegabytes: z.number(), cpuSeconds: z.number() });
+const USAGE = pathToFileURL(join(import.meta.dirname, "usage.mjs")).href;
+
+/** What one run costs, by comments on the pull request and by lines of the build's log, one deployment each. */
+export async function runCost(progress: Progress): Promise<Measured> {
+  const byComments: (readonly [number, Cost])[] = [];
+  for (const comments of COMMENTS) {
+    const cost = await costOf({ comments, lines: 0 });
+    progress(`${comments} comments: ${cost.serviceRequests} requests to the service, ${cost.githubRequests} to GitHub`);
+    byComments.push([comments, cost]);
+  }
+  const byLines = byComments.slice(0, 1);
+  for (const lines of LINES.filter((count) => count > 0)) {
+    const cost = await costOf({ comments: 0, lines });
+    progress(`${lines} lines: ${cost.peakMegabytes.toFixed(0)} MB, ${cost.cpuSeconds.toFixed(2)} s of CPU`);
+    byLines.push([lines, cost]);
+  }
+  const curve = (from: typeof byLines, of: (cost: Cost) => number) => [
+    { name: "one run", points: from.map(([work, cost]): Point => [work, of(cost)]) },
+  ];
+  const [[, plain] = []] = byComments;
+  const [most, largest] = byLines.at(-1) ?? [];
+  if (plain === undefined || largest === undefined) throw new Error("no run was measured");
+  return {
+    figures: [
+      { name: "requests to the service", value: plain.serviceRequests, unit: "", better: "less", goal: "at most 4" },
+      { name: "requests to GitHub", value: plain.githubRequests, unit: "", better: "less" },
+      { name: "CPU", value: plain.cpuSeconds, unit: "s" },
+      {
+        name: `peak memory with ${most?.toLocaleString("en-US")} log lines`,
+        value: largest.peakMegabytes,
+        unit: "MB",
+        goal: "under 150",
+      },
+    ],
+    curves: [
+      {
+        name: "run-comments",
+        title: "Requests to GitHub by comments on the pull request",
+        work: "comments",
+        unit: "requests",
+        series: curve(byComments, ({ githubRequests }) => githubRequests),
+      },
+      {
+        name: "run-memory",
+        title: "Peak memory by lines of the log",
+        work: "log lines",
+        unit: "MB",
+        series: curve(byLines, ({ peakMegabytes }) => peakMegabytes),
+      },
+      {
+        name: "run-cpu",
+        title: "CPU time by lines of the log",
+        work: "log lines",
+        unit: "seconds",
+        series: curve(byLines, ({ cpuSeconds }) => cpuSeconds),
+      },
+    ],
+  };
+}
+
+type Cost = Awaited<ReturnType<typeof costOf>>;
+
+interface Case {
+  readonly comments: number;
+  readonly lines: number;
+}
+
+async function costOf({ comments, lines }: Case) {
+  await using meter = await openMeter();
+  await using service = await startTestService(meter.url);
+  meter.lead(Number(new URL(service.baseUrl).port));
+  const { github, event } = await openPull();
+  await using closing = github;
+  for (let n = 0; n < comments; n += 1) {
+    github.writeComment({ issueNumber: PULL_NUMBER, author: REVIEWER, body: `Remark ${n} of a busy pull request.` });
+  }
+  const inputs = { "base-url": meter.url, token: service.token, site: service.siteId };
+  await using step = await prepareStep({ inputs, event, github: closing });
+  const building = service.building(lines);
+  const usage = join(step.env["RUNNER_TEMP"] ?? "", "usage.json");
+  const env = { ...step.env, GREENROOM_BENCH_USAGE: usage };
+  const child = spawn(process.execPath, ["--import", USAGE, step.entry], {
+    cwd: step.cwd,
+    stdio: ["ignore", "pipe", "inherit"],
+    env,
+  });
+  child.stdout.resume();
+  const gone = new Promise<number | null>((resolve) => void child.once("close", resolve));
+  await building;
+  // Long enough for a comment that says that it builds, which is what a real build costs.
+  await sleep(3_000);
+  await service.ready();
+  const code = await gone;
+  if (code !== 0) throw new Error(`a run with ${comments} comments and ${lines} lines ended with ${code}`);
+  return {
+    ...Used.parse(JSON.parse(await readFile(usage, "utf8"))),
+    serviceRequests: meter.requests(),
+    githubRequests: closing.requests.length,
+  };
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { createServer as createPlain, type IncomingMessage } from "node:http";
+import { createServer as createSecure } from "node:https";
+import { join } from "node:path";
+import { HEAD_SHA } from "./pull.ts";
+
+/** Site the POSTs are for. */
+export const SITE_ID = "0198a5c4-0000-7000-8000-000000000001";
+
+/** A receiver of POSTs, which responds to none. */
+export interface Posts extends AsyncDisposable {
+  readonly baseUrl: string;
+  /** What the peers, which read no event, have to send. */
+  readonly env: Readonly<Record<string, string>>;
+  /** @returns When the head of the next POST is here, `performance.now()`. */
+  next(): Promise<number>;
+}
+
+const TLS = join(import.meta.dirname, "..", "..", "test", "service", "pipeline", "tls");
+
+/** Listens for POSTs, behind a certificate of its own when `secure`. */
+export async function receivePosts({ secure = false } = {}): Promise<Posts> {
+  let arrive: (atMs: number) => void = () => undefined;
+  const take = (request: IncomingMessage): void => {
+    if (request.method === "POST") arrive(performance.now());
+  };
+  const certificate = join(TLS, "certificate.pem");
+  const server = secure
+    ? createSecure({ cert: readFileSync(certificate), key: readFileSync(join(TLS, "key.pem")) }, take)
+    : createPlain(take);
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const baseUrl = `${secure ? "https" : "http"}://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  return {
+    baseUrl,
+    env: {
+      ...(secure ? { NODE_EXTRA_CA_CERTS: certificate } : {}),
+      GREENROOM_BENCH_URL: `${baseUrl}/sites/${SITE_ID}/deploy`,
+      GREENROOM_BENCH_BODY: JSON.stringify({ environment: "preview", branch: "feature/login", commitSha: HEAD_SHA }),
+      GREENROOM_BENCH_KEY: crypto.randomUUID(),
+    },
+    next: () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,62 @@
+import { createServer, type ServerResponse } from "node:http";
+import { z } from "zod";
+import { instant } from "../../packages/contract/clock.ts";
+import { appendEvent } from "../../packages/service/store/deployment-events.ts";
+import { addDeployment } from "../../test/service/fixtures.ts";
+import { openBenchContext, serveBench } from "../service/bench-context.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
+
+/** A server with event streams: `service` is ours, `bare` is Node's own with nothing in it. */
+const Question = z.enum(["memory", "broadcast"]);
+
+interface Server {
+  readonly baseUrl: string;
+  readonly path: string;
+  readonly token: string;
+  broadcast(): Promise<void>;
+}
+
+async function service(): Promise<Server> {
+  const { context, seeded } = await openBenchContext(":memory:");
+  const id = await addDeployment(context, seeded);
+  const { baseUrl } = await serveBench(context);
+  return {
+    baseUrl,
+    path: `/deployments/${id}/events`,
+    token: seeded.tokens.pat,
+    async broadcast() {
+      const at = instant(context.clock);
+      const lines = [{ at, text: "a line of the log", n: 1 }];
+      const event = { type: "log", data: { stream: "build", lines } } as const;
+      await inEverything(context.db, (tx) => appendEvent(tx, id, { event, at }));
+      context.events.notify(id);
+    },
+  };
+}
+
+async function bare(): Promise<Server> {
+  const open = new Set<ServerResponse>();
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "Content-Type": "text/event-stream" }).write("retry: 1000\n\n");
+    open.add(response);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    path: "/",
+    token: "",
+    async broadcast() {
+      for (const response of open) response.write('id: 2\nevent: log\ndata: {"lines":["a line of the log"]}\n\n');
+    },
+  };
+}
+
+const server = await (process.argv[2] === "bare" ? bare() : service());
+process.on("message", (message) => {
+  if (Question.parse(message) === "broadcast") return void server.broadcast().then(() => process.send?.("sent"));
+  globalThis.gc?.();
+  process.send?.(process.memoryUsage().rss);
+});
+process.send?.({ baseUrl: server.baseUrl, path: server.path, token: server.token });
