@@ -187,7 +187,7 @@ async function removePreviews({ runner, service, env, clock, signal }, pullNumbe
     }
     catch (error) {
         const failure = (0,_failure_js__WEBPACK_IMPORTED_MODULE_12__/* .failureText */ .kY)(error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_15__/* .ClientError */ .MZ ? (0,_failure_js__WEBPACK_IMPORTED_MODULE_12__/* .failureOf */ .g5)(error) : (0,_failure_js__WEBPACK_IMPORTED_MODULE_12__/* .internalFailure */ .et)(error));
-        const text = `The service was not told that pull request ${pullNumber} is closed. ${failure} Re-run this job; or leave it, and the previews expire by themselves.`;
+        const text = `The service does not know that pull request ${pullNumber} is closed. ${failure} Re-run this job; or leave it, and the previews expire by themselves.`;
         (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "warning", title: "Previews were not removed", text });
         return "";
     }
@@ -205,7 +205,7 @@ async function findRecords({ runner, inputs, clock, signal }, github, { number: 
 }
 /**
  * Marks the rows of the comment as closed. Its author is the workflow's own bot, an account that opened deployments of
- * this pull request for us, or the account of the token in use: nobody else can be any of them.
+ * this pull request for us, or the account of the token in use: no other account can be any of them.
  * @returns The records that the rows name.
  */
 async function closeRows({ runner, inputs, trigger, clock, signal }, github, { pullNumber, authorIds }) {

@@ -135,7 +135,7 @@ function cutDescription(text) {
 const ACTIVE_STATES = new Set(["success", "in_progress", "queued", "pending"]);
 /** A repository in which more was deployed since the last preview of a branch keeps that one until its end. */
 const MAX_EARLIER_PAGES = 5;
-/** Records that were successful and are inactive: whoever retired them had retired what was before them. */
+/** Records that were successful and are inactive: the run that retired them had retired what was before them. */
 const ENOUGH_RETIRED = 2;
 /**
  * Sets the earlier deployments of the same site and pull request, or branch, inactive once ours is successful. When a
@@ -314,7 +314,7 @@ async function findOpenPull(github, pick, context) {
 async function readMergedPull(github, sha, context) {
     return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "find the merged pull request", reads: true }, context, (_, parameters) => github.octokit.request("GET /repos/{owner}/{repo}/commits/{sha}/pull", { ...parameters, sha }));
 }
-/** Reads whose token this is; undefined for that of a job, which is nobody's. */
+/** Reads whose token this is; undefined for that of a job, which belongs to no account. */
 async function readViewer(github, context) {
     const doing = { doing: "read the account of the token", reads: true };
     const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, doing, context, (_, { request }) => github.octokit.request("GET /user", { request }));

@@ -658,7 +658,7 @@ function skip(reason) {
 function logPublished({ runner, inputs, trigger: { forge } }, published) {
     const { comment, record, retireFailure, checkRun } = published;
     const warn = (target, { permissionHint: lines, ...failure }) => {
-        // Whoever pastes the lines must not take a permission away that worked.
+        // Who pastes the lines must not take a permission away that worked.
         const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
         const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
         (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.reportGithubFailure)(runner, target, { ...failure, ...hint }, forge);

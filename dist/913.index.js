@@ -54,7 +54,7 @@ async function findOpenPull(github, pick, context) {
 async function readMergedPull(github, sha, context) {
     return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "find the merged pull request", reads: true }, context, (_, parameters) => github.octokit.request("GET /repos/{owner}/{repo}/commits/{sha}/pull", { ...parameters, sha }));
 }
-/** Reads whose token this is; undefined for that of a job, which is nobody's. */
+/** Reads whose token this is; undefined for that of a job, which belongs to no account. */
 async function readViewer(github, context) {
     const doing = { doing: "read the account of the token", reads: true };
     const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, doing, context, (_, { request }) => github.octokit.request("GET /user", { request }));

@@ -5737,7 +5737,7 @@ function readRun(env, repositoryUrl, forge) {
     const attempt = Math.max(1, (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_RUN_ATTEMPT"]));
     const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_RUN_NUMBER"]);
     // GitHub's page of an attempt: the plain one always shows the newest. Gitea and Forgejo count the runs of a
-    // repository; from 1.26 on, Gitea has to be told that the number is no id.
+    // repository; from 1.26 on, Gitea has to know that the number is no id.
     const page = forge === "github" ? `${id}/attempts/${attempt}` : `${number}?by_index=1`;
     const known = !repositoryUrl.endsWith("/") && (forge === "github" ? id : number) !== 0;
     return { id, attempt, url: known ? `${repositoryUrl}/actions/runs/${page}` : "" };
@@ -6431,7 +6431,7 @@ async function requestIdentity({ url, token }, { audience, userAgent }, { limits
     const headers = { accept: "application/json", authorization: `Bearer ${token}` };
     const bounds = { ...limits, timeoutMs: Math.min(limits.timeoutMs, IDENTITY_TIMEOUT_MS) };
     const response = await (0,http/* exchange */.cv)({ method: "GET", url: asked, headers, userAgent }, bounds, signal).catch((error) => {
-        // Not the service's silence: whoever reads it would look for the fault there.
+        // Not the service's silence: its reader would look for the fault there.
         if (!(error instanceof errors/* ClientError */.MZ) || error.kind === "aborted")
             throw error;
         const message = "GitHub did not respond to the request for this job's identity token";
@@ -9689,7 +9689,7 @@ async function deployAndReport(run) {
         const client = (0,deploy_client/* createDeployClient */.py)({ baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
         const buildLog = createBuildLog(inputs.logs, runner);
         const reporter = (0,preview_reporter/* createReporter */.A)({ runner, inputs, trigger, clock });
-        // Asked for while the record is read: nobody sees a link before the preview is known to be ready.
+        // Asked for while the record is read: no one sees a link before the preview is known to be ready.
         const unneeded = new AbortController();
         let linking;
         const onReady = (source) => {
@@ -9773,7 +9773,7 @@ async function requestReview({ inputs, token, trigger, plan, clock, stop, deadli
 }
 const APPROVAL_MS = 10_000;
 const NO_LINK = { kind: "off" };
-/** Gets the link by which people release the preview; nobody is asked, where the service can prepare a release. */
+/** Gets the link by which people release the preview; no one is asked, where the service can prepare a release. */
 async function requestLink({ inputs, stop }, client, { source, unneeded }) {
     const { siteId, deploymentId } = source;
     const signal = AbortSignal.any([stop, unneeded, AbortSignal.timeout(APPROVAL_MS)]);

@@ -89,7 +89,7 @@ async function requestIdentity(
   const bounds = { ...limits, timeoutMs: Math.min(limits.timeoutMs, IDENTITY_TIMEOUT_MS) };
   const response = await exchange({ method: "GET", url: asked, headers, userAgent }, bounds, signal).catch(
     (error: unknown) => {
-      // Not the service's silence: whoever reads it would look for the fault there.
+      // Not the service's silence: its reader would look for the fault there.
       if (!(error instanceof ClientError) || error.kind === "aborted") throw error;
       const message = "GitHub did not respond to the request for this job's identity token";
       throw error.with({ code: "identity_unavailable", message, hint: HINT });

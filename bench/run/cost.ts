@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,13 +8,14 @@ import { z } from "zod";
 import { REVIEWER } from "../../packages/testkit/github/users.ts";
 import { startTestService } from "./test-service.ts";
 import type { Measured, Point, Progress } from "../measure.ts";
-import { openMeter } from "./meter.ts";
 import { openPull, PULL_NUMBER } from "./pull.ts";
 import { prepareStep } from "./step.ts";
 
 const COMMENTS = [0, 100, 1_000, 3_000];
 const LINES = [0, 10_000, 100_000, 1_000_000];
 const Used = z.object({ peakMegabytes: z.number(), cpuSeconds: z.number() });
+/** The line that a request of HTTP/1.1 begins with. */
+const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1\r$/gm;
 const USAGE = pathToFileURL(join(import.meta.dirname, "usage.mjs")).href;
 
 /** What one run costs, by comments on the pull request and by lines of the build's log, one deployment each. */
@@ -112,5 +114,40 @@ async function costOf({ comments, lines }: Case) {
     ...Used.parse(JSON.parse(await readFile(usage, "utf8"))),
     serviceRequests: meter.requests(),
     githubRequests: closing.requests.length,
+  };
+}
+
+/** A pass-through to a port of this machine that counts requests. */
+interface Meter extends AsyncDisposable {
+  readonly url: string;
+  /** Where it leads from now on. */
+  lead(port: number): void;
+  /** @returns Requests that went through, each of which began a piece of its own. */
+  requests(): number;
+}
+
+/** Opens a pass-through; nothing can go through before it leads somewhere. */
+async function openMeter(): Promise<Meter> {
+  let requests = 0;
+  let target = 0;
+  const server = createServer((near) => {
+    const far = connect(target, "127.0.0.1");
+    near.on("data", (data: Buffer) => (requests += data.toString("latin1").match(REQUEST_LINE)?.length ?? 0));
+    near.pipe(far).pipe(near);
+    for (const [one, other] of [[near, far] as const, [far, near] as const]) {
+      one.on("error", () => other.destroy());
+      one.on("close", () => other.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+    lead: (port) => void (target = port),
+    requests: () => requests,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      }),
   };
 }

@@ -1,15 +1,18 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { access, constants, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { bundlePeer, PEERS } from "./bundle-peer.ts";
+import { basename, delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { runTool, TOOLS } from "../../scripts/command.ts";
 import { compared, type Figure, type Progress } from "../measure.ts";
-import { otherNode, versionOf } from "./node.ts";
 import { openPull } from "./pull.ts";
 import { type Posts, receivePosts, SITE_ID } from "./receive-posts.ts";
 import { prepareStep, type Step } from "./step.ts";
 
 const ROUNDS = 30;
+
+/** Folder of the scripts that others' ways are measured by. */
+const PEERS = join(import.meta.dirname, "peers");
 
 /** Folder with checkouts of actions of others, by their names; without it they are left out. */
 const OTHERS = process.env["GREENROOM_BENCH_ACTIONS"];
@@ -135,4 +138,35 @@ async function firstPost(node: string, { entry, step }: Way, posts: Posts): Prom
     child.kill("SIGKILL");
     await gone;
   }
+}
+
+/**
+ * Bundles a script as an action would be shipped.
+ * @param folder Where to write.
+ * @returns The path of its one file.
+ */
+async function bundlePeer(name: "toolkit" | "octokit-first", folder: string): Promise<string> {
+  const out = join(folder, name);
+  const end = await runTool(TOOLS.ncc, ["build", join(PEERS, `${name}.mjs`), "--out", out, "--no-cache", "--quiet"]);
+  if (end.status !== 0) throw new Error(`ncc could not bundle ${name}:\n${end.text}`);
+  return join(out, "index.mjs");
+}
+
+/** @returns What a Node.js says it is, as in `v24.1.0`. */
+async function versionOf(node: string): Promise<string> {
+  return (await promisify(execFile)(node, ["--version"])).stdout.trim();
+}
+
+/** @returns The first Node.js on PATH of another major version than this one. */
+async function otherNode(): Promise<string | undefined> {
+  const major = (version: string): string | undefined => version.split(".")[0];
+  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
+    const path = join(folder, "node");
+    const runs = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (runs && major(await versionOf(path)) !== major(process.version)) return path;
+  }
+  return undefined;
 }

@@ -100,7 +100,7 @@ async function readPublicKey(
     const key = createPublicKey(pem);
     if (key.asymmetricKeyType === "ec") return key;
   } catch {
-    // Told below, as a key of another kind is.
+    // Reported below, as a key of another kind is.
   }
   throw new CommandError("refused", `There is no public key of a Greenroom service in ${where}. Check --key or --url.`);
 }

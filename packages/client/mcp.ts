@@ -27,7 +27,7 @@ export interface PublishRequested {
   /** Deep link to the web approval screen; untrusted. */
   readonly webApprovalUrl: string;
   readonly requestId?: string | undefined;
-  /** Nobody was asked: a person asks for the release at the link, and another approves it. */
+  /** No one was asked: a person asks for the release at the link, and another approves it. */
   readonly prepared?: boolean | undefined;
 }
 

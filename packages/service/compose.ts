@@ -277,7 +277,7 @@ function serve(
       mcpRoutes(context),
       oauthRoutes(context),
       githubHookRoutes(context),
-      workerRoutes(context, builds.desk),
+      workerRoutes(context, builds.forWorkers),
       screens(context),
     ],
     session: (request) => readSessionActor(context, request),

@@ -72,7 +72,7 @@ export interface BackupSettings {
 }
 
 /**
- * What a process does: everything; what people and workers ask for (`front`); or what nobody waits for (`chores`):
+ * What a process does: everything; what people and workers ask for (`front`); or what runs in the background (`chores`):
  * notices, reviews and housekeeping.
  */
 export type Role = "all" | "front" | "chores";

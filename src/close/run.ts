@@ -108,7 +108,7 @@ async function removePreviews({ runner, service, env, clock, signal }: Run, pull
     return `${count} will be removed after ${time}, unless the pull request is deployed again before`;
   } catch (error) {
     const failure = failureText(error instanceof ClientError ? failureOf(error) : internalFailure(error));
-    const text = `The service was not told that pull request ${pullNumber} is closed. ${failure} Re-run this job; or leave it, and the previews expire by themselves.`;
+    const text = `The service does not know that pull request ${pullNumber} is closed. ${failure} Re-run this job; or leave it, and the previews expire by themselves.`;
     annotate(runner, { level: "warning", title: "Previews were not removed", text });
     return "";
   }
@@ -130,7 +130,7 @@ async function findRecords(
 
 /**
  * Marks the rows of the comment as closed. Its author is the workflow's own bot, an account that opened deployments of
- * this pull request for us, or the account of the token in use: nobody else can be any of them.
+ * this pull request for us, or the account of the token in use: no other account can be any of them.
  * @returns The records that the rows name.
  */
 async function closeRows(

@@ -187,7 +187,7 @@ export interface Retired {
 const ACTIVE_STATES = new Set(["success", "in_progress", "queued", "pending"]);
 /** A repository in which more was deployed since the last preview of a branch keeps that one until its end. */
 const MAX_EARLIER_PAGES = 5;
-/** Records that were successful and are inactive: whoever retired them had retired what was before them. */
+/** Records that were successful and are inactive: the run that retired them had retired what was before them. */
 const ENOUGH_RETIRED = 2;
 
 /**

@@ -48,7 +48,7 @@ export async function readMergedPull(github: Github, sha: string, context: CallC
   );
 }
 
-/** Reads whose token this is; undefined for that of a job, which is nobody's. */
+/** Reads whose token this is; undefined for that of a job, which belongs to no account. */
 export async function readViewer(github: Github, context: CallContext): Promise<number | undefined> {
   const doing = { doing: "read the account of the token", reads: true };
   const read = await call<unknown>(github, doing, context, (_, { request }) =>

@@ -135,7 +135,7 @@ function readRun(env: Environment, repositoryUrl: string, forge: Forge): Trigger
   const attempt = Math.max(1, wholeNumber(env["GITHUB_RUN_ATTEMPT"]));
   const number = wholeNumber(env["GITHUB_RUN_NUMBER"]);
   // GitHub's page of an attempt: the plain one always shows the newest. Gitea and Forgejo count the runs of a
-  // repository; from 1.26 on, Gitea has to be told that the number is no id.
+  // repository; from 1.26 on, Gitea has to know that the number is no id.
   const page = forge === "github" ? `${id}/attempts/${attempt}` : `${number}?by_index=1`;
   const known = !repositoryUrl.endsWith("/") && (forge === "github" ? id : number) !== 0;
   return { id, attempt, url: known ? `${repositoryUrl}/actions/runs/${page}` : "" };

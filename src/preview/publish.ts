@@ -279,7 +279,7 @@ function skip(reason: string): GithubSkip {
 function logPublished({ runner, inputs, trigger: { forge } }: ReporterContext, published: Published): Outputs {
   const { comment, record, retireFailure, checkRun } = published;
   const warn = (target: string, { permissionHint: lines, ...failure }: GithubFailure): void => {
-    // Whoever pastes the lines must not take a permission away that worked.
+    // Who pastes the lines must not take a permission away that worked.
     const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
     const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
     reportGithubFailure(runner, target, { ...failure, ...hint }, forge);

@@ -90,7 +90,7 @@ async function deployAndReport(run: Run): Promise<void> {
   const buildLog = createBuildLog(inputs.logs, runner);
   const reporter = createReporter({ runner, inputs, trigger, clock });
 
-  // Asked for while the record is read: nobody sees a link before the preview is known to be ready.
+  // Asked for while the record is read: no one sees a link before the preview is known to be ready.
   const unneeded = new AbortController();
   let linking: Promise<ApprovalLink> | undefined;
   const onReady = (source: ReadySource): void => {
@@ -172,7 +172,7 @@ const APPROVAL_MS = 10_000;
 
 const NO_LINK: ApprovalLink = { kind: "off" };
 
-/** Gets the link by which people release the preview; nobody is asked, where the service can prepare a release. */
+/** Gets the link by which people release the preview; no one is asked, where the service can prepare a release. */
 async function requestLink(
   { inputs, stop }: Run,
   client: DeployClient,

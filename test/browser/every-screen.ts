@@ -159,7 +159,7 @@ async function addChecks({ context, seed, siteId }: Instance, deploymentId: stri
   const { commit_sha } = await row.executeTakeFirstOrThrow();
   const long = "L".repeat(200);
   const url = `https://github.com/${long}`;
-  const told = {
+  const read = {
     repository: `${long}/${long}`,
     checks: (["failed", "running", "passed", "skipped"] as const).map((state) => ({ name: long, state, url })),
     more: 1,
@@ -177,7 +177,7 @@ async function addChecks({ context, seed, siteId }: Instance, deploymentId: stri
     .insertInto("repository_connections")
     .values({ ...connection, ...sealed, api_url: "https://github.test", owner: "o", repository: "r", created_at: at })
     .execute();
-  const answer = { asked_at: at, checks: JSON.stringify(told), read_at: at };
+  const answer = { asked_at: at, checks: JSON.stringify(read), read_at: at };
   await db
     .insertInto("commit_checks")
     .values({ site_id: siteId, commit_sha: commit_sha ?? "", ...answer })

@@ -209,12 +209,12 @@ describe("a release", () => {
 /** Adds a virtual security key. [Chrome DevTools Protocol, WebAuthn] */
 /** Presses again, as a person would, when the browser did not let the page use the passkey: a busy one does that to a page it has just shown. */
 async function pressPasskey(page: Page, name: string, outcome: Locator): Promise<void> {
-  const refusal = page.getByRole("alert");
+  const alert = page.getByRole("alert");
   for (let tries = 1; tries <= 3; tries += 1) {
     await page.getByRole("button", { name }).click();
-    await outcome.or(refusal).waitFor();
+    await outcome.or(alert).waitFor();
     if (await outcome.isVisible()) return;
-    expect(await refusal.innerText()).toBe("The passkey was not used. Try again, or use a code.");
+    expect(await alert.innerText()).toBe("The passkey was not used. Try again, or use a code.");
   }
   throw new Error(`"${name}" was pressed three times, and the browser refused the passkey each time`);
 }

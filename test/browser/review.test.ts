@@ -90,9 +90,9 @@ async function deploy(files: Readonly<Record<string, string | null>>): Promise<s
 async function review(files: Readonly<Record<string, string | null>>): Promise<Review> {
   const id = await deploy(files);
   const done = async (): Promise<Review> => {
-    const told = await read(id);
-    if (told.status === "pending") throw new Error("The review is not done yet.");
-    return told;
+    const result = await read(id);
+    if (result.status === "pending") throw new Error("The review is not done yet.");
+    return result;
   };
   return vi.waitFor(done, { timeout: 110_000, interval: 200 });
 }
@@ -135,20 +135,20 @@ describe("the review of a preview", () => {
   });
 
   test("reports one colour, one word and one missing image, each as exactly that", async () => {
-    const told = await review({
+    const result = await review({
       ...SITE,
       "about/note.css": `.note { color: #343434 }`,
       "index.html": (SITE["index.html"] ?? "").replace("Four", "Five").replace("/lamp.svg", "/lost.svg"),
     });
-    expect(told).toMatchObject({ status: "ready", live: { deploymentId: live.deploymentId, current: true } });
-    expect(changes(told)).toEqual({ "/": "changed", "/about/": "changed" });
-    const front = pageOf(told, "/");
+    expect(result).toMatchObject({ status: "ready", live: { deploymentId: live.deploymentId, current: true } });
+    expect(changes(result)).toEqual({ "/": "changed", "/about/": "changed" });
+    const front = pageOf(result, "/");
     expect(front.text.filter(({ kind }) => kind !== "same")).toEqual([
       { kind: "removed", text: "Four plays this season." },
       { kind: "added", text: "Five plays this season." },
     ]);
-    expect(told.brokenLinks).toEqual([{ state: "new", kind: "file", page: "/", target: "/lost.svg" }]);
-    const about = pageOf(told, "/about/");
+    expect(result.brokenLinks).toEqual([{ state: "new", kind: "file", page: "/", target: "/lost.svg" }]);
+    const about = pageOf(result, "/about/");
     expect(about).toMatchObject({ text: [], errors: [], accessibility: [], problems: [], thirdParty: [] });
     for (const { changedShare = 0, difference, before, after } of about.pictures) {
       expect(changedShare).toBeGreaterThan(0);
@@ -156,7 +156,7 @@ describe("the review of a preview", () => {
       expect(difference).toBeDefined();
       expect(before).not.toBe(after);
     }
-    expect(told.summary).toMatchObject({ changed: 2, added: 0, removed: 0, brokenLinks: { new: 1, fixed: 0 } });
+    expect(result.summary).toMatchObject({ changed: 2, added: 0, removed: 0, brokenLinks: { new: 1, fixed: 0 } });
   });
 
   test("shows the same on the approval screen, in the command and in the comment, and puts the pictures in the place of the wait by itself", async () => {
@@ -218,22 +218,22 @@ describe("the review of a preview", () => {
   });
 
   test("shows nothing when nothing changes that people see", async () => {
-    const told = await review({
+    const result = await review({
       ...SITE,
       "about/index.html": `${SITE["about/index.html"] ?? ""}<!-- seen by no one -->`,
     });
-    expect(changes(told)).toEqual({ "/": "unchanged", "/about/": "unchanged" });
-    const { id: requestId } = await instance.requestRelease(told.deploymentId);
+    expect(changes(result)).toEqual({ "/": "unchanged", "/about/": "unchanged" });
+    const { id: requestId } = await instance.requestRelease(result.deploymentId);
     const { cookie } = await instance.openSession(instance.person("Mira"));
     const headers = { Cookie: `greenroom=${cookie}` };
     const screen = await (await fetch(`${instance.baseUrl}/app/approvals/${requestId}`, { headers })).text();
     expect(screen).toContain("No page looks different.");
     expect(screen).not.toContain("<img");
-    expect(await runReview(told.deploymentId)).toMatch(/0 changed, 0 added, 0 removed/);
-    const comment = reviewOf(told, "https://api.github.com");
+    expect(await runReview(result.deploymentId)).toMatch(/0 changed, 0 added, 0 removed/);
+    const comment = reviewOf(result, "https://api.github.com");
     expect(comment && reviewBlocks(comment, undefined).join("\n")).toMatch(/^\*\*No page changed\*\*[^\n]*$/);
-    expect(told.summary).toMatchObject({ changed: 0, brokenLinks: { new: 0 }, accessibility: { new: 0 } });
-    for (const { pictures } of told.pages ?? []) {
+    expect(result.summary).toMatchObject({ changed: 0, brokenLinks: { new: 0 }, accessibility: { new: 0 } });
+    for (const { pictures } of result.pages ?? []) {
       expect(pictures.map(({ changedShare, difference }) => [changedShare, difference])).toEqual([
         [0, undefined],
         [0, undefined],
@@ -243,7 +243,7 @@ describe("the review of a preview", () => {
 
   test("reports errors, accessibility, weight, rules, third parties, and pages that come and go", async () => {
     const body = `<img src="/lamp.svg"><script src="/a.js"></script><img alt="" src="https://third.test/x.png"><a href="#nowhere">Down</a>`;
-    const told = await review({
+    const result = await review({
       ...SITE,
       "about/index.html": null,
       "about/note.css": null,
@@ -252,8 +252,8 @@ describe("the review of a preview", () => {
       "new.html": page("New", ""),
       "greenroom.json": JSON.stringify({ redirects: [{ source: "/old", destination: "/" }] }),
     });
-    expect(changes(told)).toMatchObject({ "/": "changed", "/new": "added", "/about/": "removed" });
-    const front = pageOf(told, "/");
+    expect(changes(result)).toMatchObject({ "/": "changed", "/new": "added", "/about/": "removed" });
+    const front = pageOf(result, "/");
     expect(front.errors.map(({ state, message }) => [state, message])).toEqual([
       ["new", "broken on purpose"],
       ["new", "Uncaught Error: not caught"],
@@ -261,8 +261,8 @@ describe("the review of a preview", () => {
     expect(front.accessibility).toMatchObject([{ state: "new", rule: "image-alt", target: 'img[src$="lamp.svg"]' }]);
     expect(front.weight.after?.scripts).toBeGreaterThan(front.weight.before?.scripts ?? 0);
     expect(front.thirdParty).toEqual(["third.test"]);
-    expect(told.brokenLinks).toEqual([{ state: "new", kind: "anchor", page: "/", target: "#nowhere" }]);
-    expect(told.rules).toEqual([{ kind: "redirect", source: "/old", after: "/ (308)" }]);
+    expect(result.brokenLinks).toEqual([{ state: "new", kind: "anchor", page: "/", target: "#nowhere" }]);
+    expect(result.rules).toEqual([{ kind: "redirect", source: "/old", after: "/ (308)" }]);
   });
 
   test("is no one else's, and its pictures are sent as pictures only", async () => {
@@ -376,7 +376,7 @@ describe("a hostile page", () => {
     ["memory.html", "dialogs.html", "many.html"],
     ["itself.html", "tall.html", "network.html"],
   ])(
-    "such as %s, %s or %s is told as such, reaches nobody, and keeps no other page from being seen",
+    "such as %s, %s or %s is reported as such, reaches nobody, and keeps no other page from being seen",
     async (...names) => {
       const reached: string[] = [];
       const server = createServer((request, response) => {
@@ -388,23 +388,23 @@ describe("a hostile page", () => {
       const all = hostilePages((server.address() as AddressInfo).port);
       const pages = Object.entries(all).filter(([name]) => names.includes(name));
       expect(pages).toHaveLength(names.length);
-      const told = await review({
+      const result = await review({
         ...SITE,
         ...Object.fromEntries(pages.map(([name, [, body]]) => [name, page(name, body)])),
         "zone/fine.html": page("Fine", "<p>Here.</p>"),
       });
       server.close();
-      expect(told.status).toBe("ready");
+      expect(result.status).toBe("ready");
       for (const [name, [problem]] of pages) {
-        const seen = pageOf(told, `/${name.replace(".html", "")}`);
+        const seen = pageOf(result, `/${name.replace(".html", "")}`);
         const codes = seen.problems.map(({ code }) => code);
         if (problem === "cut") expect(seen.pictures[0]).toMatchObject({ width: 1280, cut: true });
         else if (problem !== "") expect(codes, name).toContain(problem);
         else expect(seen.thirdParty).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
       }
       expect(reached).toEqual([]);
-      expect(pageOf(told, "/zone/fine")).toMatchObject({ problems: [], title: { after: "Fine" } });
-      expect(pageOf(told, "/zone/fine").pictures).toHaveLength(2);
+      expect(pageOf(result, "/zone/fine")).toMatchObject({ problems: [], title: { after: "Fine" } });
+      expect(pageOf(result, "/zone/fine").pictures).toHaveLength(2);
     },
   );
 
@@ -495,7 +495,7 @@ test("a review that runs ends its browser when a build comes, and goes on when t
 describe("the pictures of a review", () => {
   test("stay while the files of their deployment do, and go with them", async () => {
     const { db, objects } = instance.context;
-    const collect = () => collectGarbage(instance.context, { strays: false });
+    const collect = () => collectGarbage(instance.context, { unreferenced: false });
     const pictures = (live.pages ?? []).flatMap(({ pictures: all }) => all.flatMap(({ after }) => after ?? []));
     const stored = () =>
       Promise.all(

@@ -159,7 +159,7 @@ function nameOf(fault: Fault): string {
   }
 }
 
-/** Breaks one thing, and mends it when its time is over. */
+/** Breaks one thing, and repairs it when its time is over. */
 async function inflict(installation: Installation, fault: Fault): Promise<void> {
   switch (fault.kind) {
     case "kill":
@@ -175,7 +175,7 @@ async function inflict(installation: Installation, fault: Fault): Promise<void> 
     case "disturb":
       await installation.network.disturb(fault.link, fault.how);
       await sleep(fault.forMs);
-      await installation.network.mend(fault.link);
+      await installation.network.repair(fault.link);
       return;
     case "crash":
       await (fault.engine === "database" ? installation.crashDatabase() : installation.crashStore());

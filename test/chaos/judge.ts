@@ -145,9 +145,9 @@ function judgeKeys({ acknowledged, replays, keys, deployments, fronts }: History
       const rows = stored.get(key) ?? [];
       const deployment = known.get(deploymentId);
       const answers = replayed.get(key) ?? [];
-      const told = new Set(answers.map(({ front }) => front));
+      const answered = new Set(answers.map(({ front }) => front));
       // A site that was archived has lost its keys with its deployments.
-      const silent = deployment?.hidden === true ? [] : fronts.filter((front) => !told.has(front));
+      const silent = deployment?.hidden === true ? [] : fronts.filter((front) => !answered.has(front));
       return [
         ...(rows.length === 1 && rows[0]?.deploymentId === deploymentId
           ? []
@@ -253,10 +253,10 @@ function judgeStreams({ streams, deployments }: History): readonly string[] {
 const DECIDED = new Set(["approved", "published", "rejected"]);
 
 function judgeDecisions({ decisions, approvals, deployments }: History): readonly string[] {
-  const told = Map.groupBy(decisions, ({ requestId }) => requestId);
+  const answers = Map.groupBy(decisions, ({ requestId }) => requestId);
   const released = Map.groupBy(deployments, ({ approvalRequestId }) => approvalRequestId);
   return approvals.flatMap(({ id, status, decidedBy, auditedDecisions }) => {
-    const acknowledged = (told.get(id) ?? []).filter((each) => each.acknowledged);
+    const acknowledged = (answers.get(id) ?? []).filter((each) => each.acknowledged);
     const isDecided = decidedBy !== null;
     const approved = isDecided && status !== "rejected";
     const releases = released.get(id) ?? [];

@@ -22,7 +22,7 @@ export interface Network {
   link(name: string, upstreamPort: number): Promise<number>;
   disturb(name: string, how: Disturbance): Promise<void>;
   /** Makes a link whole again. */
-  mend(name: string): Promise<void>;
+  repair(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function startNetwork(): Promise<Network> {
       if (how === "cut") await ask("POST", `/proxies/${name}`, { enabled: false });
       else await ask("POST", `/proxies/${name}/toxics`, { name: TOXIC, toxicity: 1, ...TOXICS[how] });
     },
-    async mend(name) {
+    async repair(name) {
       await ask("DELETE", `/proxies/${name}/toxics/${TOXIC}`);
       await ask("POST", `/proxies/${name}`, { enabled: true });
     },

@@ -22,7 +22,7 @@ function write(path: string, content: string | Buffer): void {
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const paths = async () => (await readFolder(root)).files.map(({ path }) => path).sort();
-const refusal = async (limits?: Parameters<typeof readFolder>[1]): Promise<unknown> =>
+const rejection = async (limits?: Parameters<typeof readFolder>[1]): Promise<unknown> =>
   readFolder(root, limits).then(
     () => undefined,
     (error: unknown) => error,
@@ -61,30 +61,30 @@ describe("a folder", () => {
     ["folders that are too deep", () => write(`${"d/".repeat(65)}x`, "x"), /over 64 folders deep/],
   ])("with %s is refused by its name", async (_, prepare, message) => {
     prepare();
-    expect(await refusal()).toMatchObject({ code: "folder_rejected", message: expect.stringMatching(message) });
+    expect(await rejection()).toMatchObject({ code: "folder_rejected", message: expect.stringMatching(message) });
   });
 
   test("with a socket is refused", async () => {
     const server = createServer().listen(join(root, "s"));
     await new Promise((resolve) => server.once("listening", resolve));
-    expect(await refusal()).toMatchObject({ message: expect.stringContaining("a socket") });
+    expect(await rejection()).toMatchObject({ message: expect.stringContaining("a socket") });
     await new Promise((resolve) => server.close(resolve));
   });
 
   test("with a name that is not UTF-8 is refused", async () => {
     writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xff, 0xfe])]), "x");
-    expect(await refusal()).toMatchObject({ message: expect.stringContaining("not UTF-8") });
+    expect(await rejection()).toMatchObject({ message: expect.stringContaining("not UTF-8") });
   });
 
   test("over a limit of files, of a file or of all is refused", async () => {
     write("a", "12345");
     const limits = { files: 9, fileBytes: 99, totalBytes: 99 };
-    expect(await refusal({ limits: { ...limits, files: 1 } })).toMatchObject({
+    expect(await rejection({ limits: { ...limits, files: 1 } })).toMatchObject({
       message: expect.stringContaining("more than 1 files"),
     });
-    expect(await refusal({ limits: { ...limits, fileBytes: 13 } })).toMatchObject({ code: "folder_rejected" });
-    expect(await refusal({ limits: { ...limits, totalBytes: 18 } })).toMatchObject({ code: "folder_rejected" });
-    expect(await refusal({ limits: { ...limits, totalBytes: 19 } })).toBeUndefined();
+    expect(await rejection({ limits: { ...limits, fileBytes: 13 } })).toMatchObject({ code: "folder_rejected" });
+    expect(await rejection({ limits: { ...limits, totalBytes: 18 } })).toMatchObject({ code: "folder_rejected" });
+    expect(await rejection({ limits: { ...limits, totalBytes: 19 } })).toBeUndefined();
   });
 
   test("that is missing, empty, a file or a link is refused", async () => {

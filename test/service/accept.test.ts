@@ -71,7 +71,7 @@ describe("an accepted deployment", () => {
 });
 
 describe("the error", () => {
-  const refusalOf = async (accepting: Promise<Accepted>) =>
+  const rejectionOf = async (accepting: Promise<Accepted>) =>
     accepting.then(
       () => undefined,
       (error: unknown) => error,
@@ -79,7 +79,7 @@ describe("the error", () => {
 
   test("for a used key says what is wrong", async () => {
     await accept();
-    expect(await refusalOf(accept({ environment: "preview" }))).toMatchObject({
+    expect(await rejectionOf(accept({ environment: "preview" }))).toMatchObject({
       code: "idempotency_conflict",
       message: "This Idempotency-Key was used with a different request before.",
     });
@@ -88,7 +88,7 @@ describe("the error", () => {
   test("for a full queue says how full it is and what to do", async () => {
     await accept(PREVIEW, { key: "1" });
     await accept(PREVIEW, { key: "2" });
-    expect(await refusalOf(accept(PREVIEW, { key: "3" }))).toMatchObject({
+    expect(await rejectionOf(accept(PREVIEW, { key: "3" }))).toMatchObject({
       code: "build_quota_exceeded",
       message: "The workspace has 2 builds running or queued, and its limit is 2; wait for one to end, or cancel one.",
     });
@@ -96,14 +96,14 @@ describe("the error", () => {
 
   test("for a site without a repository says so", async () => {
     await context.db.updateTable("sites").set({ repository_url: null }).execute();
-    expect(await refusalOf(accept())).toMatchObject({
+    expect(await rejectionOf(accept())).toMatchObject({
       code: "repository_not_connected",
       message: "The site has no repository to build from.",
     });
   });
 
   test("for a production deployment without a source says so", async () => {
-    expect(await refusalOf(accept({ environment: "production" }))).toMatchObject({
+    expect(await rejectionOf(accept({ environment: "production" }))).toMatchObject({
       code: "source_deployment_required",
       message: "A production deployment needs sourceDeploymentId.",
     });
@@ -111,7 +111,7 @@ describe("the error", () => {
 
   test("for a source that is not ready says so", async () => {
     const sourceDeploymentId = await addDeployment(context, first, { status: "failed" });
-    expect(await refusalOf(accept({ environment: "production", sourceDeploymentId }))).toMatchObject({
+    expect(await rejectionOf(accept({ environment: "production", sourceDeploymentId }))).toMatchObject({
       code: "source_deployment_not_ready",
       message: "The source is not a ready preview of this site.",
     });
@@ -119,7 +119,7 @@ describe("the error", () => {
 
   test("for a release has the URL of its pending request, and of no other", async () => {
     const sourceDeploymentId = await addDeployment(context, first, { status: "ready", file_list_digest: "d" });
-    const release = (): Promise<unknown> => refusalOf(accept({ environment: "production", sourceDeploymentId }));
+    const release = (): Promise<unknown> => rejectionOf(accept({ environment: "production", sourceDeploymentId }));
     const message = "A person must approve this release on the web; approving publishes it.";
     expect(await release()).toMatchObject({ code: "approval_required", message, details: {} });
     const request = (id: string, status: "pending" | "rejected") =>
@@ -156,7 +156,7 @@ describe("the error", () => {
     const held = Promise.withResolvers<void>();
     const holding = inEverything(context.db, () => held.promise);
     const request = { siteId: first.site.id, body: { environment: "production" }, key: "key-1" };
-    const waiting = refusalOf(acceptPreview({ ...context, log }, token, request));
+    const waiting = rejectionOf(acceptPreview({ ...context, log }, token, request));
     await new Promise((resolve) => setImmediate(resolve));
     context.clock.advance(10_000);
     expect(await waiting).toMatchObject({

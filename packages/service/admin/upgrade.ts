@@ -72,7 +72,7 @@ function asFault(error: unknown): unknown {
   return new OperatorFault(error.code === "in_use" ? "in_use" : "database_damaged", what, { cause: error });
 }
 
-/** Forgets what was before an upgrade once nobody goes back any more: its files take room that others need. */
+/** Forgets what was before an upgrade once no one goes back any more: its files take room that others need. */
 export async function forgetOldUpgrades(dataDirectory: string, clock: Pick<Clock, "now">): Promise<void> {
   const path = join(dataDirectory, BEFORE_UPGRADE);
   if (!existsSync(path)) return;

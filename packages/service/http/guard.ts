@@ -92,7 +92,7 @@ async function findTokenActor(context: ServiceContext, header: string | undefine
   return tokenActor(row);
 }
 
-/** The provider is asked about an owner of single sign-on; nobody vouches for them when there is none any more. */
+/** The provider is asked about an owner of single sign-on; without one any more, they are not accepted. */
 async function isOwnerProven({ sso, clock }: ServiceContext, row: FoundToken): Promise<boolean> {
   if (row.proven_until === null || row.user_id === null) return true;
   return sso ? sso.checks.proveUser(row.user_id) : isProvenAt(row, instant(clock));

@@ -122,7 +122,7 @@ async function bind(server: Server, { host, port, socket }: Settings): Promise<n
   return typeof address === "object" && address ? address.port : port;
 }
 
-/** Owner and group of the socket may connect to it: whoever can is believed as a proxy. */
+/** Owner and group of the socket may connect to it: every process that can is trusted as a proxy. */
 const SOCKET_MODE = 0o660;
 
 async function bindSocket(server: Server, path: string): Promise<void> {

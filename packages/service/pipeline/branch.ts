@@ -17,7 +17,7 @@ const MAX_ENTRIES = 10_000;
 
 /**
  * Looks for a commit in the history of a branch, fetched without files where the server can leave them out.
- * @param given `folder` is made; whoever gave it removes it.
+ * @param given `folder` is made; the caller removes it.
  * @returns Unverified also when the history cannot be read: a deployment does not fail because of it.
  */
 export async function findOnBranch(

@@ -135,7 +135,7 @@ async function askForValues(
   }: { readonly names: readonly string[]; readonly source: Source; readonly defaultBranch: string | null },
 ): Promise<ChosenValues> {
   const chosen = await record.values({ names, branch, defaultBranch });
-  if (chosen === "which_default") throw new TypeError("The default branch was told.");
+  if (chosen === "which_default") throw new TypeError("The default branch was known.");
   const { used = [], missing } = chosen;
   if (used.length > 0) log.line("system", `Values: ${used.join(", ")}`);
   if (missing.length === 0) return chosen;
@@ -170,7 +170,7 @@ function withSettings(manifest: Manifest | null, settings: BuildSettings): Manif
   return manifest === null && Object.keys(settings).length === 0 ? null : { ...settings, ...manifest };
 }
 
-/** Sentences about the settings of the site, so that nobody looks for them in the repository, or for the repository's there. */
+/** Sentences about the settings of the site, so that no one looks for them in the repository, or for the repository's there. */
 function settingLines(manifest: Manifest | null, settings: BuildSettings, { framework }: BuildPlan): readonly string[] {
   const names = Object.keys(settings);
   const used = names.filter((name) => manifest?.[name] === undefined);

@@ -55,7 +55,7 @@ function prepareFolder(folder: string, data?: string): string | undefined {
     const found = lstatSync(folder);
     if (!found.isDirectory()) return "it is not a folder";
     if (found.uid !== ownId()) return "it belongs to another account";
-    // Whoever could rename it could put another folder in its place.
+    // An account that could rename it could put another folder in its place.
     if (othersMayRename(lstatSync(dirname(realpathSync(folder))))) return "other accounts can rename it";
     chmodSync(folder, 0o700);
     const real = realpathSync(folder);

@@ -217,7 +217,7 @@ async function takePipe(): Promise<Pipe> {
       await making;
       continue;
     }
-    // Whoever finds none is told.
+    // The caller learns that there is none.
     making?.catch(() => {});
     return pipe;
   }

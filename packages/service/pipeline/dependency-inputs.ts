@@ -53,7 +53,7 @@ const OF_ONE_BUILD: ReadonlySet<string> = new Set([
   "GREENROOM_PULL_REQUEST",
 ]);
 
-/** A digest of a value is not to be of use to whoever reads the disk. */
+/** Without it, a value could be guessed from its digest on the disk. */
 const salt = randomBytes(32);
 
 const sha256 = (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex");

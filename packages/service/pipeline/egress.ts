@@ -83,13 +83,13 @@ function upstreamOf(
 }
 
 /** Something that a step asked the network for and did not get. */
-export type Refusal =
-  | HostRefusal
+export type Rejection =
+  | HostRejection
   /** A tunnel to the host was used for another one, or for something else than TLS. */
   | { readonly kind: "misused"; readonly host: string }
   | { readonly kind: "connections" | "bytes"; readonly host?: undefined };
 
-interface HostRefusal {
+interface HostRejection {
   readonly kind: RefusedHost;
   readonly host: string;
 }
@@ -118,7 +118,7 @@ interface EgressOptions {
   readonly hosts: ReachableHosts;
   readonly uplink: Uplink;
   /** Called once for each thing that is refused, and for not more than a few dozen of them. */
-  readonly onRefused: (refusal: Refusal) => void;
+  readonly onRejected: (rejection: Rejection) => void;
 }
 
 const MAX_HEAD_BYTES = 8 * 1024;
@@ -128,7 +128,7 @@ const CHECKS_A_REQUEST = 4;
  * Opens the proxy of one step. It makes tunnels to listed hosts and does nothing else, and it trusts nothing of what
  * arrives: a build can speak to the socket without the forwarder that stands before it.
  */
-export async function openEgress({ folder, hosts, uplink, onRefused }: EgressOptions): Promise<Egress> {
+export async function openEgress({ folder, hosts, uplink, onRejected }: EgressOptions): Promise<Egress> {
   const own = join(folder, "egress");
   // That of an earlier step, which has ended.
   await rm(own, { recursive: true, force: true });
@@ -139,7 +139,7 @@ export async function openEgress({ folder, hosts, uplink, onRefused }: EgressOpt
     requestTimeout: uplink.limits.requestMs,
     connectionsCheckingInterval: uplink.limits.requestMs / CHECKS_A_REQUEST,
   });
-  const step = new StepTraffic(server, uplink.limits, onceEach(onRefused));
+  const step = new StepTraffic(server, uplink.limits, onceEach(onRejected));
   server.on("request", (request) => {
     step.refuse({ kind: "plain", host: hostOf(request) });
     respond(request.socket, "plain");
@@ -169,15 +169,15 @@ export async function openEgress({ folder, hosts, uplink, onRefused }: EgressOpt
 
 const SOCKET = "proxy.sock";
 
-const MAX_REFUSALS = 30;
+const MAX_REJECTIONS = 30;
 
-function onceEach(onRefused: (refusal: Refusal) => void): (refusal: Refusal) => void {
-  const told = new Set<string>();
-  return (refusal) => {
-    const key = `${refusal.kind} ${refusal.host ?? ""}`;
-    if (told.has(key) || told.size >= MAX_REFUSALS) return;
-    told.add(key);
-    onRefused(refusal);
+function onceEach(onRejected: (rejection: Rejection) => void): (rejection: Rejection) => void {
+  const reported = new Set<string>();
+  return (rejection) => {
+    const key = `${rejection.kind} ${rejection.host ?? ""}`;
+    if (reported.has(key) || reported.size >= MAX_REJECTIONS) return;
+    reported.add(key);
+    onRejected(rejection);
   };
 }
 
@@ -187,7 +187,7 @@ function hostOf({ url = "", headers }: IncomingMessage): string {
 
 /** The connections of one step and what they have moved, with their bounds. */
 class StepTraffic {
-  readonly refuse: (refusal: Refusal) => void;
+  readonly refuse: (rejection: Rejection) => void;
   readonly #server: Server;
   readonly #limits: EgressLimits;
   readonly #open = new Set<Socket>();
@@ -195,7 +195,7 @@ class StepTraffic {
   #connections = 0;
   #bytes = 0;
 
-  constructor(server: Server, limits: EgressLimits, refuse: (refusal: Refusal) => void) {
+  constructor(server: Server, limits: EgressLimits, refuse: (rejection: Rejection) => void) {
     this.#server = server;
     this.#limits = limits;
     this.refuse = refuse;
@@ -228,8 +228,8 @@ class StepTraffic {
     if (this.#bytes > this.#limits.totalBytes) this.#cutOff({ kind: "bytes" });
   }
 
-  #cutOff(refusal: Refusal): void {
-    this.refuse(refusal);
+  #cutOff(rejection: Rejection): void {
+    this.refuse(rejection);
     this.#close();
   }
 
@@ -331,7 +331,7 @@ interface Reached {
   readonly serverName: string | undefined;
 }
 
-async function reachHost(authority: string, way: Way): Promise<Reached | HostRefusal> {
+async function reachHost(authority: string, way: Way): Promise<Reached | HostRejection> {
   const target = readTarget(authority);
   if (target === undefined) return { kind: "unlisted", host: authority };
   const reach = reachOf(target, way.hosts);
@@ -348,8 +348,8 @@ async function dial(
   target: Target,
   reach: "public" | "anywhere",
   { uplink, step }: Way,
-): Promise<Socket | HostRefusal> {
-  const refused = (kind: RefusedHost): HostRefusal => ({ kind, host: target.host });
+): Promise<Socket | HostRejection> {
+  const refused = (kind: RefusedHost): HostRejection => ({ kind, host: target.host });
   const proxy = uplink.proxyFor(target);
   // Behind a company's proxy, the names of the public network are often known to that proxy alone.
   const addresses = await uplink.lookup(target.host).catch(() => []);

@@ -179,7 +179,7 @@ function eachEntry(path: string, visit: (name: string, at: string) => boolean): 
   const opened = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
     const below = `/proc/self/fd/${opened}/`;
-    // A name that is no text is kept by nobody.
+    // A name that is no text cannot be stored and found again.
     return readdirSync(below).every((name) => !name.includes("\uFFFD") && visit(name, below + name));
   } finally {
     closeSync(opened);
@@ -203,7 +203,7 @@ export function showsChanges(folder: string): boolean {
 /** An instant by the clock that the kernel gives files, which stands still for some milliseconds at a time. */
 export interface FileTime {
   readonly ns: bigint;
-  /** The same instant by a clock that nobody sets. */
+  /** The same instant by a clock that cannot be set. */
   readonly monotonicMs: number;
 }
 

@@ -1,7 +1,7 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import type { Transaction } from "../store/database.ts";
-import { claimRemovals, CLAIM_MS, condemnObjects, condemnStrays, endRemovals } from "../store/kept-objects.ts";
+import { claimRemovals, CLAIM_MS, condemnObjects, condemnUnreferenced, endRemovals } from "../store/kept-objects.ts";
 import { REMOVAL_MS, type StoredObject } from "../store/objects.ts";
 import { inEverything } from "../store/writing.ts";
 
@@ -27,11 +27,11 @@ interface Collected {
 /**
  * Deletes stored files that nothing refers to, in two rounds at least an hour apart: the first condemns, the second
  * removes what is condemned and unneeded still. Publishing waits for neither, in whatever process it runs.
- * @param strays Whether to look for stored files that no row names, which walks over the whole store.
+ * @param unreferenced Whether to look for stored files that no row names, which walks over the whole store.
  */
 export async function collectGarbage(
   context: GarbageContext,
-  { strays }: { readonly strays: boolean },
+  { unreferenced }: { readonly unreferenced: boolean },
 ): Promise<Collected> {
   const { db, clock, objects } = context;
   const before = instant(clock, -YOUNG_MS);
@@ -44,10 +44,10 @@ export async function collectGarbage(
     });
     if (found === 0) break;
   }
-  if (strays) {
+  if (unreferenced) {
     for await (const batch of objects.list()) {
       const old = batch.filter(({ storedAtMs }) => storedAtMs < Date.parse(before));
-      await condemnStrays(db, old, at);
+      await condemnUnreferenced(db, old, at);
     }
   }
   await objects.removePartial(Date.parse(before));
@@ -87,7 +87,7 @@ async function removeCondemned({ db, clock, objects }: GarbageContext): Promise<
 }
 
 async function deleteLists(tx: Transaction, before: string): Promise<number> {
-  // The rows are written first: whoever stores such a list again waits, and then stores all of it.
+  // The rows are written first: a process that stores such a list again waits, and then stores all of it.
   const lists = await tx
     .updateTable("file_lists")
     .set((eb) => ({ created_at: eb.ref("created_at") }))

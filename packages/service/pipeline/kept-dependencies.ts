@@ -27,7 +27,7 @@ export interface Dependencies {
   take(): Promise<boolean>;
   /** Runs the install step, and finds out what it did. */
   install(run: () => Promise<void>): Promise<void>;
-  /** Waits until all that happens from now on can be told from what happened before. */
+  /** Waits until the file times of later changes differ from those of earlier ones. */
   ready(): Promise<void>;
   /** Keeps what the install step brought, if nothing has changed it since. Never fails. */
   keep(): Promise<void>;

@@ -19,7 +19,7 @@ import { createFaults, runClaim } from "./run-claim.ts";
 import { secretsProblems } from "./secrets.ts";
 import { CANCELED, type Claim, openBuild, openClaim, SUPERSEDED } from "./service-record.ts";
 import { publishUpload } from "./upload.ts";
-import { createWorkerDesk, type WorkerDesk } from "./worker-desk.ts";
+import { createWorkerBuilds, type WorkerBuilds } from "./worker-builds.ts";
 
 /** What an operator can set about builds; every field has a default. */
 export interface BuildOptions extends MachineOptions {
@@ -46,7 +46,7 @@ export interface Builds {
   /** Reads the default branch of a site's repository; undefined when it cannot be known. */
   defaultBranch(siteId: string, signal: AbortSignal): Promise<string | undefined>;
   /** Where workers of other machines get builds from, and record them. */
-  readonly desk: WorkerDesk;
+  readonly forWorkers: WorkerBuilds;
   /** Stops a build of this process; the row decides its final status. */
   cancel(deploymentId: string): void;
   /** Deletes unused caches, and what workers sent for builds that have ended, from the disk of this process. */
@@ -77,10 +77,10 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   let warming = Promise.resolve();
   let walkedAtMs = -Infinity;
   let problem: string | undefined;
-  const desk = createWorkerDesk(records, { leaseMs: leaseOf(service, options) });
+  const forWorkers = createWorkerBuilds(records, { leaseMs: leaseOf(service, options) });
   const wake = (): void => {
     woken.resolve();
-    desk.wake();
+    forWorkers.wake();
   };
   const whole = { ...records, ...context, service };
   const pool = createWorkerPool(whole, options, {
@@ -115,7 +115,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
       );
     },
     wake,
-    desk,
+    forWorkers,
     unbounded: () => unboundedIn(context.groups),
     problem: () => problem,
     checkRepository: createRepositoryCheck(whole),
@@ -127,16 +127,16 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     },
     async tidy() {
       await context.caches.deleteUnused();
-      await desk.collect();
+      await forWorkers.collect();
     },
     async collect() {
-      const strays = service.settings.objects === undefined || service.clock.now() - walkedAtMs > WALK_EVERY_MS;
-      if (strays) walkedAtMs = service.clock.now();
-      return collectGarbage(service, { strays });
+      const unreferenced = service.settings.objects === undefined || service.clock.now() - walkedAtMs > WALK_EVERY_MS;
+      if (unreferenced) walkedAtMs = service.clock.now();
+      return collectGarbage(service, { unreferenced });
     },
     async stop() {
       stopping.abort();
-      desk.close();
+      forWorkers.close();
       wake();
       await loop;
       await pool.stopAll();
@@ -189,7 +189,7 @@ function createWorkerPool(context: PoolContext, options: BuildOptions, { wake, o
   const faults = createFaults(clock);
 
   const building = (): number => [...running.values()].filter(({ build }) => build).length;
-  // Each claim has a name of its own, so that nobody takes an earlier claim for it.
+  // Each claim has a name of its own, so that it is not mistaken for an earlier one.
   const lease = (): Lease => ({ owner: randomUUID(), at: instant(clock), expiresAt: instant(clock, leaseMs) });
   const capacity = (): Capacity => ({
     working: [...running.keys()],

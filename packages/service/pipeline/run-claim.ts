@@ -13,7 +13,7 @@ const HEARTBEATS_A_LEASE = 6;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 
-/** How long a fault that is not the deployment's is retried; then it is told as its end. */
+/** How long a fault that is not the deployment's is retried; then it ends the deployment. */
 const FAULTS_MS = 6 * 60 * 60_000;
 
 /** Deployments that are remembered to have met faults; beyond it the oldest are forgotten. */
@@ -49,7 +49,7 @@ interface Running {
   readonly clock: Clock;
   readonly log: Logger;
   readonly faults: Faults;
-  /** What an error that stays for hours is told as. */
+  /** The code of an error that stays for hours. */
   readonly unexpected: BuildErrorCode;
   /** Stops the work. */
   readonly stop: AbortController;

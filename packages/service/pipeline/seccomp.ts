@@ -105,7 +105,7 @@ const EAFNOSUPPORT = 97;
 
 /** [clone(2)] CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET. */
 const NEW_NAMESPACES = 0x7e02_0000;
-/** Both write into the terminal of whoever looks at it. [ioctl_tty(2)] */
+/** Both write into the terminal that shows the output. [ioctl_tty(2)] */
 const TERMINAL_INJECTION = [0x5412, 0x541c];
 /** PER_LINUX, and the question which one is set. */
 const PERSONALITIES = [0, 0xffff_ffff];

@@ -105,7 +105,7 @@ export async function openBuild(context: RecordContext, claim: Claim): Promise<B
   return { ...openRecord(context, claim), order: await orderOf(context, claim) };
 }
 
-/** A build without its order, which nobody needs twice and which can take a credential from afar. */
+/** A build without its order, which is needed once and can take a credential from afar. */
 export function openRecord(context: RecordContext, claim: Claim): Omit<BuildRecord, "order"> {
   const { service } = context;
   return {

@@ -1,5 +1,5 @@
 import { type ReachableHosts, readListedHost, REGISTRY_HOSTS } from "../domain/build-hosts.ts";
-import { type Egress, openEgress, type Refusal } from "./egress.ts";
+import { type Egress, openEgress, type Rejection } from "./egress.ts";
 import type { BuildJob } from "./job.ts";
 
 type Step = "install" | "build";
@@ -10,21 +10,21 @@ export interface StepNetwork extends AsyncDisposable {
   readonly egress: string | undefined;
   /** Reads a line of the step's output. */
   read(line: string): void;
-  /** What the network has to do with a failure of the step, as far as can be told. */
+  /** What the network has to do with a failure of the step, as far as it is known. */
   explanation(): string | undefined;
 }
 
 /** Opens what a step may reach, and says in the log at once what it is refused. */
 export async function openStepNetwork(job: BuildJob, step: Step, folder: string): Promise<StepNetwork> {
   const hosts = job.service.settings.unsafeNoSandbox ? undefined : reachableHosts(job, step);
-  const refusals: string[] = [];
-  const onRefused = (refusal: Refusal): void => {
-    const sentence = explainRefusal(refusal, { step, slug: job.record.order.site.slug });
-    refusals.push(sentence);
+  const rejections: string[] = [];
+  const onRejected = (rejection: Rejection): void => {
+    const sentence = explainRejection(rejection, { step, slug: job.record.order.site.slug });
+    rejections.push(sentence);
     job.log.line(step, sentence, "warn");
   };
   const egress: Egress | undefined =
-    hosts === undefined ? undefined : await openEgress({ folder, hosts, uplink: job.uplink, onRefused });
+    hosts === undefined ? undefined : await openEgress({ folder, hosts, uplink: job.uplink, onRejected });
   let linesSince = Number.POSITIVE_INFINITY;
   return {
     egress: egress?.socket,
@@ -32,7 +32,7 @@ export async function openStepNetwork(job: BuildJob, step: Step, folder: string)
       linesSince = NETWORK_ERROR.test(line) ? 0 : linesSince + 1;
     },
     explanation() {
-      const [first, ...others] = refusals;
+      const [first, ...others] = rejections;
       if (first !== undefined) return others.length === 0 ? first : `${first} The log names ${others.length} more.`;
       if (linesSince > LAST_LINES || job.service.settings.unsafeNoSandbox) return undefined;
       return egress === undefined ? withoutNetwork(job.record.order.site.slug) : PAST_THE_PROXY;
@@ -64,8 +64,8 @@ function withoutNetwork(slug: string): string {
 const PAST_THE_PROXY =
   "Its last lines name a host that could not be reached: in a build, hosts are reached only through the proxy that HTTPS_PROXY names. Make the program use that variable.";
 
-function explainRefusal(
-  { kind, host }: Refusal,
+function explainRejection(
+  { kind, host }: Rejection,
   { step, slug }: { readonly step: Step; readonly slug: string },
 ): string {
   const name = host === undefined || /^[\w.:[\]-]{1,253}$/.test(host) ? host : JSON.stringify(host.slice(0, 100));

@@ -21,7 +21,7 @@ export async function storedValuesOf(
       return {
         name,
         environment,
-        // A secret that nobody gets is not decrypted.
+        // A secret that is not used is not decrypted.
         value: active ? openValue(settings, row) : "",
         hidden: kind === "secret",
         install: install === 1,

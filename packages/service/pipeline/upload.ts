@@ -42,7 +42,7 @@ import type { Claim } from "./service-record.ts";
 type UploadContext = Pick<ServiceContext, "db" | "clock" | "objects" | "settings" | "builds">;
 
 /** Where clients send files that were built elsewhere. Each call throws `upload_closed` unless the files are awaited. */
-export interface UploadDesk {
+export interface Uploads {
   read(row: UploadRow): Promise<Upload>;
   /** Takes the list. @throws {ApiError} `upload_rejected` */
   list(row: UploadRow, bytes: Uint8Array): Promise<Upload>;
@@ -72,7 +72,7 @@ export function createTurns(most = MAX_REQUESTS): Turns {
   };
 }
 
-export function createUploadDesk(context: UploadContext): UploadDesk {
+export function createUploads(context: UploadContext): Uploads {
   const { db, clock, objects, settings } = context;
   /** Parts of one file are added one after the other. */
   const adding = new Map<string, Promise<unknown>>();
@@ -143,7 +143,8 @@ export function createUploadDesk(context: UploadContext): UploadDesk {
       // Before a byte of them is sent; it is looked at again when they are published.
       const noRoom = await findNoRoom(db, row.workspace_id, { files: entries, settings: context.settings });
       // Without figures and names, which would tell a token of one site about others.
-      if (noRoom) throw rejected("The workspace has no room for these files. Delete previews that nobody needs.");
+      if (noRoom)
+        throw rejected("The workspace has no room for these files. Delete previews that are no longer needed.");
       await openUpload(db, clock, { row, entries });
       return stateOf({ ...row, upload: "open" });
     },
@@ -314,7 +315,7 @@ export async function publishUpload(
   const bytes = bytesOf(entries);
   const by = uploaderText(await findUploader(db, row));
   log.line("system", `Built elsewhere: ${counted(entries.length)}, ${bytes} bytes, were uploaded with ${by}`);
-  const said = row.commit_sha === null ? "" : ` Nobody checked that they come from commit ${row.commit_sha}.`;
+  const said = row.commit_sha === null ? "" : ` It is not verified that they come from commit ${row.commit_sha}.`;
   log.line("system", `The service built nothing.${said}`);
   const lost = entries.find(({ stored }) => !stored);
   if (lost || entries.length !== row.upload_files) {

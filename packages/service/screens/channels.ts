@@ -136,7 +136,7 @@ function addForm({ session }: MemberRequest, site: SiteRow, typed: URLSearchPara
       ${inputField("Name", { id: "channel-name", name: "name", maxlength: 80, required: true, autocomplete: "off", placeholder: "#releases", value: typed?.get("name") })}
       ${inputField("URL of the incoming webhook", { id: "channel-url", name: "url", type: "password", maxlength: 2048, required: true, autocomplete: "off" }, "Anyone who has it can write to the channel. It is stored encrypted and not shown again.")}
       <fieldset>
-        <legend>Told when</legend>
+        <legend>Notify when</legend>
         ${noticeChoices(typed ? chosenNotices(typed) : NOTICES)}
       </fieldset>
       <div><button name="do" value="add">Add channel</button></div>

@@ -189,7 +189,7 @@ async function loadState(
   return { site, known, open: open ?? 0, closed: closed !== null };
 }
 
-/** Whoever deploys a pull request says that it is open: its previews stay. */
+/** A deployment of a pull request says that it is open: its previews stay. */
 async function reopen(tx: Transaction, siteId: string, number: number): Promise<void> {
   await tx.deleteFrom("closed_pull_requests").where("site_id", "=", siteId).where("number", "=", number).execute();
 }
@@ -299,7 +299,7 @@ async function insertPreview(
         upload_files: prebuilt.files,
         upload_bytes: prebuilt.bytes,
         upload_expires_at: firstExpiry(context.clock),
-        // Nobody saw the commit: it is what the request says.
+        // The commit was not fetched: it is what the request says.
         branch_verified: 0,
       }),
       attempt: 0,

@@ -203,7 +203,7 @@ export async function endRemovals(
  * Adopts stored objects that no row names, as condemned: their build was lost before it could name them.
  * @returns How many.
  */
-export async function condemnStrays(db: Database, found: readonly StoredObject[], at: string): Promise<number> {
+export async function condemnUnreferenced(db: Database, found: readonly StoredObject[], at: string): Promise<number> {
   if (found.length === 0) return 0;
   const rows = found.map(({ sha256, size }) => ({ sha256, size, created_at: at, condemned_at: at }));
   const adopted = await db

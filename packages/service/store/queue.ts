@@ -5,7 +5,7 @@ import type { DeploymentRow } from "./schema.ts";
 import { transition } from "./transition.ts";
 import { inWorkspace } from "./writing.ts";
 
-/** A claim reads this many waiting rows at most; a later one reads the rest. */
+/** One look reads this many waiting rows, or sites with such rows, at most, the oldest first; a later one reads the rest. */
 const MAX_CANDIDATES = 1_000;
 
 /**
@@ -293,9 +293,6 @@ async function cancelQueued(
   return moved?.id;
 }
 
-/** Sites that are looked at a time; later ones are seen when the queue of these is shorter. */
-const MAX_SITES = 100;
-
 /** Pairs that are read at a time; later ones are seen when these are decided. */
 const MAX_PAIRS = 100;
 
@@ -305,13 +302,14 @@ async function listSupersedingSites(db: Database): Promise<readonly string[]> {
     .selectFrom("deployments")
     .innerJoin("sites", "sites.id", "deployments.site_id")
     .select("sites.id")
-    .distinct()
     .where("deployments.status", "in", OPEN)
     .where("deployments.status", "=", "queued")
     .where("deployments.environment", "=", "preview")
     // Written by JSON.stringify: inside a string the quotes would have backslashes.
     .where("sites.manifest", "like", '%"cancelSuperseded":true%')
-    .limit(MAX_SITES)
+    .groupBy("sites.id")
+    .orderBy((eb) => eb.fn.min("deployments.created_at"))
+    .limit(MAX_CANDIDATES)
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -46,7 +46,7 @@ export interface CommentRow {
   /** Where a release is live; shown in place of the preview it was made from. */
   readonly productionUrl?: string | undefined;
   readonly approvalUrl?: string | undefined;
-  /** Nobody has been asked for the release yet: a person asks at `approvalUrl`. */
+  /** No one has been asked for the release yet: a person asks at `approvalUrl`. */
   readonly prepared?: true | undefined;
   /** The files were uploaded: the service built nothing from the commit. */
   readonly prebuilt?: true | undefined;

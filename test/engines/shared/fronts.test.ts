@@ -141,7 +141,7 @@ test("limits are counted over all fronts, and fronts outlive a database that is 
   if (late.process.exitCode === null) await once(late.process, "exit");
   expect(late.text()).toContain("cannot be reached");
   expect(late.process.exitCode).not.toBe(0);
-  fronts.link.mend();
+  fronts.link.repair();
   for (const front of [a, b]) {
     await expect.poll(async () => (await front.call("GET", "/readyz")).status).toBe(200);
     expect((await front.call("GET", "/sites")).status).toBe(200);

@@ -198,7 +198,7 @@ async function openLink(target: string) {
   return {
     url: url.href,
     cut,
-    mend: () => void (isCut = false),
+    repair: () => void (isCut = false),
     async [Symbol.asyncDispose]() {
       cut();
       await new Promise((resolve) => server.close(resolve));

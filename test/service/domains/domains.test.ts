@@ -134,9 +134,9 @@ describe("a domain of a site", () => {
     };
     await flap();
     await flap();
-    const told = await mails();
-    expect(told).toHaveLength(2);
-    for (const person of [owner, admin]) expect(told).toContainEqual([person, "proof"]);
+    const sent = await mails();
+    expect(sent).toHaveLength(2);
+    for (const person of [owner, admin]) expect(sent).toContainEqual([person, "proof"]);
     const { facts } = await db.selectFrom("deliveries").select("facts").executeTakeFirstOrThrow();
     const account = { workspace: "first", at: "2026-03-01T12:00:00.000Z", secret: undefined };
     const text = accountText(service.context, AccountNotice.parse(JSON.parse(facts ?? "")), account);
@@ -288,7 +288,7 @@ describe("who may change domains", () => {
 
   test("a name twice, one too many, or one that cannot be is rejected with a sentence about it", async () => {
     await service.add(NAME);
-    const refusal = async (name: string) => {
+    const rejection = async (name: string) => {
       const { result, issues } = await add(name);
       return [result, issues];
     };
@@ -297,11 +297,14 @@ describe("who may change domains", () => {
       const { error } = JSON.parse(response.text) as { error?: { issues?: readonly { message: string }[] } };
       return { result: response.result, issues: error?.issues?.[0]?.message };
     };
-    expect(await refusal("WWW.example.com")).toEqual(["400 validation_failed", "is a domain of this site already"]);
-    expect(await refusal("*.example.com")).toEqual(["400 validation_failed", expect.stringContaining("wildcard")]);
-    expect(await refusal("x.preview.localhost")).toEqual(["400 validation_failed", expect.stringContaining("public")]);
+    expect(await rejection("WWW.example.com")).toEqual(["400 validation_failed", "is a domain of this site already"]);
+    expect(await rejection("*.example.com")).toEqual(["400 validation_failed", expect.stringContaining("wildcard")]);
+    expect(await rejection("x.preview.localhost")).toEqual([
+      "400 validation_failed",
+      expect.stringContaining("public"),
+    ]);
     for (let n = 1; n < 20; n += 1) await service.add(`www${n}.example.com`);
-    expect(await refusal("one-more.example.com")).toEqual(["400 validation_failed", expect.stringContaining("20")]);
+    expect(await rejection("one-more.example.com")).toEqual(["400 validation_failed", expect.stringContaining("20")]);
   });
 });
 

@@ -95,10 +95,10 @@ describe("a webhook", () => {
     await using scenario = await openScenario();
     await using receiver = await startReceiver();
     await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: receiver.url });
-    let refusals = 3;
+    let rejections = 3;
     receiver.state.respond = (response) => {
-      refusals -= 1;
-      response.writeHead(refusals >= 0 ? 503 : 204).end();
+      rejections -= 1;
+      response.writeHead(rejections >= 0 ? 503 : 204).end();
     };
     await build(scenario);
     const notifier = scenario.notifier();

@@ -10,7 +10,7 @@ import {
   type Egress,
   openEgress,
   readUplink,
-  type Refusal,
+  type Rejection,
   type Uplink,
 } from "../../../packages/service/pipeline/egress.ts";
 
@@ -41,7 +41,7 @@ async function listen(onConnection?: (socket: Socket) => void, host = "127.0.0.1
 
 interface Opened {
   readonly egress: Egress;
-  readonly refusals: Refusal[];
+  readonly rejections: Rejection[];
   readonly lookup: ReturnType<typeof vi.fn>;
   readonly connected: string[];
 }
@@ -66,7 +66,7 @@ async function open(given: Given = {}): Promise<Opened> {
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
   const real = readUplink(given.environment ?? {});
   const { addresses = ["203.0.113.7"], port = 0 } = given;
-  const refusals: Refusal[] = [];
+  const rejections: Rejection[] = [];
   const connected: string[] = [];
   let lookups = 0;
   const lookup = vi.fn((_host: string) => {
@@ -89,10 +89,10 @@ async function open(given: Given = {}): Promise<Opened> {
             },
           }),
     },
-    onRefused: (refusal) => refusals.push(refusal),
+    onRejected: (rejection) => rejections.push(rejection),
   });
   undo.push(() => egress[Symbol.asyncDispose]());
-  return { egress, refusals, lookup, connected };
+  return { egress, rejections, lookup, connected };
 }
 
 /** Sends bytes to the proxy and reads until it closes, or until what was read has some text in it. */
@@ -143,10 +143,10 @@ const tunnel = async (egress: Egress, authority: string) =>
 describe("the proxy of a step", () => {
   test("makes a tunnel to a listed host, to the address that it has checked", async () => {
     const { port } = await listen();
-    const { egress, refusals, connected } = await open({ port });
+    const { egress, rejections, connected } = await open({ port });
     expect(await tunnel(egress, "listed.example:443")).toBe("HTTP/1.1 200 Connection established\r\n\r\nhello ping");
     expect(connected).toEqual(["listed.example:443 203.0.113.7"]);
-    expect(refusals).toEqual([]);
+    expect(rejections).toEqual([]);
   });
 
   test("connects by itself to a host of the operator, on a private network and another port", async () => {
@@ -157,11 +157,11 @@ describe("the proxy of a step", () => {
         { host: "127.0.0.1", port },
       ],
     };
-    const { egress, refusals } = await open({ hosts, addresses: ["127.0.0.1"], direct: true });
+    const { egress, rejections } = await open({ hosts, addresses: ["127.0.0.1"], direct: true });
     expect(await tunnel(egress, `registry.internal:${port}`)).toContain("hello ping");
     expect(await tunnel(egress, `127.0.0.1:${port}`)).toContain("hello ping");
     expect(await tunnel(egress, `localhost:${port}`)).toMatch(/^HTTP\/1.1 403 /);
-    expect(refusals).toEqual([{ kind: "unlisted", host: "localhost" }]);
+    expect(rejections).toEqual([{ kind: "unlisted", host: "localhost" }]);
   });
 
   test.each([
@@ -178,12 +178,12 @@ describe("the proxy of a step", () => {
     ["169.254.169.254:443", { kind: "unlisted", host: "169.254.169.254" }],
     ["listed.example", { kind: "unlisted", host: "listed.example" }],
     ["user@listed.example:443", { kind: "unlisted", host: "user@listed.example:443" }],
-  ])("refuses %s before it looks anything up", async (authority, refusal) => {
-    const { egress, refusals, lookup, connected } = await open();
+  ])("refuses %s before it looks anything up", async (authority, rejection) => {
+    const { egress, rejections, lookup, connected } = await open();
     expect(await tunnel(egress, authority)).toMatch(
       /^HTTP\/1.1 403 [^\r]+\r\nconnection: close\r\ncontent-length: 0\r\n\r\n$/,
     );
-    expect(refusals).toEqual([refusal]);
+    expect(rejections).toEqual([rejection]);
     expect(lookup).not.toHaveBeenCalled();
     expect(connected).toEqual([]);
   });
@@ -205,9 +205,9 @@ describe("the proxy of a step", () => {
     "64:ff9b::7f00:1",
     "224.0.0.1",
   ])("refuses a listed name that leads to %s", async (address) => {
-    const { egress, refusals, connected } = await open({ addresses: [address] });
+    const { egress, rejections, connected } = await open({ addresses: [address] });
     expect(await tunnel(egress, "listed.example:443")).toMatch(/^HTTP\/1.1 403 /);
-    expect(refusals).toEqual([{ kind: "private", host: "listed.example" }]);
+    expect(rejections).toEqual([{ kind: "private", host: "listed.example" }]);
     expect(connected).toEqual([]);
   });
 
@@ -241,13 +241,13 @@ describe("the proxy of a step", () => {
   test("says that a name is not known, and that a host is out of reach", async () => {
     const unknown = await open({ addresses: [] });
     expect(await tunnel(unknown.egress, "listed.example:443")).toMatch(/^HTTP\/1.1 502 /);
-    expect(unknown.refusals).toEqual([{ kind: "unknown", host: "listed.example" }]);
+    expect(unknown.rejections).toEqual([{ kind: "unknown", host: "listed.example" }]);
     const server = await listen();
     const { port } = server;
     await new Promise((resolve) => server.close(resolve));
     const silent = await open({ port });
     expect(await tunnel(silent.egress, "listed.example:443")).toMatch(/^HTTP\/1.1 502 /);
-    expect(silent.refusals).toEqual([{ kind: "unreachable", host: "listed.example" }]);
+    expect(silent.rejections).toEqual([{ kind: "unreachable", host: "listed.example" }]);
   });
 
   test.each([
@@ -292,7 +292,7 @@ describe("the proxy of a step", () => {
     ],
   ])("passes on TLS that begins with the name of the tunnel %s", async (_name, greeting) => {
     const { port } = await listen();
-    const { egress, refusals } = await open({ port });
+    const { egress, rejections } = await open({ port });
     const socket = connect(egress.socket).setNoDelay();
     undo.push(() => socket.destroy());
     socket.write(CONNECT("listed.example:443"));
@@ -301,7 +301,7 @@ describe("the proxy of a step", () => {
     for await (const chunk of socket)
       if ((read += String(chunk.toString("latin1"))).includes(greeting.toString("latin1"))) break;
     expect(read).toBe(`HTTP/1.1 200 Connection established\r\n\r\nhello ${greeting.toString("latin1")}`);
-    expect(refusals).toEqual([]);
+    expect(rejections).toEqual([]);
   });
 
   test.each([
@@ -330,26 +330,26 @@ describe("the proxy of a step", () => {
   ])("closes a tunnel that begins with %s, and passes nothing on", async (_name, greeting) => {
     let received = 0;
     const { port } = await listen((socket) => void socket.on("data", ({ length }) => (received += length)));
-    const { egress, refusals } = await open({ port });
+    const { egress, rejections } = await open({ port });
     const read = await send(egress, `${CONNECT("listed.example:443")}${greeting.toString("latin1")}`);
     expect(read).toMatch(/^HTTP\/1.1 200 Connection established\r\n\r\n(?:ECONNRESET)?$/);
     expect(received).toBe(0);
-    expect(refusals).toEqual([{ kind: "misused", host: "listed.example" }]);
+    expect(rejections).toEqual([{ kind: "misused", host: "listed.example" }]);
   });
 
   test("closes a tunnel in which the greeting does not arrive", async () => {
     const { port } = await listen((socket) => void socket.resume());
-    const { egress, refusals } = await open({ port, limits: { requestMs: 200, idleMs: 60_000 } });
+    const { egress, rejections } = await open({ port, limits: { requestMs: 200, idleMs: 60_000 } });
     expect(await send(egress, `${CONNECT("listed.example:443")}${HELLO.slice(0, 20)}`)).not.toContain("hello");
-    expect(refusals).toEqual([]);
+    expect(rejections).toEqual([]);
   });
 
-  test("tells each refusal once, and stops telling after a few dozen", async () => {
-    const { egress, refusals } = await open();
+  test("reports each rejection once, and a few dozen at most", async () => {
+    const { egress, rejections } = await open();
     for (const host of ["a.example:443", "a.example:443"]) await tunnel(egress, host);
-    expect(refusals).toEqual([{ kind: "unlisted", host: "a.example" }]);
+    expect(rejections).toEqual([{ kind: "unlisted", host: "a.example" }]);
     await Promise.all(Array.from({ length: 60 }, (_, n) => tunnel(egress, `h${n}.example:443`)));
-    expect(refusals).toHaveLength(30);
+    expect(rejections).toHaveLength(30);
   });
 
   test("has so many connections at a time, so many in all, and moves so many bytes", async () => {
@@ -358,7 +358,7 @@ describe("the proxy of a step", () => {
     const held = [connect(few.egress.socket), connect(few.egress.socket)];
     await Promise.all(held.map((socket) => once(socket, "connect")));
     await vi.waitFor(async () => expect(await tunnel(few.egress, "listed.example:443")).not.toContain("200"));
-    expect(few.refusals).toEqual([{ kind: "connections" }]);
+    expect(few.rejections).toEqual([{ kind: "connections" }]);
     for (const socket of held) socket.destroy();
     await vi.waitFor(async () => expect(await tunnel(few.egress, "listed.example:443")).toContain("hello ping"));
 
@@ -366,12 +366,12 @@ describe("the proxy of a step", () => {
     const answers = [];
     for (let n = 0; n < 6; n += 1) answers.push(await tunnel(bounded.egress, "listed.example:443"));
     expect(answers.filter((answer) => answer.includes("hello"))).toHaveLength(2);
-    expect(bounded.refusals).toEqual([{ kind: "connections" }]);
+    expect(bounded.rejections).toEqual([{ kind: "connections" }]);
 
     const small = await open({ port, limits: { totalBytes: 100_000 } });
     const read = await send(small.egress, `${CONNECT("listed.example:443")}${HELLO}${"x".repeat(1_000_000)}`);
     expect(read.length).toBeLessThan(200_000);
-    expect(small.refusals).toEqual([{ kind: "bytes" }]);
+    expect(small.rejections).toEqual([{ kind: "bytes" }]);
     expect(await tunnel(small.egress, "listed.example:443")).not.toContain("200");
   });
 
@@ -437,9 +437,9 @@ describe("the proxy of a step", () => {
   });
 
   test("gives up a host that never answers", async () => {
-    const { egress, refusals } = await open({ silent: true, limits: { connectMs: 200 } });
+    const { egress, rejections } = await open({ silent: true, limits: { connectMs: 200 } });
     expect(await tunnel(egress, "listed.example:443")).toMatch(/^HTTP\/1.1 502 /);
-    expect(refusals).toEqual([{ kind: "unreachable", host: "listed.example" }]);
+    expect(rejections).toEqual([{ kind: "unreachable", host: "listed.example" }]);
   });
 
   test("has a folder that no other account can enter, and nothing of an earlier step", async () => {
@@ -452,9 +452,9 @@ describe("the proxy of a step", () => {
   });
 
   test("tells what was asked for without https", async () => {
-    const { egress, refusals } = await open();
+    const { egress, rejections } = await open();
     await send(egress, "GET http://listed.example/ HTTP/1.1\r\nHost: other.example\r\n\r\n");
-    expect(refusals).toEqual([{ kind: "plain", host: "listed.example" }]);
+    expect(rejections).toEqual([{ kind: "plain", host: "listed.example" }]);
   });
 
   test("opens also in a folder whose path is too long for a socket", async () => {
@@ -510,9 +510,9 @@ describe("a machine that needs a proxy itself", () => {
 
   test("says that a host is out of reach when the proxy refuses it", async () => {
     const { at } = await company(407);
-    const { egress, refusals } = await open({ environment: { HTTPS_PROXY: at } });
+    const { egress, rejections } = await open({ environment: { HTTPS_PROXY: at } });
     expect(await tunnel(egress, "listed.example:443")).toMatch(/^HTTP\/1.1 502 /);
-    expect(refusals).toEqual([{ kind: "unreachable", host: "listed.example" }]);
+    expect(rejections).toEqual([{ kind: "unreachable", host: "listed.example" }]);
   });
 
   test.each([

@@ -109,6 +109,22 @@ describe("a query of the queue", () => {
     expect((await claimNext(fixture.db, { owner: "o", at, expiresAt: at }, capacity))?.id).toBe(release.id);
   });
 
+  test("finds a replaced preview behind a hundred sites whose previews replace nothing", async () => {
+    const fixture = await open();
+    const workspaceId = await fixture.workspace();
+    const siteIds: string[] = [];
+    for (let n = 0; n <= 100; n += 1) siteIds.push(await fixture.site(workspaceId, "file:///nowhere"));
+    await fixture.db.updateTable("sites").set({ manifest: '{"cancelSuperseded":true}' }).execute();
+    const replaced: string[] = [];
+    for (const siteId of siteIds) {
+      replaced.push(await fixture.accept(siteId, { branch: "main", created_at: "2026-01-01T00:00:00.000Z" }));
+    }
+    const newer = { branch: "main", branch_verified: 1 as const, created_at: "2026-01-01T00:00:01.000Z" };
+    await fixture.accept(siteIds.at(-1) ?? "", newer);
+    const at = new Date().toISOString();
+    expect(await cancelSuperseded(fixture.db, { at, error: CANCELED })).toBe(replaced.at(-1));
+  });
+
   // A server chooses by how many rows there are.
   test.runIf(!ON_POSTGRES)("reads open deployments by an index, so that ended ones cost nothing", async () => {
     const fixture = await open();

@@ -161,7 +161,7 @@ describe("a public thumbnail", () => {
     await context.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", id).execute();
     expect((await send(path)).status).toBe(404);
     expect(await thumbnailUrl()).toBeUndefined();
-    await collectGarbage(context, { strays: false });
+    await collectGarbage(context, { unreferenced: false });
     expect((await send(path)).status).toBe(404);
     const kept = await context.db.selectFrom("review_pictures").select("sha256").execute();
     expect(kept).toEqual([]);

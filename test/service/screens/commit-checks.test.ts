@@ -41,8 +41,8 @@ const row = () => world.context.db.selectFrom("commit_checks").selectAll().execu
 
 /** As the notifier stores what GitHub said. */
 async function tell(checks: readonly object[], more: object = {}): Promise<void> {
-  const told = { repository: "lantern-theatre/website", checks, more: 0, unread: [], ...more };
-  const answer = { wanted_at: null, asked_at: now(), checks: JSON.stringify(told), read_at: now() };
+  const state = { repository: "lantern-theatre/website", checks, more: 0, unread: [], ...more };
+  const answer = { wanted_at: null, asked_at: now(), checks: JSON.stringify(state), read_at: now() };
   await world.context.db.updateTable("commit_checks").set(answer).execute();
 }
 

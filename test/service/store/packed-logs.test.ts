@@ -93,7 +93,7 @@ describe("the log of a deployment that ended", () => {
     await packLogs(context);
     for (let round = 0; round < 3; round += 1) {
       context.clock.advance(2 * 3_600_000);
-      await collectGarbage(context, { strays: true });
+      await collectGarbage(context, { unreferenced: true });
     }
     const history = createEventHistory(context);
     const reads = await Promise.all(Array.from({ length: 5 }, () => history.read(id, { afterSeq: 0, limit: 1000 })));

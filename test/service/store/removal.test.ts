@@ -13,7 +13,7 @@ import {
   claimRemovals,
   CLAIM_MS,
   condemnObjects,
-  condemnStrays,
+  condemnUnreferenced,
   endRemovals,
   keepObjects,
   noteStored,
@@ -114,7 +114,7 @@ async function condemned(world: World, collector: Process, text: string): Promis
   await publish(collector, text);
   await unname(world.db);
   world.clock.pass(2 * HOUR_MS);
-  await collectGarbage(collector, { strays: false });
+  await collectGarbage(collector, { unreferenced: false });
 }
 
 describe("a file that nothing needs", () => {
@@ -124,9 +124,9 @@ describe("a file that nothing needs", () => {
     await condemned(world, collector, "x");
     expect(isStored(world, "x")).toBe(true);
     world.clock.pass(HOUR_MS / 2);
-    expect((await collectGarbage(collector, { strays: false })).objects).toBe(0);
+    expect((await collectGarbage(collector, { unreferenced: false })).objects).toBe(0);
     world.clock.pass(HOUR_MS);
-    expect(await collectGarbage(collector, { strays: false })).toEqual({ objects: 1, bytes: 1 });
+    expect(await collectGarbage(collector, { unreferenced: false })).toEqual({ objects: 1, bytes: 1 });
     expect(isStored(world, "x")).toBe(false);
     expect(await world.db.selectFrom("objects").selectAll().execute()).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe("a file that nothing needs", () => {
     await condemned(world, collector, "x");
     world.clock.pass(2 * HOUR_MS);
     await publish(builder, "x");
-    expect((await collectGarbage(collector, { strays: false })).objects).toBe(0);
+    expect((await collectGarbage(collector, { unreferenced: false })).objects).toBe(0);
     expect(isStored(world, "x")).toBe(true);
   });
 
@@ -153,7 +153,7 @@ describe("a file that nothing needs", () => {
       arrived.resolve();
       return released.promise;
     };
-    const collecting = collectGarbage(collector, { strays: false });
+    const collecting = collectGarbage(collector, { unreferenced: false });
     await arrived.promise;
     world.double.requests.length = 0;
     const publishing = publish(builder, "x");
@@ -207,7 +207,7 @@ describe("a file that nothing needs", () => {
     const [collector, builder] = [await world.process(), await world.process()];
     await keepObjects(builder, [await put(builder, "x")]);
     world.clock.pass(2 * HOUR_MS);
-    await collectGarbage(collector, { strays: false });
+    await collectGarbage(collector, { unreferenced: false });
     world.clock.pass(2 * HOUR_MS);
     const at = new Date(world.clock.now()).toISOString();
     const claim = { before: at, claimsUntil: "", at, limit: 10 };
@@ -220,7 +220,7 @@ describe("a file that nothing needs", () => {
     const [lost, collector, builder] = [await world.process(), await world.process(), await world.process()];
     await keepObjects(builder, [await put(builder, "x")]);
     world.clock.pass(2 * HOUR_MS);
-    await collectGarbage(lost, { strays: false });
+    await collectGarbage(lost, { unreferenced: false });
     world.clock.pass(2 * HOUR_MS);
     const claim = () => {
       const [at, claimsUntil] = [0, CLAIM_MS].map((ms) => new Date(world.clock.now() - ms).toISOString());
@@ -243,39 +243,39 @@ describe("a file that nothing needs", () => {
     await publish(collector, "y");
     await unname(world.db);
     world.clock.pass(2 * HOUR_MS);
-    await collectGarbage(collector, { strays: false });
+    await collectGarbage(collector, { unreferenced: false });
     world.clock.pass(2 * HOUR_MS);
     world.double.fault = (request) => (request.startsWith("DELETE") ? "away" : undefined);
-    await expect(collectGarbage(collector, { strays: false })).rejects.toMatchObject({ code: "store_away" });
+    await expect(collectGarbage(collector, { unreferenced: false })).rejects.toMatchObject({ code: "store_away" });
     const rows = await world.db.selectFrom("objects").select("removing_at").execute();
     expect(new Set(rows.map(({ removing_at: at }) => at === null))).toEqual(new Set([false, true]));
     world.double.fault = () => undefined;
     world.clock.pass(CLAIM_MS + 60_000);
-    expect((await collectGarbage(collector, { strays: false })).objects).toBe(2);
+    expect((await collectGarbage(collector, { unreferenced: false })).objects).toBe(2);
   });
 
   test("and no row is condemned when it is found, unless it is young", async () => {
     const world = await openWorld();
     const [collector, builder] = [await world.process(), await world.process()];
     await builder.objects.flush([await put(builder, "stray")]);
-    await collectGarbage(collector, { strays: true });
+    await collectGarbage(collector, { unreferenced: true });
     expect(await world.db.selectFrom("objects").select("sha256").execute()).toEqual([]);
     world.clock.pass(2 * HOUR_MS);
-    await collectGarbage(collector, { strays: true });
+    await collectGarbage(collector, { unreferenced: true });
     expect(isStored(world, "stray")).toBe(true);
     world.clock.pass(2 * HOUR_MS);
-    expect((await collectGarbage(collector, { strays: true })).objects).toBe(1);
+    expect((await collectGarbage(collector, { unreferenced: true })).objects).toBe(1);
     expect(isStored(world, "stray")).toBe(false);
   });
 });
 
 /** What a builder and two collectors do with one file, cut where another could come between. */
 type Step =
-  | { readonly kind: "keep" | "name" | "unname" | "condemn" | "strays" | "minutes" | "hour" }
+  | { readonly kind: "keep" | "name" | "unname" | "condemn" | "unreferenced" | "minutes" | "hour" }
   | { readonly kind: "claim" | "remove" | "end"; readonly collector: 0 | 1 };
 
 const anyStep: Arbitrary<Step> = oneof(
-  record({ kind: constantFrom("keep", "name", "unname", "condemn", "strays", "minutes", "hour", "hour") }),
+  record({ kind: constantFrom("keep", "name", "unname", "condemn", "unreferenced", "minutes", "hour", "hour") }),
   record({ kind: constantFrom("claim", "remove", "end"), collector: constantFrom(0, 1) }),
 );
 
@@ -337,8 +337,8 @@ async function walk(db: Database, steps: readonly Step[]): Promise<void> {
       case "condemn":
         await inEverything(db, (tx) => condemnObjects(tx, { before: iso(-HOUR_MS), at: iso(), limit: 10 }));
         break;
-      case "strays":
-        await condemnStrays(
+      case "unreferenced":
+        await condemnUnreferenced(
           db,
           [...stored].map((sha256) => ({ sha256, size: 1 })),
           iso(),

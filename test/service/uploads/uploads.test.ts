@@ -78,7 +78,7 @@ describe("an upload", () => {
     await fixture.ended(id);
     const log = (await fixture.logLines(id)).join("\n");
     expect(log).toContain("Built elsewhere: 3 files, 35 bytes, were uploaded with the token 'pat'");
-    expect(log).toContain("Nobody checked that they come from commit 0123456789abcdef");
+    expect(log).toContain("It is not verified that they come from commit 0123456789abcdef");
   });
 
   test("is signed as an upload, and not as a build of the commit it names", async () => {

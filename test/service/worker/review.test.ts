@@ -148,14 +148,14 @@ describe("a review that a worker holds", { timeout: 180_000 }, () => {
       expect(await review.post("/finish", report(wrong)), JSON.stringify(wrong)).toMatchObject(refused(400, "invalid"));
     }
     expect(await review.post("/finish", report(pageReport(), pageReport()))).toMatchObject(refused(400, "invalid"));
-    const told = report(
+    const finish = report(
       pageReport({ pictures: [picture], problems: [{ side: "after", code: "hung", message: "lie" }] }),
     );
-    expect(await review.post("/finish", told)).toMatchObject(refused(409, "files_missing"));
+    expect(await review.post("/finish", finish)).toMatchObject(refused(409, "files_missing"));
     expect(await review.put(png)).toMatchObject({ status: 200 });
-    expect(await review.post("/finish", { ...told, thumbnail: digest(png) })).toMatchObject(refused(400, "invalid"));
+    expect(await review.post("/finish", { ...finish, thumbnail: digest(png) })).toMatchObject(refused(400, "invalid"));
     const lies = { summary: { changed: 99 }, status: "failed", deploymentId: "dpl_x", rules: [{}] };
-    expect(await review.post("/finish", { ...told, ...lies })).toMatchObject({ status: 200 });
+    expect(await review.post("/finish", { ...finish, ...lies })).toMatchObject({ status: 200 });
     const stored = await readReview(review.id);
     expect(stored).toMatchObject({ status: "ready", deploymentId: review.id, summary: { added: 1, changed: 0 } });
     expect(JSON.stringify(stored)).not.toContain("lie");

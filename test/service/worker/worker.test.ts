@@ -53,15 +53,15 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     await startWorker("equal");
     const built = await Promise.all(
       [fixture, local].map(async (each) => {
-        const told = [];
+        const results = [];
         for (const content of [files, broken]) {
           const { url, sha } = each.repository(content);
           const ended = await each.ended(await each.deploy(await each.site(url), sha));
           const log = (await each.log(ended.id)).map((line) => ({ ...line, text: withoutTimes(line.text) }));
           const page = ended.previewUrl ? await each.page(ended.previewUrl) : undefined;
-          told.push({ status: ended.status, error: ended.error, log, page });
+          results.push({ status: ended.status, error: ended.error, log, page });
         }
-        return JSON.stringify(told).replaceAll(/[0-9a-f]{40}/g, "SHA");
+        return JSON.stringify(results).replaceAll(/[0-9a-f]{40}/g, "SHA");
       }),
     );
     expect(built[0]).toBe(built[1]);
@@ -74,15 +74,15 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     await using small = await openWorkerFixture({ options: ["--deployment-files", "1", "--build-time-limit", "10s"] });
     const { file } = await small.addWorker("held");
     const worker = small.startWorker(file, "held");
-    const told = [];
+    const results = [];
     for (const buildCommand of ["mkdir out; touch out/a out/b", "sleep 60"]) {
       const manifest = JSON.stringify({ buildCommand, output: "out" });
       const { url, sha } = small.repository({ "index.html": "x", "greenroom.json": manifest });
       const { error } = await small.ended(await small.deploy(await small.site(url), sha));
-      told.push([error?.code, error?.message]);
+      results.push([error?.code, error?.message]);
     }
     await worker.end("SIGTERM");
-    expect(told).toEqual([
+    expect(results).toEqual([
       ["limit_exceeded", "The output has more than 1 files. The operator can raise --deployment-files."],
       [
         "timed_out",

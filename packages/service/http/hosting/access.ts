@@ -49,7 +49,7 @@ export function createAccess(context: AccessContext): Access {
   const visitName = `${prefix}greenroom-visit`;
   const visitorName = `${prefix}greenroom-visitor`;
   const visits = believe(async (cookie: string) => {
-    // Whoever came by single sign-on stays while the provider says so.
+    // A person who signed in at the provider stays signed in while the provider says so.
     const sessionId = sso && (await findVisitingSession(db, cookie));
     if (sessionId !== undefined) await sso?.checks.refreshSession(sessionId);
     return findVisit(db, cookie, clock.now());
@@ -150,12 +150,12 @@ export function createAccess(context: AccessContext): Access {
 
   function refuseVisit(asked: Asked): false {
     if (isPageVisit(asked.request)) sendToService(asked);
-    else sendRefusal(asked, 401, "This preview is protected. Sign in, or send a preview token.");
+    else sendDenial(asked, 401, "This preview is protected. Sign in, or send a preview token.");
     return false;
   }
 
   function refuseToken(asked: Asked): false {
-    sendRefusal(asked, 401, `${PREVIEW_TOKEN_HEADER} is missing, or is no token of this site that works.`);
+    sendDenial(asked, 401, `${PREVIEW_TOKEN_HEADER} is missing, or is no token of this site that works.`);
     return false;
   }
 
@@ -180,7 +180,7 @@ export function createAccess(context: AccessContext): Access {
       } else {
         if (!(await grantOf(asked))) return refuseVisit(asked);
         if (isFromElsewhere(request)) {
-          sendRefusal(asked, 403, "This preview is protected: only its own pages can load its files.");
+          sendDenial(asked, 403, "This preview is protected: only its own pages can load its files.");
           return false;
         }
       }
@@ -267,7 +267,7 @@ function isFromElsewhere(request: IncomingMessage): boolean {
   return (site === "same-site" || site === "cross-site") && !isPageVisit(request);
 }
 
-function sendRefusal({ request, response }: Asked, status: 401 | 403, text: string): void {
+function sendDenial({ request, response }: Asked, status: 401 | 403, text: string): void {
   const body = Buffer.from(`${text}\n`);
   response.writeHead(status, {
     "content-type": "text/plain; charset=utf-8",
@@ -313,5 +313,5 @@ const NO_COOKIES: Notice = {
 const LINK_OVER: Notice = {
   status: 404,
   title: "This link does not work",
-  text: 'It has expired or was revoked, or is for another preview. Ask whoever sent it for a new one, or <a href="/">sign in</a>.',
+  text: 'It has expired or was revoked, or is for another preview. Ask the sender for a new one, or <a href="/">sign in</a>.',
 };

@@ -75,7 +75,7 @@ interface Pattern {
   readonly segments: readonly string[];
   /** What is before the star in its segment; undefined without one. */
   readonly beforeStar: string | undefined;
-  /** What a path has to begin with: most are told apart by that. */
+  /** What a path has to begin with: most differ in that. */
   readonly prefix: string;
   /** Of a file with rules, where a final slash makes no difference. */
   readonly loose: boolean;

@@ -10,7 +10,7 @@ import { seesSite, type TokenActor } from "../../domain/actor.ts";
 import { readIdempotencyKey } from "../../domain/idempotency.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
-import { createTurns, createUploadDesk, MAX_UPLOAD_BODY_BYTES } from "../../pipeline/upload.ts";
+import { createTurns, createUploads, MAX_UPLOAD_BODY_BYTES } from "../../pipeline/upload.ts";
 import { acceptPreview } from "../../store/accept.ts";
 import {
   cancelDeployment,
@@ -36,7 +36,7 @@ const LIST_TYPES = ["text/plain", "application/octet-stream"] as const;
 
 export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, addresses } = context;
-  const uploads = createUploadDesk(context);
+  const uploads = createUploads(context);
   const takeTurn = createTurns();
   return operations({
     async createDeployment({ c, actor, parameters: { siteId } }) {

@@ -9,7 +9,7 @@ import { endedOf } from "../../pipeline/build-folders.ts";
 import { BuildStopped } from "../../pipeline/failure.ts";
 import { type ChosenLimits, limitsOf } from "../../pipeline/limits.ts";
 import type { BranchCheck } from "../../pipeline/record.ts";
-import type { Held, WorkerDesk } from "../../pipeline/worker-desk.ts";
+import type { Held, WorkerBuilds } from "../../pipeline/worker-builds.ts";
 import { createWorkerReviews, type HeldReview } from "../../review/worker-reviews.ts";
 import { MAX_PNG_BYTES } from "../../review/visit.ts";
 import { LogGap } from "../../store/deployment-events.ts";
@@ -45,7 +45,7 @@ const LOST = "It is another worker's, or has ended. Stop it.";
  * What workers of other machines ask: each route finds the worker by its token, and what it holds by the claim. No route
  * reads or changes anything else. The guard lets the paths through.
  */
-export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<HttpEnv> {
+export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const reviews = createWorkerReviews(context, { leaseMs: context.settings.limits["lease-seconds"] * 1_000 });
   const requests = new RateLimiterMemory({ points: REQUESTS_PER_MINUTE, duration: 60 });
@@ -67,7 +67,7 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
     app.post(`${protocol.WORKER_PATH}${path}`, (c) => responding(c, async () => answer(c, await authenticate(c))));
   };
   const find = async (c: HttpContext, worker: WorkerRow): Promise<Held> => {
-    const held = await desk.find(worker, c.req.param("claim") ?? "");
+    const held = await builds.find(worker, c.req.param("claim") ?? "");
     if (!held) throw new WorkerRouteError("lease_lost", LOST);
     return held;
   };
@@ -77,7 +77,7 @@ export function workerRoutes(context: WorkerContext, desk: WorkerDesk): Hono<Htt
   post("/claims", async (c, worker) => {
     const { waitMs } = await read(c, protocol.ClaimRequest, KIBIBYTE);
     const { signal } = c.req.raw;
-    const held = await desk.claim(worker, { waitMs, signal });
+    const held = await builds.claim(worker, { waitMs, signal });
     // No one would receive the response.
     if (signal.aborted) await held?.record.release(0);
     return { claim: held ? await claimed(held, context.settings.buildLimits) : null };

@@ -28,7 +28,7 @@ import type { BuildOrder, Built, BuildRecord } from "./record.ts";
 import { type Claim, openClaim, openRecord, orderOf, presentVariants, publishBuilt } from "./service-record.ts";
 
 /** Where workers of other machines get their builds, and what they may do with them. */
-export interface WorkerDesk {
+export interface WorkerBuilds {
   /** Claims a build for a worker, or waits for one. */
   claim(
     worker: WorkerRow,
@@ -83,7 +83,7 @@ interface FilePart {
   readonly bytes: Uint8Array;
 }
 
-interface DeskOptions {
+interface WorkerBuildsOptions {
   readonly leaseMs: number;
 }
 
@@ -96,7 +96,7 @@ function maxHoldMs({ service }: RecordContext): number {
   return cloneMs + installMs + buildMs + 60 * 60_000;
 }
 
-export function createWorkerDesk(context: RecordContext, { leaseMs }: DeskOptions): WorkerDesk {
+export function createWorkerBuilds(context: RecordContext, { leaseMs }: WorkerBuildsOptions): WorkerBuilds {
   const { db, clock, events, settings } = context.service;
   const closed = new AbortController();
   const bells = new Set<() => void>();
@@ -280,7 +280,7 @@ async function presentFiles(
 /** Publishes what a worker built, as far as it is true; nothing it says about files is taken on trust. */
 async function publish(context: RecordContext, claim: Claim, built: Built): Promise<PublishProblem | undefined> {
   if (!FULL_SHA.test(claim.row.commit_sha ?? "") || claim.row.branch_verified === null) {
-    return { code: "invalid", message: "The commit was not told." };
+    return { code: "invalid", message: "The commit is missing." };
   }
   const problem = listProblem(built.files, limitsOf(context.service.settings.buildLimits).output);
   if (problem !== undefined) return problem;
