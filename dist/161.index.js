@@ -410,9 +410,8 @@ function isFinal(error, finalErrors) {
 async function readOnce(state) {
     const { client, signal, endsAt, tracker } = state;
     try {
-        const { id, environment } = state.deployment;
-        const read = await client.deployments.get(id, { signal, deadlineAt: endsAt, environment });
-        const deployment = { ...read, environment: read.environment ?? environment };
+        const madeFor = state.deployment;
+        const deployment = await client.deployments.get(madeFor.id, { signal, deadlineAt: endsAt, madeFor });
         // A terminal status is never left, whatever a replica behind says. [§3]
         if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state.deployment.status) || (0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(deployment.status))
             state.deployment = deployment;
@@ -1651,12 +1650,13 @@ async function poll(wait) {
             throw error;
         if (stop.aborted)
             return { kind: "stopped", request };
-        // A revoked token stays revoked; other errors may pass.
-        return error.status === 401 ? { kind: "lost", request, failure: (0,failure/* failureOf */.g5)(error) } : undefined;
+        // A revoked token stays revoked, and another release is not this one; other errors may pass.
+        const isFinal = error.status === 401 || error.code === "deployment_mismatch";
+        return isFinal ? { kind: "lost", request, failure: (0,failure/* failureOf */.g5)(error) } : undefined;
     }
 }
 async function readDecision(wait) {
-    const { client, request } = wait;
+    const { client, request, siteId, sourceId } = wait;
     if (request.requestId === undefined)
         return findRelease(wait);
     const record = await client.approvals.get(request.requestId, pollOptions(wait)).catch((error) => {
@@ -1664,8 +1664,9 @@ async function readDecision(wait) {
             return undefined;
         throw error;
     });
-    // A service, or a token, that cannot read requests can still read releases.
-    if (record === undefined)
+    // A service, or a token, that cannot read requests can still read releases. Another request decides nothing here.
+    const isOther = record?.id !== request.requestId || (record.sourceDeploymentId ?? sourceId) !== sourceId;
+    if (record === undefined || isOther)
         return findRelease(wait);
     const { status } = record;
     if (status === "rejected" || status === "expired" || status === "superseded") {
@@ -1673,7 +1674,8 @@ async function readDecision(wait) {
     }
     if (typeof record.deploymentId !== "string")
         return undefined;
-    return { deployment: await client.deployments.get(record.deploymentId, pollOptions(wait)) };
+    const madeFor = { environment: "production", siteId, sourceDeploymentId: sourceId };
+    return { deployment: await client.deployments.get(record.deploymentId, { ...pollOptions(wait), madeFor }) };
 }
 function notesOf({ notes }) {
     return typeof notes === "string" && notes !== "" ? notes : undefined;

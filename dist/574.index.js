@@ -75,12 +75,14 @@ async function runPost(process) {
     await reporter.flush(row, AbortSignal.timeout(REPORT_MS), report);
 }
 /** Reads the record once: the deployment may have ended meanwhile. */
-async function readOutcome({ deployment }, { baseUrl }, token) {
+async function readOutcome({ deployment, facts }, { baseUrl }, token) {
     if (deployment === undefined)
         return { kind: "stopped", deployment };
     const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_12__/* .createDeployClient */ .py)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
+    const { siteId, commitSha } = facts;
+    const madeFor = { environment: "preview", siteId, commitSha };
     const now = await client.deployments
-        .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS), environment: "preview" })
+        .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS), madeFor })
         .catch(() => deployment);
     const { status } = now;
     if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_13__/* .isTerminal */ .Hd)(status))

@@ -176,9 +176,8 @@ function isFinal(error, finalErrors) {
 async function readOnce(state) {
     const { client, signal, endsAt, tracker } = state;
     try {
-        const { id, environment } = state.deployment;
-        const read = await client.deployments.get(id, { signal, deadlineAt: endsAt, environment });
-        const deployment = { ...read, environment: read.environment ?? environment };
+        const madeFor = state.deployment;
+        const deployment = await client.deployments.get(madeFor.id, { signal, deadlineAt: endsAt, madeFor });
         // A terminal status is never left, whatever a replica behind says. [§3]
         if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state.deployment.status) || (0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(deployment.status))
             state.deployment = deployment;

@@ -460,15 +460,14 @@ const MAX_ATTEMPTS = 50;
 async function deployOnce(client, attempt, options = {}) {
     const { clock } = client.transport;
     const skippedDeployments = [];
-    const environment = environmentOf(attempt.body);
+    const madeFor = readMadeFor(attempt);
     for (let n = 1; n <= MAX_ATTEMPTS; n += 1) {
         const key = checkedKey(attempt.keyOf(n));
         const sentAt = clock.monotonic();
         const created = await createWithinQuota(client, { ...attempt, key }, options);
-        (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_1__/* .assertSame */ .ZQ)(created.deployment, { environment });
+        const accepted = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_1__/* .assertSame */ .ZQ)(created.deployment, madeFor);
         const origin = originOf(created, clock.monotonic() - sentAt);
-        const read = origin.fresh ? created.deployment : await readNow(client, created, { ...options, environment });
-        const deployment = { ...read, environment: read.environment ?? environment };
+        const deployment = origin.fresh ? accepted : await readNow(client, accepted, options);
         const superseded = origin.before && endedBefore(deployment, created.dateMs);
         if (!superseded || attempt.fixed === true) {
             return { deployment, key, n, reused: origin.before, skippedDeployments };
@@ -477,12 +476,20 @@ async function deployOnce(client, attempt, options = {}) {
     }
     throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .invalidCall */ .Yf)("invalid_request", `The last ${MAX_ATTEMPTS} deployments of this attempt all failed`, "Fix the build, or force a new deployment.");
 }
-/** The environment that a request names: that of every record of the attempt. */
-function environmentOf(body) {
+/** What a request names: every record of the attempt says the same. */
+function readMadeFor({ siteId, body }) {
     const request = (0,_http_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(body);
-    if (typeof request !== "object" || request === null || !("environment" in request))
-        return undefined;
-    return typeof request.environment === "string" ? request.environment : undefined;
+    const fields = new Map(Object.entries(typeof request === "object" && request !== null ? request : {}));
+    const text = (name) => {
+        const value = fields.get(name);
+        return typeof value === "string" ? value : undefined;
+    };
+    return {
+        siteId,
+        environment: text("environment"),
+        commitSha: text("commitSha"),
+        sourceDeploymentId: text("sourceDeploymentId"),
+    };
 }
 function checkedKey(key) {
     if (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_4__/* .IDEMPOTENCY_KEY_PATTERN */ .XK.test(key))
@@ -491,9 +498,9 @@ function checkedKey(key) {
     throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .invalidCall */ .Yf)("invalid_request", "The idempotency key is malformed", hint);
 }
 /** Reads the record; when that fails, the caller follows it by its id and finds out why. */
-async function readNow(client, { deployment }, options) {
+async function readNow(client, deployment, options) {
     try {
-        return await client.deployments.get(deployment.id, options);
+        return await client.deployments.get(deployment.id, { ...options, madeFor: deployment });
     }
     catch (error) {
         if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ)
@@ -662,6 +669,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   Fd: () => (/* binding */ fetchData)
 });
 
+// EXTERNAL MODULE: ./build/packages/contract/limits.js
+var limits = __nccwpck_require__(4683);
 // EXTERNAL MODULE: ./build/packages/contract/label.js
 var label = __nccwpck_require__(5717);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
@@ -871,6 +880,7 @@ function streamError(code, message) {
 
 
 
+
 /**
  * Makes a client for sites and deployments. Nothing is sent until an operation is called.
  * @param settings The service, the token, and what may differ from the defaults.
@@ -921,8 +931,7 @@ function createDeployments(transport) {
         async get(deploymentId, options) {
             const path = (0,client_transport/* pathOf */.XM)("getDeployment", { deploymentId });
             const record = await fetchData(transport, { method: "GET", path, data: deployment }, options);
-            assertSame(record, { id: deploymentId, environment: options?.environment });
-            return record;
+            return assertSame(record, { ...options?.madeFor, id: deploymentId });
         },
         list: async (query = {}, options) => list((0,client_transport/* pathOf */.XM)("listDeployments", {}), query, options),
         listForSite: async (siteId, query = {}, options) => list((0,client_transport/* pathOf */.XM)("listSiteDeployments", { siteId }), query, options),
@@ -950,21 +959,42 @@ function deploy_client_label(pullRequest) {
 }
 /**
  * Throws when a record is that of another deployment: whatever it says is not about the one that was asked for.
- * A field that either side leaves open is not compared.
+ * What either side leaves open is not compared.
+ * @returns The record, with what it leaves open as it is known.
  * @throws {ClientError} `deployment_mismatch`
  */
-function assertSame(record, wanted) {
-    const differs = (name) => record[name] !== undefined && wanted[name] !== undefined && record[name] !== wanted[name];
-    const wrong = ["id", "environment"].find(differs);
-    if (wrong === undefined)
-        return;
-    const shown = `'${String(record[wrong]).slice(0, MAX_SHOWN_CHARS)}' in place of '${wanted[wrong]}'`;
-    throw new errors/* ClientError */.MZ({
-        kind: "protocol",
-        code: "deployment_mismatch",
-        message: `The service responded with the record of another deployment: its ${wrong} is ${shown}`,
-        hint: "Report this to the operator of the service, or of the proxy in front of it.",
+function assertSame(record, known) {
+    const wrong = NAMES.find((name) => {
+        const [given, wanted] = [record[name], known[name]];
+        return typeof given === "string" && typeof wanted === "string" && differs(name, given, wanted);
     });
+    if (wrong !== undefined) {
+        const shown = `'${String(record[wrong]).slice(0, MAX_SHOWN_CHARS)}' in place of '${known[wrong]}'`;
+        throw new errors/* ClientError */.MZ({
+            kind: "protocol",
+            code: "deployment_mismatch",
+            message: `The service responded with the record of another deployment: its ${wrong} is ${shown}`,
+            hint: "Report this to the operator of the service, or of the proxy in front of it.",
+        });
+    }
+    return {
+        ...record,
+        siteId: record.siteId ?? known.siteId,
+        environment: record.environment ?? known.environment,
+        commitSha: record.commitSha ?? known.commitSha,
+        sourceDeploymentId: record.sourceDeploymentId ?? known.sourceDeploymentId,
+    };
+}
+const NAMES = ["id", "siteId", "environment", "commitSha", "sourceDeploymentId"];
+function differs(name, given, wanted) {
+    const [one, other] = [given.toLowerCase(), wanted.toLowerCase()];
+    // [§2] Which format a site has within a record is not shown: only ids of one format can be compared.
+    if (name === "siteId")
+        return limits/* UUID_PATTERN */.JJ.test(one) && limits/* UUID_PATTERN */.JJ.test(other) && one !== other;
+    // A short id is completed by the service.
+    if (name === "commitSha")
+        return !one.startsWith(other) && !other.startsWith(one);
+    return given !== wanted;
 }
 const MAX_SHOWN_CHARS = 100;
 /** Sends a request and returns the `data` of its response. */

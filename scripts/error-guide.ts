@@ -180,7 +180,8 @@ const CLIENT_ERRORS = {
     hint: "Open `base-url` followed by `/healthz` from the same machine, or run `greenroom doctor`.",
   },
   deployment_mismatch: {
-    cause: "The service, or a cache in front of it, gave the record of another deployment or environment.",
+    cause:
+      "The service, or a cache in front of it, gave the record of another deployment, site, commit or environment.",
     hint: "Report it to the operator. Nothing of that record was used.",
   },
   folder_rejected: {

@@ -4,7 +4,7 @@ import type { PullRequestLabel } from "@greenroom/contract/label";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { IDEMPOTENCY_KEY_PATTERN, SLUG_PATTERN, UUID_PATTERN } from "@greenroom/contract/limits";
 import { isTerminal } from "@greenroom/contract/status";
-import { assertSame, type CreatedDeployment, type DeployClient, type ReadOptions } from "./deploy-client.ts";
+import { assertSame, type CreatedDeployment, type DeployClient, type MadeFor } from "./deploy-client.ts";
 import { abortedError, ClientError, invalidCall } from "./errors.ts";
 import { parseJson } from "./http.ts";
 import type { CallOptions } from "./retry.ts";
@@ -66,15 +66,14 @@ export async function deployOnce(
 ): Promise<Deployed> {
   const { clock } = client.transport;
   const skippedDeployments: string[] = [];
-  const environment = environmentOf(attempt.body);
+  const madeFor = readMadeFor(attempt);
   for (let n = 1; n <= MAX_ATTEMPTS; n += 1) {
     const key = checkedKey(attempt.keyOf(n));
     const sentAt = clock.monotonic();
     const created = await createWithinQuota(client, { ...attempt, key }, options);
-    assertSame(created.deployment, { environment });
+    const accepted = assertSame(created.deployment, madeFor);
     const origin = originOf(created, clock.monotonic() - sentAt);
-    const read = origin.fresh ? created.deployment : await readNow(client, created, { ...options, environment });
-    const deployment = { ...read, environment: read.environment ?? environment };
+    const deployment = origin.fresh ? accepted : await readNow(client, accepted, options);
     const superseded = origin.before && endedBefore(deployment, created.dateMs);
     if (!superseded || attempt.fixed === true) {
       return { deployment, key, n, reused: origin.before, skippedDeployments };
@@ -88,11 +87,22 @@ export async function deployOnce(
   );
 }
 
-/** The environment that a request names: that of every record of the attempt. */
-function environmentOf(body: string): string | undefined {
+/** What a request names: every record of the attempt says the same. */
+function readMadeFor({ siteId, body }: Attempt): MadeFor {
   const request = parseJson(body);
-  if (typeof request !== "object" || request === null || !("environment" in request)) return undefined;
-  return typeof request.environment === "string" ? request.environment : undefined;
+  const fields = new Map<string, unknown>(
+    Object.entries(typeof request === "object" && request !== null ? request : {}),
+  );
+  const text = (name: keyof MadeFor): string | undefined => {
+    const value = fields.get(name);
+    return typeof value === "string" ? value : undefined;
+  };
+  return {
+    siteId,
+    environment: text("environment"),
+    commitSha: text("commitSha"),
+    sourceDeploymentId: text("sourceDeploymentId"),
+  };
 }
 
 function checkedKey(key: string): string {
@@ -104,11 +114,11 @@ function checkedKey(key: string): string {
 /** Reads the record; when that fails, the caller follows it by its id and finds out why. */
 async function readNow(
   client: Pick<DeployClient, "deployments">,
-  { deployment }: CreatedDeployment,
-  options: ReadOptions,
+  deployment: ReceivedDeployment,
+  options: CallOptions,
 ): Promise<ReceivedDeployment> {
   try {
-    return await client.deployments.get(deployment.id, options);
+    return await client.deployments.get(deployment.id, { ...options, madeFor: deployment });
   } catch (error) {
     if (error instanceof ClientError) return deployment;
     throw error;

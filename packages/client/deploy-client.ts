@@ -1,4 +1,5 @@
 import type { ListDeployments } from "@greenroom/contract/deployment";
+import { UUID_PATTERN } from "@greenroom/contract/limits";
 import { PULL_REQUEST_HEADER, type PullRequestLabel, writePullRequest } from "@greenroom/contract/label";
 import type {
   Entitlements,
@@ -82,9 +83,12 @@ export interface CreateRequest {
   readonly pullRequest?: PullRequestLabel | undefined;
 }
 
+/** What a deployment was made for, as far as it is known: every record of it says the same. */
+export type MadeFor = Partial<Pick<ReceivedDeployment, "siteId" | "environment" | "commitSha" | "sourceDeploymentId">>;
+
 /** Options of reading one deployment. */
 export interface ReadOptions extends CallOptions {
-  readonly environment?: string | undefined;
+  readonly madeFor?: MadeFor | undefined;
 }
 
 /** Operations on deployments. @see Interface §4 */
@@ -99,8 +103,8 @@ export interface Deployments {
   create(siteId: string, request: CreateRequest, options?: CallOptions): Promise<CreatedDeployment>;
   /**
    * Reads the record, which is the authority on a deployment's status.
-   * @param options `environment`: the one that the deployment was made for.
-   * @throws {ClientError} `deployment_mismatch`, when the record has another id or environment, and those of the route.
+   * @param options `madeFor`: what is known of it; the record gets what it leaves out.
+   * @throws {ClientError} `deployment_mismatch`, when the record is that of another deployment, and those of the route.
    */
   get(deploymentId: string, options?: ReadOptions): Promise<ReceivedDeployment>;
   /** Lists deployments, newest first: all, or a page with `limit` or `cursor`. */
@@ -152,8 +156,7 @@ function createDeployments(transport: Transport): Deployments {
     async get(deploymentId, options) {
       const path = pathOf("getDeployment", { deploymentId });
       const record = await fetchData(transport, { method: "GET", path, data: deployment }, options);
-      assertSame(record, { id: deploymentId, environment: options?.environment });
-      return record;
+      return assertSame(record, { ...options?.madeFor, id: deploymentId });
     },
     list: async (query = {}, options) => list(pathOf("listDeployments", {}), query, options),
     listForSite: async (siteId, query = {}, options) => list(pathOf("listSiteDeployments", { siteId }), query, options),
@@ -183,24 +186,45 @@ function label(pullRequest: PullRequestLabel | undefined): Readonly<Record<strin
 
 /**
  * Throws when a record is that of another deployment: whatever it says is not about the one that was asked for.
- * A field that either side leaves open is not compared.
+ * What either side leaves open is not compared.
+ * @returns The record, with what it leaves open as it is known.
  * @throws {ClientError} `deployment_mismatch`
  */
 export function assertSame(
-  record: Pick<ReceivedDeployment, "id" | "environment">,
-  wanted: { readonly id?: string; readonly environment?: string | undefined },
-): void {
-  const differs = (name: "id" | "environment"): boolean =>
-    record[name] !== undefined && wanted[name] !== undefined && record[name] !== wanted[name];
-  const wrong = (["id", "environment"] as const).find(differs);
-  if (wrong === undefined) return;
-  const shown = `'${String(record[wrong]).slice(0, MAX_SHOWN_CHARS)}' in place of '${wanted[wrong]}'`;
-  throw new ClientError({
-    kind: "protocol",
-    code: "deployment_mismatch",
-    message: `The service responded with the record of another deployment: its ${wrong} is ${shown}`,
-    hint: "Report this to the operator of the service, or of the proxy in front of it.",
+  record: ReceivedDeployment,
+  known: MadeFor & { readonly id?: string | undefined },
+): ReceivedDeployment {
+  const wrong = NAMES.find((name) => {
+    const [given, wanted] = [record[name], known[name]];
+    return typeof given === "string" && typeof wanted === "string" && differs(name, given, wanted);
   });
+  if (wrong !== undefined) {
+    const shown = `'${String(record[wrong]).slice(0, MAX_SHOWN_CHARS)}' in place of '${known[wrong]}'`;
+    throw new ClientError({
+      kind: "protocol",
+      code: "deployment_mismatch",
+      message: `The service responded with the record of another deployment: its ${wrong} is ${shown}`,
+      hint: "Report this to the operator of the service, or of the proxy in front of it.",
+    });
+  }
+  return {
+    ...record,
+    siteId: record.siteId ?? known.siteId,
+    environment: record.environment ?? known.environment,
+    commitSha: record.commitSha ?? known.commitSha,
+    sourceDeploymentId: record.sourceDeploymentId ?? known.sourceDeploymentId,
+  };
+}
+
+const NAMES = ["id", "siteId", "environment", "commitSha", "sourceDeploymentId"] as const;
+
+function differs(name: (typeof NAMES)[number], given: string, wanted: string): boolean {
+  const [one, other] = [given.toLowerCase(), wanted.toLowerCase()];
+  // [§2] Which format a site has within a record is not shown: only ids of one format can be compared.
+  if (name === "siteId") return UUID_PATTERN.test(one) && UUID_PATTERN.test(other) && one !== other;
+  // A short id is completed by the service.
+  if (name === "commitSha") return !one.startsWith(other) && !other.startsWith(one);
+  return given !== wanted;
 }
 
 const MAX_SHOWN_CHARS = 100;

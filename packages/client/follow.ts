@@ -237,9 +237,8 @@ function isFinal(error: ClientError, finalErrors: number): boolean {
 async function readOnce(state: FollowState): Promise<ClientError | undefined> {
   const { client, signal, endsAt, tracker } = state;
   try {
-    const { id, environment } = state.deployment;
-    const read = await client.deployments.get(id, { signal, deadlineAt: endsAt, environment });
-    const deployment = { ...read, environment: read.environment ?? environment };
+    const madeFor = state.deployment;
+    const deployment = await client.deployments.get(madeFor.id, { signal, deadlineAt: endsAt, madeFor });
     // A terminal status is never left, whatever a replica behind says. [§3]
     if (!isTerminal(state.deployment.status) || isTerminal(deployment.status)) state.deployment = deployment;
     return undefined;

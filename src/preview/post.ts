@@ -61,14 +61,16 @@ export async function runPost(process: ActionProcess): Promise<void> {
 
 /** Reads the record once: the deployment may have ended meanwhile. */
 async function readOutcome(
-  { deployment }: PostState,
+  { deployment, facts }: PostState,
   { baseUrl }: Inputs,
   token: ClientSettings["token"],
 ): Promise<Outcome> {
   if (deployment === undefined) return { kind: "stopped", deployment };
   const client = createDeployClient({ baseUrl, token, userAgent: USER_AGENT });
+  const { siteId, commitSha } = facts;
+  const madeFor = { environment: "preview", siteId, commitSha };
   const now = await client.deployments
-    .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS), environment: "preview" })
+    .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS), madeFor })
     .catch((): ReceivedDeployment => deployment);
   const { status } = now;
   if (!isTerminal(status)) return { kind: "stopped", deployment: now };

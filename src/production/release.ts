@@ -194,8 +194,9 @@ async function poll(wait: ApprovalWait): Promise<Outcome | undefined> {
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     if (stop.aborted) return { kind: "stopped", request };
-    // A revoked token stays revoked; other errors may pass.
-    return error.status === 401 ? { kind: "lost", request, failure: failureOf(error) } : undefined;
+    // A revoked token stays revoked, and another release is not this one; other errors may pass.
+    const isFinal = error.status === 401 || error.code === "deployment_mismatch";
+    return isFinal ? { kind: "lost", request, failure: failureOf(error) } : undefined;
   }
 }
 
@@ -204,20 +205,22 @@ type Decided =
   | Extract<Outcome, { kind: "rejected" | "expired" | "superseded" }>;
 
 async function readDecision(wait: ApprovalWait): Promise<Decided | undefined> {
-  const { client, request } = wait;
+  const { client, request, siteId, sourceId } = wait;
   if (request.requestId === undefined) return findRelease(wait);
   const record = await client.approvals.get(request.requestId, pollOptions(wait)).catch((error: unknown) => {
     if (isRefused(error) && error.status !== 401) return undefined;
     throw error;
   });
-  // A service, or a token, that cannot read requests can still read releases.
-  if (record === undefined) return findRelease(wait);
+  // A service, or a token, that cannot read requests can still read releases. Another request decides nothing here.
+  const isOther = record?.id !== request.requestId || (record.sourceDeploymentId ?? sourceId) !== sourceId;
+  if (record === undefined || isOther) return findRelease(wait);
   const { status } = record;
   if (status === "rejected" || status === "expired" || status === "superseded") {
     return { kind: status, request, notes: notesOf(record) };
   }
   if (typeof record.deploymentId !== "string") return undefined;
-  return { deployment: await client.deployments.get(record.deploymentId, pollOptions(wait)) };
+  const madeFor = { environment: "production", siteId, sourceDeploymentId: sourceId };
+  return { deployment: await client.deployments.get(record.deploymentId, { ...pollOptions(wait), madeFor }) };
 }
 
 function notesOf({ notes }: ReceivedApproval): string | undefined {

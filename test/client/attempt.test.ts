@@ -74,13 +74,40 @@ describe("deployOnce", () => {
     expect(at.service).toMatchObject({ accepted: 1, changedBytes: 0 });
   });
 
-  test("a deployment of another environment than the one that was asked for is not taken", async () => {
+  const others = {
+    siteId: "11111111-5d5c-4c3a-9c7e-6a6f5f1d2b11",
+    commitSha: "2".repeat(40),
+    environment: "production",
+    sourceDeploymentId: "dep_2",
+  };
+
+  test.each(Object.entries(others))(
+    "the record of another %s is no deployment of this attempt",
+    async (name, other) => {
+      const own = { environment: "preview", commitSha: "1".repeat(40), sourceDeploymentId: "dep_1" };
+      const body = JSON.stringify(own);
+      await using at = await setUp();
+      const record = { id: "dep_9", status: "queued", siteId: SITE, ...own };
+      at.server.otherwise = (_, response) => succeed(response, 202, { ...record, [name]: other });
+      const error = await failureOf(deployOnce(clientOf(at.server, at.clock), { ...attempt, body }));
+      expect(error).toMatchObject({ code: "deployment_mismatch" });
+      expect(posts(at.server)).toHaveLength(1);
+    },
+  );
+
+  test("a record that leaves open what it is for, or writes it in another way, is taken with what is known", async () => {
     await using at = await setUp();
-    at.server.otherwise = (_, response) =>
-      succeed(response, 202, { id: "dep_1", environment: "production", status: "queued" });
-    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), attempt));
-    expect(error).toMatchObject({ code: "deployment_mismatch" });
-    expect(posts(at.server)).toHaveLength(1);
+    const given: readonly { readonly siteId?: string; readonly commitSha?: string | null }[] = [
+      {},
+      { siteId: "the-slug", commitSha: null },
+      { siteId: SITE.toUpperCase(), commitSha: "1".repeat(7) },
+    ];
+    for (const fields of given) {
+      at.server.otherwise = (_, response) => succeed(response, 202, { id: "dep_1", status: "queued", ...fields });
+      const { deployment } = await deployOnce(clientOf(at.server, at.clock), attempt);
+      const { siteId = SITE, commitSha } = fields;
+      expect(deployment).toMatchObject({ siteId, environment: "preview", commitSha: commitSha ?? "1".repeat(40) });
+    }
   });
 
   test.each(Object.keys(LOST))("one deployment and the same bytes when %s after the service acted", async (name) => {

@@ -44,7 +44,7 @@ describe("a request", () => {
     ["environment", { ...record, environment: "production" }],
   ])("refuses the record of another deployment, known by its %s", async (name, other) => {
     await using server = await startFaultServer((_, response) => succeed(response, 200, other));
-    const read = clientOf(server, instantClock()).deployments.get("dep_1", { environment: "preview" });
+    const read = clientOf(server, instantClock()).deployments.get("dep_1", { madeFor: { environment: "preview" } });
     const error = await failureOf(read);
     expect(error).toMatchObject({ kind: "protocol", code: "deployment_mismatch", retry: "never" });
     expect(error.detail).toContain(`its ${name} is '${other[name as keyof typeof other]}'`);
