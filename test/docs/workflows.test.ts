@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readPages } from "../../scripts/docs.ts";
 import { Secrets } from "../../packages/service/pipeline/secrets.ts";
@@ -30,14 +30,32 @@ describe("what the pages show", () => {
 
 describe("the guide by error code", () => {
   const guide = readFileSync("docs/guides/troubleshooting.md", "utf8");
-  const sources = ["preview/plan.ts", "preview/outcome.ts", "preview/run.ts", "production/source.ts"].map((name) =>
-    readFileSync(`src/${name}`, "utf8"),
-  );
+  // Actions never sign in by a device.
+  const paths = globSync(["src/**/*.ts", "packages/client/*.ts"], { exclude: ["packages/client/device.ts"] });
+  const sources = paths.map((path) => readFileSync(path, "utf8"));
+  const table = guide.slice(guide.indexOf("## Codes of the action"));
+  const shown = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = ""]) => cell.match(/\w+/g) ?? []);
 
   it("names the codes of the action as the action does", () => {
-    const table = guide.slice(guide.indexOf("## Codes of the action"));
-    const codes = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = ""]) => cell.match(/\w+/g) ?? []);
-    expect(codes.length).toBeGreaterThanOrEqual(9);
-    expect(codes.filter((code) => !sources.join("\n").includes(code))).toEqual([]);
+    expect(shown.length).toBeGreaterThanOrEqual(9);
+    expect(shown.filter((code) => !sources.join("\n").includes(code))).toEqual([]);
+  });
+
+  it("has every code that an action or its client can end with, and those of the exchange of an identity", () => {
+    // A property or variable `code`, a hint by its code, or the reason why there is no source.
+    const given = /\bcode(?:\??:| =|:)\s+((?:"[a-z_]+"[\s|]*)+)|\["([a-z_]+)", "[A-Z][^"]+\."\]|\bnone\("([a-z_]+)"/g;
+    const codes = sources.flatMap((text) =>
+      [...text.matchAll(given)].flatMap(
+        (found) =>
+          found
+            .slice(1)
+            .join(" ")
+            .match(/[a-z_]+/g) ?? [],
+      ),
+    );
+    expect(codes).toEqual(
+      expect.arrayContaining(["source_not_found", "head_commit_unknown", "no_commit", "tls_failed", "invalid_target"]),
+    );
+    expect([...new Set(codes)].filter((code) => !guide.includes(`\`${code}\``))).toEqual([]);
   });
 });

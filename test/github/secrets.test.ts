@@ -6,6 +6,9 @@ describe("a secret", () => {
   test.each([
     ["as it is", "s3cret:value,1%"],
     ["percent-encoded", "s3cret%3Avalue%2C1%25"],
+    ["percent-encoded in small letters", "s3cret%3avalue%2c1%25"],
+    ["in hexadecimal", Buffer.from("s3cret:value,1%").toString("hex")],
+    ["in hexadecimal of capitals", Buffer.from("s3cret:value,1%").toString("hex").toUpperCase()],
     ["as data of a command", "s3cret:value,1%25"],
     ["as a property of a command", "s3cret%3Avalue%2C1%25"],
     ["in base64", Buffer.from("xs3cret:value,1%y").toString("base64")],
@@ -14,7 +17,7 @@ describe("a secret", () => {
   ])("is taken out %s", (_, written) => {
     const left = redact(`before ${written} after`, ["", "s3cret:value,1%"]);
     expect(left).toMatch(/^before .*\*\*\*.* after$/);
-    expect(left).not.toContain("value");
+    expect(left).not.toMatch(/value|76616c7565/i);
     expect(Buffer.from(left.split(" ")[1] ?? "", "base64").toString()).not.toContain("cret:val");
   });
 

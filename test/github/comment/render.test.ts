@@ -156,6 +156,19 @@ describe("renderComment", () => {
       expect(body.match(/^`{3,}/gm)?.length ?? 0).toBe(2 * (body.match(/From the log/g)?.length ?? 0));
     }
   });
+
+  test("counts the sites that do not fit, and leaves failures out last", () => {
+    const url = `https://x.example/${"a".repeat(1500)}`;
+    const rows = Array.from({ length: 100 }, (_, n) =>
+      row({ siteId: `s${n}`, status: n % 20 === 5 ? "failed" : "ready", previewUrl: url, runId: 1000 - n }),
+    );
+    const body = render(rows);
+    const kept = readStored(body).rows;
+    expect(kept.length).toBeLessThan(100);
+    expect(body).toContain(`_${100 - kept.length} more sites do not fit into a comment._`);
+    expect(kept.filter(({ status }) => status === "failed")).toHaveLength(5);
+    expect(body).toContain("5 of 100");
+  });
 });
 
 describe("fillTemplate", () => {
