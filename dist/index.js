@@ -622,7 +622,8 @@ function deriveKey(parts) {
     return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 /**
- * Finds the site that the user named by id or slug; an id needs no request.
+ * Finds the site that the user named by id or slug. An id needs no request, and neither does a slug when the token is
+ * that of a run whose site the service names with it.
  * @param client Client of the service.
  * @param idOrSlug UUID, or a slug of the token's workspace.
  * @throws {ClientError} `invalid_request`, `site_not_found`, `site_ambiguous`, and those of GET /sites
@@ -635,6 +636,9 @@ async function resolveSite(client, idOrSlug, options = {}) {
         const hint = "Use the site's id, or its slug of lower-case letters, digits and hyphens.";
         throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .invalidCall */ .Yf)("invalid_request", "The site is neither a UUID nor a slug", hint);
     }
+    const own = await client.transport.siteOfToken(options);
+    if (own?.slug === idOrSlug)
+        return own;
     const { sites } = await client.sites.list(options);
     const [site, second] = sites.filter(({ slug, status }) => slug === idOrSlug && status !== "archived");
     if (second !== undefined) {
@@ -1528,7 +1532,7 @@ function createTransport(settings) {
     const redactors = new Map();
     const redact = (text) => [...redactors.values()].reduce((rest, each) => each(rest), text);
     const authorized = async (request, bounds, signal) => {
-        const present = typeof token === "string" ? token : await getToken(token, bounds, signal);
+        const present = typeof token === "string" ? token : (await getToken(token, bounds, signal)).token;
         if (!redactors.has(present))
             redactors.set(present, redactor(present));
         return { ...request, userAgent, headers: { ...request.headers, authorization: `Bearer ${present}` } };
@@ -1560,6 +1564,14 @@ function createTransport(settings) {
                 return { ...read, dateMs: dateOf(response), replayed: flag(response.headers["idempotency-replayed"]), tries };
             });
         },
+        async siteOfToken(options = {}) {
+            if (typeof token === "string")
+                return undefined;
+            const repeating = { clock, random, limits, repeatable: true };
+            const onRetry = options.onRetry ?? settings.onRetry;
+            const given = await (0,_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .repeat */ .u)(repeating, { ...options, onRetry }, (timeoutMs) => getToken(token, { ...limits, timeoutMs }, options.signal));
+            return given.site;
+        },
         async open(request, signal) {
             assertServiceUrl(request.url);
             return await (0,_http_js__WEBPACK_IMPORTED_MODULE_4__/* .send */ .tN)(await authorized(request, { ...limits, timeoutMs: limits.requestTimeoutMs }, signal), signal);
@@ -1572,9 +1584,9 @@ const PASSING_CODES = new Set(["connection_failed", "tls_failed"]);
 /** Whatever becomes of the requests for a token, the request that needs it has not left. */
 async function getToken(source, limits, signal) {
     try {
-        const token = await source(limits, signal);
-        assertToken(token);
-        return token;
+        const given = await source(limits, signal);
+        assertToken(given.token);
+        return given;
     }
     catch (error) {
         throw error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .ClientError */ .MZ ? error.with({ outcomeUnknown: false }) : error;
@@ -6313,6 +6325,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __nccwpck_require__(2551);
+// EXTERNAL MODULE: ./build/packages/contract/limits.js
+var limits = __nccwpck_require__(4683);
 // EXTERNAL MODULE: ./build/packages/contract/token.js
 var contract_token = __nccwpck_require__(1634);
 // EXTERNAL MODULE: ./build/packages/contract/paths.js
@@ -6322,6 +6336,7 @@ var http = __nccwpck_require__(2091);
 // EXTERNAL MODULE: ./build/packages/client/transport.js
 var transport = __nccwpck_require__(3583);
 ;// CONCATENATED MODULE: ./build/packages/client/exchange.js
+
 
 
 
@@ -6373,7 +6388,14 @@ async function exchangeIdentity(given, limits, signal) {
         throw await readFailure(response, body);
     // Not by a schema: those are loaded with the first response that needs one.
     const seconds = Number(textOf(body, "expires_in"));
-    return { token, lifetimeMs: seconds > 0 ? seconds * 1000 : DEFAULT_LIFETIME_MS };
+    return { token, lifetimeMs: seconds > 0 ? seconds * 1000 : DEFAULT_LIFETIME_MS, site: readSite(body, site) };
+}
+/** The site that the token is for; undefined when the service does not say, or says it of another than was named. */
+function readSite(body, named) {
+    const site = typeof body === "object" && body !== null && "site" in body ? body.site : undefined;
+    const [id = "", slug = ""] = [textOf(site, "id"), textOf(site, "slug")];
+    const isNamed = limits/* UUID_PATTERN */.JJ.test(named) ? id.toLowerCase() === named.toLowerCase() : slug === named;
+    return limits/* UUID_PATTERN */.JJ.test(id) && isNamed ? { id: id.toLowerCase(), slug } : undefined;
 }
 async function readFailure(response, body) {
     const code = textOf(body, "error");
@@ -6439,12 +6461,12 @@ function runToken({ token, baseUrl, site }, { env, runner, userAgent, clock = co
         const given = await exchangeIdentity({ baseUrl, userAgent, identityToken, site }, limits, signal);
         runner.mask(given.token);
         const keptMs = Math.max(given.lifetimeMs - RENEW_BEFORE_MS, given.lifetimeMs / 2);
-        current = { token: given.token, renewAt: clock.monotonic() + keptMs };
-        return given.token;
+        current = { given, renewAt: clock.monotonic() + keptMs };
+        return given;
     };
     return async (limits, signal) => {
         if (current !== undefined && clock.monotonic() < current.renewAt)
-            return current.token;
+            return current.given;
         renewal ??= renew(limits, signal).finally(() => {
             renewal = undefined;
         });

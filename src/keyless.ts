@@ -1,7 +1,7 @@
 import { ClientError } from "@greenroom/client/errors";
 import { audienceOf, exchangeIdentity } from "@greenroom/client/exchange";
 import { exchange, parseJson } from "@greenroom/client/http";
-import { isProtected, type TokenSource } from "@greenroom/client/transport";
+import { type GivenToken, isProtected, type TokenSource } from "@greenroom/client/transport";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
 import { type Environment, parseUrl, textAt } from "./github/payload.ts";
 import type { Runner } from "./github/runner.ts";
@@ -38,8 +38,8 @@ export function runToken(
 ): string | TokenSource {
   const endpoint = identityEndpoint(env);
   if (token !== undefined || endpoint === undefined) return token ?? "";
-  let current: { readonly token: string; readonly renewAt: number } | undefined;
-  let renewal: Promise<string> | undefined;
+  let current: { readonly given: GivenToken; readonly renewAt: number } | undefined;
+  let renewal: Promise<GivenToken> | undefined;
   const renew: TokenSource = async (limits, signal) => {
     const identityToken = await requestIdentity(
       endpoint,
@@ -50,11 +50,11 @@ export function runToken(
     const given = await exchangeIdentity({ baseUrl, userAgent, identityToken, site }, limits, signal);
     runner.mask(given.token);
     const keptMs = Math.max(given.lifetimeMs - RENEW_BEFORE_MS, given.lifetimeMs / 2);
-    current = { token: given.token, renewAt: clock.monotonic() + keptMs };
-    return given.token;
+    current = { given, renewAt: clock.monotonic() + keptMs };
+    return given;
   };
   return async (limits, signal) => {
-    if (current !== undefined && clock.monotonic() < current.renewAt) return current.token;
+    if (current !== undefined && clock.monotonic() < current.renewAt) return current.given;
     renewal ??= renew(limits, signal).finally(() => {
       renewal = undefined;
     });

@@ -265,19 +265,20 @@ export function deriveKey(parts: KeyParts): string {
 /** A site that the user named. */
 export interface ResolvedSite {
   readonly id: string;
-  /** Known when a request was needed. */
+  /** Known when the site was named by it. */
   readonly slug?: string;
 }
 
 /**
- * Finds the site that the user named by id or slug; an id needs no request.
+ * Finds the site that the user named by id or slug. An id needs no request, and neither does a slug when the token is
+ * that of a run whose site the service names with it.
  * @param client Client of the service.
  * @param idOrSlug UUID, or a slug of the token's workspace.
  * @throws {ClientError} `invalid_request`, `site_not_found`, `site_ambiguous`, and those of GET /sites
  * @see Interface §4 (GET /sites is a plain array)
  */
 export async function resolveSite(
-  client: Pick<DeployClient, "sites">,
+  client: Pick<DeployClient, "sites" | "transport">,
   idOrSlug: string,
   options: CallOptions = {},
 ): Promise<ResolvedSite> {
@@ -286,6 +287,8 @@ export async function resolveSite(
     const hint = "Use the site's id, or its slug of lower-case letters, digits and hyphens.";
     throw invalidCall("invalid_request", "The site is neither a UUID nor a slug", hint);
   }
+  const own = await client.transport.siteOfToken(options);
+  if (own?.slug === idOrSlug) return own;
   const { sites } = await client.sites.list(options);
   const [site, second] = sites.filter(({ slug, status }) => slug === idOrSlug && status !== "archived");
   if (second !== undefined) {

@@ -1,8 +1,9 @@
+import { UUID_PATTERN } from "@greenroom/contract/limits";
 import { EXCHANGE_GRANT_TYPE, IDENTITY_TOKEN_TYPE } from "@greenroom/contract/token";
 import { routePath } from "@greenroom/contract/paths";
 import { ClientError } from "./errors.ts";
 import { exchange, type ExchangeLimits, type HttpResponse, parseJson } from "./http.ts";
-import { assertServiceUrl, urlBelow } from "./transport.ts";
+import { assertServiceUrl, type GivenToken, urlBelow } from "./transport.ts";
 
 /** What an exchange is made of. */
 export interface IdentityExchange {
@@ -16,8 +17,7 @@ export interface IdentityExchange {
 }
 
 /** A token that an exchange gave; it is secret. */
-export interface ExchangedToken {
-  readonly token: string;
+export interface ExchangedToken extends GivenToken {
   readonly lifetimeMs: number;
 }
 
@@ -78,7 +78,15 @@ export async function exchangeIdentity(
   if (response.status !== 200 || token === undefined) throw await readFailure(response, body);
   // Not by a schema: those are loaded with the first response that needs one.
   const seconds = Number(textOf(body, "expires_in"));
-  return { token, lifetimeMs: seconds > 0 ? seconds * 1000 : DEFAULT_LIFETIME_MS };
+  return { token, lifetimeMs: seconds > 0 ? seconds * 1000 : DEFAULT_LIFETIME_MS, site: readSite(body, site) };
+}
+
+/** The site that the token is for; undefined when the service does not say, or says it of another than was named. */
+function readSite(body: unknown, named: string): GivenToken["site"] {
+  const site: unknown = typeof body === "object" && body !== null && "site" in body ? body.site : undefined;
+  const [id = "", slug = ""] = [textOf(site, "id"), textOf(site, "slug")];
+  const isNamed = UUID_PATTERN.test(named) ? id.toLowerCase() === named.toLowerCase() : slug === named;
+  return UUID_PATTERN.test(id) && isNamed ? { id: id.toLowerCase(), slug } : undefined;
 }
 
 async function readFailure(response: HttpResponse, body: unknown): Promise<ClientError> {

@@ -51,12 +51,18 @@ export interface CallResponse<Data> extends ResponseData<Data> {
   readonly tries: number;
 }
 
+/** A token, and the one site that it is for, when whoever gave it said so. */
+export interface GivenToken {
+  readonly token: string;
+  readonly site?: { readonly id: string; readonly slug: string } | undefined;
+}
+
 /**
  * Gives the token for a request that is about to leave; it can send requests for it.
  * @param limits Bounds of each.
  * @throws {ClientError} Its rule decides whether the request is tried again.
  */
-export type TokenSource = (limits: ExchangeLimits, signal: AbortSignal | undefined) => Promise<string>;
+export type TokenSource = (limits: ExchangeLimits, signal: AbortSignal | undefined) => Promise<GivenToken>;
 
 /** A request to a URL of its own, whose response is read by the caller. */
 export type RawRequest = Omit<HttpRequest, "userAgent">;
@@ -78,6 +84,12 @@ export interface Transport {
    * @throws What the socket threw.
    */
   open(request: RawRequest, signal: AbortSignal): Promise<IncomingMessage>;
+  /**
+   * Gets the token ahead of the first request, for the site that it is for.
+   * @returns Undefined for a token that is stored, and when whoever gave it did not say.
+   * @throws {ClientError}
+   */
+  siteOfToken(options?: CallOptions): Promise<GivenToken["site"]>;
   /** Takes the token out of a text that came from the service. */
   redact(text: string): string;
 }
@@ -133,7 +145,7 @@ export function createTransport(settings: ClientSettings): Transport {
     bounds: ExchangeLimits,
     signal: AbortSignal | undefined,
   ): Promise<HttpRequest> => {
-    const present = typeof token === "string" ? token : await getToken(token, bounds, signal);
+    const present = typeof token === "string" ? token : (await getToken(token, bounds, signal)).token;
     if (!redactors.has(present)) redactors.set(present, redactor(present));
     return { ...request, userAgent, headers: { ...request.headers, authorization: `Bearer ${present}` } };
   };
@@ -166,6 +178,15 @@ export function createTransport(settings: ClientSettings): Transport {
         return { ...read, dateMs: dateOf(response), replayed: flag(response.headers["idempotency-replayed"]), tries };
       });
     },
+    async siteOfToken(options = {}) {
+      if (typeof token === "string") return undefined;
+      const repeating = { clock, random, limits, repeatable: true };
+      const onRetry = options.onRetry ?? settings.onRetry;
+      const given = await repeat(repeating, { ...options, onRetry }, (timeoutMs) =>
+        getToken(token, { ...limits, timeoutMs }, options.signal),
+      );
+      return given.site;
+    },
     async open(request, signal) {
       assertServiceUrl(request.url);
       return await send(await authorized(request, { ...limits, timeoutMs: limits.requestTimeoutMs }, signal), signal);
@@ -179,11 +200,15 @@ const REPEATABLE: ReadonlySet<Call<unknown>["method"]> = new Set(["GET", "PUT"])
 const PASSING_CODES: ReadonlySet<string> = new Set(["connection_failed", "tls_failed"] satisfies LocalCode[]);
 
 /** Whatever becomes of the requests for a token, the request that needs it has not left. */
-async function getToken(source: TokenSource, limits: ExchangeLimits, signal: AbortSignal | undefined): Promise<string> {
+async function getToken(
+  source: TokenSource,
+  limits: ExchangeLimits,
+  signal: AbortSignal | undefined,
+): Promise<GivenToken> {
   try {
-    const token = await source(limits, signal);
-    assertToken(token);
-    return token;
+    const given = await source(limits, signal);
+    assertToken(given.token);
+    return given;
   } catch (error) {
     throw error instanceof ClientError ? error.with({ outcomeUnknown: false }) : error;
   }

@@ -27,6 +27,8 @@ export const DeviceToken = z
     scope: z.string().optional(),
     /** Of an exchange. [RFC 8693 §2.2.1] */
     issued_token_type: z.string().optional(),
+    /** Of an exchange: the one site that the token is for. */
+    site: z.looseObject({ id: z.uuid(), slug: z.string() }).optional(),
   })
   .meta({ id: "DeviceToken" });
 export type DeviceToken = z.infer<typeof DeviceToken>;

@@ -6,6 +6,7 @@ import { type Issuer, startIssuer } from "../../packages/testkit/issuer.ts";
 import { type BuildService, type Harness, startBuildService, startHarness } from "./harness.ts";
 import {
   accepting,
+  errorReply,
   RECORD,
   type Reply,
   type Script,
@@ -161,6 +162,123 @@ test("a job without id-token: write and without a token is told the exact permis
   expect(run.annotations[0]?.message).toContain(
     "'permissions: { contents: read, deployments: write, id-token: write, pull-requests: write }'",
   );
+});
+
+describe("a job that signs in by its identity and names its site by slug", () => {
+  const SLUG = "docs";
+  const answer = (site: unknown): Reply => ({
+    ...granted,
+    body: { access_token: GIVEN, token_type: "Bearer", expires_in: 900, site },
+  });
+  const FOREIGN = "0198a5c4-0000-7000-8000-000000000002";
+
+  /** A service of two sites that says of which one the token is. */
+  async function start(exchange: (tries: number) => Reply, deployable: readonly string[] = [RECORD.siteId]) {
+    const accept = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
+    let tries = 0;
+    const scripted = await scriptedService((request) => {
+      const { path, method } = request;
+      if (path === "/oauth/token") return exchange((tries += 1));
+      if (path === "/sites") {
+        const sites = [
+          { id: RECORD.siteId, slug: SLUG, status: "active" },
+          { id: FOREIGN, slug: "foreign", status: "active" },
+        ];
+        return { status: 200, body: { ok: true, data: sites } };
+      }
+      if (path.startsWith("/mcp")) {
+        const { id } = JSON.parse(request.body) as { readonly id: number };
+        const structuredContent = { webApprovalUrl: `http://${request.headers.host}/approve`, prepared: true };
+        return { status: 200, body: { jsonrpc: "2.0", id, result: { structuredContent } } };
+      }
+      if (method === "POST" && !deployable.some((id) => path === `/sites/${id}/deploy`)) {
+        return errorReply(404, "site_not_found", "There is no such site");
+      }
+      return accept(request);
+    });
+    const harness = await startHarness({ "base-url": scripted.baseUrl, site: SLUG, review: "off" });
+    const paths = () => scripted.seen.map(({ method, path }) => `${method} ${path}`);
+    return {
+      harness,
+      paths,
+      [Symbol.asyncDispose]: async () => {
+        await harness[Symbol.asyncDispose]();
+        await scripted[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  const REQUESTS = [
+    `POST /sites/${RECORD.siteId}/deploy`,
+    `GET /deployments/${RECORD.id}/events`,
+    `GET /deployments/${RECORD.id}`,
+    "POST /mcp",
+  ];
+
+  test("asks for no sites when the exchange says which one it is: four requests after it end with a link", async () => {
+    await using at = await start(() => answer({ id: RECORD.siteId, slug: SLUG }));
+    const run = await at.harness.preview({ env: issuer.env });
+    expect(run.outputs).toMatchObject({ status: "ready", "site-id": RECORD.siteId });
+    expect(at.paths()[0]).toBe("POST /oauth/token");
+    expect(at.paths().slice(1).toSorted()).toEqual(REQUESTS.toSorted());
+  });
+
+  test("has the same key as a job that names the site by its id", async () => {
+    const keys: unknown[] = [];
+    await using scripted = await scriptedService((request) => {
+      if (request.path === "/oauth/token") return answer({ id: RECORD.siteId, slug: SLUG });
+      keys.push(request.headers["idempotency-key"]);
+      return errorReply(403, "insufficient_scope", "This test ends here");
+    });
+    await using harness = await startHarness({ "base-url": scripted.baseUrl, approval: "off" });
+    for (const site of [SLUG, RECORD.siteId]) await harness.preview({ env: issuer.env, inputs: { site } });
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
+  });
+
+  test.each([
+    ["says nothing of it", undefined],
+    ["names another slug", { id: FOREIGN, slug: "foreign" }],
+    ["names no slug", { id: FOREIGN }],
+    ["gives no id", { slug: SLUG }],
+    ["gives what is no id", { id: "../../deployments", slug: SLUG }],
+    ["gives a list", [{ id: FOREIGN, slug: SLUG }]],
+    ["gives text", SLUG],
+  ])("reads the list of sites when the service %s", async (_what, site) => {
+    await using at = await start(() => answer(site));
+    const run = await at.harness.preview({ env: issuer.env });
+    expect(run.outputs).toMatchObject({ status: "ready", "site-id": RECORD.siteId });
+    expect(at.paths()[1]).toBe("GET /sites");
+    expect(at.paths().slice(2).toSorted()).toEqual(REQUESTS.toSorted());
+  });
+
+  test.each([
+    ["the token is not for", [RECORD.siteId], "site_not_found"],
+    ["the record is not of", [RECORD.siteId, FOREIGN], "deployment_mismatch"],
+  ])("deploys nothing to a site of the exchange that %s", async (_what, deployable, code) => {
+    await using at = await start(() => answer({ id: FOREIGN, slug: SLUG }), deployable);
+    const run = await at.harness.preview({ env: issuer.env });
+    expect(run.outputs["status"]).not.toBe("ready");
+    expect(run.outputs).toMatchObject({ "error-code": code });
+    expect(run.outputs["preview-url"]).toBeUndefined();
+  });
+
+  test("asks again, with another identity token, when the exchange was lost", async () => {
+    await using at = await start((tries) =>
+      tries === 1 ? { status: 502, body: "bad gateway" } : answer({ id: RECORD.siteId, slug: SLUG }),
+    );
+    const run = await at.harness.preview({ env: issuer.env });
+    expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
+    expect(new Set(issuer.given).size).toBe(2);
+    expect(at.paths()).not.toContain("GET /sites");
+  });
+
+  test("ends with what the service says when no rule fits, and sends nothing more", async () => {
+    const why = "No trust rule of the site 'docs' fits this run.";
+    await using at = await start(() => ({ status: 400, body: { error: "invalid_target", error_description: why } }));
+    const run = await at.harness.preview({ env: issuer.env });
+    expect(run.outputs).toMatchObject({ status: "refused", "error-code": "invalid_target" });
+    expect(at.paths()).toEqual(["POST /oauth/token"]);
+  });
 });
 
 describe("with the embedded service", () => {

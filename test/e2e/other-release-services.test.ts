@@ -135,3 +135,47 @@ test("a run that waits only reads after its request", async () => {
   expect(new Set(sent)).toEqual(new Set([`/sites/${RECORD.siteId}/deploy`, "/mcp"]));
   expect(sent.filter((path) => path.endsWith("/deploy"))).toHaveLength(1);
 });
+
+describe("a run that waits for a decision", () => {
+  /** A service that responds to the one request of a run with a request and a release as a test says. */
+  const deciding = (approval: object, released: object): Script =>
+    serviceWith(APPROVAL_REQUIRED, ({ path, body, headers }) => {
+      if (path.startsWith("/mcp")) {
+        const { id } = JSON.parse(body) as { readonly id: number };
+        const structuredContent = { webApprovalUrl: `http://${headers.host}/approve/1`, requestId: "apr_1" };
+        return { status: 200, body: { jsonrpc: "2.0", id, result: { structuredContent } } };
+      }
+      if (path === "/approvals/apr_1") return { status: 200, body: { ok: true, data: approval } };
+      if (path !== `/deployments/${RELEASE.id}`) return undefined;
+      return { status: 200, body: { ok: true, data: { ...RELEASE, status: "ready", ...released } } };
+    });
+  const live = { status: "published", deploymentId: RELEASE.id };
+  const URL_OF_LIVE = "https://docs.example/";
+
+  test("ends with the release that was asked for", async () => {
+    const script = deciding({ id: "apr_1", ...live }, { productionUrl: URL_OF_LIVE });
+    const { run } = await release(script, { "wait-minutes": "1" });
+    expect(run.outputs).toMatchObject({ status: "ready", "production-url": URL_OF_LIVE });
+  });
+
+  test.each([
+    ["of another preview", { sourceDeploymentId: "dep_other" }],
+    ["of another site", { siteId: "0198a5c4-0000-7000-8000-000000000002" }],
+    ["to no production", { environment: "preview" }],
+  ])("is not told that a release %s is its own", async (_what, other) => {
+    const script = deciding({ id: "apr_1", ...live }, { productionUrl: URL_OF_LIVE, ...other });
+    const { run } = await release(script, { "wait-minutes": "1" });
+    expect(run.outputs).toMatchObject({ "error-code": "deployment_mismatch" });
+    expect(run.outputs["status"]).not.toBe("ready");
+    expect(JSON.stringify([run.outputs, run.summary])).not.toContain(URL_OF_LIVE);
+  });
+
+  test.each([
+    ["with another id", { id: "apr_2" }],
+    ["for another preview", { id: "apr_1", sourceDeploymentId: "dep_other" }],
+  ])("does not take the decision of a request %s for its own", async (_what, other) => {
+    const script = deciding({ ...other, status: "rejected" }, {});
+    const { run } = await release(script, { "wait-minutes": "0.06" });
+    expect(run.outputs).toMatchObject({ status: "approval_pending" });
+  });
+});

@@ -6,6 +6,7 @@ import {
   TRUST_SCOPES,
   type TrustRule,
   type TrustScope,
+  UUID_PATTERN,
 } from "@greenroom/contract";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError, invalid } from "../domain/api-error.ts";
@@ -144,21 +145,29 @@ async function auditRule(
 }
 
 type FoundRule =
-  | { readonly kind: "rule"; readonly rule: TrustRuleRow }
+  | { readonly kind: "rule"; readonly rule: TrustRuleRow; readonly slug: string }
   | { readonly kind: "none" }
   | { readonly kind: "ambiguous" };
 
-/** Finds the rule of a site that lets a run in: the one with the most scopes, then the oldest. */
+/**
+ * Finds the rule of a site that lets a run in: the one with the most scopes, then the oldest.
+ * @param site Id or slug. What has the form of an id is one: another workspace could have given it to its site as slug.
+ */
 export async function findTrustRule(db: Database, run: RunIdentity, site: string): Promise<FoundRule> {
   const rows = await db
     .selectFrom("trust_rules")
     .innerJoin("sites", "sites.id", "trust_rules.site_id")
     .selectAll("trust_rules")
+    .select("sites.slug as site_slug")
     .where("trust_rules.repository_id", "=", run.repository_id)
     .where("trust_rules.issuer", "=", run.iss)
     .where("trust_rules.removed_at", "is", null)
     .where("sites.status", "=", "active")
-    .where((eb) => eb.or([eb("sites.id", "=", site.toLowerCase()), eb("sites.slug", "=", site)]))
+    .where(
+      UUID_PATTERN.test(site) ? "sites.id" : "sites.slug",
+      "=",
+      UUID_PATTERN.test(site) ? site.toLowerCase() : site,
+    )
     .orderBy("trust_rules.created_at")
     .orderBy("trust_rules.id")
     .execute();
@@ -166,7 +175,8 @@ export async function findTrustRule(db: Database, run: RunIdentity, site: string
   const [rule] = fitting;
   if (!rule) return { kind: "none" };
   // Two workspaces can have a site of the same slug.
-  return fitting.every((one) => one.site_id === rule.site_id) ? { kind: "rule", rule } : { kind: "ambiguous" };
+  const isOne = fitting.every((one) => one.site_id === rule.site_id);
+  return isOne ? { kind: "rule", rule, slug: rule.site_slug } : { kind: "ambiguous" };
 }
 
 /**

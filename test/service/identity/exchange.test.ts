@@ -134,6 +134,7 @@ describe("an identity token", () => {
       token_type: "Bearer",
       expires_in: 900,
       scope: "deployments:read deployments:write",
+      site: { id: first.site.id, slug: "shop" },
     });
     const headers = { "Idempotency-Key": "k" };
     const deploy = { token, headers, body: { environment: "preview", commitSha: "a".repeat(40) } };
@@ -316,6 +317,22 @@ describe("a trust rule", () => {
     const { token } = await exchange(await sign(), { site: first.site.id });
     expect((await send(app, `/sites/${first.site.id}`, { token })).status).toBe(200);
     expect((await send(app, `/sites/${other.site.id}`, { token })).result).toBe("404 site_not_found");
+  });
+
+  test("is not met by the site of another workspace whose slug is the id of the one that is named", async () => {
+    const theirs = (await addToken(context, other, { userId: other.users.owner })).token;
+    const body = { slug: first.site.id };
+    expect((await send(app, `/sites/${other.site.id}`, { method: "PATCH", token: theirs, body })).result).toBe(
+      "200 ok",
+    );
+    const rule = { issuer: issuer.url, repository: "acme/shop", repositoryId: "4711" };
+    expect((await send(app, `/sites/${other.site.id}/trust-rules`, { token: theirs, body: rule })).status).toBe(201);
+    expect((await exchange(await sign(), { site: first.site.id })).result).toContain("invalid_target");
+    await trust();
+    for (const site of [first.site.id, first.site.id.toUpperCase()]) {
+      const { status, json } = await exchange(await sign(), { site });
+      expect([status, json["site"]]).toEqual([200, { id: first.site.id, slug: "shop" }]);
+    }
   });
 
   test("ends its tokens at once when it is removed, and gives no more", async () => {

@@ -60,7 +60,7 @@ async function issue(context: ServiceContext, run: RunIdentity, site: string): P
     const message = `Sites of several workspaces are called '${site}' and trust this run. Give the id of the site.`;
     return { code: "invalid_target", message };
   }
-  const { rule } = found;
+  const { rule, slug } = found;
   const nowMs = context.clock.now();
   const rememberedUntil = new Date(run.exp * 1_000 + REMEMBERED_MS).toISOString();
   // A rule that is removed meanwhile takes the token with it.
@@ -75,5 +75,6 @@ async function issue(context: ServiceContext, run: RunIdentity, site: string): P
     token_type: "Bearer",
     expires_in: EXCHANGED_TOKEN_LIFETIME_MS / 1_000,
     scope: issued.row.scopes,
+    site: { id: rule.site_id, slug },
   };
 }
