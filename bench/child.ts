@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Another process of a benchmark; it responds to one message at a time. */
@@ -10,12 +11,22 @@ export interface Child extends AsyncDisposable {
   readonly ready: unknown;
 }
 
+/** What `bin/greenroom` tells Node.js before its own arguments. */
+export const COMMAND_OPTIONS: readonly string[] =
+  readFileSync(join(import.meta.dirname, "..", "bin", "greenroom"), "utf8").match(/(?<==)--[\w-]+=\d+$/gm) ?? [];
+
 /**
  * Starts a module in a process of its own, with the garbage collector at hand.
  * @param module Its path below this folder.
+ * @param options More options of Node.js.
  */
-export async function startChild(module: string, args: readonly string[]): Promise<Child> {
-  const child = fork(join(import.meta.dirname, module), [...args], { execArgv: ["--expose-gc", "--no-warnings"] });
+export async function startChild(
+  module: string,
+  args: readonly string[],
+  options: readonly string[] = [],
+): Promise<Child> {
+  const execArgv = ["--expose-gc", "--no-warnings", ...options];
+  const child = fork(join(import.meta.dirname, module), [...args], { execArgv });
   const ready = await nextMessage(child);
   return {
     ready,

@@ -6,7 +6,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { z } from "zod";
 import { findToken, tokenActor } from "../../packages/service/store/tokens.ts";
 import { acceptPreview } from "../../packages/service/store/accept.ts";
-import { type Child, startChild } from "../child.ts";
+import { type Child, COMMAND_OPTIONS, startChild } from "../child.ts";
 import {
   compared,
   type Curve,
@@ -45,7 +45,7 @@ interface Way {
 export async function accept(progress: Progress): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-bench-"));
   try {
-    await using child = await startChild("service/accept-child.ts", [join(folder, "http.db")]);
+    await using child = await startChild("service/accept-child.ts", [join(folder, "http.db")], COMMAND_OPTIONS);
     const ways = [bareInserts(join(folder, "bare.db")), await inProcess(join(folder, "process.db")), overHttp(child)];
     const rates = await measure(ways, progress);
     const rest = { unit: "a second", better: "more", goal: "at least 0.33" } as const;

@@ -4,14 +4,15 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { COMMAND_OPTIONS } from "../child.ts";
 import { compared, type Figure, type Progress } from "../measure.ts";
 
 const ROUNDS = 5;
 const REST_MS = 2_000;
 const ROOT = join(import.meta.dirname, "..", "..");
 const WAYS = [
-  { script: join(ROOT, "build", "packages", "cli", "main.js") },
-  { script: join(import.meta.dirname, "bare-server.mjs") },
+  { script: join(ROOT, "build", "packages", "cli", "main.js"), options: COMMAND_OPTIONS },
+  { script: join(import.meta.dirname, "bare-server.mjs"), options: [] },
 ];
 
 /** Time until `greenroom serve` responds, and its memory once it rests, on an empty data folder. */
@@ -20,8 +21,8 @@ export async function start(progress: Progress): Promise<readonly Figure[]> {
   if (missing) throw new Error(`${missing.script} is missing; run 'npm run build' first.`);
   const seen = WAYS.map(() => ({ readyMs: [] as number[], megabytes: [] as number[] }));
   for (let round = 1; round <= ROUNDS; round += 1) {
-    for (const [index, { script }] of WAYS.entries()) {
-      const { readyMs, megabytes } = await startOnce(script);
+    for (const [index, way] of WAYS.entries()) {
+      const { readyMs, megabytes } = await startOnce(way);
       seen[index]?.readyMs.push(readyMs);
       seen[index]?.megabytes.push(megabytes);
     }
@@ -44,13 +45,20 @@ export async function start(progress: Progress): Promise<readonly Figure[]> {
   ];
 }
 
-async function startOnce(script: string): Promise<{ readonly readyMs: number; readonly megabytes: number }> {
+async function startOnce({
+  script,
+  options,
+}: (typeof WAYS)[number]): Promise<{ readonly readyMs: number; readonly megabytes: number }> {
   const data = await mkdtemp(join(tmpdir(), "greenroom-bench-"));
   const startedAtMs = performance.now();
-  const child = spawn(process.execPath, [script, "serve", "--dev", "--port", "0", "--data", data, "--json"], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, GREENROOM_LOG_LEVEL: "error" },
-  });
+  const child = spawn(
+    process.execPath,
+    [...options, script, "serve", "--dev", "--port", "0", "--data", data, "--json"],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, GREENROOM_LOG_LEVEL: "error" },
+    },
+  );
   const gone = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
   try {
     await new Promise<void>((resolve, reject) => {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { z } from "zod";
-import { startChild } from "../child.ts";
+import { COMMAND_OPTIONS, startChild } from "../child.ts";
 import { FILES } from "./static-files-content.ts";
 import { compared, type Curve, type Figure, type Measured, type Point, type Progress, quantile } from "../measure.ts";
 
@@ -33,7 +33,7 @@ const REQUESTS: readonly (readonly [path: string, encoding?: string])[] = [
  */
 export async function staticFiles(progress: Progress): Promise<Measured> {
   await using nginx = await startNginx();
-  await using child = await startChild("service/static-files-child.ts", ["service"]);
+  await using child = await startChild("service/static-files-child.ts", ["service"], COMMAND_OPTIONS);
   await using bareChild = await startChild("service/static-files-child.ts", ["bare"]);
   const { port, host } = Ready.parse(child.ready);
   const bare = Ready.parse(bareChild.ready);

@@ -1,11 +1,13 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { type Child, startChild } from "../child.ts";
+import { type Child, COMMAND_OPTIONS, startChild } from "../child.ts";
 import { type Figure, type Measured, type Point, type Progress, quantile } from "../measure.ts";
 
 const COUNTS = [1_000, 5_000, 10_000];
 const BROADCASTS = 10;
+const WARM = 50;
+const WARM_ROUNDS = 10;
 const CONNECTING_AT_A_TIME = 100;
 const SETTLE_MS = 500;
 const PATIENCE_MS = 10_000;
@@ -19,7 +21,11 @@ export async function streams(progress: Progress): Promise<Measured> {
   const latest = { bare: [] as Point[], service: [] as Point[] };
   for (const count of COUNTS) {
     for (const kind of ["bare", "service"] as const) {
-      await using child = await startChild("streams/streams-child.ts", [kind]);
+      await using child = await startChild(
+        "streams/streams-child.ts",
+        [kind],
+        kind === "service" ? COMMAND_OPTIONS : [],
+      );
       const { kilobytes, latencies } = await measure(child, count);
       memory[kind].push([count, kilobytes]);
       latest[kind].push([count, quantile(latencies, 0.99)]);
@@ -58,9 +64,13 @@ export async function streams(progress: Progress): Promise<Measured> {
 
 async function measure(child: Child, count: number) {
   const ready = Ready.parse(child.ready);
-  // What the first streams load and compile is not of each.
-  const warm = await open(ready, 50);
-  await child.ask("broadcast");
+  // What the first hundreds of requests load and compile is not of each. Few are open at a time, so that no memory is
+  // left that those to be measured would find free.
+  for (let round = 0; round < WARM_ROUNDS; round += 1) {
+    const warm = await open(ready, WARM);
+    await broadcast(child, warm);
+    for (const socket of warm) socket.destroy();
+  }
   await sleep(SETTLE_MS);
   const before = z.number().parse(await child.ask("memory"));
   const sockets = await open(ready, count);
@@ -68,7 +78,7 @@ async function measure(child: Child, count: number) {
   const after = z.number().parse(await child.ask("memory"));
   const latencies: number[] = [];
   for (let round = 0; round < BROADCASTS; round += 1) latencies.push(...(await broadcast(child, sockets)));
-  for (const socket of [...warm, ...sockets]) socket.destroy();
+  for (const socket of sockets) socket.destroy();
   return { kilobytes: (after - before) / 1024 / count, latencies };
 }
 

@@ -22,6 +22,12 @@ describe("the process of the command", () => {
     expect(await fixture.spawn(["version"]).ended).toEqual(version);
   });
 
+  it("bounds the memory that requests leave behind, from its first line on", async () => {
+    const show = "data:text/javascript,console.log(process.execArgv.join())";
+    const { stdout } = await fixture.spawn(["version"], { NODE_OPTIONS: `--import=${show}` }).ended;
+    expect(stdout.split("\n")[0]).toBe("--max-semi-space-size=8");
+  });
+
   it("ends with 2 for an invalid command", async () => {
     const { code, stdout, stderr } = await fixture.spawn(["frob"]).ended;
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

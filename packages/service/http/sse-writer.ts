@@ -32,8 +32,9 @@ export class SseWriter {
   readonly #context: Pick<ServiceContext, "events" | "clock" | "log">;
   readonly #options: SseWriterOptions;
   readonly #openedAtMs: number;
+  /** The one function that is called for new events, since there are thousands of streams. */
+  readonly #onEvents = (): void => this.#wake();
   #seq: number;
-  #unsubscribe = (): void => {};
   #reading = false;
   #more = false;
   #closed = false;
@@ -54,7 +55,7 @@ export class SseWriter {
       this.#pausedAtMs = undefined;
       this.#wake();
     });
-    this.#unsubscribe = this.#context.events.subscribe(deploymentId, () => this.#wake());
+    this.#context.events.subscribe(deploymentId, this.#onEvents);
     output.write(`retry: ${RETRY_MS}\n\n`);
     this.#wake();
   }
@@ -89,7 +90,7 @@ export class SseWriter {
   #close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#unsubscribe();
+    this.#context.events.unsubscribe(this.#options.deploymentId, this.#onEvents);
     this.#options.onClosed(this);
   }
 
@@ -158,29 +159,44 @@ export interface SseOutput {
   /** Bytes written that the client has not taken yet. */
   readonly bufferedBytes: number;
   onDrain(listener: () => void): void;
-  /** Calls once, when the client is gone or the stream has ended. */
+  /** Calls when the client is gone or the stream has ended; it may call more than once. */
   onClose(listener: () => void): void;
 }
 
-/**
- * Writes to Node's own response, which knows when its client is slow or gone.
- * @param outgoing Response whose head has been written.
- */
-export function nodeOutput(outgoing: ServerResponse): SseOutput {
-  return {
-    write: (text) => void outgoing.write(text),
-    end: () => void outgoing.end(),
-    destroy: () => void outgoing.destroy(),
-    get bufferedBytes() {
-      return outgoing.writableLength;
-    },
-    onDrain: (listener) => void outgoing.on("drain", listener),
-    onClose(listener) {
-      // 'close' of the request does not come once its body is read; that of the response does.
-      outgoing.once("close", listener);
-      outgoing.once("error", listener);
-    },
-  };
+/** Writes to Node's own response, which knows when its client is slow or gone; of few bytes, since many are open. */
+export class NodeOutput implements SseOutput {
+  readonly #outgoing: ServerResponse;
+
+  /** @param outgoing Response whose head has been written. */
+  constructor(outgoing: ServerResponse) {
+    this.#outgoing = outgoing;
+  }
+
+  get bufferedBytes(): number {
+    return this.#outgoing.writableLength;
+  }
+
+  write(text: string): void {
+    this.#outgoing.write(text);
+  }
+
+  end(): void {
+    this.#outgoing.end();
+  }
+
+  destroy(): void {
+    this.#outgoing.destroy();
+  }
+
+  onDrain(listener: () => void): void {
+    this.#outgoing.on("drain", listener);
+  }
+
+  onClose(listener: () => void): void {
+    // 'close' of the request does not come once its body is read; that of the response does.
+    this.#outgoing.on("close", listener);
+    this.#outgoing.on("error", listener);
+  }
 }
 
 /** Writes to the body of a web response, for an app that is called in process. */

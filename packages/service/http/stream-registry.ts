@@ -7,7 +7,7 @@ import type { EventHistory } from "../store/packed-logs.ts";
 import type { DeploymentEventRow } from "../store/schema.ts";
 import { isStillAuthorized } from "../store/users.ts";
 import type { HttpContext, StreamRegistry } from "./context.ts";
-import { nodeOutput, type ReadEvents, type SseOutput, SseWriter, webOutput } from "./sse-writer.ts";
+import { NodeOutput, type ReadEvents, type SseOutput, SseWriter, webOutput } from "./sse-writer.ts";
 
 /** Wait before another stream may be tried, when an actor has too many, seconds. */
 const CAP_RETRY_SECONDS = 5;
@@ -25,13 +25,19 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
+/** The open streams of one token or one web session, which are counted and ended together. */
+interface StreamsOfActor {
+  readonly actor: Actor;
+  readonly writers: Set<SseWriter>;
+  readonly onClosed: (writer: SseWriter) => void;
+}
+
 /**
  * Makes the registry of one process; one timer serves all streams while any is open.
  * @param stopping Ends every stream; its client reconnects.
  */
 export function createStreamRegistry(context: ServiceContext, stopping?: AbortSignal): StreamRegistry {
-  /** The streams of one token or one web session are counted and ended together. */
-  const byActor = new Map<string, { readonly actor: Actor; readonly writers: Set<SseWriter> }>();
+  const byActor = new Map<string, StreamsOfActor>();
   const read = sharedReads(context.history);
   let size = 0;
   let timers: readonly NodeJS.Timeout[] = [];
@@ -44,20 +50,29 @@ export function createStreamRegistry(context: ServiceContext, stopping?: AbortSi
     for (const { writers } of byActor.values()) for (const writer of writers) act(writer);
   }
 
-  function add(actor: Actor, writer: SseWriter): void {
-    const entry = byActor.get(actorId(actor)) ?? { actor, writers: new Set() };
-    byActor.set(actorId(actor), entry);
-    entry.writers.add(writer);
+  /** What streams of an actor have in common is kept once. */
+  function streamsOf(actor: Actor): StreamsOfActor {
+    const id = actorId(actor);
+    const known = byActor.get(id);
+    if (known) return known;
+    const writers = new Set<SseWriter>();
+    const streams = { actor, writers, onClosed: (writer: SseWriter) => remove(id, writer) };
+    byActor.set(id, streams);
+    return streams;
+  }
+
+  function add({ writers }: StreamsOfActor, writer: SseWriter): void {
+    writers.add(writer);
     size += 1;
     if (timers.length > 0) return;
     timers = [setInterval(beat, STREAM_HEARTBEAT_MS).unref(), setInterval(recheck, RECHECK_MS).unref()];
   }
 
-  function remove(actor: Actor, writer: SseWriter): void {
-    const entry = byActor.get(actorId(actor));
-    if (entry?.writers.delete(writer) !== true) return;
+  function remove(id: string, writer: SseWriter): void {
+    const writers = byActor.get(id)?.writers;
+    if (writers?.delete(writer) !== true) return;
     size -= 1;
-    if (entry.writers.size === 0) byActor.delete(actorId(actor));
+    if (writers.size === 0) byActor.delete(id);
     if (size > 0) return;
     for (const timer of timers) clearInterval(timer);
     timers = [];
@@ -112,9 +127,10 @@ export function createStreamRegistry(context: ServiceContext, stopping?: AbortSi
       if (deployment.finished_at !== null && afterSeq === deployment.last_event_seq) return c.body(null, 204);
       if (c.req.method === "HEAD") return c.body(null, 200, HEADERS);
       const { output, response } = openOutput(c);
-      const onClosed = (closed: SseWriter) => remove(actor, closed);
+      const streams = streamsOf(actor);
+      const { onClosed } = streams;
       const writer = new SseWriter(context, { deploymentId: deployment.id, afterSeq, output, read, onClosed });
-      add(actor, writer);
+      add(streams, writer);
       writer.start();
       if (stopping?.aborted === true) writer.end();
       return response;
@@ -158,5 +174,5 @@ function openOutput(c: HttpContext): { readonly output: SseOutput; readonly resp
   }
   outgoing.writeHead(200, headers);
   outgoing.flushHeaders();
-  return { output: nodeOutput(outgoing), response: RESPONSE_ALREADY_SENT };
+  return { output: new NodeOutput(outgoing), response: RESPONSE_ALREADY_SENT };
 }

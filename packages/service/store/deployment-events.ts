@@ -1,4 +1,3 @@
-import { EventEmitter } from "node:events";
 import type { LogEvent, LogStream, StatusEvent } from "@greenroom/contract";
 import { type Broadcast, NO_BROADCAST } from "./broadcast.ts";
 import type { Database, Transaction } from "./database.ts";
@@ -9,35 +8,41 @@ import { besideOthers } from "./writing.ts";
 export interface DeploymentEvents {
   /** Call after the transaction that appended the events has committed. */
   notify(deploymentId: string): void;
-  /**
-   * Calls `listener` on every notification about the deployment.
-   * @returns Ends the subscription.
-   */
-  subscribe(deploymentId: string, listener: () => void): () => void;
+  /** Calls `listener` on every notification about the deployment, until it is unsubscribed. */
+  subscribe(deploymentId: string, listener: () => void): void;
+  unsubscribe(deploymentId: string, listener: () => void): void;
   /** Deployments with at least one reader; for metrics and for tests of leaks. */
   readonly watchedCount: number;
 }
 
 /** @param broadcast Notifies readers in other processes, and this one of the events that others append. */
 export function createDeploymentEvents(broadcast: Broadcast = NO_BROADCAST): DeploymentEvents {
-  const emitter = new EventEmitter();
-  // No cap: many people may watch one build. The limit of streams a token is what bounds them.
-  emitter.setMaxListeners(0);
+  /** No cap: many people may watch one build. The limit of streams a token is what bounds them. */
+  const watched = new Map<string, Set<() => void>>();
+  const wake = (deploymentId: string) => {
+    // One that unsubscribes meanwhile leaves the set, which a walk through a set allows.
+    for (const listener of watched.get(deploymentId) ?? []) listener();
+  };
   broadcast.subscribe((received) => {
-    if (received === "missed") for (const deploymentId of emitter.eventNames()) emitter.emit(deploymentId);
-    else if (received.kind === "events") emitter.emit(received.deploymentId);
+    if (received === "missed") for (const deploymentId of watched.keys()) wake(deploymentId);
+    else if (received.kind === "events") wake(received.deploymentId);
   });
   return {
     notify(deploymentId) {
-      emitter.emit(deploymentId);
+      wake(deploymentId);
       broadcast.publish({ kind: "events", deploymentId });
     },
     subscribe(deploymentId, listener) {
-      emitter.on(deploymentId, listener);
-      return () => void emitter.off(deploymentId, listener);
+      const listeners = watched.get(deploymentId) ?? new Set();
+      watched.set(deploymentId, listeners.add(listener));
+    },
+    unsubscribe(deploymentId, listener) {
+      const listeners = watched.get(deploymentId);
+      listeners?.delete(listener);
+      if (listeners?.size === 0) watched.delete(deploymentId);
     },
     get watchedCount() {
-      return emitter.eventNames().length;
+      return watched.size;
     },
   };
 }

@@ -61,14 +61,14 @@ async function openInstance() {
 async function ended(context: Pick<ServiceContext, "db" | "events">, deploymentId: string): Promise<string> {
   for (;;) {
     const changed = Promise.withResolvers<void>();
-    const stop = context.events.subscribe(deploymentId, changed.resolve);
+    context.events.subscribe(deploymentId, changed.resolve);
     const { status } = await context.db
       .selectFrom("deployments")
       .select("status")
       .where("id", "=", deploymentId)
       .executeTakeFirstOrThrow();
     if (status === "queued" || status === "building") await changed.promise;
-    stop();
+    context.events.unsubscribe(deploymentId, changed.resolve);
     if (status !== "queued" && status !== "building") return status;
   }
 }

@@ -262,13 +262,13 @@ export async function openBuildFixture({
     async until(id: string, wanted: (row: DeploymentRow) => boolean): Promise<DeploymentRow> {
       for (;;) {
         const changed = Promise.withResolvers<void>();
-        const unsubscribe = context.events.subscribe(id, changed.resolve);
+        context.events.subscribe(id, changed.resolve);
         try {
           const row = await this.row(id);
           if (wanted(row)) return row;
           await changed.promise;
         } finally {
-          unsubscribe();
+          context.events.unsubscribe(id, changed.resolve);
         }
       }
     },
