@@ -218,7 +218,8 @@ async function openServer(
 /** The builds of this process and of all others. */
 function withBroadcast(builds: Builds, broadcast: Broadcast): ServiceContext["builds"] {
   broadcast.subscribe((received) => {
-    if (received === "missed" || received.kind === "wake") builds.wake();
+    if (received === "missed") builds.wake();
+    else if (received.kind === "wake") builds.wake(received.reason);
     else if (received.kind === "cancel") builds.cancel(received.deploymentId);
   });
   return {
@@ -226,9 +227,9 @@ function withBroadcast(builds: Builds, broadcast: Broadcast): ServiceContext["bu
     unbounded: () => builds.unbounded(),
     problem: () => builds.problem(),
     slots: () => builds.slots(),
-    wake() {
-      builds.wake();
-      broadcast.publish({ kind: "wake" });
+    wake(reason = "any") {
+      builds.wake(reason);
+      broadcast.publish({ kind: "wake", reason });
     },
     cancel(deploymentId) {
       builds.cancel(deploymentId);

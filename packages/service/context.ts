@@ -3,6 +3,7 @@ import type { Clock } from "@greenroom/contract/clock";
 import type { SsoChecks } from "./identity/sso-checks.ts";
 import type { SsoProvider } from "./identity/sso-provider.ts";
 import type { Addresses, Settings } from "./settings.ts";
+import type { WakeReason } from "./store/broadcast.ts";
 import type { Database } from "./store/database.ts";
 import type { DeploymentEvents } from "./store/deployment-events.ts";
 import type { ObjectStore } from "./store/objects.ts";
@@ -36,7 +37,7 @@ export interface ServiceContext {
   readonly sso?: { readonly provider: SsoProvider; readonly checks: SsoChecks };
   /** Notifies the queue that a deployment was accepted, canceled or published. */
   readonly builds: {
-    wake(): void;
+    wake(reason?: WakeReason): void;
     cancel(deploymentId: string): void;
     /** What is wrong with a repository, as the end of a sentence; undefined when it can be read. */
     checkRepository(

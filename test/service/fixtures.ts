@@ -51,6 +51,8 @@ export interface TestContext extends ServiceContext {
   readonly clock: TestClock;
   /** Calls of the build queue, in order: "wake" or the id of a canceled deployment. */
   readonly queueCalls: readonly string[];
+  /** What each wake was for. */
+  readonly wakeReasons: readonly string[];
 }
 
 /** Settings of an instance for tests: development, limits that no test reaches by accident. */
@@ -89,6 +91,7 @@ export function openTestContext(
 ): TestContext {
   const { file, clock, ...settings } = given;
   const queueCalls: string[] = [];
+  const wakeReasons: string[] = [];
   const db = openTestDatabase(file);
   const objects = openObjects(testSettings(settings).dataDirectory);
   const shared = {
@@ -109,7 +112,10 @@ export function openTestContext(
     ...shared,
     domains: createDomainChecks(shared),
     builds: {
-      wake: () => void queueCalls.push("wake"),
+      wake(reason = "any") {
+        queueCalls.push("wake");
+        wakeReasons.push(reason);
+      },
       cancel: (id) => void queueCalls.push(id),
       checkRepository: async () => undefined,
       unbounded: () => [],
@@ -118,6 +124,7 @@ export function openTestContext(
     },
     reviews: { problem: () => undefined },
     queueCalls,
+    wakeReasons,
   };
 }
 

@@ -4,6 +4,7 @@ import { openEncryption } from "../notify/encryption.ts";
 import { createAppTokens } from "../notify/github-app.ts";
 import { openSigner } from "../provenance/signer.ts";
 import { cancelSuperseded, cancelWaiting, claimNext, type Lease, recoverOne, type Capacity } from "../store/queue.ts";
+import type { WakeReason } from "../store/broadcast.ts";
 import type { DeploymentRow } from "../store/schema.ts";
 import { type AskedRepository, createRepositoryCheck } from "./check-repository.ts";
 import { createBranchChecks, readDefaultBranch } from "./branch-checks.ts";
@@ -33,8 +34,8 @@ export interface BuildOptions extends MachineOptions {
 export interface Builds {
   /** Starts to claim deployments. */
   start(): void;
-  /** Reads the table now. */
-  wake(): void;
+  /** Reads the table now; for a build that waits, only with a free slot. */
+  wake(reason?: WakeReason): void;
   /** What no control group bounds on this machine. */
   unbounded(): readonly Bound[];
   /** Why builds that run commands cannot; undefined when they can, or while that is not known yet. */
@@ -78,8 +79,9 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   let walkedAtMs = -Infinity;
   let problem: string | undefined;
   const forWorkers = createWorkerBuilds(records, { leaseMs: leaseOf(service, options) });
-  const wake = (): void => {
-    woken.resolve();
+  const wake = (reason: WakeReason = "any"): void => {
+    // A slot that becomes free wakes by itself.
+    if (reason === "any" || pool.isFree()) woken.resolve();
     forWorkers.wake();
   };
   const whole = { ...records, ...context, service };
@@ -167,6 +169,8 @@ interface WorkerPool {
   advance(): Promise<boolean>;
   /** Builds that run, without promotions. */
   building(): number;
+  /** Whether it has a slot for one more. */
+  isFree(): boolean;
   stop(deploymentId: string, reason: StopReason): void;
   stopAll(): Promise<void>;
 }
@@ -189,12 +193,13 @@ function createWorkerPool(context: PoolContext, options: BuildOptions, { wake, o
   const faults = createFaults(clock);
 
   const building = (): number => [...running.values()].filter(({ build }) => build).length;
+  const isFree = (): boolean => building() < concurrency;
   // Each claim has a name of its own, so that it is not mistaken for an earlier one.
   const lease = (): Lease => ({ owner: randomUUID(), at: instant(clock), expiresAt: instant(clock, leaseMs) });
   const capacity = (): Capacity => ({
     working: [...running.keys()],
     buildsRunning: settings.limits["builds-running"],
-    build: building() < concurrency,
+    build: isFree(),
   });
 
   async function work(claim: Omit<Claim, "site">, stop: AbortController): Promise<void> {
@@ -222,6 +227,7 @@ function createWorkerPool(context: PoolContext, options: BuildOptions, { wake, o
 
   return {
     building,
+    isFree,
     stop,
     async advance() {
       const canceled = await cancelOne(context.service);

@@ -8,9 +8,9 @@ import {
 } from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { OUTPUT_LIMITS } from "@greenroom/contract/upload-limits";
-import { sql } from "kysely";
+import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { ServiceContext } from "../context.ts";
-import type { Actor } from "../domain/actor.ts";
+import type { Actor, SessionActor } from "../domain/actor.ts";
 import { ApiError, invalid, validated } from "../domain/api-error.ts";
 import { webApprovalUrl } from "../domain/approval.ts";
 import { fingerprint, readIdempotencyKey } from "../domain/idempotency.ts";
@@ -19,10 +19,11 @@ import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound, readRecord } from "./deployments.ts";
 import { findSource, sourceRejected } from "./promotions.ts";
-import type { IdempotencyKeyRow, SiteRow } from "./schema.ts";
+import { cancelsSuperseded } from "./queue.ts";
+import type { DeploymentRow, IdempotencyKeyRow, Schema, SiteRow } from "./schema.ts";
 import { requireSite, siteNotFound } from "./sites.ts";
 import { firstExpiry } from "./uploads.ts";
-import { inWorkspace, inWorkspaceTogether } from "./writing.ts";
+import { inWorkspace, together } from "./writing.ts";
 
 export interface Accepted {
   readonly status: 202;
@@ -30,6 +31,8 @@ export interface Accepted {
   readonly body: string;
   /** True when the key was known and nothing was created. */
   readonly replayed: boolean;
+  /** Whether it can end older previews that wait. */
+  readonly cancelsSuperseded?: boolean;
   readonly deployment: Deployment;
 }
 
@@ -79,32 +82,90 @@ interface ReadRequest {
   readonly sent: unknown;
 }
 
-async function accept(
-  context: ServiceContext,
-  actor: Actor,
-  { siteId, key, body, pullRequest, sent }: ReadRequest,
-): Promise<Accepted> {
+async function accept(context: ServiceContext, actor: Actor, { siteId, ...request }: ReadRequest): Promise<Accepted> {
+  const { db } = context;
+  const { workspaceId } = actor;
+  const asked = { ...request, siteId: siteId.toLowerCase(), context, actor, workspaceId };
   // Tokens deploy on every push; what a person starts by hand is rare, and worth an entry of the audit log.
-  const write = actor.kind === "token" ? inWorkspaceTogether : inWorkspace;
-  const accepted = await write(context.db, actor.workspaceId, async (tx) => {
-    const found = await loadState(tx, { workspaceId: actor.workspaceId, siteId, key, pullRequest });
-    if (!found) throw siteNotFound();
-    if (found.closed && pullRequest) await reopen(tx, found.site.id, pullRequest.number);
-    const sentFingerprint = fingerprint({ siteId: found.site.id, body: sent });
-    if (found.known) {
-      const known = replay(found.known, sentFingerprint);
-      await nameOnce(tx, known.deployment, pullRequest);
-      return known;
-    }
-    if (body.prebuilt) requireUploadable(body, body.prebuilt);
-    if (body.environment === "production") return rejectProduction(tx, context, { site: found.site, body });
-    return insertPreview(tx, context, { actor, ...found, body, pullRequest, key, fingerprint: sentFingerprint });
-  });
+  const accepted =
+    actor.kind === "token"
+      ? await acceptTogether(db, asked)
+      : await inWorkspace(db, workspaceId, (tx) => acceptByHand(tx, asked, actor));
   if (!accepted.replayed) {
     context.events.notify(accepted.deployment.id);
-    context.builds.wake();
+    context.builds.wake(accepted.cancelsSuperseded === true ? "any" : "build");
   }
   return accepted;
+}
+
+/** A request with what its response depends on besides the database. */
+interface Asked extends ReadRequest {
+  readonly context: ServiceContext;
+  readonly actor: Actor;
+  readonly workspaceId: string;
+}
+
+const acceptTogether = together(acceptAll);
+
+async function acceptByHand(tx: Transaction, asked: Asked, actor: SessionActor): Promise<Accepted> {
+  const [outcome] = await acceptAll(tx, [asked]);
+  if (outcome?.status !== "fulfilled") throw outcome?.reason;
+  const { deployment, replayed } = outcome.value;
+  if (replayed) return outcome.value;
+  const { id, siteId, branch = null, commitSha = null, createdAt: at } = deployment;
+  const data = { siteId, environment: "preview", branch, commitSha };
+  const subject = { type: "deployment", id };
+  await appendAudit(tx, { ...auditedActor(actor), action: "deployment.started", subject, data, at });
+  return outcome.value;
+}
+
+type Decided =
+  | { readonly kind: "refused"; readonly error: ApiError }
+  | { readonly kind: "known"; readonly accepted: Accepted }
+  | { readonly kind: "new"; readonly preview: NewPreview };
+
+/** Accepts or refuses requests, each for a workspace of its own. One that is refused has written nothing. */
+async function acceptAll(
+  tx: Transaction,
+  requests: readonly Asked[],
+): Promise<readonly PromiseSettledResult<Accepted>[]> {
+  const states = await loadStates(tx, requests);
+  const decided: Decided[] = [];
+  for (const asked of requests) {
+    decided.push(await decide(tx, asked, states.get(asked.workspaceId)).catch(refused));
+  }
+  const inserted = await insertPreviews(
+    tx,
+    decided.flatMap((one) => (one.kind === "new" ? one.preview : [])),
+  );
+  return decided.map((one) => {
+    if (one.kind === "refused") return { status: "rejected", reason: one.error };
+    const accepted = one.kind === "known" ? one.accepted : inserted.get(one.preview.id);
+    if (!accepted) throw new TypeError("The database did not return what was inserted.");
+    return { status: "fulfilled", value: accepted };
+  });
+}
+
+function refused(error: unknown): Decided {
+  if (error instanceof ApiError) return { kind: "refused", error };
+  throw error;
+}
+
+async function decide(tx: Transaction, asked: Asked, found: AcceptState | undefined): Promise<Decided> {
+  const { context, body, pullRequest } = asked;
+  if (!found) throw siteNotFound();
+  const { site } = found;
+  const sentFingerprint = fingerprint({ siteId: site.id, body: asked.sent });
+  const known = found.known && replay(found.known, sentFingerprint);
+  if (!known) {
+    if (body.prebuilt) requireUploadable(body, body.prebuilt);
+    if (body.environment === "production") return rejectProduction(tx, context, { site, body });
+    requireBuildable(asked, found);
+  }
+  if (found.closed && pullRequest) await reopen(tx, site.id, pullRequest.number);
+  if (!known) return { kind: "new", preview: { ...asked, id: newDeploymentId(), site, fingerprint: sentFingerprint } };
+  await nameOnce(tx, known.deployment, pullRequest);
+  return { kind: "known", accepted: known };
 }
 
 function requireUploadable(
@@ -145,20 +206,21 @@ interface AcceptState {
   readonly closed: boolean;
 }
 
-/** Everything the response depends on, in one query. */
-async function loadState(
-  tx: Transaction,
-  {
-    workspaceId,
-    siteId,
-    key,
-    pullRequest,
-  }: Pick<ReadRequest, "siteId" | "key" | "pullRequest"> & { readonly workspaceId: string },
-): Promise<AcceptState | undefined> {
-  const row = await tx
+/** Everything the responses depend on, in one query; by workspace. */
+async function loadStates(tx: Transaction, requests: readonly Asked[]): Promise<ReadonlyMap<string, AcceptState>> {
+  const perWorkspace = <Value>(read: (asked: Asked) => RawBuilder<Value>) =>
+    sql<Value>`case ${sql.ref("sites.workspace_id")} ${sql.join(
+      requests.map((asked) => sql`when ${asked.workspaceId} then ${read(asked)}`),
+      sql` `,
+    )} end`;
+  const rows = await tx
     .selectFrom("sites")
     .leftJoin("idempotency_keys as known", (join) =>
-      join.onRef("known.workspace_id", "=", "sites.workspace_id").on("known.key", "=", key),
+      join.onRef("known.workspace_id", "=", "sites.workspace_id").on(
+        "known.key",
+        "=",
+        perWorkspace(({ key }) => sql<string>`${key}`),
+      ),
     )
     .selectAll("sites")
     .select((eb) => [
@@ -167,7 +229,7 @@ async function loadState(
       eb
         .selectFrom("deployments")
         .select((count) => count.fn.countAll<number>().as("open"))
-        .where("deployments.workspace_id", "=", workspaceId)
+        .whereRef("deployments.workspace_id", "=", "sites.workspace_id")
         .where("deployments.status", "in", [sql.lit("queued" as const), sql.lit("building" as const)])
         .where("deployments.environment", "=", "preview")
         .as("open"),
@@ -175,15 +237,38 @@ async function loadState(
         .selectFrom("closed_pull_requests")
         .select("number")
         .whereRef("closed_pull_requests.site_id", "=", "sites.id")
-        .where("number", "=", pullRequest?.number ?? 0)
+        .where(
+          "number",
+          "=",
+          perWorkspace(({ pullRequest }) => sql<number>`cast(${pullRequest?.number ?? 0} as bigint)`),
+        )
         .as("closed"),
     ])
-    .where("sites.id", "=", siteId.toLowerCase())
-    .where("sites.workspace_id", "=", workspaceId)
+    .where(
+      "sites.id",
+      "in",
+      requests.map(({ siteId }) => siteId),
+    )
     .where("sites.status", "=", "active")
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { known_fingerprint, known_body, open, closed, ...site } = row;
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    requests.flatMap(({ workspaceId, siteId }) => {
+      const row = found.get(siteId);
+      // Another workspace may have asked for the same site.
+      return row?.workspace_id === workspaceId ? [[workspaceId, stateOf(row)]] : [];
+    }),
+  );
+}
+
+interface StateRow extends SiteRow {
+  readonly known_fingerprint: string | null;
+  readonly known_body: string | null;
+  readonly open: number | null;
+  readonly closed: number | null;
+}
+
+function stateOf({ known_fingerprint, known_body, open, closed, ...site }: StateRow): AcceptState {
   const used = known_fingerprint !== null && known_body !== null;
   const known = used ? { fingerprint: known_fingerprint, body: known_body } : undefined;
   return { site, known, open: open ?? 0, closed: closed !== null };
@@ -256,80 +341,93 @@ async function rejectProduction(
   );
 }
 
-interface NewPreview {
-  readonly actor: Actor;
+interface NewPreview extends Asked {
+  readonly id: string;
   readonly site: SiteRow;
-  readonly open: number;
-  readonly body: CreateDeployment;
-  readonly pullRequest: PullRequestLabel | undefined;
-  readonly key: string;
   readonly fingerprint: string;
 }
 
-async function insertPreview(
-  tx: Transaction,
-  context: ServiceContext,
-  { actor, site, open, body, pullRequest, key, fingerprint }: NewPreview,
-): Promise<Accepted> {
-  const { prebuilt } = body;
-  if (prebuilt && site.prebuilt === "refused") {
+function requireBuildable({ context, body }: Asked, { site, open }: AcceptState): void {
+  if (body.prebuilt && site.prebuilt === "refused") {
     throw new ApiError("prebuilt_refused", "This site takes no files that were built elsewhere.");
   }
-  if (site.repository_url === null && !prebuilt) {
+  if (site.repository_url === null && !body.prebuilt) {
     throw new ApiError("repository_not_connected", "The site has no repository to build from.");
   }
   requireBuildSlot(context, open);
-  const at = instant(context.clock);
-  const row = await tx
-    .insertInto("deployments")
-    .values({
-      id: newDeploymentId(),
-      workspace_id: actor.workspaceId,
-      site_id: site.id,
-      environment: "preview",
-      status: "queued",
-      branch: body.branch ?? null,
-      commit_sha: body.commitSha ?? null,
-      ...labelColumns(pullRequest),
-      created_by_token_id: actor.kind === "token" ? actor.tokenId : null,
-      created_by_user_id: actor.userId,
-      ...(prebuilt && {
-        upload: "waiting" as const,
-        upload_sha256: prebuilt.sha256,
-        upload_files: prebuilt.files,
-        upload_bytes: prebuilt.bytes,
-        upload_expires_at: firstExpiry(context.clock),
-        // The commit was not fetched: it is what the request says.
-        branch_verified: 0,
-      }),
-      attempt: 0,
-      last_event_seq: 1,
-      log_lines: 0,
-      log_bytes: 0,
-      created_at: at,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const queued = { type: "status", data: JSON.stringify({ status: "queued", at }) } as const;
-  await tx
-    .insertInto("deployment_events")
-    .values({ deployment_id: row.id, seq: row.last_event_seq, ...queued, at })
-    .execute();
-  if (actor.kind === "session") {
-    const data = { siteId: site.id, environment: "preview", branch: row.branch, commitSha: row.commit_sha };
-    const subject = { type: "deployment", id: row.id };
-    await appendAudit(tx, { ...auditedActor(actor), action: "deployment.started", subject, data, at });
-  }
+}
+
+/** @returns By the id of the deployment. */
+async function insertPreviews(
+  tx: Transaction,
+  previews: readonly NewPreview[],
+): Promise<ReadonlyMap<string, Accepted>> {
+  if (previews.length === 0) return new Map();
+  const rows = await tx.insertInto("deployments").values(previews.map(rowOf)).returningAll().execute();
+  await tx.insertInto("deployment_events").values(rows.map(firstEvent)).execute();
+  const inserted = new Map(rows.map((row) => [row.id, row]));
+  const accepted = previews.flatMap((preview) => {
+    const row = inserted.get(preview.id);
+    return row ? { preview, accepted: acceptedAs(preview, row) } : [];
+  });
+  await tx.insertInto("idempotency_keys").values(accepted.map(keyOf)).execute();
+  return new Map(accepted.map((one) => [one.preview.id, one.accepted]));
+}
+
+function rowOf({
+  context: { clock },
+  actor,
+  site,
+  body,
+  pullRequest,
+  id,
+}: NewPreview): Insertable<Schema["deployments"]> {
+  const { prebuilt } = body;
+  return {
+    id,
+    workspace_id: actor.workspaceId,
+    site_id: site.id,
+    environment: "preview",
+    status: "queued",
+    branch: body.branch ?? null,
+    commit_sha: body.commitSha ?? null,
+    ...labelColumns(pullRequest),
+    created_by_token_id: actor.kind === "token" ? actor.tokenId : null,
+    created_by_user_id: actor.userId,
+    ...(prebuilt && {
+      upload: "waiting" as const,
+      upload_sha256: prebuilt.sha256,
+      upload_files: prebuilt.files,
+      upload_bytes: prebuilt.bytes,
+      upload_expires_at: firstExpiry(clock),
+      // The commit was not fetched: it is what the request says.
+      branch_verified: 0,
+    }),
+    attempt: 0,
+    last_event_seq: 1,
+    log_lines: 0,
+    log_bytes: 0,
+    created_at: instant(clock),
+  };
+}
+
+function firstEvent({ id, last_event_seq: seq, created_at: at }: DeploymentRow) {
+  return { deployment_id: id, seq, type: "status" as const, data: JSON.stringify({ status: "queued", at }), at };
+}
+
+function keyOf({ preview, accepted }: { readonly preview: NewPreview; readonly accepted: Accepted }) {
+  const { workspaceId, key, fingerprint: sent } = preview;
+  const { status, body, deployment } = accepted;
+  const response = { deployment_id: deployment.id, status, body, created_at: deployment.createdAt };
+  return { workspace_id: workspaceId, key, fingerprint: sent, ...response };
+}
+
+function acceptedAs({ context, site }: NewPreview, row: DeploymentRow): Accepted {
   const { production_label, primary_domain, repository_url } = site;
   const view = { ...row, production_label, primary_domain, repository_url, alias_label: null };
   const deployment = readRecord(view, context.addresses);
-  const response = JSON.stringify({ ok: true, data: deployment });
-  const stored = { deployment_id: row.id, status: 202, body: response, created_at: at };
-  await tx
-    .insertInto("idempotency_keys")
-    .values({ workspace_id: actor.workspaceId, key, fingerprint, ...stored })
-    .execute();
-  return { status: 202, body: response, replayed: false, deployment };
+  const body = JSON.stringify({ ok: true, data: deployment });
+  return { status: 202, body, replayed: false, cancelsSuperseded: cancelsSuperseded(site), deployment };
 }
 
 /** [§8] Counted in the transaction that adds the build, so that parallel requests cannot pass together. */

@@ -3,6 +3,9 @@ import type { Logger } from "pino";
 import type { Client } from "pg";
 import { newUuid } from "../domain/ids.ts";
 
+/** What the queue is woken for. A build that waits concerns only those who have a free slot. */
+export type WakeReason = "any" | "build";
+
 /** What processes that share a database send each other: never data, since the rows are the truth. */
 export type BroadcastMessage =
   /** A deployment has new events. */
@@ -10,7 +13,7 @@ export type BroadcastMessage =
   /** A build is to stop. */
   | { readonly kind: "cancel"; readonly deploymentId: string }
   /** The queue has something to do. */
-  | { readonly kind: "wake" };
+  | { readonly kind: "wake"; readonly reason: WakeReason };
 
 /** Notifies the other processes that rows have changed. Messages can be lost, so every receiver also polls. */
 export interface Broadcast {
@@ -31,13 +34,14 @@ export function encodeMessage(message: BroadcastMessage): string {
     case "cancel":
       return `c:${message.deploymentId}`;
     case "wake":
-      return "w";
+      return message.reason === "build" ? "b" : "w";
   }
 }
 
 /** Undefined for a word of a newer version, or of another program on the same channel. */
 export function decodeMessage(word: string): BroadcastMessage | undefined {
-  if (word === "w") return { kind: "wake" };
+  if (word === "w") return { kind: "wake", reason: "any" };
+  if (word === "b") return { kind: "wake", reason: "build" };
   const [, letter, deploymentId = ""] = /^([ec]):(dep_[0-9a-z]{1,60})$/.exec(word) ?? [];
   if (letter === undefined) return undefined;
   return { kind: letter === "e" ? "events" : "cancel", deploymentId };

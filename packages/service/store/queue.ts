@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { StatusEvent } from "@greenroom/contract";
 import type { Database } from "./database.ts";
-import type { DeploymentRow } from "./schema.ts";
+import type { DeploymentRow, SiteRow } from "./schema.ts";
 import { transition } from "./transition.ts";
 import { inWorkspace } from "./writing.ts";
 
@@ -293,6 +293,14 @@ async function cancelQueued(
   return moved?.id;
 }
 
+/** In a manifest as JSON.stringify writes it: inside a string the quotes would have backslashes. */
+const CANCELS_SUPERSEDED = '"cancelSuperseded":true';
+
+/** Whether a new preview of a site can end older ones that wait. */
+export function cancelsSuperseded({ manifest }: Pick<SiteRow, "manifest">): boolean {
+  return manifest?.includes(CANCELS_SUPERSEDED) === true;
+}
+
 /** Pairs that are read at a time; later ones are seen when these are decided. */
 const MAX_PAIRS = 100;
 
@@ -305,8 +313,7 @@ async function listSupersedingSites(db: Database): Promise<readonly string[]> {
     .where("deployments.status", "in", OPEN)
     .where("deployments.status", "=", "queued")
     .where("deployments.environment", "=", "preview")
-    // Written by JSON.stringify: inside a string the quotes would have backslashes.
-    .where("sites.manifest", "like", '%"cancelSuperseded":true%')
+    .where("sites.manifest", "like", `%${CANCELS_SUPERSEDED}%`)
     .groupBy("sites.id")
     .orderBy((eb) => eb.fn.min("deployments.created_at"))
     .limit(MAX_CANDIDATES)

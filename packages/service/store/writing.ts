@@ -3,6 +3,7 @@ import {
   type Database,
   type Engine,
   engineOf,
+  isBusy,
   type Opened,
   registerTransaction,
   type Transaction,
@@ -38,17 +39,137 @@ export async function inWorkspace<Result>(db: Database, workspaceId: string, run
 }
 
 /**
- * Runs a transaction as `inWorkspace` does, for what is frequent and appends to no audit log: the embedded database
- * commits those that arrive together at once, since syncing its file takes longest by far. Each settles after the
- * commit; one that fails leaves nothing, and the others stay. A server has its own way to sync several commits at once.
+ * What requests that arrive together do, each for a workspace of its own.
+ * @param tx Runs again as in `Run`; what is thrown ends the transaction of all.
+ * @returns How each ends once the transaction has committed; one that is rejected has written nothing.
  */
-export async function inWorkspaceTogether<Result>(
+type RunTogether<Item, Result> = (
+  tx: Transaction,
+  items: readonly Item[],
+) => Promise<readonly PromiseSettledResult<Result>[]>;
+
+/**
+ * Makes a function that runs a transaction as `inWorkspace` does, for what is frequent and appends to no audit log:
+ * those that arrive together commit at once. Each settles after the commit; one that fails leaves nothing, and the
+ * others stay.
+ */
+export function together<Item extends { readonly workspaceId: string }, Result>(
+  run: RunTogether<Item, Result>,
+): (db: Database, item: Item) => Promise<Result> {
+  const alone = async (tx: Transaction, item: Item) => valueOf((await run(tx, [item]))[0]);
+  const queues = new WeakMap<Engine, ServerQueue<Item, Result>>();
+  return async (db, item) => {
+    const engine = engineOf(db);
+    if (engine.kind === "sqlite") return await afterOthers(db, engine, item.workspaceId, (tx) => alone(tx, item));
+    const queue = queues.get(engine) ?? { waiting: [], isDraining: false };
+    queues.set(engine, queue);
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    queue.waiting.push({ item, resolve, reject });
+    if (!queue.isDraining) {
+      queue.isDraining = true;
+      // What arrives in the same turn of the event loop goes along.
+      setImmediate(() => void drainServer(db, queue, { run, alone }));
+    }
+    return await promise;
+  };
+}
+
+function valueOf<Result>(outcome: PromiseSettledResult<Result> | undefined): Result {
+  if (outcome?.status === "fulfilled") return outcome.value;
+  throw outcome?.reason ?? new TypeError("A transaction did not say how it ended.");
+}
+
+interface ServerQueue<Item, Result> {
+  waiting: Asked<Item, Result>[];
+  isDraining: boolean;
+}
+
+interface Asked<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Ways<Item, Result> {
+  readonly run: RunTogether<Item, Result>;
+  readonly alone: (tx: Transaction, item: Item) => Promise<Result>;
+}
+
+async function drainServer<Item extends { readonly workspaceId: string }, Result>(
   db: Database,
+  queue: ServerQueue<Item, Result>,
+  ways: Ways<Item, Result>,
+): Promise<void> {
+  while (queue.waiting.length > 0) {
+    const taken = new Map<string, Asked<Item, Result>>();
+    const later: Asked<Item, Result>[] = [];
+    for (const asked of queue.waiting) {
+      const { workspaceId } = asked.item;
+      // Of one workspace each sees what the one before it has committed.
+      if (taken.size < MAX_TOGETHER && !taken.has(workspaceId)) taken.set(workspaceId, asked);
+      else later.push(asked);
+    }
+    queue.waiting = later;
+    for (const { item, resolve, reject } of await commitTogether(db, taken, ways)) {
+      inWorkspace(db, item.workspaceId, (tx) => ways.alone(tx, item)).then(resolve, reject);
+    }
+  }
+  queue.isDraining = false;
+}
+
+/**
+ * Commits what was asked for workspaces that no one else has locked: nobody waits for the lock of another workspace, and
+ * no two processes for each other's.
+ * @returns What is left, each to be run alone: where the lock was taken, or all when one of them failed.
+ */
+async function commitTogether<Item, Result>(
+  db: Database,
+  taken: ReadonlyMap<string, Asked<Item, Result>>,
+  { run }: Ways<Item, Result>,
+): Promise<readonly Asked<Item, Result>[]> {
+  try {
+    const ended = await write(db, "rows", async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        SELECT id FROM workspaces WHERE id IN (${sql.join([...taken.keys()])}) ORDER BY id
+        FOR NO KEY UPDATE SKIP LOCKED`.execute(tx);
+      const locked = rows.flatMap(({ id }) => taken.get(id) ?? []);
+      const outcomes =
+        locked.length === 0
+          ? []
+          : await run(
+              tx,
+              locked.map(({ item }) => item),
+            );
+      return new Map(locked.map((asked, index) => [asked, outcomes[index]]));
+    });
+    for (const [{ resolve, reject }, outcome] of ended) settle(outcome, { resolve, reject });
+    return [...taken.values()].filter((asked) => !ended.has(asked));
+  } catch (error) {
+    if (!isBusy(error)) return [...taken.values()];
+    // It may be there, or come to be: clients send the same request again.
+    for (const { reject } of taken.values()) reject(error);
+    return [];
+  }
+}
+
+function settle<Result>(
+  outcome: PromiseSettledResult<Result> | undefined,
+  { resolve, reject }: Pick<Asked<unknown, Result>, "resolve" | "reject">,
+): void {
+  try {
+    resolve(valueOf(outcome));
+  } catch (error) {
+    reject(error);
+  }
+}
+
+/** Runs a transaction of the embedded database, whose one writer commits all that wait at once: syncing its file takes longest. */
+async function afterOthers<Result>(
+  db: Database,
+  engine: Engine,
   workspaceId: string,
   run: Run<Result>,
 ): Promise<Result> {
-  const engine = engineOf(db);
-  if (engine.kind !== "sqlite") return await inWorkspace(db, workspaceId, run);
   const settled = Promise.withResolvers<Result>();
   const { records } = queueOf(engine);
   add(db, engine, {

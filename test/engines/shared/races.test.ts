@@ -71,7 +71,10 @@ afterAll(async () => {
 const withoutLock: KyselyPlugin = {
   transformQuery({ node }) {
     if (node.kind !== "RawNode") return node;
-    return { ...node, sqlFragments: node.sqlFragments.map((text) => text.replace("FOR NO KEY UPDATE", "")) };
+    return {
+      ...node,
+      sqlFragments: node.sqlFragments.map((text) => text.replace(/FOR NO KEY UPDATE(?: SKIP LOCKED)?/, "")),
+    };
   },
   transformResult: async ({ result }) => result,
 };

@@ -31,7 +31,7 @@ test("a broadcast reaches every other process once, and not its sender", async (
   for (let index = 0; index < 400; index += 1)
     one.broadcast.publish({ kind: "events", deploymentId: `dep_${index % 200}` });
   one.broadcast.publish({ kind: "cancel", deploymentId: "dep_x" });
-  one.broadcast.publish({ kind: "wake" });
+  one.broadcast.publish({ kind: "wake", reason: "any" });
   await end.promise;
   expect(received).toHaveLength(202);
   expect(new Set(received).size).toBe(202);
@@ -47,14 +47,17 @@ test("unknown messages on the channel are ignored", async () => {
   one.broadcast.subscribe((message) => {
     if (message === "missed") return ready.resolve();
     received.push(message);
-    if (message.kind === "wake") end.resolve();
+    if (message.kind === "wake" && message.reason === "any") end.resolve();
   });
   await ready.promise;
-  for (const payload of ["", "x", "x e:error", "x e:dep_1%00 e:../x z:dep_1", "x w"]) {
+  for (const payload of ["", "x", "x e:error", "x e:dep_1%00 e:../x z:dep_1", "x b w"]) {
     await database.query(`SELECT pg_notify('greenroom_' || hashtext(current_schema()), '${payload}')`);
   }
   await end.promise;
-  expect(received).toEqual([{ kind: "wake" }]);
+  expect(received).toEqual([
+    { kind: "wake", reason: "build" },
+    { kind: "wake", reason: "any" },
+  ]);
 });
 
 test("a stream whose broadcasts were lost ends complete and without a gap once the listener reconnects", async () => {
@@ -140,6 +143,22 @@ test("requests are counted over all processes, and by each alone while the datab
   await database.query("ALTER TABLE request_counts RENAME TO gone");
   for (let index = 0; index < 6; index += 1) await second.anonymous("192.0.2.3");
   await expect(second.anonymous("192.0.2.3")).rejects.toMatchObject({ code: "rate_limited" });
+});
+
+test("requests that come together are counted one by one, and no request more passes", async () => {
+  await using database = await createOwnDatabase();
+  const db = await openPostgres({ url: database.url, dataDirectory: undefined });
+  await db.destroy();
+  await using one = joinServer(database.url);
+  await using other = joinServer(database.url);
+  const limits = { ...DEFAULT_LIMITS, "anonymous-per-minute": 6 };
+  const counters = [one, other].map((server) => createRateLimits(limits, server.counters));
+  const addresses = ["192.0.2.1", "192.0.2.2"];
+  const requests = counters.flatMap((counter) =>
+    Array.from({ length: 16 }, async (_, n) => counter.anonymous(addresses[n % 2] ?? "")),
+  );
+  const passed = (await Promise.allSettled(requests)).filter(({ status }) => status === "fulfilled");
+  expect(passed).toHaveLength(12);
 });
 
 test("the time is the database's", async () => {

@@ -79,6 +79,39 @@ describe("POST /sites/{siteId}/deploy", () => {
     ]);
   });
 
+  test("of two workspaces that deploy to the same site at once, the one that does not have it learns nothing", async () => {
+    const tokens = [first.tokens.pat, other.tokens.pat];
+    const codes = await Promise.all(tokens.map(async (token) => code(await deploy(PREVIEW, { token }))));
+    expect(codes).toEqual(["202 ok", "404 site_not_found"]);
+    const reversed = [other.tokens.pat, first.tokens.pat];
+    const again = await Promise.all(
+      reversed.map(async (token) => code(await deploy(PREVIEW, { token, key: "key-2" }))),
+    );
+    expect(again).toEqual(["404 site_not_found", "202 ok"]);
+    expect(await count()).toBe(2);
+  });
+
+  test("two workspaces that deploy at once, with the same key, each have a deployment of their own", async () => {
+    const sites = [first, other];
+    const responses = await Promise.all(
+      sites.map(({ site, tokens }) => deploy(PREVIEW, { siteId: site.id, token: tokens.pat })),
+    );
+    const made = await Promise.all(responses.map(async (one) => (await one.json()) as { data: { siteId: string } }));
+    expect(made.map(({ data }) => data.siteId)).toEqual(sites.map(({ site }) => site.id));
+    const twins = await Promise.all(
+      sites.map(({ site, tokens }) => deploy(PREVIEW, { siteId: site.id, token: tokens.pat })),
+    );
+    expect(await Promise.all(twins.map((one) => one.json()))).toEqual(made);
+    expect(await count()).toBe(2);
+  });
+
+  test("a preview that can end older ones wakes every process, any other only who builds", async () => {
+    await deploy();
+    await context.db.updateTable("sites").set({ manifest: '{"cancelSuperseded":true}' }).execute();
+    await deploy(PREVIEW, { key: "key-2" });
+    expect(context.wakeReasons).toEqual(["build", "any"]);
+  });
+
   test("a replayed key returns the first response, byte for byte, and creates nothing", async () => {
     const once = await (await deploy()).text();
     const twin = await deploy({ branch: "main", environment: "preview", commitSha: PREVIEW.commitSha });

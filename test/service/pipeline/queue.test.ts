@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CompiledQuery } from "kysely";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { type Clock, systemClock } from "../../../packages/contract/clock.ts";
 import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
 import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import { CANCELED } from "../../../packages/service/pipeline/service-record.ts";
@@ -185,6 +186,34 @@ describe("the queue", () => {
       }
     } finally {
       await Promise.all(others.map((builds) => builds.stop()));
+    }
+  });
+
+  test("for a build that waits only who has a free slot reads the table; for everything else everyone does", async () => {
+    const fixture = await open();
+    const pollMs = 3_600_000;
+    const looksOf = (concurrency: number) => {
+      const looks = { ended: 0 };
+      const clock: Clock = {
+        ...systemClock,
+        sleep: async (ms, signal) => {
+          if (ms === pollMs) looks.ended += 1;
+          return systemClock.sleep(ms, signal);
+        },
+      };
+      return { looks, builds: createBuilds({ ...fixture.context, clock }, { pollMs, concurrency }) };
+    };
+    const [front, builder] = [looksOf(0), looksOf(1)];
+    try {
+      for (const { builds } of [front, builder]) builds.start();
+      await expect.poll(() => [front.looks.ended, builder.looks.ended]).toEqual([1, 1]);
+      for (const { builds } of [front, builder]) builds.wake("build");
+      await expect.poll(() => builder.looks.ended).toBe(2);
+      expect(front.looks.ended).toBe(1);
+      front.builds.wake();
+      await expect.poll(() => front.looks.ended).toBe(2);
+    } finally {
+      await Promise.all([front, builder].map(({ builds }) => builds.stop()));
     }
   });
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { appendAudit, SYSTEM } from "../../../packages/service/store/audit.ts";
 import type { Database, Transaction } from "../../../packages/service/store/database.ts";
-import { inWorkspace, inWorkspaceTogether } from "../../../packages/service/store/writing.ts";
+import { inWorkspace, together as makeTogether } from "../../../packages/service/store/writing.ts";
 import { ON_POSTGRES, openTestDatabase } from "../../engines/database.ts";
 import { type SeededWorkspace, seedWorkspace } from "../fixtures.ts";
 
@@ -36,7 +36,18 @@ const add = async (tx: Transaction, id: string) => {
 const committed = async (id: string) =>
   (await other.selectFrom("projects").select("id").where("id", "=", id).execute()).length === 1;
 
-const together = (run: (tx: Transaction) => Promise<unknown>) => inWorkspaceTogether(db, seeded.workspaceId, run);
+interface Asked {
+  readonly workspaceId: string;
+  readonly run: (tx: Transaction) => Promise<unknown>;
+}
+
+const runTogether = makeTogether(async (tx, asked: readonly Asked[]) => {
+  const values: unknown[] = [];
+  for (const { run } of asked) values.push(await run(tx));
+  return values.map((value) => ({ status: "fulfilled", value }) as const);
+});
+
+const together = (run: Asked["run"]) => runTogether(db, { workspaceId: seeded.workspaceId, run });
 
 test("those that arrive together share a transaction of the embedded database", async () => {
   const seen = new Set<Transaction>();
