@@ -183,9 +183,9 @@ function saveRequest(runner, { site, siteId, source, previewUrl, current }, requ
     const saved = {
         site,
         siteId,
-        source,
+        source: (0,_post_state_js__WEBPACK_IMPORTED_MODULE_12__/* .keptOf */ .uq)(source),
         previewUrl,
-        live: current?.live,
+        live: current?.live && (0,_post_state_js__WEBPACK_IMPORTED_MODULE_12__/* .keptOf */ .uq)(current.live),
         request: { url, requestId, requestedBy, expiresAt },
     };
     (0,_post_state_js__WEBPACK_IMPORTED_MODULE_12__/* .savePostState */ .Li)(runner, saved);

@@ -6512,16 +6512,25 @@ async function requestIdentity({ url, token }, { audience, userAgent }, { limits
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   CK: () => (/* binding */ loadPostState),
 /* harmony export */   Li: () => (/* binding */ savePostState),
-/* harmony export */   UI: () => (/* binding */ markFinished)
+/* harmony export */   UI: () => (/* binding */ markFinished),
+/* harmony export */   uq: () => (/* binding */ keptOf)
 /* harmony export */ });
 const STATE_NAME = "unfinished";
 const FINISHED_NAME = "finished";
+/** The runner gives a state to the post step as one variable of its environment, which holds 128 KiB on Linux. */
+const MAX_STATE_BYTES = 64 * 1024;
+/** What a state keeps of a deployment: a service may put anything else, of any size, into a record. */
+function keptOf({ id, status, createdAt, commitSha }) {
+    return { id, status, createdAt, commitSha };
+}
 /**
  * Saves for the post step what the main step has under way, written at once, so that it survives a kill.
- * @param state Serializable; replaces what was saved before.
+ * @param state Serializable; replaces what was saved before. One that is too large is not saved: the post step could not
+ *   be started with it.
  */
 function savePostState(runner, state) {
-    runner.saveState(STATE_NAME, JSON.stringify(state));
+    const text = JSON.stringify(state);
+    runner.saveState(STATE_NAME, Buffer.byteLength(text) > MAX_STATE_BYTES ? "" : text);
 }
 /** Leaves the post step nothing to do. */
 function markFinished(runner) {
@@ -6681,10 +6690,12 @@ const UNNAMED_FAILURE = {
     message: "The build failed; the service gave no reason",
     hint: "Read the last lines of the build log.",
 };
+/** Codes are words; what is longer is none. */
+const MAX_CODE_CHARS = 100;
 function buildFailure({ error }) {
     if (error === undefined || error === null)
         return undefined;
-    const code = error.code ?? "failed";
+    const code = (error.code ?? "failed").slice(0, MAX_CODE_CHARS);
     return { code, message: error.message ?? "", hint: (0,_greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__/* .buildErrorHint */ .sk)(code) ?? "" };
 }
 /** A preview that cannot be opened is not a success, whatever its status says. */
@@ -9546,7 +9557,7 @@ async function createAndFollow(context, progress) {
     const how = reused ? "made by an earlier run" : "accepted by the service";
     runner.info((0,untrusted_text/* log */.Rm) `Deployment ${deployment.id} of ${site}, ${how}.`);
     if (folder !== undefined) {
-        (0,post_state/* savePostState */.Li)(runner, { facts, deployment });
+        (0,post_state/* savePostState */.Li)(runner, { facts, deployment: (0,post_state/* keptOf */.uq)(deployment) });
         reporter.push((0,report/* liveRow */.ls)(facts, deployment.status, deployment));
         const { uploadFolder } = await __nccwpck_require__.e(/* import() */ 481).then(__nccwpck_require__.bind(__nccwpck_require__, 4481));
         const onMissing = (files, bytes) => runner.info((0,untrusted_text/* log */.Rm) `Uploading ${String(files)} of ${String(folder.files.length)} files, ${String(bytes)} bytes.`);
@@ -9577,7 +9588,7 @@ async function createAndFollow(context, progress) {
             // An end is reported once, with all that belongs to it.
             if (!(0,report/* isLive */.DG)(event))
                 return;
-            (0,post_state/* savePostState */.Li)(runner, { facts, deployment });
+            (0,post_state/* savePostState */.Li)(runner, { facts, deployment: (0,post_state/* keptOf */.uq)(deployment) });
             reporter.push((0,report/* liveRow */.ls)(facts, status, deployment));
         },
     });
@@ -9781,7 +9792,8 @@ async function deployAndReport(run) {
         // A canceled run had too little time for GitHub; the post step has more.
         if (!(stop.aborted && time.signal.aborted)) {
             if (reporter.isCheckRunOpen() && row !== undefined) {
-                const deployment = (0,preview_outcome/* deploymentOf */.PE)(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
+                const known = (0,preview_outcome/* deploymentOf */.PE)(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
+                const deployment = known && (0,post_state/* keptOf */.uq)(known);
                 (0,post_state/* savePostState */.Li)(runner, { facts: row, deployment, left: "check-run" });
             }
             else

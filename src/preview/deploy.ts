@@ -6,7 +6,7 @@ import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
 import { log } from "../github/untrusted-text.ts";
 import { writeOutputs } from "../annotations.ts";
-import { savePostState } from "../post-state.ts";
+import { keptOf, savePostState } from "../post-state.ts";
 import { publicUrl } from "../service-url.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type Accepted, failedCallOutcome, followedOutcome, type Outcome, type RowFacts } from "./outcome.ts";
@@ -85,7 +85,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
   const how = reused ? "made by an earlier run" : "accepted by the service";
   runner.info(log`Deployment ${deployment.id} of ${site}, ${how}.`);
   if (folder !== undefined) {
-    savePostState(runner, { facts, deployment } satisfies PostState);
+    savePostState(runner, { facts, deployment: keptOf(deployment) } satisfies PostState);
     reporter.push(liveRow(facts, deployment.status, deployment));
     const { uploadFolder } = await import("@greenroom/client/upload");
     const onMissing = (files: number, bytes: number): void =>
@@ -112,7 +112,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
       if (isTerminal(status)) reporter.expect();
       // An end is reported once, with all that belongs to it.
       if (!isLive(event)) return;
-      savePostState(runner, { facts, deployment } satisfies PostState);
+      savePostState(runner, { facts, deployment: keptOf(deployment) } satisfies PostState);
       reporter.push(liveRow(facts, status, deployment));
     },
   });

@@ -66,9 +66,12 @@ const UNNAMED_FAILURE: Failure = {
   hint: "Read the last lines of the build log.",
 };
 
+/** Codes are words; what is longer is none. */
+const MAX_CODE_CHARS = 100;
+
 function buildFailure({ error }: ReceivedDeployment): Failure | undefined {
   if (error === undefined || error === null) return undefined;
-  const code = error.code ?? "failed";
+  const code = (error.code ?? "failed").slice(0, MAX_CODE_CHARS);
   return { code, message: error.message ?? "", hint: buildErrorHint(code) ?? "" };
 }
 

@@ -12,7 +12,7 @@ import { printDryRun, writeOutputs } from "../annotations.ts";
 import { type ApprovalLink, approvalLink } from "../approval-link.ts";
 import { type Failure, failureOf, internalFailure, sentences } from "../failure.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
-import { markFinished, savePostState } from "../post-state.ts";
+import { keptOf, markFinished, savePostState } from "../post-state.ts";
 import { createBuildLog } from "./build-log.ts";
 import { deploy, type ReadySource } from "./deploy.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
@@ -128,7 +128,8 @@ async function deployAndReport(run: Run): Promise<void> {
   // A canceled run had too little time for GitHub; the post step has more.
   if (!(stop.aborted && time.signal.aborted)) {
     if (reporter.isCheckRunOpen() && row !== undefined) {
-      const deployment = deploymentOf(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
+      const known = deploymentOf(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
+      const deployment = known && keptOf(known);
       savePostState(runner, { facts: row, deployment, left: "check-run" } satisfies PostState);
     } else markFinished(runner);
   }

@@ -7,7 +7,7 @@ import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from 
 import { annotate, printDryRun, writeOutputs } from "../annotations.ts";
 import { internalFailure } from "../failure.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
-import { markFinished, savePostState } from "../post-state.ts";
+import { keptOf, markFinished, savePostState } from "../post-state.ts";
 import { readInputs, USER_AGENT } from "./inputs.ts";
 import type { ApprovalRequest, Outcome, RunState } from "./outcome.ts";
 import { describePlan, makePlan, secretlessReason } from "./plan.ts";
@@ -101,9 +101,9 @@ function saveRequest(
   const saved = {
     site,
     siteId,
-    source,
+    source: keptOf(source),
     previewUrl,
-    live: current?.live,
+    live: current?.live && keptOf(current.live),
     request: { url, requestId, requestedBy, expiresAt },
   };
   savePostState(runner, saved satisfies PostState);

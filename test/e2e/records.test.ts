@@ -100,6 +100,13 @@ describe("records on GitHub", () => {
     expect(states(harness)).toEqual(["inactive", "success", "success"]);
   });
 
+  test("of two jobs of one run, the second after the first, keep one that is active", async () => {
+    await using service = await scriptedService(accepting(READY));
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    for (let job = 1; job <= 2; job += 1) await harness.preview({ context: run });
+    expect(states(harness)).toEqual(["inactive", "success"]);
+  });
+
   test("of an older run that ends last are not active beside the newer", async () => {
     await using service = await scriptedService(ending([READY, READY]));
     await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
