@@ -18,6 +18,7 @@ import { newDeploymentId } from "../domain/ids.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound, readRecord } from "./deployments.ts";
+import { plannedOnce } from "./planned-once.ts";
 import { findSource, sourceRejected } from "./promotions.ts";
 import { cancelsSuperseded } from "./queue.ts";
 import type { DeploymentRow, IdempotencyKeyRow, Schema, SiteRow } from "./schema.ts";
@@ -231,7 +232,7 @@ async function loadStates(tx: Transaction, requests: readonly Asked[]): Promise<
         .select((count) => count.fn.countAll<number>().as("open"))
         .whereRef("deployments.workspace_id", "=", "sites.workspace_id")
         .where("deployments.status", "in", [sql.lit("queued" as const), sql.lit("building" as const)])
-        .where("deployments.environment", "=", "preview")
+        .where("deployments.environment", "=", sql.lit("preview" as const))
         .as("open"),
       eb
         .selectFrom("closed_pull_requests")
@@ -247,9 +248,9 @@ async function loadStates(tx: Transaction, requests: readonly Asked[]): Promise<
     .where(
       "sites.id",
       "in",
-      requests.map(({ siteId }) => siteId),
+      requests.map(({ siteId }) => plannedOnce(siteId)),
     )
-    .where("sites.status", "=", "active")
+    .where("sites.status", "=", sql.lit("active" as const))
     .execute();
   const found = new Map(rows.map((row) => [row.id, row]));
   return new Map(

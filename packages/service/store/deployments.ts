@@ -16,6 +16,7 @@ import { githubLinks } from "../domain/site.ts";
 import { type Addresses, hostedUrl, productionUrl } from "../settings.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
+import { plannedOnce } from "./planned-once.ts";
 import type { DeploymentRow } from "./schema.ts";
 import { transition } from "./transition.ts";
 import { inWorkspace } from "./writing.ts";
@@ -41,8 +42,8 @@ function selectViews(db: Database) {
         .selectFrom("hosts")
         .select("hosts.label")
         .whereRef("hosts.deployment_id", "=", "deployments.id")
-        .where("hosts.kind", "=", "branch")
-        .limit(1)
+        .where("hosts.kind", "=", sql.lit("branch" as const))
+        .limit(sql.lit(1))
         .as("alias_label"),
     ]);
 }
@@ -62,8 +63,8 @@ export async function findDeployment(
   deploymentId: string,
 ): Promise<DeploymentView | undefined> {
   return selectViews(db)
-    .where("deployments.id", "=", deploymentId)
-    .where("deployments.workspace_id", "=", workspaceId)
+    .where("deployments.id", "=", plannedOnce(deploymentId))
+    .where("deployments.workspace_id", "=", plannedOnce(workspaceId))
     .executeTakeFirst();
 }
 

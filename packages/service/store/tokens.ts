@@ -6,6 +6,7 @@ import { newUuid } from "../domain/ids.ts";
 import { inBatches } from "../domain/in-batches.ts";
 import { hashSecret, newSecret } from "../domain/credentials.ts";
 import { type Database, engineOf, type Transaction } from "./database.ts";
+import { plannedOnce } from "./planned-once.ts";
 import type { TokenRow } from "./schema.ts";
 
 interface NewToken {
@@ -100,7 +101,7 @@ const lookups = new WeakMap<Database, (hash: string) => Promise<TokenWithOwner |
 /** On a server, what is asked together is read together: the way there takes longest. Nothing is kept. */
 async function findByHash(db: Database, hash: string): Promise<TokenWithOwner | undefined> {
   if (engineOf(db).kind === "sqlite")
-    return await selectWithOwner(db).where("tokens.hash", "=", hash).executeTakeFirst();
+    return await selectWithOwner(db).where("tokens.hash", "=", plannedOnce(hash)).executeTakeFirst();
   const known = lookups.get(db);
   if (known) return await known(hash);
   const lookUp = inBatches<string, TokenWithOwner | undefined>(async (hashes) => {
@@ -113,7 +114,7 @@ async function findByHash(db: Database, hash: string): Promise<TokenWithOwner | 
 }
 
 export async function isTokenValid(db: Database, tokenId: string, at: string): Promise<boolean> {
-  const found = await selectWithOwner(db).where("tokens.id", "=", tokenId).executeTakeFirst();
+  const found = await selectWithOwner(db).where("tokens.id", "=", plannedOnce(tokenId)).executeTakeFirst();
   return found !== undefined && isValidAt(found, at) && isProvenAt(found, at);
 }
 
