@@ -545,13 +545,17 @@ async function publishRow(state, row, report) {
         const shown = namedId === undefined ? row : { ...row, recordId: namedId };
         return (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__/* .upsertComment */ .l)(github, commentOf(state, pull, shown), { clock, signal });
     };
-    const [record, comment] = await Promise.all([writingRecord, writeComment()]);
+    const [record, comment, twins] = await Promise.all([
+        writingRecord,
+        writeComment(),
+        writingRecord.then((written) => retireTwins(state, github, { row, recordId: recordIdOf(written), pull })),
+    ]);
     const recordId = recordIdOf(record);
     if (comment.kind === "done") {
         state.commentId = comment.commentId;
         state.previous ??= comment.previous;
     }
-    const retireFailure = recordId === undefined ? undefined : await retireReplaced(state, github, { row, comment, recordId, pull });
+    const retireFailure = recordId === undefined ? undefined : await retireReplaced(state, github, { row, comment, recordId, pull, twins });
     return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
 }
 function recordIdOf(record) {
@@ -609,7 +613,7 @@ async function publishRecord({ inputs, clock, signal, writeRecord }, github, { r
  * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
  * saves a search; without one they are searched for.
  */
-async function retireReplaced(state, github, { row, comment, recordId, pull }) {
+async function retireReplaced(state, github, { row, comment, recordId, pull, twins }) {
     const { clock, signal, previous, retiredIds } = state;
     const context = { clock, signal };
     if (comment.kind !== "done") {
@@ -623,9 +627,10 @@ async function retireReplaced(state, github, { row, comment, recordId, pull }) {
         : row.status === "ready"
             ? replacedBy(recordId, previous, comment)
             : [];
-    let failure;
+    const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
+    let failure = twins !== undefined && "left" in twins ? twins.left?.failure : twins;
     for (const id of replaced) {
-        if (retiredIds.has(id))
+        if (retiredIds.has(id) || settledIds.includes(id))
             continue;
         retiredIds.add(id);
         const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__/* .setRecordStatus */ .wv)(github, id, { state: "inactive", context });
@@ -633,6 +638,17 @@ async function retireReplaced(state, github, { row, comment, recordId, pull }) {
             failure ??= outcome;
     }
     return failure;
+}
+/**
+ * Retires one of two records of the same commit, when another job ends as this one does. While a run builds its row is in
+ * the comment, and the other job sees it there; a run that was ready at once had none, so the records are read.
+ */
+async function retireTwins(state, github, { row, recordId, pull }) {
+    const { inputs, clock, signal } = state;
+    if (row.status !== "ready" || recordId === undefined || state.liveRows > 0 || inputs.comment === "off")
+        return undefined;
+    const of = { recordId, opening: openingOf(state, row, pull), sha: row.commitSha };
+    return (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__/* .retireEarlier */ .Q)(github, of, { clock, signal });
 }
 /** Rows whose record was never active, or is not any more. */
 const NOT_ACTIVE = new Set(["failed", "canceled", "refused", "superseded", "closed"]);

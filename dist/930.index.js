@@ -315,13 +315,15 @@ const ENOUGH_RETIRED = 2;
  * Sets the earlier deployments of the same site and pull request, or branch, inactive once ours is successful. When a
  * newer run's is successful already, ours is set inactive instead. Each run sets its own state before it reads those of
  * others, so that of two that end together at least one sees the other.
+ * @param sha Only those of this commit.
  */
-async function retireEarlier(github, { recordId, opening }, context) {
+async function retireEarlier(github, { recordId, opening, sha }, context) {
     const { environment, siteId } = opening;
+    const query = sha === undefined ? { environment } : { environment, sha };
     const retiring = { states: ACTIVE_STATES, enoughRetired: ENOUGH_RETIRED };
     let total = { retired: 0, settledIds: [], left: undefined };
     for (let page = 1; page <= MAX_EARLIER_PAGES; page += 1) {
-        const found = await listRecords(github, { environment, page }, context);
+        const found = await listRecords(github, { ...query, page }, context);
         if (found.kind === "failed")
             return found;
         const others = found.records.filter((one) => one.siteId === siteId && one.id !== recordId && isSameLine(one, opening));

@@ -2,7 +2,13 @@ import type { CommentRow } from "../github/comment/data.ts";
 import { type EarlyRead, readEarly } from "../github/comment/find.ts";
 import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
 import type { CheckRunOutcome } from "../github/check-run.ts";
-import { type RecordOpening, type RecordOutcome, retireEarlier, setRecordStatus } from "../github/deployment-record.ts";
+import {
+  type RecordOpening,
+  type RecordOutcome,
+  type Retired,
+  retireEarlier,
+  setRecordStatus,
+} from "../github/deployment-record.ts";
 import type { Github, GithubFailure, GithubSkip } from "../github/octokit.ts";
 import { findPull } from "../github/pull.ts";
 import { log } from "../github/untrusted-text.ts";
@@ -136,14 +142,18 @@ async function publishRow(state: State, row: CommentRow, report: CheckRunReport 
     const shown = namedId === undefined ? row : { ...row, recordId: namedId };
     return upsertComment(github, commentOf(state, pull, shown), { clock, signal });
   };
-  const [record, comment] = await Promise.all([writingRecord, writeComment()]);
+  const [record, comment, twins] = await Promise.all([
+    writingRecord,
+    writeComment(),
+    writingRecord.then((written) => retireTwins(state, github, { row, recordId: recordIdOf(written), pull })),
+  ]);
   const recordId = recordIdOf(record);
   if (comment.kind === "done") {
     state.commentId = comment.commentId;
     state.previous ??= comment.previous;
   }
   const retireFailure =
-    recordId === undefined ? undefined : await retireReplaced(state, github, { row, comment, recordId, pull });
+    recordId === undefined ? undefined : await retireReplaced(state, github, { row, comment, recordId, pull, twins });
   return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
 }
 
@@ -214,7 +224,7 @@ async function publishRecord(
 async function retireReplaced(
   state: State,
   github: Github,
-  { row, comment, recordId, pull }: Replaced,
+  { row, comment, recordId, pull, twins }: Replaced,
 ): Promise<GithubFailure | undefined> {
   const { clock, signal, previous, retiredIds } = state;
   const context = { clock, signal };
@@ -228,9 +238,10 @@ async function retireReplaced(
     : row.status === "ready"
       ? replacedBy(recordId, previous, comment)
       : [];
-  let failure: GithubFailure | undefined;
+  const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
+  let failure = twins !== undefined && "left" in twins ? twins.left?.failure : twins;
   for (const id of replaced) {
-    if (retiredIds.has(id)) continue;
+    if (retiredIds.has(id) || settledIds.includes(id)) continue;
     retiredIds.add(id);
     const outcome = await setRecordStatus(github, id, { state: "inactive", context });
     if (outcome.kind === "failed" && outcome.status !== 404) failure ??= outcome;
@@ -243,6 +254,23 @@ interface Replaced {
   readonly comment: CommentOutcome;
   readonly recordId: number;
   readonly pull: State["pull"];
+  readonly twins: Retired | GithubFailure | undefined;
+}
+
+/**
+ * Retires one of two records of the same commit, when another job ends as this one does. While a run builds its row is in
+ * the comment, and the other job sees it there; a run that was ready at once had none, so the records are read.
+ */
+async function retireTwins(
+  state: State,
+  github: Github,
+  { row, recordId, pull }: Pick<Replaced, "row" | "pull"> & { readonly recordId: number | undefined },
+): Promise<Retired | GithubFailure | undefined> {
+  const { inputs, clock, signal } = state;
+  if (row.status !== "ready" || recordId === undefined || state.liveRows > 0 || inputs.comment === "off")
+    return undefined;
+  const of = { recordId, opening: openingOf(state, row, pull), sha: row.commitSha };
+  return retireEarlier(github, of, { clock, signal });
 }
 
 /** Rows whose record was never active, or is not any more. */

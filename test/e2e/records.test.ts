@@ -107,6 +107,16 @@ describe("records on GitHub", () => {
     expect(states(harness)).toEqual(["inactive", "success"]);
   });
 
+  test("of two jobs of one run that both read the comment before either writes it keep one that is active", async () => {
+    await using service = await scriptedService(accepting(READY));
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await harness.preview({ context: { runId: run.runId - 1 } });
+    harness.github.faults.push({ match: { operation: "issues/update-comment" }, times: 2, delayMs: 1500 });
+    await Promise.all([harness.preview({ context: run }), harness.preview({ context: run })]);
+    expect(states(harness)).toEqual(["inactive", "inactive", "success"]);
+    expect(harness.github.violations).toEqual([]);
+  });
+
   test("of an older run that ends last are not active beside the newer", async () => {
     await using service = await scriptedService(ending([READY, READY]));
     await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
