@@ -12,11 +12,12 @@ const anySite: Script = async (request) => {
   const siteId = /^\/sites\/([^/]+)\/deploy$/.exec(request.path)?.[1];
   const own = siteId === undefined ? {} : { siteId, id: `dep_${siteId.slice(-4)}` };
   const id = /^\/deployments\/([^/]+)/.exec(request.path)?.[1] ?? "dep_none";
+  const ofId = { id, siteId: `${RECORD.siteId.slice(0, -4)}${id.slice(-4)}` };
   const reply = await READY({ ...request, path: request.path.replace(/^\/deployments\/[^/]+/, "/deployments/x") });
   const body = reply?.body;
   if (reply === undefined || typeof body !== "object" || body === null || !("data" in body)) return reply;
   const data: unknown = body.data;
-  return { ...reply, body: { ok: true, data: { ...Object(data), id, ...own } } };
+  return { ...reply, body: { ok: true, data: { ...Object(data), ...ofId, ...own } } };
 };
 
 describe("one comment", () => {
