@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
 import { Client } from "pg";
-import { type Database, type DatabaseServer, openDatabase } from "../../packages/service/store/database.ts";
+import { type Database, type DatabaseServer, migrate, openDatabase } from "../../packages/service/store/database.ts";
 import { toPostgres } from "../../packages/service/store/postgres-schema.ts";
 
 /** URL of a PostgreSQL server; `npm run test:engines` sets it. */
@@ -18,7 +19,14 @@ const postgres = ON_POSTGRES ? await import("../../packages/service/store/postgr
  * @param file Path of the embedded database; on the server, what is opened under one path is one schema.
  */
 export function openTestDatabase(file = ":memory:"): Database {
-  if (SERVER === undefined || postgres === undefined) return openDatabase(file);
+  if (SERVER === undefined || postgres === undefined) {
+    if (file === ":memory:") return openDatabase(emptyDatabase());
+    if (!existsSync(file)) {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      writeFileSync(file, emptyDatabase());
+    }
+    return openDatabase(file);
+  }
   const own = file === ":memory:";
   if (!own) mkdirSync(dirname(file), { recursive: true });
   const schema = own ? (free.pop() ?? `t_${randomBytes(8).toString("hex")}`) : schemaOf(file);
@@ -36,6 +44,19 @@ export function openTestDatabase(file = ":memory:"): Database {
     );
   };
   return db;
+}
+
+let empty: Buffer | undefined;
+
+/** The bytes of an embedded database with nothing in it: making one with all its migrations takes much longer than copying it. */
+function emptyDatabase(): Buffer {
+  if (empty === undefined) {
+    const connection = new BetterSqlite3(":memory:");
+    migrate(connection);
+    empty = connection.serialize();
+    connection.close();
+  }
+  return empty;
 }
 
 /** The server of a store that was opened under a path, if there is one. */

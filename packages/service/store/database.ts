@@ -94,11 +94,13 @@ export async function openStore(place: StorePlace, options: OpenOptions = {}): P
 
 /**
  * Opens the embedded database and brings its schema up to date.
- * @param file Path of the database file, made with its folder when absent, or `:memory:`.
+ * @param file Path of the database file, made with its folder when absent; `:memory:`, or the bytes of a database, for one in memory.
  * @returns The query builder; `destroy()` closes the file.
  * @throws {OperatorFault} When the file is damaged, full, not to be opened, of a newer version, or was moved away.
  */
-export function openDatabase(file: string, options: Pick<OpenOptions, "moving" | "asItIs"> = {}): Database {
+export function openDatabase(file: string | Buffer, options: Pick<OpenOptions, "moving" | "asItIs"> = {}): Database {
+  if (typeof file !== "string" || file === ":memory:")
+    return openConnection(new BetterSqlite3(file), undefined, options);
   try {
     return openFile(file, options);
   } catch (cause) {
@@ -131,12 +133,21 @@ function holdsSomething(path: string): boolean {
   return found !== undefined && (!found.isDirectory() || readdirSync(path).length > 0);
 }
 
-function openFile(file: string, { moving = false, asItIs = false }: Pick<OpenOptions, "moving" | "asItIs">): Database {
-  if (file !== ":memory:") requireNotEmptied(file);
-  if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+function openFile(file: string, options: Pick<OpenOptions, "moving" | "asItIs">): Database {
+  requireNotEmptied(file);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const connection = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
   // A folder that was there before may be open to others. The log files beside it get the mode of this one.
-  if (file !== ":memory:") chmodSync(file, 0o600);
+  chmodSync(file, 0o600);
+  return openConnection(connection, dirname(file), options);
+}
+
+/** @param folder Where the database is; undefined for one in memory. */
+function openConnection(
+  connection: SqliteConnection,
+  folder: string | undefined,
+  { moving = false, asItIs = false }: Pick<OpenOptions, "moving" | "asItIs">,
+): Database {
   // An acknowledged write is on the disk: every commit is synced.
   connection.pragma("journal_mode = WAL");
   connection.pragma("synchronous = FULL");
@@ -153,8 +164,7 @@ function openFile(file: string, { moving = false, asItIs = false }: Pick<OpenOpt
   const changes = countChanges(connection);
   const database = withPreparedStatements(connection, changes.count);
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
-  const seal = openAuditSeal(file === ":memory:" ? undefined : dirname(file));
-  registerEngine(db, { kind: "sqlite", seal, version: changes.version });
+  registerEngine(db, { kind: "sqlite", seal: openAuditSeal(folder), version: changes.version });
   return db;
 }
 
