@@ -35,8 +35,10 @@ async function readyText({ context, metricsPort }: RunningService, { seed, json 
   const metrics =
     settings.metrics && metricsPort !== undefined && metricsUrl({ ...settings.metrics, port: metricsPort });
   if (settings.role === "chores") {
-    const ready = { role: "chores", ...(metrics && { metricsUrl: metrics }) };
-    return json ? `${JSON.stringify(ready)}\n` : "Greenroom does its chores.\n";
+    const ready = { role: "chores", ...(metrics && { metricsUrl: metrics }), ...(await setUp(context)) };
+    return json
+      ? `${JSON.stringify(ready)}\n`
+      : ["Greenroom does its chores.", ...setupLines(ready.setupUrl), ""].join("\n");
   }
   const filled = seed === "demo" ? await seedDemo(context) : await setUp(context);
   const ready = {
@@ -60,8 +62,12 @@ function logLevel({ development }: Settings): string {
   return process.env["GREENROOM_LOG_LEVEL"] ?? (development && process.stderr.isTTY ? "warn" : "info");
 }
 
-/** Until a user has a password, a link that works once lets the first owner set one. */
+/**
+ * Until a user has a password, a link that works once lets the first owner set one. Each link replaces the one before:
+ * of several processes, the one for the chores has it.
+ */
 async function setUp(context: ServiceContext): Promise<{ readonly setupUrl?: string }> {
+  if (context.settings.role === "front") return {};
   const path = await createFirstOwner(context, { ownerEmail: process.env["GREENROOM_OWNER_EMAIL"] });
   return path === undefined ? {} : { setupUrl: `${context.addresses.baseUrl}${path}` };
 }
@@ -81,13 +87,17 @@ interface Ready {
 function greeting({ baseUrl, webUrl, previewDomain, setupUrl, metricsUrl }: Ready): string {
   return [
     `Greenroom is ready at ${baseUrl}`,
-    ...(setupUrl === undefined ? [] : [`  set up    ${setupUrl}  (works once, for three days)`]),
+    ...setupLines(setupUrl),
     `  screens   ${webUrl}`,
     `  previews  ${new URL(baseUrl).protocol}//<label>.${previewDomain}/`,
     ...(metricsUrl === undefined ? [] : [`  metrics   ${metricsUrl}`]),
     "Press Ctrl-C to stop.",
     "",
   ].join("\n");
+}
+
+function setupLines(setupUrl: string | undefined): readonly string[] {
+  return setupUrl === undefined ? [] : [`  set up    ${setupUrl}  (works once, for three days)`];
 }
 
 /** SIGINT and SIGTERM stop the service, until disposed. */

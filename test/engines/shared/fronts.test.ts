@@ -114,6 +114,17 @@ test("any front answers any request: streams, repeats, previews, sign-ins and de
   }
 });
 
+test("the link of the first owner comes from the chores alone, and opens at a front", async () => {
+  await using fronts = await openFronts({ filled: false });
+  const chores = fronts.startRole("chores", "first");
+  await chores.saw(/"role":"chores"/);
+  const [, path = ""] = /"setupUrl":"[^"]+?(\/app\/setup\/[^"]+)"/.exec(chores.text()) ?? [];
+  const front = await fronts.front("second");
+  expect(front.child.text()).not.toContain("setupUrl");
+  const page = await fetch(new URL(path, front.baseUrl));
+  expect(await page.text()).toContain("Set your password");
+});
+
 test("limits are counted over all fronts, and fronts outlive a database that is away", async () => {
   await using fronts = await openFronts();
   const [a, b] = await Promise.all([fronts.front("first"), fronts.front("second")]);

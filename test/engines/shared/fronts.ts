@@ -48,8 +48,11 @@ interface Browsed {
   readonly cookie: string;
 }
 
-/** A database and a bucket of their own, and the processes that share them, which reach the database by a link. */
-export async function openFronts() {
+/**
+ * A database and a bucket of their own, and the processes that share them, which reach the database by a link.
+ * @param filled Whether there are workspaces and people already.
+ */
+export async function openFronts({ filled = true } = {}) {
   const opened = new AsyncDisposableStack();
   const database = opened.use(await createOwnDatabase());
   const folder = mkdtempSync(join(tmpdir(), "greenroom-fronts-"));
@@ -65,7 +68,7 @@ export async function openFronts() {
   const settings = testSettings({ dataDirectory: data("first") });
   mkdirSync(settings.dataDirectory);
   const db = await openPostgres({ url: database.url, dataDirectory: settings.dataDirectory });
-  const seed = await seedDemo({ db, clock: systemClock, settings });
+  const seed = filled ? await seedDemo({ db, clock: systemClock, settings }) : undefined;
   await db.destroy();
   openSigner(settings.dataDirectory).publicKey();
 
@@ -83,7 +86,10 @@ export async function openFronts() {
   }
 
   return {
-    seed,
+    get seed() {
+      if (seed === undefined) throw new Error("Nobody is there.");
+      return seed;
+    },
     database,
     link,
     startRole,
@@ -96,7 +102,7 @@ export async function openFronts() {
           .text()
           .split("\n")
           .find((each) => each.includes('"baseUrl"')) ?? "";
-      return frontAt(child, Ready.parse(JSON.parse(line)).baseUrl, seed.tokens.pat);
+      return frontAt(child, Ready.parse(JSON.parse(line)).baseUrl, seed?.tokens.pat);
     },
 
     async worker(service: string): Promise<Child> {
@@ -127,7 +133,7 @@ export async function openFronts() {
   };
 }
 
-function frontAt(child: Child, baseUrl: string, pat: string): Front {
+function frontAt(child: Child, baseUrl: string, pat = ""): Front {
   return {
     child,
     baseUrl,
