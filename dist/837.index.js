@@ -545,17 +545,19 @@ async function publishRow(state, row, report) {
         const shown = namedId === undefined ? row : { ...row, recordId: namedId };
         return (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__/* .upsertComment */ .l)(github, commentOf(state, pull, shown), { clock, signal });
     };
-    const [record, comment, twins] = await Promise.all([
+    const [record, comment, twins, previousFailure] = await Promise.all([
         writingRecord,
         writeComment(),
         writingRecord.then((written) => retireTwins(state, github, { row, recordId: recordIdOf(written), pull })),
+        writingRecord.then((written) => retirePrevious(state, github, { row, recordId: recordIdOf(written) })),
     ]);
     const recordId = recordIdOf(record);
     if (comment.kind === "done") {
         state.commentId = comment.commentId;
         state.previous ??= comment.previous;
     }
-    const retireFailure = recordId === undefined ? undefined : await retireReplaced(state, github, { row, comment, recordId, pull, twins });
+    const replacedFailure = recordId === undefined ? undefined : await retireReplaced(state, github, { row, comment, recordId, pull, twins });
+    const retireFailure = previousFailure ?? replacedFailure;
     return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
 }
 function recordIdOf(record) {
@@ -614,12 +616,11 @@ async function publishRecord({ inputs, clock, signal, writeRecord }, github, { r
  * saves a search; without one they are searched for.
  */
 async function retireReplaced(state, github, { row, comment, recordId, pull, twins }) {
-    const { clock, signal, previous, retiredIds } = state;
-    const context = { clock, signal };
+    const { clock, signal, previous } = state;
     if (comment.kind !== "done") {
         if (row.status !== "ready")
             return undefined;
-        const found = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__/* .retireEarlier */ .Q)(github, { recordId, opening: openingOf(state, row, pull) }, context);
+        const found = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__/* .retireEarlier */ .Q)(github, { recordId, opening: openingOf(state, row, pull) }, { clock, signal });
         return "left" in found ? found.left?.failure : found;
     }
     const replaced = comment.superseded
@@ -628,12 +629,29 @@ async function retireReplaced(state, github, { row, comment, recordId, pull, twi
             ? replacedBy(recordId, previous, comment)
             : [];
     const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
-    let failure = twins !== undefined && "left" in twins ? twins.left?.failure : twins;
-    for (const id of replaced) {
-        if (retiredIds.has(id) || settledIds.includes(id))
+    const failure = twins !== undefined && "left" in twins ? twins.left?.failure : twins;
+    const others = replaced.filter((id) => !settledIds.includes(id));
+    return (await retireOnce(state, github, others)) ?? failure;
+}
+/**
+ * Retires the records of the row that ours took the place of while the build ran. They are older than ours, whatever
+ * the last write of the comment finds, and need not wait for it.
+ */
+async function retirePrevious(state, github, { row, recordId }) {
+    const { published, previous } = state;
+    if (row.status !== "ready" || recordId === undefined)
+        return undefined;
+    if (published?.comment.kind !== "done" || published.comment.superseded)
+        return undefined;
+    return retireOnce(state, github, replacedBy(recordId, previous, { twinRecordId: undefined }));
+}
+async function retireOnce({ clock, signal, retiredIds }, github, ids) {
+    let failure;
+    for (const id of ids) {
+        if (retiredIds.has(id))
             continue;
         retiredIds.add(id);
-        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__/* .setRecordStatus */ .wv)(github, id, { state: "inactive", context });
+        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__/* .setRecordStatus */ .wv)(github, id, { state: "inactive", context: { clock, signal } });
         if (outcome.kind === "failed" && outcome.status !== 404)
             failure ??= outcome;
     }

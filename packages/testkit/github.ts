@@ -51,7 +51,7 @@ interface FaultMatch {
 
 /**
  * One failure of GitHub. `reset` cuts the connection before the request took effect, `resetAfter` after it; `hang`
- * never responds, `delayMs` responds late, `response` is sent instead.
+ * never responds, `delayMs` responds late, `until` responds once it is settled, `response` is sent instead.
  */
 export interface Fault {
   readonly match: FaultMatch | ((request: RecordedRequest) => boolean);
@@ -62,6 +62,7 @@ export interface Fault {
   readonly resetAfter?: true;
   readonly hang?: true;
   readonly delayMs?: number;
+  readonly until?: Promise<unknown>;
 }
 
 export interface GithubOptions {
@@ -226,6 +227,7 @@ async function serve(state: ServerState, request: IncomingMessage, response: Ser
   if (fault?.hang === true) return;
   if (fault?.reset === true) return resetConnection(response);
   if (fault?.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+  await fault?.until;
   const sent = fault?.response ?? respond(state, { record, operation, owner, url, apiUrl });
   if (fault?.resetAfter === true) return resetConnection(response);
   record.status = sent.status;

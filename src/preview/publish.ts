@@ -142,18 +142,20 @@ async function publishRow(state: State, row: CommentRow, report: CheckRunReport 
     const shown = namedId === undefined ? row : { ...row, recordId: namedId };
     return upsertComment(github, commentOf(state, pull, shown), { clock, signal });
   };
-  const [record, comment, twins] = await Promise.all([
+  const [record, comment, twins, previousFailure] = await Promise.all([
     writingRecord,
     writeComment(),
     writingRecord.then((written) => retireTwins(state, github, { row, recordId: recordIdOf(written), pull })),
+    writingRecord.then((written) => retirePrevious(state, github, { row, recordId: recordIdOf(written) })),
   ]);
   const recordId = recordIdOf(record);
   if (comment.kind === "done") {
     state.commentId = comment.commentId;
     state.previous ??= comment.previous;
   }
-  const retireFailure =
+  const replacedFailure =
     recordId === undefined ? undefined : await retireReplaced(state, github, { row, comment, recordId, pull, twins });
+  const retireFailure = previousFailure ?? replacedFailure;
   return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
 }
 
@@ -226,11 +228,10 @@ async function retireReplaced(
   github: Github,
   { row, comment, recordId, pull, twins }: Replaced,
 ): Promise<GithubFailure | undefined> {
-  const { clock, signal, previous, retiredIds } = state;
-  const context = { clock, signal };
+  const { clock, signal, previous } = state;
   if (comment.kind !== "done") {
     if (row.status !== "ready") return undefined;
-    const found = await retireEarlier(github, { recordId, opening: openingOf(state, row, pull) }, context);
+    const found = await retireEarlier(github, { recordId, opening: openingOf(state, row, pull) }, { clock, signal });
     return "left" in found ? found.left?.failure : found;
   }
   const replaced = comment.superseded
@@ -239,11 +240,36 @@ async function retireReplaced(
       ? replacedBy(recordId, previous, comment)
       : [];
   const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
-  let failure = twins !== undefined && "left" in twins ? twins.left?.failure : twins;
-  for (const id of replaced) {
-    if (retiredIds.has(id) || settledIds.includes(id)) continue;
+  const failure = twins !== undefined && "left" in twins ? twins.left?.failure : twins;
+  const others = replaced.filter((id) => !settledIds.includes(id));
+  return (await retireOnce(state, github, others)) ?? failure;
+}
+
+/**
+ * Retires the records of the row that ours took the place of while the build ran. They are older than ours, whatever
+ * the last write of the comment finds, and need not wait for it.
+ */
+async function retirePrevious(
+  state: State,
+  github: Github,
+  { row, recordId }: Pick<Replaced, "row"> & { readonly recordId: number | undefined },
+): Promise<GithubFailure | undefined> {
+  const { published, previous } = state;
+  if (row.status !== "ready" || recordId === undefined) return undefined;
+  if (published?.comment.kind !== "done" || published.comment.superseded) return undefined;
+  return retireOnce(state, github, replacedBy(recordId, previous, { twinRecordId: undefined }));
+}
+
+async function retireOnce(
+  { clock, signal, retiredIds }: State,
+  github: Github,
+  ids: readonly number[],
+): Promise<GithubFailure | undefined> {
+  let failure: GithubFailure | undefined;
+  for (const id of ids) {
+    if (retiredIds.has(id)) continue;
     retiredIds.add(id);
-    const outcome = await setRecordStatus(github, id, { state: "inactive", context });
+    const outcome = await setRecordStatus(github, id, { state: "inactive", context: { clock, signal } });
     if (outcome.kind === "failed" && outcome.status !== 404) failure ??= outcome;
   }
   return failure;
@@ -279,7 +305,7 @@ const NOT_ACTIVE: ReadonlySet<string> = new Set(["failed", "canceled", "refused"
 function replacedBy(
   recordId: number,
   previous: CommentRow | undefined,
-  { twinRecordId }: Extract<CommentOutcome, { readonly kind: "done" }>,
+  { twinRecordId }: Pick<Extract<CommentOutcome, { readonly kind: "done" }>, "twinRecordId">,
 ): readonly number[] {
   const before = previous === undefined || NOT_ACTIVE.has(previous.status) ? undefined : previous.recordId;
   // Of twins both come here, so both must mean the same one.
