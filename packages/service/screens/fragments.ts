@@ -7,7 +7,8 @@ import { type Html, html, webUrl } from "./html.ts";
 const UNITS: readonly (readonly [limitSeconds: number, seconds: number, name: string])[] = [
   [3_600, 60, "minute"],
   [86_400, 3_600, "hour"],
-  [30 * 86_400, 86_400, "day"],
+  // What is kept for 30 days says so when it has just come.
+  [30.5 * 86_400, 86_400, "day"],
 ];
 
 /** An ISO 8601 instant relative to now, with the exact time as its title. */
