@@ -25,7 +25,7 @@ describe("the process of the command", () => {
   it("bounds the memory that requests leave behind, from its first line on", async () => {
     const show = "data:text/javascript,console.log(process.execArgv.join())";
     const { stdout } = await fixture.spawn(["version"], { NODE_OPTIONS: `--import=${show}` }).ended;
-    expect(stdout.split("\n")[0]).toBe("--max-semi-space-size=8");
+    expect(stdout.split("\n")[0]).toBe("--max-semi-space-size=16");
   });
 
   it("ends with 2 for an invalid command", async () => {
