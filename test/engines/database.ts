@@ -86,7 +86,8 @@ const EMPTIED = `DO $$
   DECLARE name text;
   BEGIN
     IF to_regclass('migrations') IS NULL OR (SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O' AND tgname IN ('audit_log_keeps', 'audit_log_stays')
-        AND (SELECT prosrc FROM pg_proc WHERE oid = tgfoid) LIKE '%RAISE%' AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace)) <> 2 THEN
+        AND (SELECT prosrc FROM pg_proc WHERE oid = tgfoid) LIKE '%RAISE%' AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace)) <> 2
+      OR (SELECT count(*) FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND prorettype = 'trigger'::regtype) <> 2 THEN
       RAISE EXCEPTION 'changed';
     END IF;
     SET LOCAL session_replication_role = replica;

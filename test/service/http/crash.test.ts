@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openDatabase } from "../../../packages/service/store/database.ts";
+import { openTestDatabase } from "../../engines/database.ts";
 
 interface Ready {
   readonly baseUrl: string;
@@ -52,7 +52,7 @@ async function deploy({ baseUrl, siteId, token }: Ready, key: string): Promise<s
 
 /** Checks that what was acknowledged is stored, and that whatever is stored is whole. */
 async function expectStored(acknowledged: ReadonlyMap<string, string>): Promise<void> {
-  const db = openDatabase(join(folder, "store.db"));
+  const db = openTestDatabase(join(folder, "store.db"));
   const keys = await db.selectFrom("idempotency_keys").select(["key", "deployment_id"]).execute();
   const deployments = await db.selectFrom("deployments").select(["id", "last_event_seq"]).execute();
   const events = await db.selectFrom("deployment_events").select("deployment_id").execute();
