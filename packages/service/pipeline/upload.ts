@@ -12,6 +12,7 @@ import {
   type OutputLimits,
   readUploadList,
 } from "@greenroom/contract/upload-limits";
+import { inTurn } from "../domain/in-turn.ts";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, REDIRECTS_FILE } from "../domain/serving-files.ts";
@@ -74,8 +75,7 @@ export function createTurns(most = MAX_REQUESTS): Turns {
 
 export function createUploads(context: UploadContext): Uploads {
   const { db, clock, objects, settings } = context;
-  /** Parts of one file are added one after the other. */
-  const adding = new Map<string, Promise<unknown>>();
+  const addInTurn = inTurn();
 
   const requireAwaited = (row: UploadRow): void => requireOpen(row, instant(clock));
   const folderOf = (row: UploadRow): string => join(context.settings.dataDirectory, "uploads", row.id);
@@ -107,18 +107,6 @@ export function createUploads(context: UploadContext): Uploads {
     } finally {
       // Also when the store is away: then the file is sent again.
       await rm(path, { force: true });
-    }
-  }
-
-  async function inTurn(row: UploadRow, part: Part) {
-    const key = `${row.id} ${part.sha256}`;
-    const turn = (adding.get(key) ?? Promise.resolve()).then(() => addPart(row, part));
-    const settled = turn.catch(() => {});
-    adding.set(key, settled);
-    try {
-      return await turn;
-    } finally {
-      if (adding.get(key) === settled) adding.delete(key);
     }
   }
 
@@ -169,7 +157,11 @@ export function createUploads(context: UploadContext): Uploads {
         const added = await Promise.all(
           batch.map(async (part) => ({
             part,
-            result: await (isWhole(part) ? objects.putBytes(part.bytes) : inTurn(row, part)).catch(diskFull),
+            result: await (
+              isWhole(part)
+                ? objects.putBytes(part.bytes)
+                : addInTurn(`${row.id} ${part.sha256}`, () => addPart(row, part))
+            ).catch(diskFull),
           })),
         );
         for (const { part, result } of added) {

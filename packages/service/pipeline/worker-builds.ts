@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { instant } from "@greenroom/contract/clock";
+import { inTurn } from "../domain/in-turn.ts";
 import { keepObjects } from "../store/kept-objects.ts";
 import type { StoredObject } from "../store/objects.ts";
 import { claimNext, hasBuilds, type Lease, listUndecided, recoverOne } from "../store/queue.ts";
@@ -99,9 +100,9 @@ function maxHoldMs({ service }: RecordContext): number {
 export function createWorkerBuilds(context: RecordContext, { leaseMs }: WorkerBuildsOptions): WorkerBuilds {
   const { db, clock, events, settings } = context.service;
   const closed = new AbortController();
-  const bells = new Set<() => void>();
-  /** Claims of one worker are made one after the other, so that it never holds more than it may. */
-  const claiming = new Map<string, Promise<unknown>>();
+  const waiting = new Set<() => void>();
+  /** Claims of one worker, so that it never holds more than it may. */
+  const claimInTurn = inTurn();
 
   const lease = (): Lease => ({ owner: randomUUID(), at: instant(clock), expiresAt: instant(clock, leaseMs) });
 
@@ -145,28 +146,16 @@ export function createWorkerBuilds(context: RecordContext, { leaseMs }: WorkerBu
     return find(worker, mine.owner);
   }
 
-  async function claimInTurn(worker: WorkerRow): Promise<Held | undefined> {
-    const before = claiming.get(worker.id) ?? Promise.resolve();
-    const turn = before.then(() => claimOne(worker));
-    const settled = turn.catch(() => {});
-    claiming.set(worker.id, settled);
-    try {
-      return await turn;
-    } finally {
-      if (claiming.get(worker.id) === settled) claiming.delete(worker.id);
-    }
-  }
-
   return {
     async claim(worker, { waitMs, signal }) {
       const until = clock.monotonic() + waitMs;
       const stop = AbortSignal.any([signal, closed.signal]);
       for (;;) {
         const woken = Promise.withResolvers<void>();
-        bells.add(woken.resolve);
+        waiting.add(woken.resolve);
         try {
           if (stop.aborted) return undefined;
-          const found = await claimInTurn(worker);
+          const found = await claimInTurn(worker.id, () => claimOne(worker));
           const leftMs = until - clock.monotonic();
           if (found || leftMs <= 0) return found;
           const resting = new AbortController();
@@ -174,13 +163,13 @@ export function createWorkerBuilds(context: RecordContext, { leaseMs }: WorkerBu
           await Promise.race([rest, woken.promise]);
           resting.abort();
         } finally {
-          bells.delete(woken.resolve);
+          waiting.delete(woken.resolve);
         }
       }
     },
     find,
     wake() {
-      for (const ring of bells) ring();
+      for (const wakeUp of waiting) wakeUp();
     },
     close: () => closed.abort(),
     async collect() {

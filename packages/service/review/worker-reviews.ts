@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { REVIEW_WIDTHS } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
+import { inTurn } from "../domain/in-turn.ts";
 import type { ServiceContext } from "../context.ts";
 import { createSites, type ServedSite } from "../http/hosting/site.ts";
 import { hostedUrl } from "../settings.ts";
@@ -72,7 +73,8 @@ export function createWorkerReviews(
 ): WorkerReviews {
   const { db, clock } = service;
   const read = createSites(db);
-  const claiming = new Map<string, Promise<unknown>>();
+  /** Claims of one worker, so that it never holds two. */
+  const claimInTurn = inTurn();
 
   async function find(worker: WorkerRow, id: string): Promise<HeldReview | undefined> {
     const held = await findHeldReview(db, { id, workerId: worker.id, since: instant(clock, -MAX_HOLD_MS) });
@@ -109,17 +111,7 @@ export function createWorkerReviews(
 
   return {
     find,
-    async claim(worker) {
-      // One after the other, so that a worker never holds two.
-      const turn = (claiming.get(worker.id) ?? Promise.resolve()).then(() => claimOne(worker));
-      const settled = turn.catch(() => {});
-      claiming.set(worker.id, settled);
-      try {
-        return await turn;
-      } finally {
-        if (claiming.get(worker.id) === settled) claiming.delete(worker.id);
-      }
-    },
+    claim: (worker) => claimInTurn(worker.id, () => claimOne(worker)),
   };
 }
 
