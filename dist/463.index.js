@@ -139,7 +139,7 @@ async function find(github, place, context) {
     const id = (0,payload/* numberAt */.tk)(found, "id");
     return id === undefined ? { kind: "none" } : { kind: isOpen(found) ? "open" : "ended", id };
 }
-/** A refusal is about the permission, or about a token that is not that of a job: only those can have check runs. */
+/** A rejection is about the permission, or about a token that is not that of a job: only those can have check runs. */
 function explained(failure) {
     const refused = failure.status === 403 && failure.limitedMs === undefined;
     return refused ? { ...failure, permissionHint: (0,octokit/* permissionLines */.$r)("checks=write") } : failure;

@@ -626,7 +626,7 @@ async function retireReplaced(state, github, { row, comment, recordId, pull, twi
     const replaced = comment.superseded
         ? [recordId]
         : row.status === "ready"
-            ? replacedBy(recordId, previous, comment)
+            ? replacedBy(recordId, previous, comment.twinRecordId)
             : [];
     const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
     const failure = twins !== undefined && "left" in twins ? twins.left?.failure : twins;
@@ -643,7 +643,7 @@ async function retirePrevious(state, github, { row, recordId }) {
         return undefined;
     if (published?.comment.kind !== "done" || published.comment.superseded)
         return undefined;
-    return retireOnce(state, github, replacedBy(recordId, previous, { twinRecordId: undefined }));
+    return retireOnce(state, github, replacedBy(recordId, previous));
 }
 async function retireOnce({ clock, signal, retiredIds }, github, ids) {
     let failure;
@@ -670,7 +670,7 @@ async function retireTwins(state, github, { row, recordId, pull }) {
 }
 /** Rows whose record was never active, or is not any more. */
 const NOT_ACTIVE = new Set(["failed", "canceled", "refused", "superseded", "closed"]);
-function replacedBy(recordId, previous, { twinRecordId }) {
+function replacedBy(recordId, previous, twinRecordId) {
     const before = previous === undefined || NOT_ACTIVE.has(previous.status) ? undefined : previous.recordId;
     // Of twins both come here, so both must mean the same one.
     const twin = twinRecordId === undefined ? undefined : Math.min(twinRecordId, recordId);

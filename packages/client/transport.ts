@@ -51,7 +51,7 @@ export interface CallResponse<Data> extends ResponseData<Data> {
   readonly tries: number;
 }
 
-/** A token, and the one site that it is for, when whoever gave it said so. */
+/** A token, and the one site that it is for, when its issuer said so. */
 export interface GivenToken {
   readonly token: string;
   readonly site?: { readonly id: string; readonly slug: string } | undefined;
@@ -86,7 +86,7 @@ export interface Transport {
   open(request: RawRequest, signal: AbortSignal): Promise<IncomingMessage>;
   /**
    * Gets the token ahead of the first request, for the site that it is for.
-   * @returns Undefined for a token that is stored, and when whoever gave it did not say.
+   * @returns Undefined for a token that is stored, and when its issuer did not say.
    * @throws {ClientError}
    */
   siteOfToken(options?: CallOptions): Promise<GivenToken["site"]>;

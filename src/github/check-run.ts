@@ -202,7 +202,7 @@ async function find(
   return id === undefined ? { kind: "none" } : { kind: isOpen(found) ? "open" : "ended", id };
 }
 
-/** A refusal is about the permission, or about a token that is not that of a job: only those can have check runs. */
+/** A rejection is about the permission, or about a token that is not that of a job: only those can have check runs. */
 function explained(failure: GithubFailure): GithubFailure {
   const refused = failure.status === 403 && failure.limitedMs === undefined;
   return refused ? { ...failure, permissionHint: permissionLines("checks=write") } : failure;

@@ -237,7 +237,7 @@ async function retireReplaced(
   const replaced = comment.superseded
     ? [recordId]
     : row.status === "ready"
-      ? replacedBy(recordId, previous, comment)
+      ? replacedBy(recordId, previous, comment.twinRecordId)
       : [];
   const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
   const failure = twins !== undefined && "left" in twins ? twins.left?.failure : twins;
@@ -257,7 +257,7 @@ async function retirePrevious(
   const { published, previous } = state;
   if (row.status !== "ready" || recordId === undefined) return undefined;
   if (published?.comment.kind !== "done" || published.comment.superseded) return undefined;
-  return retireOnce(state, github, replacedBy(recordId, previous, { twinRecordId: undefined }));
+  return retireOnce(state, github, replacedBy(recordId, previous));
 }
 
 async function retireOnce(
@@ -302,11 +302,7 @@ async function retireTwins(
 /** Rows whose record was never active, or is not any more. */
 const NOT_ACTIVE: ReadonlySet<string> = new Set(["failed", "canceled", "refused", "superseded", "closed"]);
 
-function replacedBy(
-  recordId: number,
-  previous: CommentRow | undefined,
-  { twinRecordId }: Pick<Extract<CommentOutcome, { readonly kind: "done" }>, "twinRecordId">,
-): readonly number[] {
+function replacedBy(recordId: number, previous: CommentRow | undefined, twinRecordId?: number): readonly number[] {
   const before = previous === undefined || NOT_ACTIVE.has(previous.status) ? undefined : previous.recordId;
   // Of twins both come here, so both must mean the same one.
   const twin = twinRecordId === undefined ? undefined : Math.min(twinRecordId, recordId);

@@ -5,8 +5,8 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from "rate-limiter-flexible";
-import type { Actor } from "../domain/actor.ts";
 import { z } from "zod";
+import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { inBatches } from "../domain/in-batches.ts";
 import type { Limits } from "../settings.ts";
@@ -31,8 +31,11 @@ export interface RateLimits {
  * @see Interface §8
  */
 export function createRateLimits(limits: Limits, shared?: Pool): RateLimits {
-  const add = shared && inBatches((counted: readonly Counted[]) => addTogether(shared, counted), MAX_TOGETHER);
-  const perMinute = (name: string, points: number) => counter(name, points, shared && add && { pool: shared, add });
+  const together = shared && {
+    pool: shared,
+    add: inBatches((counted: readonly Counted[]) => addTogether(shared, counted), MAX_TOGETHER),
+  };
+  const perMinute = (name: string, points: number) => counter(name, points, together);
   const counters = {
     pat: perMinute("pat", limits["pat-per-minute"]),
     mcp: perMinute("mcp", limits["mcp-per-minute"]),

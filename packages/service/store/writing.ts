@@ -118,7 +118,7 @@ async function drainServer<Item extends { readonly workspaceId: string }, Result
 }
 
 /**
- * Commits what was asked for workspaces that no one else has locked: nobody waits for the lock of another workspace, and
+ * Commits what was asked for workspaces that no one else has locked: none waits for the lock of another workspace, and
  * no two processes for each other's.
  * @returns What is left, each to be run alone: where the lock was taken, or all when one of them failed.
  */
