@@ -13,6 +13,8 @@ const Service = z.looseObject({
   environment: z.record(z.string(), z.string()).optional(),
   security_opt: z.array(z.string()).default([]),
   ports: z.array(z.string()).default([]),
+  env_file: z.string().optional(),
+  secrets: z.array(z.string()).default([]),
 });
 const Compose = z.object({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()) });
 
@@ -50,6 +52,25 @@ describe("the containers", () => {
 
   it.each(ours)("$name of $file has only settings that the command reads", ({ environment = {} }) => {
     expect(Object.keys(environment).filter((name) => !variables.has(name))).toEqual([]);
+  });
+
+  const guide = readFileSync("docs/guides/more-than-one-machine.md", "utf8");
+  const written = (name: string) => new RegExp(`cat > ${name} <<END\\n([^]*?)\\nEND\\n`).exec(guide)?.[1] ?? "";
+
+  it.each(compose("compose.machines.yaml"))(
+    "$name of $file gets the secret files that its settings name, and no other",
+    ({ command = [], environment = {}, env_file, secrets }) => {
+      const settings = [...command, ...Object.values(environment), env_file === undefined ? "" : written(env_file)];
+      const named = settings.flatMap((text) => [...text.matchAll(/\/run\/secrets\/([\w-]+)/g)].map(([, name]) => name));
+      expect(new Set(secrets)).toEqual(new Set(named));
+    },
+  );
+
+  it("get only settings that the command reads from the file that the guide writes", () => {
+    const names = written("service.env").match(/^\w+/gm) ?? [];
+    expect(names).toContain("GREENROOM_DATABASE");
+    const others = names.filter((name) => !variables.has(name));
+    expect(others).toEqual(["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "GREENROOM_SEAL_KEY"]);
   });
 
   it("run as an account of their own", () => {
