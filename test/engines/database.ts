@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { Client } from "pg";
@@ -64,6 +64,26 @@ export function databaseOf(file: string): { readonly database?: DatabaseServer }
   return SERVER === undefined ? {} : { database: { url: urlOfSchema(SERVER, schemaOf(file)) } };
 }
 
+/** All that is stored of what was opened under a path: the bytes of the embedded database, or every row of the schema. */
+export async function readStored(file: string): Promise<string> {
+  if (SERVER === undefined) return [file, `${file}-wal`].map((path) => readFileSync(path, "latin1")).join("");
+  const client = new Client({ connectionString: urlOfSchema(SERVER, schemaOf(file)) });
+  await client.connect();
+  try {
+    const tables = await client.query<{ name: string }>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()",
+    );
+    const texts: string[] = [];
+    for (const { name } of tables.rows) {
+      const rows = await client.query<{ text: string }>(`SELECT t::text AS text FROM "${name}" t`);
+      texts.push(...rows.rows.map(({ text }) => text));
+    }
+    return texts.join("\n");
+  } finally {
+    await client.end();
+  }
+}
+
 /** An empty database for a store that is opened by its settings: a schema of its own on the server, if there is one. */
 export async function newTestPlace(): Promise<{
   readonly database: { readonly database?: DatabaseServer };
@@ -75,6 +95,30 @@ export async function newTestPlace(): Promise<{
   return {
     database: { database: { url: urlOfSchema(SERVER, schema) } },
     drop: () => query(SERVER, `DROP SCHEMA ${schema} CASCADE`),
+  };
+}
+
+/**
+ * As `newTestPlace`, on a server whose time a test can move on: it is the time of every process of the database,
+ * whatever their own clocks say.
+ */
+export async function newMovablePlace() {
+  const { database: place, drop } = await newTestPlace();
+  if (place.database === undefined) return { database: place, drop, move: () => Promise.resolve() };
+  const { url } = place.database;
+  const moved = new URL(url);
+  // What the schema has of a name comes before what the server has.
+  moved.searchParams.set("options", `${moved.searchParams.get("options")},pg_catalog`);
+  await query(
+    url,
+    `CREATE TABLE moved (ms BIGINT); INSERT INTO moved VALUES (0);
+     CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql AS
+       $$ SELECT pg_catalog.clock_timestamp() + ms * interval '1 millisecond' FROM moved $$`,
+  );
+  return {
+    database: { database: { url: moved.href } },
+    drop,
+    move: (ms: number) => query(url, `UPDATE moved SET ms = ms + ${ms}`),
   };
 }
 

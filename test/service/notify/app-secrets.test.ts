@@ -1,12 +1,11 @@
 import { generateKeyPairSync } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { readAppKey, signAppToken } from "../../../packages/service/notify/github-app.ts";
-import { openDatabase } from "../../../packages/service/store/database.ts";
 import { listConnections } from "../../../packages/service/store/repository-connections.ts";
+import { openTestDatabase, readStored } from "../../engines/database.ts";
 import { codeOf } from "../approvals/fixture.ts";
 import { again, connectApp, decide, githubOf, KEYS } from "./app-github.ts";
 import { openScenario, startGithub } from "./scenario.ts";
@@ -33,7 +32,7 @@ describe("the key of a connected App", () => {
       JSON.stringify(await db.selectFrom("audit_log").selectAll().execute()),
       JSON.stringify(await db.selectFrom("deliveries").selectAll().execute()),
       JSON.stringify(await listConnections(db, scenario.workspaceId)),
-      readFileSync(join(scenario.folder, "greenroom.db-wal"), "latin1"),
+      await readStored(join(scenario.folder, "greenroom.db")),
       lines.join(""),
     ].join("\n");
     const signed = github.requests.map(({ bearer }) => bearer);
@@ -88,7 +87,7 @@ describe("a token that was stored before there were Apps", () => {
     await run("ALTER TABLE repository_connections DROP COLUMN app_id");
     await run("ALTER TABLE repository_connections DROP COLUMN installation_id");
     await run("DELETE FROM migrations WHERE number = 51");
-    const db = openDatabase(join(scenario.folder, "greenroom.db"));
+    const db = openTestDatabase(join(scenario.folder, "greenroom.db"));
     await scenario.notifier({}, { db }).sendDue();
     expect(github.state.dispatches).toHaveLength(1);
     await db.destroy();

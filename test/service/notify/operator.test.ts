@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { addWebhook, connectRepository, disconnectRepository } from "../../../packages/service/admin/integrations.ts";
@@ -7,6 +7,7 @@ import { nextTryInMs, MAX_DELIVERY_AGE_MS } from "../../../packages/service/noti
 import { openEncryption, ENCRYPTION_KEY_FILE } from "../../../packages/service/notify/encryption.ts";
 import { listConnections } from "../../../packages/service/store/repository-connections.ts";
 import { listWebhooks } from "../../../packages/service/store/webhooks.ts";
+import { readStored } from "../../engines/database.ts";
 import { codeOf, makeSite } from "../approvals/fixture.ts";
 import { openScenario } from "./scenario.ts";
 
@@ -52,7 +53,9 @@ describe("connectRepository", () => {
     ]);
     expect(rows).not.toContain(TOKEN);
     expect(rows).not.toContain("hook-secret");
-    expect(readFileSync(join(scenario.folder, "greenroom.db-wal")).includes(TOKEN)).toBe(false);
+    const stored = await readStored(join(scenario.folder, "greenroom.db"));
+    expect(stored).toContain("lantern-theatre");
+    expect(stored).not.toContain(TOKEN);
     expect(await listConnections(db, scenario.workspaceId)).toEqual([
       {
         id: expect.any(String),

@@ -9,7 +9,7 @@ import { createClient } from "../../../packages/client/index.ts";
 import { type Clock, instant, systemClock } from "../../../packages/contract/clock.ts";
 import { compose } from "../../../packages/service/compose.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
-import { databaseOf } from "../../engines/database.ts";
+import { newMovablePlace } from "../../engines/database.ts";
 import { seedWorkspace } from "../fixtures.ts";
 
 const HOUR_MS = 3_600_000;
@@ -84,11 +84,12 @@ test("when a pull request closes, its URL is gone after the time of grace, and t
   const topic = commit("topic", "topic.bin", 1024);
 
   const clock = movableClock();
+  const place = await newMovablePlace();
   await using running = {
     ...(await compose(
       {
         dataDirectory: data,
-        ...databaseOf(join(data, "greenroom.db")),
+        ...place.database,
         host: "127.0.0.1",
         port: 0,
         development: true,
@@ -101,6 +102,7 @@ test("when a pull request closes, its URL is gone after the time of grace, and t
     )),
     async [Symbol.asyncDispose]() {
       await this.close();
+      await place.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -124,6 +126,10 @@ test("when a pull request closes, its URL is gone after the time of grace, and t
     await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe("ready");
     return (await read()).previewUrl ?? "";
   };
+  const move = async (ms: number): Promise<void> => {
+    await place.move(ms);
+    clock.move(ms);
+  };
   const objects = join(data, "objects");
   const counted = async () =>
     (
@@ -142,16 +148,16 @@ test("when a pull request closes, its URL is gone after the time of grace, and t
   expect(before - withMain).toBeGreaterThanOrEqual(1024 * KIBIBYTE);
 
   await client.deployments.closePullRequest(first.site.id, 7);
-  clock.move(23 * HOUR_MS);
+  await move(23 * HOUR_MS);
   expect([await open(gone), await open(kept)]).toEqual([200, 200]);
   // The chores come once an hour: one removes, and the collector needs two rounds, an hour apart.
-  clock.move(2 * HOUR_MS);
+  await move(2 * HOUR_MS);
   await expect.poll(() => open(gone), { timeout: 30_000 }).toBe(410);
   expect(await counted()).toBe(countedMain);
   await expect
     .poll(
-      () => {
-        clock.move(HOUR_MS);
+      async () => {
+        await move(HOUR_MS);
         return bytesOf(objects);
       },
       { timeout: 30_000, interval: 300 },
