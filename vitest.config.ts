@@ -21,7 +21,7 @@ const UNIT = [
 const ENGINES = [
   ...(process.env["GREENROOM_TEST_DATABASE"] === undefined ? ["test/engines/shared/**/*.test.ts"] : []),
   ...(process.env["GREENROOM_TEST_PROMETHEUS"] === undefined ? ["test/engines/prometheus.test.ts"] : []),
-  ...(process.env["GREENROOM_TEST_S3"] === undefined ? ["test/engines/shared/fronts.test.ts"] : []),
+  ...(process.env["GREENROOM_TEST_S3"] === undefined ? ["test/engines/shared/{demo,fronts}.test.ts"] : []),
   ...(process.env["GREENROOM_TEST_CADDY"] === undefined ? ["test/engines/proxy/**/*.test.ts"] : []),
 ];
 

@@ -163,10 +163,10 @@ describe("the layers", () => {
   test("the driver of a database server is loaded only when one is named", () => {
     const wrong = violations(({ path }, { specifier, dynamic, typeOnly }) => {
       if (typeOnly) return undefined;
-      const behind = /^packages\/service\/store\/(?:postgres|database-server)\.ts$/.test(path);
+      const behind = /^packages\/service\/store\/(?:postgres|database-server|seed-place)\.ts$/.test(path);
       if (behind || dynamic) return undefined;
       if (specifier === "pg") return "loaded elsewhere";
-      return /\/(?:postgres|database-server)\.ts$/.test(specifier) ? "it would load without a server" : undefined;
+      return /\/(?:postgres|database-server|seed-place)\.ts$/.test(specifier) ? "it would load without a server" : undefined;
     });
     expect(wrong).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { createFirstOwner } from "./admin/people.ts";
 import { compose, type RunningService } from "./compose.ts";
 import { systemClock } from "@greenroom/contract/clock";
 import type { ServiceContext } from "./context.ts";
-import { seedDemo } from "./seed.ts";
+import { requireSeedable, seedDemo } from "./seed.ts";
 import { domainsOf, domainWarnings } from "./domain/site-domains.ts";
 import type { Settings } from "./settings.ts";
 
@@ -21,6 +21,7 @@ const STOP_TIMEOUT_MS = 10_000;
 export async function runService(settings: Settings, { seed, json }: RunOptions): Promise<void> {
   const log = pino({ level: logLevel(settings) }, pino.destination({ fd: 2, sync: true }));
   using stop = watchStop();
+  if (seed === "demo") await requireSeedable(settings);
   const service = await compose(settings, { clock: systemClock, log, environment: process.env });
   for (const warning of nameWarnings(settings)) log.warn(warning);
   process.stdout.write(await readyText(service, { seed, json }));

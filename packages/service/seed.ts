@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ROLES, type Role, SCOPES, type TokenKind } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { hashPassword, newTotpSecret } from "./domain/credentials.ts";
 import type { ServiceContext } from "./context.ts";
-import type { Transaction } from "./store/database.ts";
+import { OperatorFault } from "./domain/operator-fault.ts";
+import type { Settings } from "./settings.ts";
+import { DATABASE_FILE, openDatabase, type Transaction } from "./store/database.ts";
+import type { FoundSeed } from "./store/seed-place.ts";
 import { insertSite } from "./store/sites.ts";
 import { sealTotpSecret } from "./store/totp-secrets.ts";
 import { issueToken } from "./store/tokens.ts";
@@ -47,21 +50,72 @@ const PEOPLE: readonly (readonly [role: Role, name: string, email: string])[] = 
 ];
 
 /**
+ * Sees to it that no store of somebody is opened for example data: that alone can upgrade it, and take up its builds.
+ * @throws {OperatorFault} `server_unusable`
+ * @throws {Error} When a data folder holds something else
+ */
+export async function requireSeedable({ dataDirectory, database }: Settings): Promise<void> {
+  const written = readSeed(dataDirectory)?.workspaceId;
+  if (!database) {
+    if ((await findInFolder(dataDirectory, written)) === "other") throw new Error(NOT_EMPTY);
+    return;
+  }
+  const { findOnServer } = await import("./store/seed-place.ts");
+  const found = await findOnServer(database, written);
+  if (found === "own") return;
+  if (found === "other") {
+    throw new OperatorFault(
+      "server_unusable",
+      `The database has data that was not made from ${dataDirectory}, and example data is only for an empty one. Give another --database or none, or the --data folder of the run that filled it.`,
+    );
+  }
+  if (existsSync(join(dataDirectory, DATABASE_FILE))) {
+    throw new OperatorFault(
+      "server_unusable",
+      `${dataDirectory} has a database of its own, whose accounts would be lost. Give another --data.`,
+    );
+  }
+}
+
+const NOT_EMPTY = "--seed demo needs an empty data folder. Give another --data, or leave --seed out.";
+
+async function findInFolder(dataDirectory: string, workspaceId: string | undefined): Promise<FoundSeed> {
+  const file = join(dataDirectory, DATABASE_FILE);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return "none";
+  const db = openDatabase(file, { asItIs: true, moving: true });
+  try {
+    const rows = await db.selectFrom("workspaces").select("id").execute();
+    if (rows.some(({ id }) => id === workspaceId)) return "own";
+    return rows.length > 0 ? "other" : "none";
+  } finally {
+    await db.destroy();
+  }
+}
+
+function readSeed(dataDirectory: string): Seed | undefined {
+  const file = join(dataDirectory, SEED_FILE);
+  return existsSync(file) ? Seed.parse(JSON.parse(readFileSync(file, "utf8"))) : undefined;
+}
+
+/**
  * Fills an empty store with two workspaces, with users of every role and tokens; a filled one returns the same seed.
  * @throws {Error} When the store already holds something else.
  */
 export async function seedDemo(context: Pick<ServiceContext, "db" | "clock" | "settings">): Promise<Seed> {
-  const file = join(context.settings.dataDirectory, SEED_FILE);
-  if (existsSync(file)) return Seed.parse(JSON.parse(readFileSync(file, "utf8")));
-  const filled = await context.db.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
-  if (filled) throw new Error("--seed demo needs an empty data folder. Give another --data, or leave --seed out.");
+  const { dataDirectory } = context.settings;
+  const written = readSeed(dataDirectory);
+  const workspaces = context.db.selectFrom("workspaces").select("id").limit(1);
+  if (written && (await workspaces.where("id", "=", written.workspaceId).executeTakeFirst())) return written;
+  const filled = await workspaces.executeTakeFirst();
+  if (filled) throw new Error(NOT_EMPTY);
   const people = await Promise.all(PEOPLE.map(async ([role, name, email]) => newPerson({ role, name, email })));
   const outsider = await newPerson({ role: "owner", name: "Otto Berg", email: "otto@elsewhere.test" });
-  const seed = await inEverything(context.db, (tx) =>
-    insertSeed(tx, { people, outsider, settings: context.settings, at: instant(context.clock) }),
-  );
-  writeFileSync(file, JSON.stringify(seed), { mode: 0o600 });
-  return seed;
+  return await inEverything(context.db, async (tx) => {
+    const seed = await insertSeed(tx, { people, outsider, settings: context.settings, at: instant(context.clock) });
+    // Before the commit: whoever dies in between has a file without accounts, and not accounts that nobody knows.
+    writeFileSync(join(dataDirectory, SEED_FILE), JSON.stringify(seed), { mode: 0o600 });
+    return seed;
+  });
 }
 
 interface Person {

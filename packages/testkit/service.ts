@@ -58,6 +58,8 @@ export interface ServiceStart {
   readonly review?: boolean;
   /** Whose identity tokens it accepts besides GitHub's. */
   readonly oidcIssuer?: string;
+  /** Variables for the service, besides those of the caller's shell that are not about Greenroom. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** 0 for a free one. */
   readonly port: number;
   readonly signal: AbortSignal;
@@ -72,7 +74,7 @@ export async function startService(start: ServiceStart): Promise<RunningService>
   start.signal.throwIfAborted();
   const [program, ...first] = start.command;
   const child = spawn(program, [...first, ...serveArguments(start)], {
-    env: cleanEnvironment(),
+    env: { ...cleanEnvironment(), ...start.environment },
     stdio: ["ignore", "pipe", "pipe"],
     // A separate group: Ctrl-C reaches the demo, which ends the service when the action has ended.
     detached: true,

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
+import { openTestServers } from "../engines/servers.ts";
 import { startCommand } from "./command.ts";
 
 const LIMIT_MS = 120_000;
@@ -46,7 +47,9 @@ test(
   "demo --once ends with a preview that opens, a comment and an approval link; demo reuses them and runs until Ctrl-C",
   async () => {
     const data = await temporaryFolder();
-    const first = await demo(["--once", "--json", "--data", data]).ended;
+    const { environment, drop } = await openTestServers();
+    onTestFinished(drop);
+    const first = await demo(["--once", "--json", "--data", data], undefined, environment).ended;
     expect(first.code, first.stderr).toBe(0);
     const result = JSON.parse(first.stdout);
     expect(result).toMatchObject({
@@ -65,7 +68,7 @@ test(
     const end = first.stderr.slice(first.stderr.indexOf("Everything is stopped now"));
     expect(end).not.toContain("http");
     let pullRequest: Promise<string> | undefined;
-    const second = demo(["--data", data, "--verbose"], (text) => {
+    const open = (text: string): void => {
       if (!text.includes("Ctrl-C stops it") || pullRequest !== undefined) return;
       const [url = ""] = /http:\S+\/pull\/7/.exec(text) ?? [];
       pullRequest = fetch(url).then((response) => response.text());
@@ -73,7 +76,8 @@ test(
         () => second.child.kill("SIGINT"),
         () => second.child.kill("SIGINT"),
       );
-    });
+    };
+    const second = demo(["--data", data, "--verbose"], open, environment);
     const { code, stdout, stderr } = await second.ended;
     expect(code, stdout + stderr).toBe(0);
     expect(stdout).toContain(`${result.deploymentId} (from an earlier run)`);
@@ -98,6 +102,14 @@ test(
   },
   LIMIT_MS,
 );
+
+test("a database without a bucket is rejected before anything starts, and its password is not printed", async () => {
+  const env = { GREENROOM_DATABASE: "postgres://ada:canary@127.0.0.1:1/demo" };
+  const { code, stdout, stderr } = await startCommand(["demo", "--once"], { env, cwd: "." }).ended;
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain("give --objects s3://… too");
+  expect(stderr).not.toContain("canary");
+});
 
 test("an unknown example is reported with the known ones", async () => {
   const { code, stdout } = await startCommand(["demo", "--example", "nope", "--json"], { env: {}, cwd: "." }).ended;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { type Bucket, readBucketUrl } from "../../packages/service/domain/bucket.ts";
 import { openBucketObjects } from "../../packages/service/store/bucket-objects.ts";
@@ -17,6 +17,21 @@ export function testBucket(dataDirectory: string): Bucket {
   if ("problem" in bucket) throw new Error(bucket.problem);
   const own = createHash("sha256").update(dataDirectory).digest("hex").slice(0, 16);
   return { ...bucket, prefix: `${bucket.prefix}${own}/` };
+}
+
+/** The bucket under test with a prefix of its own, as the commands name it. */
+export function testBucketUrl(): string {
+  const url = new URL(BUCKET ?? "");
+  url.pathname += `/${randomUUID()}`;
+  return url.href;
+}
+
+/** The credentials of the bucket under test, as commands find them. */
+export function testCredentials(): Readonly<Record<string, string>> {
+  const given = Object.entries(process.env).flatMap(([name, value]) =>
+    name.startsWith("AWS_") && value !== undefined ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(given);
 }
 
 /** Opens a store of files for a test: the data folder, or the bucket under test with the folder as its cache. */

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { access, readdir } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { DemoError } from "./demo-error.ts";
 import { openFolders } from "./data-folder.ts";
 import type { DemoFolders } from "./data-folder.ts";
+import type { DemoServers } from "./servers.ts";
 import { makeRepository } from "@greenroom/testkit/repository";
 import { createScreen } from "./screen.ts";
 import type { Screen, ScreenOutput } from "./screen.ts";
@@ -17,11 +18,15 @@ const SLUGS: ReadonlyMap<string, string> = new Map([["static-html", "lantern-the
 
 /** The published package carries the built actions and an example; in a checkout they are in its root. */
 const PACKAGED = join(import.meta.dirname, "files");
-const ROOT = existsSync(PACKAGED) ? PACKAGED : join(import.meta.dirname, "..", "..", "..");
+const CHECKOUT = join(import.meta.dirname, "..", "..", "..");
+const ROOT = existsSync(PACKAGED) ? PACKAGED : CHECKOUT;
+const COMMAND = join(existsSync(PACKAGED) ? join(import.meta.dirname, "..") : CHECKOUT, "bin", "greenroom");
 
 export interface DemoOptions {
-  /** Data folder that stays; a temporary one unless given. */
+  /** Data folder that stays; a temporary one unless given, or one for the servers. */
   readonly data: string | undefined;
+  /** Database and bucket in place of those of the data folder. */
+  readonly servers: DemoServers | undefined;
   /** Folder under `examples/`. */
   readonly example: string;
   /** Exits when the action finishes. */
@@ -42,7 +47,7 @@ export async function runDemo(process: CommandProcess, options: DemoOptions): Pr
   const screen = createScreen({ output, noColor, now: () => performance.now() });
   using interruption = process.watchSignals();
   try {
-    await using folders = await openFolders(options.data);
+    await using folders = await openFolders(options.data ?? options.servers?.folder);
     return await startDemo(options, { process, folders, screen, interruption });
   } catch (error) {
     if (interruption.exit !== undefined) return EXITS[interruption.exit].code;
@@ -77,9 +82,13 @@ async function startDemo(options: DemoOptions, context: DemoContext): Promise<nu
       "yellow",
     );
   }
+  if (options.servers !== undefined) {
+    screen.line(`  What this writes stays in ${options.servers.names}, and its accounts in ${folders.data}.\n`);
+  }
   const starting = openService(folders, {
     unsafeNoSandbox: missing !== undefined,
     review: !options.once,
+    environment: options.servers?.environment ?? {},
     signal,
   });
   await using _service = onDispose(() => starting.then((service) => service.stop()));
@@ -155,15 +164,19 @@ async function missingSandbox(
 interface ServiceOptions {
   readonly unsafeNoSandbox: boolean;
   readonly review: boolean;
+  readonly environment: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
 async function openService(folders: DemoFolders, options: ServiceOptions): Promise<RunningService> {
   const { data, repositories: repositoryRoot } = folders;
-  // The sources run as .ts in a checkout, and as .js where they were compiled.
-  const main = join(import.meta.dirname, "..", `main${extname(import.meta.filename)}`);
-  const command: [string, string] = [process.execPath, main];
-  const service = await startService({ command, data, repositoryRoot, port: await folders.port(), ...options });
+  const service = await startService({
+    command: [COMMAND],
+    data,
+    repositoryRoot,
+    port: await folders.port(),
+    ...options,
+  });
   await folders.keepPort(Number(new URL(service.ready.baseUrl).port));
   return service;
 }

@@ -15,10 +15,10 @@ import { openPostgres } from "../../../packages/service/store/postgres.ts";
 import { testSettings } from "../../service/fixtures.ts";
 import { git } from "../../service/pipeline/build-fixture.ts";
 import { type Child, start } from "../../service/worker/fixture.ts";
+import { testBucketUrl } from "../objects.ts";
 import { createOwnDatabase } from "./fixture.ts";
 
 const MAIN = new URL("../../../packages/cli/main.ts", import.meta.url).pathname;
-const S3 = process.env["GREENROOM_TEST_S3"] ?? "";
 const Ready = z.object({ baseUrl: z.url() });
 
 const ENVIRONMENT = {
@@ -61,9 +61,7 @@ export async function openFronts({ filled = true } = {}) {
   mkdirSync(repositories);
   const data = (name: string): string => join(folder, name);
   const link = opened.use(await openLink(database.url));
-  const bucket = new URL(S3);
-  bucket.pathname += `/${randomUUID()}`;
-  const stores = ["--database", link.url, "--objects", bucket.href];
+  const stores = ["--database", link.url, "--objects", testBucketUrl()];
 
   const settings = testSettings({ dataDirectory: data("first") });
   mkdirSync(settings.dataDirectory);

@@ -1,0 +1,50 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { requireSeedable, SEED_FILE, seedDemo } from "../../packages/service/seed.ts";
+import { openDatabase } from "../../packages/service/store/database.ts";
+import { createWorkspace } from "../../packages/service/store/workspaces.ts";
+import { inEverything } from "../../packages/service/store/writing.ts";
+import { openTestContext, testSettings, type TestContext } from "./fixtures.ts";
+
+function openContext(): TestContext & { readonly file: string } {
+  const dataDirectory = mkdtempSync(join(tmpdir(), "greenroom-seed-"));
+  const context = openTestContext({ dataDirectory });
+  onTestFinished(async () => {
+    await context.db.destroy();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  });
+  return { ...context, file: join(dataDirectory, SEED_FILE) };
+}
+
+test("a second start has the accounts of the first", async () => {
+  const context = openContext();
+  const seed = await seedDemo(context);
+  expect(await seedDemo(context)).toEqual(seed);
+});
+
+test("accounts that are written down and not in the store are made anew, and those in it are not covered up", async () => {
+  const [lost, context] = [openContext(), openContext()];
+  await seedDemo(lost);
+  copyFileSync(lost.file, context.file);
+  const seed = await seedDemo(context);
+  expect(JSON.parse(readFileSync(context.file, "utf8"))).toEqual(seed);
+  expect(await seedDemo(context)).toEqual(seed);
+
+  copyFileSync(lost.file, context.file);
+  await expect(seedDemo(context)).rejects.toThrow("--seed demo needs an empty data folder.");
+  expect(await context.db.selectFrom("workspaces").selectAll().execute()).toHaveLength(2);
+});
+
+test("a data folder with a store of somebody is not opened for example data", async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), "greenroom-seed-"));
+  onTestFinished(() => rmSync(dataDirectory, { recursive: true, force: true }));
+  const settings = testSettings({ dataDirectory });
+  await requireSeedable(settings);
+  const db = openDatabase(join(dataDirectory, "greenroom.db"));
+  await requireSeedable(settings);
+  await inEverything(db, (tx) => createWorkspace(tx, { name: "Ours", at: "2026-11-01T00:00:00.000Z" }));
+  await db.destroy();
+  await expect(requireSeedable(settings)).rejects.toThrow("--seed demo needs an empty data folder.");
+});
