@@ -166,7 +166,9 @@ describe("the layers", () => {
       const behind = /^packages\/service\/store\/(?:postgres|database-server|seed-place)\.ts$/.test(path);
       if (behind || dynamic) return undefined;
       if (specifier === "pg") return "loaded elsewhere";
-      return /\/(?:postgres|database-server|seed-place)\.ts$/.test(specifier) ? "it would load without a server" : undefined;
+      return /\/(?:postgres|database-server|seed-place)\.ts$/.test(specifier)
+        ? "it would load without a server"
+        : undefined;
     });
     expect(wrong).toEqual([]);
   });

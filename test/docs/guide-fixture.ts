@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "../../scripts/docs.ts";
+import { openTestServers } from "../engines/servers.ts";
 
 const BLOCK_LIMIT_MS = 280_000;
 const READY_LIMIT_MS = 120_000;
@@ -45,7 +46,9 @@ export async function openGuideFixture(): Promise<GuideFixture> {
   makeRepository(repository);
   const port = await freePort();
   const services: (() => Promise<void>)[] = [];
+  const servers = await openTestServers();
   const env = {
+    ...servers.environment,
     GREENROOM_REVIEW: "off",
     PATH: `${resolve("bin")}:${process.env["PATH"] ?? ""}`,
     HOME: folder,
@@ -79,6 +82,7 @@ export async function openGuideFixture(): Promise<GuideFixture> {
     type,
     async [Symbol.asyncDispose]() {
       for (const stop of services) await stop();
+      await servers.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -6,7 +6,15 @@ import { requireCaddy } from "./caddy.ts";
 import { MissingError, startPostgres } from "./postgres.ts";
 import { startS3 } from "./s3.ts";
 
-const TESTS = ["test/service", "test/conformance", "test/properties", "test/engines"];
+const TESTS = [
+  "test/service",
+  "test/conformance",
+  "test/properties",
+  "test/engines",
+  // `npm start`, and what a reader of the guides types.
+  "test/cli/demo.test.ts",
+  "test/docs/guides.test.ts",
+];
 
 const WITHOUT_BUCKET = "--without-bucket";
 const WITHOUT_CADDY = "--without-caddy";
