@@ -123,7 +123,7 @@ function unexpected(response, message) {
 /** Not retried: the same request gets the same response. */
 function tooLarge(response) {
     const message = "The response is longer than this client reads, or in an encoding that it did not ask for";
-    const hint = "Request fewer items at a time, with a limit and a cursor.";
+    const hint = "List fewer items at a time, with a limit; after a write, see whether the service has it before you send it again.";
     return protocolError(response, { code: "answer_too_large", message, hint, outcomeUnknown: true });
 }
 function describe(response) {

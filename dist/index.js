@@ -7485,7 +7485,7 @@ function unfinishedText({ prebuilt }) {
     return prebuilt ? UPLOAD_OPEN : BUILD_RUNS;
 }
 function timedOutText({ deployment, noIdentity }, timeoutMs) {
-    const limit = `${Number((timeoutMs / 60_000).toFixed(2))} minutes (timeout-minutes)`;
+    const limit = `${Number((timeoutMs / 60_000).toFixed(6))} minutes (timeout-minutes)`;
     if (deployment !== undefined) {
         return `Deployment ${deployment.id} was not ready within ${limit}. ${unfinishedText(deployment)}`;
     }

@@ -149,7 +149,7 @@ function unfinishedText({ prebuilt }: ReceivedDeployment): string {
 }
 
 function timedOutText({ deployment, noIdentity }: Extract<Outcome, { kind: "timed_out" }>, timeoutMs: number): string {
-  const limit = `${Number((timeoutMs / 60_000).toFixed(2))} minutes (timeout-minutes)`;
+  const limit = `${Number((timeoutMs / 60_000).toFixed(6))} minutes (timeout-minutes)`;
   if (deployment !== undefined) {
     return `Deployment ${deployment.id} was not ready within ${limit}. ${unfinishedText(deployment)}`;
   }

@@ -112,6 +112,21 @@ describe("a response", () => {
     expect(await clientOf(server, instantClock()).deployments.get("dep_1")).toEqual(record);
   });
 
+  test("that is beyond the cap says what to do also where there is no limit to give", async () => {
+    await using server = await startFaultServer((_, response) => {
+      response.writeHead(201, { "content-type": "application/json" }).end("x".repeat(17 * 1024 * 1024));
+    });
+    const error = await failureOf(
+      clientOf(server, instantClock()).sites.create({
+        projectId: "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11",
+        name: "a",
+        slug: "a",
+      }),
+    );
+    expect(error).toMatchObject({ code: "answer_too_large", outcomeUnknown: true });
+    expect(error.hint).toContain("see whether the service has it before you send it again");
+  });
+
   test("that swells beyond the cap when decompressed is not held", async () => {
     const bomb = gzipSync(JSON.stringify({ ok: true, data: { ...record, padding: "x".repeat(16 * 1024 * 1024) } }));
     await using server = await startFaultServer((_, response) => {

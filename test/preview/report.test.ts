@@ -193,6 +193,18 @@ describe("report", () => {
   });
 });
 
+test.each([
+  [6, "0.0001"],
+  [20_000, "0.333333"],
+  [740_700, "12.345"],
+  [900_000, "15"],
+])("a limit of %i ms is said in minutes as it was given: %s", (timeoutMs, minutes) => {
+  const outcome = { kind: "timed_out", deployment: undefined } as const;
+  const inputs = { ...READY.inputs, timeoutMs };
+  const { headline } = report({ ...READY, inputs, outcome, approval: { kind: "off" } });
+  expect(headline.text).toContain(`did not respond within ${minutes} minutes (timeout-minutes)`);
+});
+
 describe("a run that ends before its upload", () => {
   test.each(["stopped", "timed_out"] as const)("%s: says what to do about the upload, and names no build", (kind) => {
     const deployment = { id: "dep_1", status: "queued", prebuilt: { sha256: "a".repeat(64) } } as const;
