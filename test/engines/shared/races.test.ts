@@ -18,7 +18,8 @@ import { decideApproval } from "../../../packages/service/store/decisions.ts";
 import { claimNext } from "../../../packages/service/store/queue.ts";
 import { archiveSite } from "../../../packages/service/store/sites.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
-import { inWorkspace } from "../../../packages/service/store/writing.ts";
+import { pollDeviceGrant, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";
+import { besideOthers, inEverything, inWorkspace } from "../../../packages/service/store/writing.ts";
 import {
   codeOf,
   makeDeployment,
@@ -296,6 +297,25 @@ describe("three processes on one database", () => {
   test("let one of two approvers decide, and report this to the other", async () => {
     for (let round = 0; round < 10; round += 1) expect(await approvers(locking)).toEqual({ wrong: [] });
     expect(await goesWrong(() => approvers(careless))).toBe(true);
+  });
+
+  const redeeming = async (write: typeof inEverything) => {
+    const { first, workspaceId, developer } = await scenario();
+    const nowMs = first.clock.now();
+    const started = { clientName: "editor", scopes: [], address: "192.0.2.1", nowMs };
+    const { deviceCode } = await startDeviceGrant(first.db, started);
+    const allowed = { status: "approved", user_id: developer.userId, workspace_id: workspaceId } as const;
+    await first.db.updateTable("device_grants").set(allowed).where("status", "=", "pending").execute();
+    const settled = await times(12, (n) =>
+      write(front(locking, n).db, async (tx) => (await pollDeviceGrant(tx, deviceCode, nowMs)).verdict),
+    );
+    const granted = settled.filter((one) => one.status === "fulfilled" && one.value === "grant");
+    return { granted: granted.length, wrong: [...granted.slice(1), ...reasons(settled)] };
+  };
+
+  test("give the token of a device flow once, in transactions that are alone in the whole database", async () => {
+    for (let round = 0; round < 3; round += 1) expect(await redeeming(inEverything)).toEqual({ granted: 1, wrong: [] });
+    expect(await goesWrong(() => redeeming(besideOthers))).toBe(true);
   });
 
   const archiving = async (fronts: readonly Front[]) => {
