@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -43,6 +44,11 @@ function demo(args: readonly string[], onOutput: (text: string) => void = () => 
   return { child, ended };
 }
 
+function commandsOfChildren(pid: number): readonly string[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+  return children.map((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").replaceAll("\0", " "));
+}
+
 test(
   "demo --once ends with a preview that opens, a comment and an approval link; demo reuses them and runs until Ctrl-C",
   async () => {
@@ -68,8 +74,10 @@ test(
     const end = first.stderr.slice(first.stderr.indexOf("Everything is stopped now"));
     expect(end).not.toContain("http");
     let pullRequest: Promise<string> | undefined;
+    let commands: readonly string[] = [];
     const open = (text: string): void => {
       if (!text.includes("Ctrl-C stops it") || pullRequest !== undefined) return;
+      commands = commandsOfChildren(second.child.pid ?? 0);
       const [url = ""] = /http:\S+\/pull\/7/.exec(text) ?? [];
       pullRequest = fetch(url).then((response) => response.text());
       pullRequest.then(
@@ -85,6 +93,8 @@ test(
       / 1 {2}Preview +http.*\n.* 2 {2}Pull request +http.*\n.* 3 {2}Release +http.*\n.*code \d{6}\n.*code \d{6}/,
     );
     expect(await pullRequest).toContain("The preview is ready</h3>");
+    // The service has the bounds of every other one.
+    expect(commands).toContainEqual(expect.stringMatching(/ --max-semi-space-size=\d+ \S+ serve --dev /));
     expect(stdout).toMatch(new RegExp(`comment-id +${result.comment.id}\\n`));
     await expect(fetch(`http://127.0.0.1:${new URL(result.previewUrl).port}/healthz`)).rejects.toThrow();
   },
