@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { type Route, ROUTES, type Scope, tokenPrefix } from "@greenroom/contract";
+import { type Route, type RouteName, ROUTES, type Scope, tokenPrefix } from "@greenroom/contract";
 import type { SessionActor, TokenActor } from "../domain/actor.ts";
 import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
@@ -34,7 +34,7 @@ export function guard(context: ServiceContext, options: GuardOptions): Middlewar
     if (access === "anonymous") await options.limits.anonymous(c.get("clientAddress"));
     else if (access === "web_session") await authenticateSession(c, context, options);
     else if (access === "token") await authenticateToken(c, context, options);
-    else requireScope(await authenticateToken(c, context, options), access.scope);
+    else requireScope(await authenticateToken(c, context, options, name), access.scope);
     return next();
   };
 }
@@ -48,13 +48,15 @@ async function authenticateToken(
   c: HttpContext,
   context: ServiceContext,
   { limits }: GuardOptions,
+  name?: RouteName,
 ): Promise<TokenActor> {
   const actor = await findTokenActor(context, c.req.header("Authorization"));
   if (!actor) {
     await limits.anonymous(c.get("clientAddress"));
     throw unauthenticated();
   }
-  await limits.actor(actor);
+  // Both counts at once, so that they go to the database together.
+  await Promise.all([limits.actor(actor), ...(name === "createDeployment" ? [limits.deploy(actor)] : [])]);
   c.set("actor", actor);
   return actor;
 }

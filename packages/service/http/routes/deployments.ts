@@ -40,7 +40,6 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
   const takeTurn = createTurns();
   return operations({
     async createDeployment({ c, actor, parameters: { siteId } }) {
-      await c.get("limits").deploy(actor);
       const { key, body } = await readDeploy(c, context, { actor, siteId });
       const pullRequest = readPullRequest(c.req.header(PULL_REQUEST_HEADER));
       const accepted = await acceptPreview(context, actor, { siteId, key, body, pullRequest });
