@@ -4,6 +4,7 @@ import { SCOPES } from "../../packages/contract/index.ts";
 import type { Actor } from "../../packages/service/domain/actor.ts";
 import { canonicalJson, fingerprint, readIdempotencyKey } from "../../packages/service/domain/idempotency.ts";
 import { type Accepted, acceptPreview, deleteExpiredIdempotencyKeys } from "../../packages/service/store/accept.ts";
+import { readRecord, requireDeployment } from "../../packages/service/store/deployments.ts";
 import {
   addDeployment,
   addToken,
@@ -47,6 +48,17 @@ describe("an accepted deployment", () => {
       created_by_token_id: token.kind === "token" ? token.tokenId : "",
       created_by_user_id: first.users.developer,
     });
+  });
+
+  test.each([
+    ["", {}],
+    [" of files that were built elsewhere", { prebuilt: { sha256: "0".repeat(64), files: 2, bytes: 3 } }],
+    [" of a pull request", { pullRequest: { number: 7, title: "Seven" } }],
+  ])("is in the database as the response says%s", async (_, more) => {
+    const { deployment } = await accept({ ...PREVIEW, ...more });
+    const view = await requireDeployment(context.db, first.workspaceId, deployment.id);
+    expect(readRecord(view, context.addresses)).toEqual(deployment);
+    expect(await row(deployment.id)).toMatchObject({ lease_owner: null, hidden_at: null, log_sha256: null });
   });
 
   test("requested by a person on the web has no token", async () => {

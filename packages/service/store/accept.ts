@@ -8,7 +8,7 @@ import {
 } from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { OUTPUT_LIMITS } from "@greenroom/contract/upload-limits";
-import { type Insertable, type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { ServiceContext } from "../context.ts";
 import type { Actor, SessionActor } from "../domain/actor.ts";
 import { ApiError, invalid, validated } from "../domain/api-error.ts";
@@ -18,10 +18,11 @@ import { newDeploymentId } from "../domain/ids.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound, readRecord } from "./deployments.ts";
-import { plannedOnce } from "./planned-once.ts";
+import { insertRows } from "./insert-rows.ts";
+import { askedAtOnce } from "./kept-plans.ts";
 import { findSource, sourceRejected } from "./promotions.ts";
 import { cancelsSuperseded } from "./queue.ts";
-import type { DeploymentRow, IdempotencyKeyRow, Schema, SiteRow } from "./schema.ts";
+import type { DeploymentRow, IdempotencyKeyRow, SiteRow } from "./schema.ts";
 import { requireSite, siteNotFound } from "./sites.ts";
 import { firstExpiry } from "./uploads.ts";
 import { inWorkspace, together } from "./writing.ts";
@@ -69,7 +70,7 @@ export async function acceptPreview(context: ServiceContext, actor: Actor, reque
     () => "late" as const,
     () => "late" as const,
   );
-  const outcome = await Promise.race([accepting, waited]).finally(() => done.abort());
+  const outcome = await Promise.race([accepting, waited]).finally(() => done.abort("done"));
   if (outcome !== "late") return outcome;
   accepting.catch((error: unknown) => context.log.warn({ err: error }, "a deployment failed after its client left"));
   throw new ApiError("try_again", "The service is busy; send the same request again.", { retryAfterSeconds: 1 });
@@ -142,7 +143,7 @@ async function acceptAll(
   return decided.map((one) => {
     if (one.kind === "refused") return { status: "rejected", reason: one.error };
     const accepted = one.kind === "known" ? one.accepted : inserted.get(one.preview.id);
-    if (!accepted) throw new TypeError("The database did not return what was inserted.");
+    if (!accepted) throw new TypeError("A new preview was not inserted.");
     return { status: "fulfilled", value: accepted };
   });
 }
@@ -197,8 +198,22 @@ async function readRequest(
   }
 }
 
+const SITE_COLUMNS = [
+  "sites.id",
+  "sites.workspace_id",
+  "sites.production_label",
+  "sites.primary_domain",
+  "sites.repository_url",
+  "sites.prebuilt",
+  "sites.manifest",
+] as const;
+
+type SiteColumn = (typeof SITE_COLUMNS)[number] extends `sites.${infer Column}` ? Column : never;
+
+type SiteState = Pick<SiteRow, SiteColumn>;
+
 interface AcceptState {
-  readonly site: SiteRow;
+  readonly site: SiteState;
   /** The request and response the key was used for before. */
   readonly known: Pick<IdempotencyKeyRow, "fingerprint" | "body"> | undefined;
   /** Builds of the workspace that run or wait. */
@@ -207,23 +222,17 @@ interface AcceptState {
   readonly closed: boolean;
 }
 
-/** Everything the responses depend on, in one query; by workspace. */
-async function loadStates(tx: Transaction, requests: readonly Asked[]): Promise<ReadonlyMap<string, AcceptState>> {
-  const perWorkspace = <Value>(read: (asked: Asked) => RawBuilder<Value>) =>
-    sql<Value>`case ${sql.ref("sites.workspace_id")} ${sql.join(
-      requests.map((asked) => sql`when ${asked.workspaceId} then ${read(asked)}`),
-      sql` `,
-    )} end`;
-  const rows = await tx
-    .selectFrom("sites")
-    .leftJoin("idempotency_keys as known", (join) =>
-      join.onRef("known.workspace_id", "=", "sites.workspace_id").on(
-        "known.key",
-        "=",
-        perWorkspace(({ key }) => sql<string>`${key}`),
-      ),
+/** Everything the responses depend on, in one query. */
+const findStates = askedAtOnce(["workspace_id", "site_id", "key", "number"], (db, asked) =>
+  db
+    .selectFrom(asked)
+    .innerJoin("sites", (join) =>
+      join.onRef("sites.id", "=", "asked.site_id").onRef("sites.workspace_id", "=", "asked.workspace_id"),
     )
-    .selectAll("sites")
+    .leftJoin("idempotency_keys as known", (join) =>
+      join.onRef("known.workspace_id", "=", "asked.workspace_id").onRef("known.key", "=", "asked.key"),
+    )
+    .select(SITE_COLUMNS)
     .select((eb) => [
       "known.fingerprint as known_fingerprint",
       "known.body as known_body",
@@ -236,33 +245,24 @@ async function loadStates(tx: Transaction, requests: readonly Asked[]): Promise<
         .as("open"),
       eb
         .selectFrom("closed_pull_requests")
-        .select("number")
+        .select("closed_pull_requests.number")
         .whereRef("closed_pull_requests.site_id", "=", "sites.id")
-        .where(
-          "number",
-          "=",
-          perWorkspace(({ pullRequest }) => sql<number>`cast(${pullRequest?.number ?? 0} as bigint)`),
-        )
+        .where("closed_pull_requests.number", "=", sql<number>`cast(${sql.ref("asked.number")} as bigint)`)
         .as("closed"),
     ])
-    .where(
-      "sites.id",
-      "in",
-      requests.map(({ siteId }) => plannedOnce(siteId)),
-    )
-    .where("sites.status", "=", sql.lit("active" as const))
-    .execute();
-  const found = new Map(rows.map((row) => [row.id, row]));
-  return new Map(
-    requests.flatMap(({ workspaceId, siteId }) => {
-      const row = found.get(siteId);
-      // Another workspace may have asked for the same site.
-      return row?.workspace_id === workspaceId ? [[workspaceId, stateOf(row)]] : [];
-    }),
-  );
+    .where("sites.status", "=", sql.lit("active" as const)),
+);
+
+/** @returns By workspace. */
+async function loadStates(tx: Transaction, requests: readonly Asked[]): Promise<ReadonlyMap<string, AcceptState>> {
+  const asked = requests.map(({ workspaceId, siteId, key, pullRequest }) => {
+    return { workspace_id: workspaceId, site_id: siteId, key, number: String(pullRequest?.number ?? 0) };
+  });
+  const rows = await findStates(tx, asked);
+  return new Map(rows.map((row) => [row.workspace_id, stateOf(row)]));
 }
 
-interface StateRow extends SiteRow {
+interface StateRow extends SiteState {
   readonly known_fingerprint: string | null;
   readonly known_body: string | null;
   readonly open: number | null;
@@ -317,7 +317,7 @@ function labelColumns(pullRequest: PullRequestLabel | undefined) {
 async function rejectProduction(
   tx: Transaction,
   context: ServiceContext,
-  { site, body }: { readonly site: SiteRow; readonly body: CreateDeployment },
+  { site, body }: { readonly site: SiteState; readonly body: CreateDeployment },
 ): Promise<never> {
   if (body.sourceDeploymentId === undefined) {
     throw new ApiError("source_deployment_required", "A production deployment needs sourceDeploymentId.");
@@ -344,7 +344,7 @@ async function rejectProduction(
 
 interface NewPreview extends Asked {
   readonly id: string;
-  readonly site: SiteRow;
+  readonly site: SiteState;
   readonly fingerprint: string;
 }
 
@@ -364,25 +364,44 @@ async function insertPreviews(
   previews: readonly NewPreview[],
 ): Promise<ReadonlyMap<string, Accepted>> {
   if (previews.length === 0) return new Map();
-  const rows = await tx.insertInto("deployments").values(previews.map(rowOf)).returningAll().execute();
-  await tx.insertInto("deployment_events").values(rows.map(firstEvent)).execute();
-  const inserted = new Map(rows.map((row) => [row.id, row]));
-  const accepted = previews.flatMap((preview) => {
-    const row = inserted.get(preview.id);
-    return row ? { preview, accepted: acceptedAs(preview, row) } : [];
+  const made = previews.map((preview) => {
+    const row = rowOf(preview);
+    return { preview, row, accepted: acceptedAs(preview, row) };
   });
-  await tx.insertInto("idempotency_keys").values(accepted.map(keyOf)).execute();
-  return new Map(accepted.map((one) => [one.preview.id, one.accepted]));
+  await insertRows(tx, {
+    deployments: made.map(({ row }) => row),
+    deployment_events: made.map(({ row }) => firstEvent(row)),
+    idempotency_keys: made.map(keyOf),
+  });
+  return new Map(made.map(({ row, accepted }) => [row.id, accepted]));
 }
 
-function rowOf({
-  context: { clock },
-  actor,
-  site,
-  body,
-  pullRequest,
-  id,
-}: NewPreview): Insertable<Schema["deployments"]> {
+/** What a new preview has none of, as the database has it. */
+const NOT_YET = {
+  commit_message: null,
+  commit_author: null,
+  source_deployment_id: null,
+  approval_request_id: null,
+  framework: null,
+  preview_label: null,
+  file_list_digest: null,
+  error_code: null,
+  error_message: null,
+  diagnostics: null,
+  lease_owner: null,
+  lease_expires_at: null,
+  cancel_requested_at: null,
+  log_sha256: null,
+  hidden_at: null,
+  removed_at: null,
+  removed_because: null,
+  started_at: null,
+  finished_at: null,
+} as const satisfies Partial<DeploymentRow>;
+
+type NewRow = Omit<DeploymentRow, keyof typeof NOT_YET>;
+
+function rowOf({ context: { clock }, actor, site, body, pullRequest, id }: NewPreview): NewRow {
   const { prebuilt } = body;
   return {
     id,
@@ -392,18 +411,16 @@ function rowOf({
     status: "queued",
     branch: body.branch ?? null,
     commit_sha: body.commitSha ?? null,
+    // Of what is built elsewhere the commit is not fetched: it is what the request says.
+    branch_verified: prebuilt ? 0 : null,
     ...labelColumns(pullRequest),
     created_by_token_id: actor.kind === "token" ? actor.tokenId : null,
     created_by_user_id: actor.userId,
-    ...(prebuilt && {
-      upload: "waiting" as const,
-      upload_sha256: prebuilt.sha256,
-      upload_files: prebuilt.files,
-      upload_bytes: prebuilt.bytes,
-      upload_expires_at: firstExpiry(clock),
-      // The commit was not fetched: it is what the request says.
-      branch_verified: 0,
-    }),
+    upload: prebuilt ? "waiting" : null,
+    upload_sha256: prebuilt?.sha256 ?? null,
+    upload_files: prebuilt?.files ?? null,
+    upload_bytes: prebuilt?.bytes ?? null,
+    upload_expires_at: prebuilt ? firstExpiry(clock) : null,
     attempt: 0,
     last_event_seq: 1,
     log_lines: 0,
@@ -412,7 +429,7 @@ function rowOf({
   };
 }
 
-function firstEvent({ id, last_event_seq: seq, created_at: at }: DeploymentRow) {
+function firstEvent({ id, last_event_seq: seq, created_at: at }: NewRow) {
   return { deployment_id: id, seq, type: "status" as const, data: JSON.stringify({ status: "queued", at }), at };
 }
 
@@ -423,9 +440,9 @@ function keyOf({ preview, accepted }: { readonly preview: NewPreview; readonly a
   return { workspace_id: workspaceId, key, fingerprint: sent, ...response };
 }
 
-function acceptedAs({ context, site }: NewPreview, row: DeploymentRow): Accepted {
+function acceptedAs({ context, site }: NewPreview, row: NewRow): Accepted {
   const { production_label, primary_domain, repository_url } = site;
-  const view = { ...row, production_label, primary_domain, repository_url, alias_label: null };
+  const view = { ...NOT_YET, ...row, production_label, primary_domain, repository_url, alias_label: null };
   const deployment = readRecord(view, context.addresses);
   const body = JSON.stringify({ ok: true, data: deployment });
   return { status: 202, body, replayed: false, cancelsSuperseded: cancelsSuperseded(site), deployment };

@@ -16,6 +16,7 @@ import {
   requireKnownVersion,
   type Versions,
 } from "./database.ts";
+import { planName } from "./kept-plans.ts";
 import { toPostgres } from "./postgres-schema.ts";
 import type { Schema } from "./schema.ts";
 
@@ -174,21 +175,40 @@ interface Lane {
   readonly alone: string;
 }
 
-/** A client of the pool whose faults are named, and that does not go back to the pool after a fault of the connection. */
+/**
+ * A client of the pool whose faults are named, and that does not go back to the pool after a fault of the connection.
+ * A transaction begins together with its first query, unless that has parameters: the server takes those by themselves.
+ */
 function checkedClient(client: PoolClient, lane: Lane): PostgresPoolClient {
   let lost = false;
+  let beginning: string | undefined;
+  const send = async (text: string, parameters: readonly unknown[]) => {
+    const values = parameters.map(withoutNul);
+    const results: QueryResult | QueryResult[] = await client.query({ name: planName(text), text, values });
+    const result = Array.isArray(results) ? results.at(-1) : results;
+    return { command: result?.command, rowCount: result?.rowCount ?? 0, rows: result?.rows ?? [] };
+  };
   const query = async (text: string, parameters: readonly unknown[]) => {
-    // The server rolls back what a lost connection leaves.
-    if (lost && text === "rollback") return { command: "ROLLBACK" as const, rowCount: 0, rows: [] };
-    const begin = beginning(text, lane);
+    const begin = beginningOf(text, lane);
+    if (begin !== undefined) {
+      beginning = begin;
+      return EMPTY;
+    }
+    // The server rolls back what a lost connection leaves, and has nothing of a transaction without a query.
+    if (text === "rollback" && (lost || beginning !== undefined)) {
+      beginning = undefined;
+      return EMPTY;
+    }
+    const begun = beginning;
+    beginning = undefined;
     try {
-      const results: QueryResult | QueryResult[] = await client.query(begin ?? text, parameters.map(withoutNul));
-      const result = Array.isArray(results) ? results.at(-1) : results;
-      return { command: result?.command, rowCount: result?.rowCount ?? 0, rows: result?.rows ?? [] };
+      if (begun === undefined) return await send(text, parameters);
+      if (parameters.length === 0) return await send(`${begun}; ${text}`, []);
+      await send(begun, []);
+      return await send(text, parameters);
     } catch (error) {
       const fault = asFault(error);
-      // After a begin that failed half the connection could be inside a transaction.
-      lost ||= fault instanceof ConnectionLostError || begin !== undefined;
+      lost ||= fault instanceof ConnectionLostError;
       throw fault;
     }
   };
@@ -196,12 +216,15 @@ function checkedClient(client: PoolClient, lane: Lane): PostgresPoolClient {
   return { query: query as PostgresPoolClient["query"], release: () => client.release(lost) };
 }
 
+const EMPTY = { command: undefined, rowCount: 0, rows: [] } as const;
+
 /** Text of the server has no NUL: what is looked up by one is not found, as in the embedded database. */
 function withoutNul(parameter: unknown): unknown {
+  if (Array.isArray(parameter)) return parameter.map(withoutNul);
   return typeof parameter === "string" && parameter.includes("\0") ? parameter.replaceAll("\0", "\uFFFD") : parameter;
 }
 
-function beginning(text: string, lane: Lane): string | undefined {
+function beginningOf(text: string, lane: Lane): string | undefined {
   switch (text) {
     case "begin":
       return `begin; ${lane.shared}`;

@@ -6,7 +6,7 @@ import { newUuid } from "../domain/ids.ts";
 import { inBatches } from "../domain/in-batches.ts";
 import { hashSecret, newSecret } from "../domain/credentials.ts";
 import { type Database, engineOf, type Transaction } from "./database.ts";
-import { plannedOnce } from "./planned-once.ts";
+import { askedAtOnce } from "./kept-plans.ts";
 import type { TokenRow } from "./schema.ts";
 
 interface NewToken {
@@ -73,8 +73,26 @@ export function readScopes(stored: string): ReadonlySet<Scope> {
   return new Set(SCOPES.filter((scope) => words.has(scope)));
 }
 
+/** What a request needs of its token. */
+const FOUND_COLUMNS = [
+  "tokens.id",
+  "tokens.workspace_id",
+  "tokens.user_id",
+  "tokens.kind",
+  "tokens.name",
+  "tokens.hash",
+  "tokens.scopes",
+  "tokens.expires_at",
+  "tokens.revoked_at",
+  "tokens.last_used_at",
+  "tokens.site_id",
+  "tokens.run_actor_login",
+] as const;
+
+type FoundColumn = (typeof FOUND_COLUMNS)[number] extends `tokens.${infer Column}` ? Column : never;
+
 /** A token with what its trust rule says, if it is of one. */
-export interface FoundToken extends TokenRow {
+export interface FoundToken extends Pick<TokenRow, FoundColumn> {
   readonly trusted_by: string | null;
   /** How long the proof by the provider about its owner is valid; null for an owner without single sign-on. */
   readonly proven_until: string | null;
@@ -91,7 +109,35 @@ export async function findToken(db: Database, token: string, at: string): Promis
   return isValidAt(found, at) ? found : undefined;
 }
 
-type TokenWithOwner = NonNullable<Awaited<ReturnType<ReturnType<typeof selectWithOwner>["executeTakeFirst"]>>>;
+/** Makes a query for tokens and what is known of their owners. */
+const findBy = (column: "hash" | "id") =>
+  askedAtOnce(["text"], (db, asked) =>
+    db
+      .selectFrom(asked)
+      .innerJoin("tokens", `tokens.${column}`, "asked.text")
+      .leftJoin("memberships", (join) =>
+        join
+          .onRef("memberships.workspace_id", "=", "tokens.workspace_id")
+          .onRef("memberships.user_id", "=", "tokens.user_id"),
+      )
+      .leftJoin("users", "users.id", "tokens.user_id")
+      .leftJoin("trust_rules", "trust_rules.id", "tokens.trust_rule_id")
+      .leftJoin("sso_identities", "sso_identities.user_id", "tokens.user_id")
+      .select(FOUND_COLUMNS)
+      .select([
+        "memberships.created_at as member_since",
+        "memberships.removed_at",
+        "users.disabled_at",
+        "trust_rules.created_by as trusted_by",
+        "trust_rules.removed_at as rule_removed_at",
+        "sso_identities.proven_until",
+      ]),
+  );
+
+const findByHashes = findBy("hash");
+const findByIds = findBy("id");
+
+type TokenWithOwner = Awaited<ReturnType<typeof findByHashes>>[number];
 
 /** Most tokens that one query looks for. */
 const MAX_TOGETHER = 100;
@@ -100,12 +146,14 @@ const lookups = new WeakMap<Database, (hash: string) => Promise<TokenWithOwner |
 
 /** On a server, what is asked together is read together: the way there takes longest. Nothing is kept. */
 async function findByHash(db: Database, hash: string): Promise<TokenWithOwner | undefined> {
-  if (engineOf(db).kind === "sqlite")
-    return await selectWithOwner(db).where("tokens.hash", "=", plannedOnce(hash)).executeTakeFirst();
+  if (engineOf(db).kind === "sqlite") return (await findByHashes(db, [{ text: hash }]))[0];
   const known = lookups.get(db);
   if (known) return await known(hash);
   const lookUp = inBatches<string, TokenWithOwner | undefined>(async (hashes) => {
-    const rows = await selectWithOwner(db).where("tokens.hash", "in", hashes).execute();
+    const rows = await findByHashes(
+      db,
+      hashes.map((text) => ({ text })),
+    );
     const found = new Map(rows.map((row) => [row.hash, row]));
     return (asked) => found.get(asked);
   }, MAX_TOGETHER);
@@ -114,7 +162,7 @@ async function findByHash(db: Database, hash: string): Promise<TokenWithOwner | 
 }
 
 export async function isTokenValid(db: Database, tokenId: string, at: string): Promise<boolean> {
-  const found = await selectWithOwner(db).where("tokens.id", "=", plannedOnce(tokenId)).executeTakeFirst();
+  const [found] = await findByIds(db, [{ text: tokenId }]);
   return found !== undefined && isValidAt(found, at) && isProvenAt(found, at);
 }
 
@@ -144,28 +192,6 @@ export async function readTokenOwner(db: Database, tokenId: string) {
     user: userId === null || userName === null || role === null ? null : { id: userId, name: userName, role },
     expiresAt: row.expires_at,
   };
-}
-
-function selectWithOwner(db: Database) {
-  return db
-    .selectFrom("tokens")
-    .leftJoin("memberships", (join) =>
-      join
-        .onRef("memberships.workspace_id", "=", "tokens.workspace_id")
-        .onRef("memberships.user_id", "=", "tokens.user_id"),
-    )
-    .leftJoin("users", "users.id", "tokens.user_id")
-    .leftJoin("trust_rules", "trust_rules.id", "tokens.trust_rule_id")
-    .leftJoin("sso_identities", "sso_identities.user_id", "tokens.user_id")
-    .selectAll("tokens")
-    .select([
-      "memberships.created_at as member_since",
-      "memberships.removed_at",
-      "users.disabled_at",
-      "trust_rules.created_by as trusted_by",
-      "trust_rules.removed_at as rule_removed_at",
-      "sso_identities.proven_until",
-    ]);
 }
 
 interface TokenValidity extends Pick<TokenRow, "revoked_at" | "expires_at" | "user_id"> {
@@ -201,7 +227,7 @@ export function tokenActor(row: FoundToken): TokenActor {
 const TOUCH_EVERY_MS = 60_000;
 
 /** Notes that a token was used, at most once a minute. */
-export async function touchToken(db: Database, row: TokenRow, at: string): Promise<void> {
+export async function touchToken(db: Database, row: Pick<TokenRow, "id" | "last_used_at">, at: string): Promise<void> {
   if (row.last_used_at !== null && Date.parse(at) - Date.parse(row.last_used_at) < TOUCH_EVERY_MS) return;
   await db.updateTable("tokens").set({ last_used_at: at }).where("id", "=", row.id).execute();
 }

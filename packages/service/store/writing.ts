@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import {
   type Database,
   type Engine,
@@ -34,7 +34,7 @@ type Run<Result> = (tx: Transaction) => Promise<Result>;
 export async function inWorkspace<Result>(db: Database, workspaceId: string, run: Run<Result>): Promise<Result> {
   return await write(db, { workspaceId }, run, async (tx) => {
     // Not FOR UPDATE: rows that refer to the workspace are inserted all the time.
-    await sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR NO KEY UPDATE`.execute(tx);
+    await sql`SELECT 1 FROM workspaces WHERE id = ${idOf(workspaceId)} FOR NO KEY UPDATE`.execute(tx);
   });
 }
 
@@ -130,7 +130,7 @@ async function commitTogether<Item, Result>(
   try {
     const ended = await write(db, "rows", async (tx) => {
       const { rows } = await sql<{ id: string }>`
-        SELECT id FROM workspaces WHERE id IN (${sql.join([...taken.keys()])}) ORDER BY id
+        SELECT id FROM workspaces WHERE id IN (${sql.join([...taken.keys()].map(idOf))}) ORDER BY id
         FOR NO KEY UPDATE SKIP LOCKED`.execute(tx);
       const locked = rows.flatMap(({ id }) => taken.get(id) ?? []);
       const outcomes =
@@ -265,6 +265,11 @@ async function drain(db: Database, queue: Queue): Promise<void> {
   queue.isDraining = false;
 }
 
+/** As a literal where it cannot be anything else: a query without parameters goes to a server with the begin. */
+function idOf(id: string): RawBuilder<string> {
+  return /^[\w-]+$/.test(id) ? sql.lit(id) : sql`${id}`;
+}
+
 /** Runs a transaction alone among those about the workspace of a deployment, which is always the same. */
 export async function inDeployment<Result>(db: Database, deploymentId: string, run: Run<Result>): Promise<Result> {
   const { workspace_id: workspaceId } = await db
@@ -278,7 +283,7 @@ export async function inDeployment<Result>(db: Database, deploymentId: string, r
 /** Runs a transaction alone among those about one person: what they have confirmed, and codes that work once. */
 export async function inPerson<Result>(db: Database, userId: string, run: Run<Result>): Promise<Result> {
   return await write(db, "rows", run, async (tx) => {
-    await sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx);
+    await sql`SELECT 1 FROM users WHERE id = ${idOf(userId)} FOR NO KEY UPDATE`.execute(tx);
   });
 }
 
