@@ -54,6 +54,7 @@ import { deleteExpiredIdentityUses } from "./store/trust-rules.ts";
 import { expireUploads } from "./store/uploads.ts";
 import { deleteExpiredSsoAttempts } from "./store/sso.ts";
 import { sealStoredTotpSecrets } from "./store/totp-secrets.ts";
+import { convertFileLists } from "./store/unconverted-lists.ts";
 import { deleteExpiredVisits } from "./store/visits.ts";
 
 const MINUTE_MS = 60_000;
@@ -117,6 +118,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
     clock,
     log,
   };
+  await convertFileLists(shared);
   if (role !== "chores") await noteAddress(given.dataDirectory, shared.addresses.baseUrl);
   const builds = createBuilds(shared, { environment, concurrency: role === "front" ? 0 : settings.buildSlots });
   const reviews = createReviews(shared, { environment });

@@ -10,7 +10,7 @@ import { screens } from "../../packages/service/screens/app.ts";
 import { readSessionActor } from "../../packages/service/screens/session.ts";
 import { requestApproval } from "../../packages/service/store/approvals.ts";
 import { appendAudit } from "../../packages/service/store/audit.ts";
-import { addToken } from "../service/fixtures.ts";
+import { addToken, storeFiles } from "../service/fixtures.ts";
 import { addPreview, openWorld, signIn, type Visitor, type World } from "../service/screens/visitor.ts";
 import { inEverything } from "../../packages/service/store/writing.ts";
 
@@ -60,12 +60,12 @@ const COLUMNS = [
   "sessions.user_agent",
   "sessions.address",
   "passkeys.name",
-  "file_list_entries.path",
 ] as const;
 
 /** Every place where text enters the service; the last ones are of requests. */
 export const SERVICE_ENTRIES = [
   ...COLUMNS,
+  "path of a file",
   "name of a pipeline step",
   "log line",
   "word of the audit log",
@@ -259,9 +259,15 @@ export class ServiceHarness implements AsyncDisposable {
     for (const column of COLUMNS) {
       const [table = "", name = ""] = column.split(".");
       const all = sql`update ${sql.table(table)} set ${sql.ref(name)} = ${world[column]}`;
-      // One host serves one path, and one project has one site of a name.
-      await (name === "path" ? sql`${all} where path <> 'index.html'` : all).execute(db);
+      await all.execute(db);
     }
+    const files = { "index.html": "new", [world["path of a file"]]: "b" };
+    const { digest } = await storeFiles(this.#world.context, files);
+    await db
+      .updateTable("deployments")
+      .set({ file_list_digest: digest })
+      .where("id", "=", this.#ids.deployment)
+      .execute();
     // Who is refused for asking often is shown nothing that could be hostile.
     await db.deleteFrom("attempts").execute();
     await db.deleteFrom("deployment_events").where("seq", ">", 1).execute();

@@ -283,7 +283,7 @@ describe("the review of a preview", () => {
     expect((await fetch(`${instance.baseUrl}${path}`)).status).toBe(401);
     // A file of the site is no picture of its review.
     const { db } = instance.context;
-    const { sha256 } = await db.selectFrom("file_list_entries").select("sha256").limit(1).executeTakeFirstOrThrow();
+    const { sha256 } = await db.selectFrom("workspace_objects").select("sha256").limit(1).executeTakeFirstOrThrow();
     expect((await get(`${pathOf(live.deploymentId)}/pictures/${sha256}.png`)).status).toBe(404);
     const screen = `${instance.baseUrl}/app/deployments/${live.deploymentId}/review/pictures/${picture?.after ?? ""}.png`;
     const { cookie } = await instance.openSession(instance.person("Mira"));
@@ -475,7 +475,7 @@ test("a review that runs ends its browser when a build comes, and goes on when t
   if ("unavailable" in subject) throw new Error(subject.unavailable);
   const job = {
     service,
-    record: await openReview(service, claim, { subject, read: createSites(db) }),
+    record: await openReview(service, claim, { subject, read: createSites(service) }),
     isBuilding: () => isBuilding(db),
     browser: {
       program,

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 import { verifyAudit } from "../../packages/service/store/audit-check.ts";
+import { type ListedFile, readFileList } from "../../packages/service/store/file-lists.ts";
 import { createPostgres } from "../../packages/service/store/postgres.ts";
 import type { Ledger } from "./clients.ts";
 import { type Answer, ask, type Asked, type Front } from "./http.ts";
@@ -24,9 +25,9 @@ export async function collect(installation: Installation, ledger: Ledger, seen: 
   const { db, fronts } = installation;
   const stored = await readBucket(installation.bucketFolder);
   const rows = await db.selectFrom("deployments").selectAll().orderBy("created_at").execute();
-  const entries = await db.selectFrom("file_list_entries").selectAll().execute();
+  const lists = await readLists(stored, new Set(rows.flatMap(({ file_list_digest: digest }) => digest ?? [])));
   const pages = new Map(
-    entries.flatMap(({ list_digest, path, sha256 }) => (path === INDEX ? [[list_digest, sha256]] : [])),
+    [...lists].map(([digest, files]) => [digest, files.find(({ path }) => path === INDEX)?.sha256 ?? "nothing"]),
   );
   const events = Map.groupBy(
     await db.selectFrom("deployment_events").selectAll().orderBy("seq").execute(),
@@ -86,7 +87,8 @@ export async function collect(installation: Installation, ledger: Ledger, seen: 
       return { front: front.name, host, wanted: digests.get(deployment_id) ?? "nothing", came };
     }),
     named: new Set([
-      ...entries.map(({ sha256 }) => sha256),
+      ...lists.keys(),
+      ...[...lists.values()].flat().map(({ sha256 }) => sha256),
       ...rows.flatMap(({ log_sha256 }) => log_sha256 ?? []),
       ...(await db.selectFrom("object_encodings").select("encoded_sha256").execute()).flatMap(
         ({ encoded_sha256 }) => encoded_sha256 ?? [],
@@ -108,6 +110,20 @@ async function readBucket(folder: string): Promise<ReadonlyMap<string, Buffer>> 
     if (digestOf(bytes) === entry.name) found.set(entry.name, bytes);
   }
   return found;
+}
+
+/** The files of each list; those of one that is not stored are unknown. */
+async function readLists(
+  stored: ReadonlyMap<string, Buffer>,
+  digests: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, readonly ListedFile[]>> {
+  const lists = new Map<string, readonly ListedFile[]>();
+  for (const digest of digests) {
+    const bytes = stored.get(digest);
+    const list = bytes && (await readFileList({ read: async () => bytes }, digest));
+    lists.set(digest, list?.files ?? []);
+  }
+  return lists;
 }
 
 function readPacked(bytes: Buffer | undefined): readonly StreamEvent[] {

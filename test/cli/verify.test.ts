@@ -12,7 +12,7 @@ import { buildStatement } from "../../packages/service/provenance/statement.ts";
 import { requestApproval } from "../../packages/service/store/approvals.ts";
 import { decideApproval } from "../../packages/service/store/decisions.ts";
 import { grantStepUp } from "../../packages/service/store/factors.ts";
-import { fileListText } from "../../packages/service/store/file-lists.ts";
+import { fileListText, keepFileList, type ListedFile, readFileList } from "../../packages/service/store/file-lists.ts";
 import { openSession } from "../../packages/service/store/sessions.ts";
 import { openFixture, type CommandFixture } from "./command.ts";
 import { inEverything } from "../../packages/service/store/writing.ts";
@@ -123,12 +123,8 @@ async function listDigest(id: string): Promise<string> {
 }
 
 async function objectOf(id: string, path: string): Promise<string> {
-  const { sha256 } = await fixture.service.context.db
-    .selectFrom("file_list_entries")
-    .select("sha256")
-    .where("list_digest", "=", await listDigest(id))
-    .where("path", "=", path)
-    .executeTakeFirstOrThrow();
+  const list = await readFileList(fixture.service.context.objects, await listDigest(id));
+  const { sha256 = "" } = list?.files.find((file) => file.path === path) ?? {};
   return join(fixture.data, "objects", sha256.slice(0, 2), sha256);
 }
 
@@ -283,29 +279,18 @@ describe("greenroom verify", () => {
   });
 
   it.each([
-    ["an extra file", (digest: string) => ["extra.html", digest] as const],
-    ["a missing file", (digest: string) => [undefined, digest] as const],
+    [
+      "an extra file",
+      (files: readonly ListedFile[]) =>
+        files.flatMap((file) => (file.path === "index.html" ? [file, { ...file, path: "extra.html" }] : [file])),
+    ],
+    ["a missing file", (files: readonly ListedFile[]) => files.filter(({ path }) => path !== "unique.txt")],
   ])("finds %s in the list", async (_, change) => {
-    const { db } = fixture.service.context;
+    const { context } = fixture.service;
     const { id, previewUrl } = await deploy();
-    const [path, list_digest] = change(await listDigest(id));
-    const entry = {
-      sha256: createHash("sha256")
-        .update(FILES["index.html"] ?? "")
-        .digest("hex"),
-      size: 34,
-    };
-    if (path === undefined) {
-      await db
-        .deleteFrom("file_list_entries")
-        .where("list_digest", "=", list_digest)
-        .where("path", "=", "unique.txt")
-        .execute();
-    } else
-      await db
-        .insertInto("file_list_entries")
-        .values({ list_digest, path, ...entry })
-        .execute();
+    const list = await readFileList(context.objects, await listDigest(id));
+    const { digest } = await keepFileList(context, { files: change(list?.files ?? []), rules: list?.rules ?? "" });
+    await context.db.updateTable("deployments").set({ file_list_digest: digest }).where("id", "=", id).execute();
     expect(await problemsOf(previewUrl)).toContain("about other files");
   });
 

@@ -7,6 +7,13 @@ import type { ServiceContext } from "../../packages/service/context.ts";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "../../packages/service/settings.ts";
 import { openTestDatabase } from "../engines/database.ts";
 import { createDeploymentEvents } from "../../packages/service/store/deployment-events.ts";
+import {
+  keepFileList,
+  type KeptFileList,
+  type ListedFile,
+  storeFileList,
+} from "../../packages/service/store/file-lists.ts";
+import { keepObjects, noteStored } from "../../packages/service/store/kept-objects.ts";
 import { openObjects } from "../../packages/service/store/objects.ts";
 import { createEventHistory } from "../../packages/service/store/packed-logs.ts";
 import type { DeploymentRow, SiteRow } from "../../packages/service/store/schema.ts";
@@ -126,6 +133,26 @@ export function openTestContext(
     queueCalls,
     wakeReasons,
   };
+}
+
+/** Stores files and the list that names them, as a publication does. @returns The list, which no deployment has yet */
+export async function storeFiles(
+  context: Pick<TestContext, "db" | "objects" | "clock">,
+  files: Readonly<Record<string, string>>,
+  rules: object = {},
+): Promise<KeptFileList> {
+  const listed: ListedFile[] = [];
+  for (const [path, text] of Object.entries(files)) {
+    listed.push({ path, ...(await context.objects.putBytes(Buffer.from(text))) });
+  }
+  await keepObjects(context, listed);
+  const list = await keepFileList(context, { files: listed, rules: JSON.stringify(rules) });
+  const at = instant(context.clock);
+  await inEverything(context.db, async (tx) => {
+    await noteStored(tx, [...listed.map(({ sha256 }) => sha256), list.digest], at);
+    await storeFileList(tx, list, at);
+  });
+  return list;
 }
 
 export interface SeededWorkspace {

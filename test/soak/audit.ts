@@ -6,6 +6,8 @@ import BetterSqlite3 from "better-sqlite3";
 import { z } from "zod";
 import { TRANSITIONS, isDeploymentStatus, isTerminal } from "../../packages/contract/index.ts";
 import { DATABASE_FILE } from "../../packages/service/store/database.ts";
+import { readFileList } from "../../packages/service/store/file-lists.ts";
+import { openObjects } from "../../packages/service/store/objects.ts";
 import { processesOf } from "./process-table.ts";
 
 const Deployment = z.object({
@@ -133,6 +135,18 @@ async function leftovers(data: string): Promise<readonly string[]> {
   ];
 }
 
+/** The files of lists; one that cannot be read ends the audit. */
+async function listedFiles(data: string, digests: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const objects = openObjects(data);
+  const files = new Set<string>();
+  for (const digest of digests) {
+    const list = await readFileList(objects, digest);
+    if (!list) throw new Error(`The file list ${digest} is missing.`);
+    for (const { sha256 } of list.files) files.add(sha256);
+  }
+  return files;
+}
+
 /** Every stored file is known and wanted, every wanted file is stored. */
 async function files(data: string, db: BetterSqlite3.Database): Promise<readonly string[]> {
   const names = (sql: string): Set<string> =>
@@ -142,9 +156,14 @@ async function files(data: string, db: BetterSqlite3.Database): Promise<readonly
         .parse(db.prepare(sql).all())
         .map(({ sha256 }) => sha256),
     );
-  const wanted = names(
-    "select sha256 from file_list_entries union select encoded_sha256 as sha256 from object_encodings where encoded_sha256 is not null union select log_sha256 as sha256 from deployments where log_sha256 is not null",
+  const counted = names("select sha256 from workspace_objects");
+  const listed = await listedFiles(
+    data,
+    names("select distinct file_list_digest as sha256 from deployments where file_list_digest is not null"),
   );
+  const wanted = names(
+    "select digest as sha256 from file_lists union select encoded_sha256 as sha256 from object_encodings where encoded_sha256 is not null union select log_sha256 as sha256 from deployments where log_sha256 is not null",
+  ).union(listed);
   const known = names("select sha256 from objects");
   const root = join(data, "objects");
   const folders = await readdir(root);
@@ -158,5 +177,7 @@ async function files(data: string, db: BetterSqlite3.Database): Promise<readonly
     ...missing(known, stored, "files that rows know are not stored"),
     ...missing(known, wanted, KEPT_FOR_NOTHING),
     ...missing(wanted, known, "files are referred to that no row knows"),
+    ...missing(listed, counted, "files of deployments are not counted, and would be collected"),
+    ...missing(counted, listed, "files are counted that no deployment has"),
   ];
 }

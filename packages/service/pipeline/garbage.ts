@@ -86,11 +86,10 @@ async function removeCondemned({ db, clock, objects }: GarbageContext): Promise<
   return collected;
 }
 
+/** The object of a list goes as others do, once its row is gone. */
 async function deleteLists(tx: Transaction, before: string): Promise<number> {
-  // The rows are written first: a process that stores such a list again waits, and then stores all of it.
   const lists = await tx
-    .updateTable("file_lists")
-    .set((eb) => ({ created_at: eb.ref("created_at") }))
+    .deleteFrom("file_lists")
     .where("digest", "in", (eb) =>
       eb
         .selectFrom("file_lists")
@@ -116,12 +115,7 @@ async function deleteLists(tx: Transaction, before: string): Promise<number> {
     .where("created_at", "<", before)
     .returning("digest")
     .execute();
-  const digests = lists.map(({ digest }) => digest);
-  if (digests.length > 0) {
-    await tx.deleteFrom("file_list_entries").where("list_digest", "in", digests).execute();
-    await tx.deleteFrom("file_lists").where("digest", "in", digests).execute();
-  }
-  return digests.length;
+  return lists.length;
 }
 
 /** The pictures of a review go with the files of its deployment. */

@@ -2,7 +2,7 @@ import type { Envelope } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { releaseStatement } from "../provenance/statement.ts";
 import { hostedUrl, productionUrl } from "../settings.ts";
-import type { Transaction } from "../store/database.ts";
+import type { Database, Transaction } from "../store/database.ts";
 import { readFileList } from "../store/file-lists.ts";
 import { pointProduction } from "../store/hosts.ts";
 import { markPublished } from "../store/decisions.ts";
@@ -23,7 +23,7 @@ const CHECKS_AT_A_TIME = 32;
  */
 export async function promote(job: ReleaseJob): Promise<void> {
   const { service, row, site, log, leaseOwner } = job;
-  const digest = await sourceDigest(job);
+  const digest = await sourceDigest(service.db, job);
   await timed(job, "publish", () => checkFiles(job, digest));
   log.line("publish", `${site.slug} now serves ${row.source_deployment_id ?? ""} at its production URL`);
   await log.flush();
@@ -34,6 +34,8 @@ export async function promote(job: ReleaseJob): Promise<void> {
     if (!(await transition(tx, row.id, { from: "building", to: "ready", at, leaseOwner, set }))) {
       throw new BuildStopped("lost");
     }
+    // The files are counted for the source: they stay as long as it, or what was released from it.
+    if ((await sourceDigest(tx, job)) !== digest) throw sourceGone();
     await markPublishedOrFail(tx, { deploymentId: row.id, at });
     await storeStatement(tx, row.id, await signed(tx, job, { digest, at }));
     await pointProduction(tx, { deployment: row, at });
@@ -84,8 +86,8 @@ async function markPublishedOrFail(
   }
 }
 
-async function sourceDigest({ service, row, site }: ReleaseJob): Promise<string> {
-  const source = await service.db
+async function sourceDigest(db: Database, { row, site }: ReleaseJob): Promise<string> {
+  const source = await db
     .selectFrom("deployments")
     .select("file_list_digest")
     .where("id", "=", row.source_deployment_id ?? "")
@@ -93,11 +95,15 @@ async function sourceDigest({ service, row, site }: ReleaseJob): Promise<string>
     .where("status", "=", "ready")
     .executeTakeFirst();
   if (source?.file_list_digest) return source.file_list_digest;
-  throw new BuildFailure("source_unavailable", "The preview to publish is no longer ready.");
+  throw sourceGone();
+}
+
+function sourceGone(): BuildFailure {
+  return new BuildFailure("source_unavailable", "The preview to publish is no longer ready.");
 }
 
 async function checkFiles({ service, signal, log }: ReleaseJob, digest: string): Promise<void> {
-  const list = await readFileList(service.db, digest);
+  const list = await readFileList(service.objects, digest);
   if (!list) throw new BuildFailure("source_unavailable", "The preview's list of files was deleted.");
   for (let start = 0; start < list.files.length; start += CHECKS_AT_A_TIME) {
     signal.throwIfAborted();

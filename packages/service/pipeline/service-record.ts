@@ -6,7 +6,7 @@ import { buildStatement, uploadStatement } from "../provenance/statement.ts";
 import { type Addresses, hostedUrl } from "../settings.ts";
 import type { Transaction } from "../store/database.ts";
 import { appendLog, appendLogLines } from "../store/deployment-events.ts";
-import { storeFileList } from "../store/file-lists.ts";
+import { keepFileList, storeFileList } from "../store/file-lists.ts";
 import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/hosts.ts";
 import { keepObjects, noteStored } from "../store/kept-objects.ts";
 import { storeStatement } from "../store/provenance.ts";
@@ -216,23 +216,28 @@ type Publisher = Pick<RecordContext, "service" | "signer">;
  * @param built Its objects are kept.
  * @throws {BuildStopped} When the site was archived or the deployment ended meanwhile.
  * @throws {BuildFailure} `storage_quota_exceeded`
+ * @throws {StoreUnavailable}
  */
 export async function publishBuilt(context: Publisher, claim: Claim, built: Built): Promise<void> {
   const { service } = context;
   const { row, site, owner } = claim;
   const label = labelOf(row, site);
   const previewUrl = hostedUrl(service.addresses, label, "preview");
+  const list = await keepFileList(service, {
+    files: built.files,
+    rules: servingRules(built.manifest, built.serving),
+  });
+  const { digest } = list;
   const at = instant(service.clock);
   await inWorkspace(service.db, row.workspace_id, async (tx) => {
     await requireActiveSite(tx, site.id);
     const lines = [{ at, text: `Ready at ${previewUrl}` }];
     await appendLogLines(tx, row.id, { batch: { stream: "publish", lines }, leaseOwner: owner, at });
     const files = built.files.map(({ sha256 }) => sha256);
-    await noteStored(tx, files, at);
+    await noteStored(tx, [...files, digest], at);
     await storeVariants(tx, built.variants, at);
-    const list = { files: built.files, rules: servingRules(built.manifest, built.serving) };
-    const digest = await storeFileList(tx, list, at);
-    const noRoom = await countList(tx, row.workspace_id, { digest, settings: service.settings });
+    await storeFileList(tx, list, at);
+    const noRoom = await countList(tx, row.workspace_id, { list, settings: service.settings });
     if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(tx, row.site_id, noRoom));
     const ready = await transition(tx, row.id, {
       from: "building",

@@ -133,7 +133,7 @@ export function createUploads(context: UploadContext): Uploads {
       // Without figures and names, which would tell a token of one site about others.
       if (noRoom)
         throw rejected("The workspace has no room for these files. Delete previews that are no longer needed.");
-      await openUpload(db, clock, { row, entries });
+      await openUpload(context, { row, entries });
       return stateOf({ ...row, upload: "open" });
     },
     async add(row, bytes) {

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { instant } from "@greenroom/contract/clock";
 import { inTurn } from "../domain/in-turn.ts";
+import { filesOfSite } from "../store/file-lists.ts";
 import { keepObjects } from "../store/kept-objects.ts";
 import type { StoredObject } from "../store/objects.ts";
 import { claimNext, hasBuilds, type Lease, listUndecided, recoverOne } from "../store/queue.ts";
@@ -18,7 +19,7 @@ import {
   fileArrived,
   findHeld,
   type HeldClaim,
-  knownFiles,
+  sentFiles,
 } from "../store/workers.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import { FULL_SHA } from "./git.ts";
@@ -249,19 +250,28 @@ async function sizeOf(path: string): Promise<number> {
   return (await lstat(path).catch(() => undefined))?.size ?? 0;
 }
 
-/** Of files those that the claim may list, and that are in the store. */
+/** Deployments of its site in which a file may be that a worker did not send. */
+const NEWEST_WHEN_PUBLISHED = 100;
+
+/**
+ * Of files those that the claim may list, and that are in the store: what its worker sent, and what the site has. Others
+ * are as if they were not there, since to know a digest is not to have the file.
+ */
 async function presentFiles(
   { service }: RecordContext,
   { owner, site }: Claim,
   files: readonly StoredObject[],
+  given: { readonly newest?: number } = {},
 ): Promise<ReadonlyMap<string, { readonly sent: boolean }>> {
   const names = files.map(({ sha256 }) => sha256);
-  const known = await knownFiles(service.db, { claimId: owner, siteId: site.id, names });
+  const sent = await sentFiles(service.db, { claimId: owner, names });
+  const others = names.filter((name) => !sent.has(name));
+  const known = await filesOfSite(service, { siteId: site.id, names: others, ...given });
   const present = new Map<string, { readonly sent: boolean }>();
   for (const { sha256, size } of files) {
-    const found = known.get(sha256);
-    if (found?.size === size && (await service.objects.has({ sha256, size }, { recorded: true })))
-      present.set(sha256, found);
+    const found = sent.get(sha256) ?? known.get(sha256);
+    if (found === size && (await service.objects.has({ sha256, size }, { recorded: true })))
+      present.set(sha256, { sent: sent.has(sha256) });
   }
   return present;
 }
@@ -273,7 +283,8 @@ async function publish(context: RecordContext, claim: Claim, built: Built): Prom
   }
   const problem = listProblem(built.files, limitsOf(context.service.settings.buildLimits).output);
   if (problem !== undefined) return problem;
-  const present = await presentFiles(context, claim, built.files);
+  // Others may have published since it asked which files are missing.
+  const present = await presentFiles(context, claim, built.files, { newest: NEWEST_WHEN_PUBLISHED });
   const missing = built.files.find(({ sha256 }) => !present.has(sha256));
   if (missing) return { code: "files_missing", message: `The file ${missing.sha256} was not sent.` } as const;
   try {

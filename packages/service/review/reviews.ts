@@ -111,7 +111,7 @@ function createWorker(
 ): Worker {
   const { db, clock, log, settings } = service;
   const { environment, groups, leaseMs = LEASE_MS } = options;
-  const read = createSites(db);
+  const read = createSites(service);
   const browserSettings = createBrowserSettings({
     settings,
     environment,

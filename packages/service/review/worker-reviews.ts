@@ -8,15 +8,7 @@ import { hostedUrl } from "../settings.ts";
 import { keepObjects } from "../store/kept-objects.ts";
 import { claimReview, recoverReviews } from "../store/reviews.ts";
 import type { WorkerRow } from "../store/schema.ts";
-import {
-  addClaim,
-  expectFile,
-  fileArrived,
-  findHeldReview,
-  holdsReview,
-  knownFiles,
-  listedFile,
-} from "../store/workers.ts";
+import { addClaim, expectFile, fileArrived, findHeldReview, holdsReview, sentFiles } from "../store/workers.ts";
 import { MAX_PAGES } from "./choose.ts";
 import { plainThumbnail } from "./compare.ts";
 import { MAX_FILE_BYTES } from "./interception.ts";
@@ -72,7 +64,7 @@ export function createWorkerReviews(
   { leaseMs }: { readonly leaseMs: number },
 ): WorkerReviews {
   const { db, clock } = service;
-  const read = createSites(db);
+  const read = createSites(service);
   /** Claims of one worker, so that it never holds two. */
   const claimInTurn = inTurn();
 
@@ -124,8 +116,7 @@ interface Holding {
 
 function hold({ service, read, claim, subject }: Holding): HeldReview {
   const { db, objects } = service;
-  const { row, live, fileListDigest } = subject;
-  const lists = [fileListDigest, live?.fileListDigest ?? fileListDigest];
+  const { row } = subject;
   return {
     ...openReviewLease(service, claim),
     id: claim.owner,
@@ -135,8 +126,11 @@ function hold({ service, read, claim, subject }: Holding): HeldReview {
     nowMs: Date.parse(row.created_at),
     readSide: async (side) => (await readSides(subject, read))[side],
     async readFile(sha256) {
-      const size = await listedFile(db, lists, sha256);
-      return size === undefined || size > MAX_FILE_BYTES ? undefined : objects.read(sha256);
+      for (const { files } of Object.values(await readSides(subject, read))) {
+        const file = files.values().find((one) => one.sha256 === sha256);
+        if (file) return file.size > MAX_FILE_BYTES ? undefined : objects.read(sha256);
+      }
+      return undefined;
     },
     async addPicture(sha256, bytes) {
       if (!isPicture(bytes)) return { code: "invalid", message: "This is no picture of a page." };
@@ -160,8 +154,8 @@ function hold({ service, read, claim, subject }: Holding): HeldReview {
         return { code: "invalid", message: "The report names a page that is not there, or one twice." };
       }
       const names = picturesOf(found);
-      const sent = await knownFiles(db, { claimId: claim.owner, siteId: row.site_id, names });
-      const missing = names.find((name) => sent.get(name)?.sent !== true);
+      const sent = await sentFiles(db, { claimId: claim.owner, names });
+      const missing = names.find((name) => !sent.has(name));
       if (missing !== undefined) return { code: "files_missing", message: `The picture ${missing} was not sent.` };
       const { thumbnail } = found;
       if (thumbnail !== undefined && !isThumbnail(await objects.read(thumbnail))) {

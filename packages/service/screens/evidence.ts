@@ -41,7 +41,7 @@ export async function showEvidence(context: ServiceContext, release: Release): P
   const digest = source.file_list_digest;
   const from = live?.fileListDigest ?? null;
   const changes =
-    digest === null ? undefined : await compareFileLists(context.db, { from, to: digest, limit: NAMED_FILES });
+    digest === null ? undefined : await compareFileLists(context.objects, { from, to: digest, limit: NAMED_FILES });
   return html`<section class="evidence" aria-labelledby="evidence">
     <h2 id="evidence">What changes</h2>
     ${reviewed(review, { versions, open: OPEN_PAGES, note: "The lists of rules and files below compare with what is named above." })}

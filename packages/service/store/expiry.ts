@@ -6,6 +6,7 @@ import type { Actor } from "../domain/actor.ts";
 import { appendAudit, auditedActor, SYSTEM } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import { type DeploymentView, findDeployments } from "./deployments.ts";
+import { type ReadFiles, readFiles } from "./file-lists.ts";
 import { removeFiles } from "./removals.ts";
 import type { RemovalReason, SiteRow } from "./schema.ts";
 import { requireSite } from "./sites.ts";
@@ -29,7 +30,7 @@ const BATCH = 50;
 /** The next round takes the rest. */
 const MAX_BATCHES_A_SITE = 200;
 
-type ExpiryContext = Pick<ServiceContext, "db" | "clock" | "log">;
+type ExpiryContext = Pick<ServiceContext, "db" | "objects" | "clock" | "log">;
 
 interface Removed {
   readonly deployments: number;
@@ -57,7 +58,7 @@ export async function removeExpired(context: ExpiryContext, signal?: AbortSignal
         if (signal?.aborted === true) return total;
         const removed = await removeBatch(context, site, { because, find });
         total = { deployments: total.deployments + removed.deployments, bytes: total.bytes + removed.bytes };
-        if (removed.deployments < BATCH) break;
+        if (removed.deployments === 0) break;
       }
     }
   }
@@ -92,16 +93,25 @@ function findersOf({ clock }: ExpiryContext, site: Site): readonly Finder[] {
   ];
 }
 
-async function removeBatch({ db, clock }: ExpiryContext, site: Site, { because, find }: Finder): Promise<Removed> {
+/** Files of lists in memory at a time; one list may have more. */
+const MAX_FILES = 50_000;
+
+async function removeBatch(context: ExpiryContext, site: Site, { because, find }: Finder): Promise<Removed> {
+  const { db, clock } = context;
   // Most of the time nothing is due, and this look takes no lock.
-  if ((await find(db)).length === 0) return { deployments: 0, bytes: 0 };
+  const lists = await readLists(context, await find(db));
+  if (lists.size === 0) return { deployments: 0, bytes: 0 };
   const at = instant(clock);
   return inWorkspace(db, site.workspace_id, async (tx) => {
-    const ids = await find(tx);
+    const ids: string[] = [];
     let bytes = 0;
-    for (const id of ids) {
+    for (const id of await find(tx)) {
       const row = await tx.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-      bytes += await removeFiles(tx, row, { because, at });
+      const list = lists.get(id);
+      // The next batch takes what was not read.
+      if (!lists.has(id) || row.file_list_digest !== (list?.digest ?? null)) continue;
+      bytes += await removeFiles(tx, row, { because, list, at });
+      ids.push(id);
     }
     if (ids.length > 0) {
       await appendAudit(tx, {
@@ -115,6 +125,33 @@ async function removeBatch({ db, clock }: ExpiryContext, site: Site, { because, 
     }
     return { deployments: ids.length, bytes };
   });
+}
+
+/**
+ * Reads the lists of deployments, of the first as many as fit.
+ * @throws {StoreUnavailable}
+ */
+async function readLists(
+  context: ExpiryContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReadFiles | undefined>> {
+  const lists = new Map<string, ReadFiles | undefined>();
+  const read = new Map<string, ReadFiles>();
+  let files = 0;
+  if (ids.length === 0) return lists;
+  const rows = await context.db
+    .selectFrom("deployments")
+    .select(["id", "file_list_digest"])
+    .where("id", "in", ids)
+    .execute();
+  for (const { id, file_list_digest: digest } of rows) {
+    if (files > MAX_FILES) break;
+    const list = digest === null ? undefined : (read.get(digest) ?? (await readFiles(context, digest)));
+    if (list && !read.has(list.digest)) files += list.files?.length ?? 0;
+    if (list) read.set(list.digest, list);
+    lists.set(id, list);
+  }
+  return lists;
 }
 
 /** Deployments of a site that are ready and have their files; the conditions are those of the partial indexes. */

@@ -1,7 +1,9 @@
-import { createHash } from "node:crypto";
 import { FILE_LIST_VERSION } from "@greenroom/contract/provenance";
+import { sql } from "kysely";
+import type { Logger } from "pino";
 import type { Database, Transaction } from "./database.ts";
-import type { StoredObject } from "./objects.ts";
+import { type KeepingDeps, keepObjects } from "./kept-objects.ts";
+import { CorruptObject, type ObjectStore, type StoredObject } from "./objects.ts";
 
 /** A file of a deployment: its path below the root, without a leading slash, and its bytes. */
 export interface ListedFile extends StoredObject {
@@ -16,9 +18,6 @@ export interface FileList {
   readonly rules: string;
 }
 
-/** SQLite takes at most 32,766 values in a statement. */
-const ROWS_A_STATEMENT = 500;
-
 /**
  * Writes a list of files with everything that decides what visitors get: a version, the serving rules, and a line for
  * each file with its digest, its size and its path as JSON. Its SHA-256 is the digest of the list.
@@ -29,73 +28,134 @@ export function fileListText({ files, rules }: FileList): string {
   return `${FILE_LIST_VERSION}\n${rules}\n${lines.join("")}`;
 }
 
-function fileListDigest(list: FileList): string {
-  return createHash("sha256").update(fileListText(list)).digest("hex");
+/** A list of files whose text is kept as an object; its digest names both. */
+export interface KeptFileList extends FileList {
+  readonly digest: string;
 }
 
 /**
- * Stores a list of files whose objects are noted as stored.
- * @returns Its digest; a list that is stored already is left as it is.
+ * Puts the text of a list where every process finds it, before the transaction that names it. That one notes it as
+ * stored, as it does the files.
+ * @throws {StoreUnavailable}
  */
-export async function storeFileList(tx: Transaction, list: FileList, at: string): Promise<string> {
-  const digest = fileListDigest(list);
-  // Also keeps a collector of another process from it that has just looked.
-  const known = await tx
-    .updateTable("file_lists")
-    .set({ created_at: at })
-    .where("digest", "=", digest)
-    .returning("digest")
-    .executeTakeFirst();
-  if (known) return digest;
-  const totalBytes = list.files.reduce((sum, file) => sum + file.size, 0);
-  await tx
-    .insertInto("file_lists")
-    .values({ digest, file_count: list.files.length, total_bytes: totalBytes, rules: list.rules, created_at: at })
-    .onConflict((conflict) => conflict.column("digest").doNothing())
-    .execute();
-  for (let start = 0; start < list.files.length; start += ROWS_A_STATEMENT) {
-    const rows = list.files
-      .slice(start, start + ROWS_A_STATEMENT)
-      .map(({ path, sha256, size }) => ({ list_digest: digest, path, sha256, size }));
-    await tx
-      .insertInto("file_list_entries")
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(["list_digest", "path"]).doNothing())
-      .execute();
-  }
-  return digest;
+export async function keepFileList(deps: KeepingDeps, list: FileList): Promise<KeptFileList> {
+  const object = await deps.objects.putBytes(Buffer.from(fileListText(list)));
+  await keepObjects(deps, [object]);
+  return { ...list, digest: object.sha256 };
 }
 
-/** The sizes of files that deployments of a site list, by digest; files of other sites are as if they were not there. */
+/** Records a list of files that is kept and noted as stored; one that is recorded already counts as new. */
+export async function storeFileList(
+  tx: Transaction,
+  { digest, files, rules }: KeptFileList,
+  at: string,
+): Promise<void> {
+  const totalBytes = files.reduce((sum, file) => sum + file.size, 0);
+  await tx
+    .insertInto("file_lists")
+    .values({ digest, file_count: files.length, total_bytes: totalBytes, rules, created_at: at })
+    .onConflict((conflict) => conflict.column("digest").doUpdateSet({ created_at: at }))
+    .execute();
+}
+
+/**
+ * Reads a list of files from the store.
+ * @returns Undefined when it is gone.
+ * @throws {CorruptObject | StoreUnavailable}
+ */
+export async function readFileList(objects: Pick<ObjectStore, "read">, digest: string): Promise<FileList | undefined> {
+  try {
+    return parseFileList((await objects.read(digest)).toString());
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+const DIGEST_LENGTH = 64;
+
+/** @throws {TypeError} When it is no text that `fileListText` wrote */
+function parseFileList(text: string): FileList {
+  const [version, rules, ...lines] = text.split("\n");
+  if (version !== FILE_LIST_VERSION || rules === undefined || lines.pop() !== "") throw noFileList();
+  return { rules, files: lines.map(parseLine) };
+}
+
+function parseLine(line: string): ListedFile {
+  const end = line.indexOf(" ", DIGEST_LENGTH + 1);
+  const size = Number(line.slice(DIGEST_LENGTH + 1, end));
+  if (line[DIGEST_LENGTH] !== " " || end === -1 || !Number.isSafeInteger(size)) throw noFileList();
+  return { sha256: line.slice(0, DIGEST_LENGTH), size, path: parsePath(line.slice(end + 1)) };
+}
+
+/** A path as JSON; hardly any has an escape in it. */
+function parsePath(json: string): string {
+  if (json.startsWith('"') && json.endsWith('"') && !json.includes("\\")) return json.slice(1, -1);
+  const path: unknown = JSON.parse(json);
+  if (typeof path !== "string") throw noFileList();
+  return path;
+}
+
+function noFileList(): TypeError {
+  return new TypeError("What is stored is no list of files.");
+}
+
+/** Deployments of a site whose files need not be sent again. */
+const NEWEST = 10;
+
+/**
+ * The sizes of files that the newest deployments of a site list, by digest; files of other sites are as if they were not
+ * there.
+ * @param given `newest`: how many deployments, from the newest on.
+ * @throws {StoreUnavailable}
+ */
 export async function filesOfSite(
-  db: Database,
-  { siteId, names }: { readonly siteId: string; readonly names: readonly string[] },
+  { db, objects }: Pick<KeepingDeps, "db" | "objects">,
+  {
+    siteId,
+    names,
+    newest = NEWEST,
+  }: { readonly siteId: string; readonly names: readonly string[]; readonly newest?: number },
 ): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
-  for (let start = 0; start < names.length; start += ROWS_A_STATEMENT) {
-    const rows = await db
-      .selectFrom("file_list_entries as e")
-      .innerJoin("deployments as d", "d.file_list_digest", "e.list_digest")
-      .select(["e.sha256", "e.size"])
-      .distinct()
-      .where("d.site_id", "=", siteId)
-      .where("e.sha256", "in", names.slice(start, start + ROWS_A_STATEMENT))
-      .execute();
-    for (const { sha256, size } of rows) sizes.set(sha256, size);
+  const wanted = new Set(names);
+  if (wanted.size === 0) return sizes;
+  const rows = await db
+    .selectFrom("deployments")
+    .select("file_list_digest")
+    .where("site_id", "=", siteId)
+    .where("status", "=", sql.lit("ready" as const))
+    .where("removed_at", "is", null)
+    .orderBy("created_at", "desc")
+    .limit(newest)
+    .execute();
+  for (const digest of new Set(rows.flatMap(({ file_list_digest: listed }) => listed ?? []))) {
+    const list = await readFileList(objects, digest).catch(unlessCorrupt);
+    for (const { sha256, size } of list?.files ?? []) if (wanted.delete(sha256)) sizes.set(sha256, size);
+    if (wanted.size === 0) break;
   }
   return sizes;
 }
 
-export async function readFileList(db: Database, digest: string): Promise<FileList | undefined> {
-  const list = await db.selectFrom("file_lists").select("rules").where("digest", "=", digest).executeTakeFirst();
-  if (!list) return undefined;
-  const files = await db
-    .selectFrom("file_list_entries")
-    .select(["path", "sha256", "size"])
-    .where("list_digest", "=", digest)
-    .orderBy("path")
-    .execute();
-  return { files, rules: list.rules };
+function unlessCorrupt(error: unknown): undefined {
+  if (!(error instanceof CorruptObject)) throw error;
+}
+
+/** The files of a list as they were read before a transaction about it. */
+export interface ReadFiles {
+  readonly digest: string;
+  /** Undefined when the list is lost. */
+  readonly files: readonly StoredObject[] | undefined;
+}
+
+/** @throws {StoreUnavailable} */
+export async function readFiles(
+  { objects, log }: { readonly objects: Pick<ObjectStore, "read">; readonly log: Pick<Logger, "warn"> },
+  digest: string,
+): Promise<ReadFiles> {
+  const list = await readFileList(objects, digest).catch(unlessCorrupt);
+  if (!list) log.warn({ digest }, "a list of files is lost: what it named stays in the storage of its workspace");
+  return { digest, files: list?.files };
 }
 
 /** A path that differs between two lists of files. */
@@ -121,52 +181,35 @@ export interface FileChanges {
  * @param from Digest of the older list, null for an empty one.
  * @param to Digest of the newer list.
  * @param limit Most files of each kind to name.
+ * @throws {CorruptObject | StoreUnavailable}
  */
 export async function compareFileLists(
-  db: Database,
+  objects: Pick<ObjectStore, "read">,
   { from, to, limit }: { readonly from: string | null; readonly to: string; readonly limit: number },
 ): Promise<FileChanges> {
-  const older = from ?? "";
-  const [added, changed, removed] = [notIn(db, to, older), differing(db, older, to), notIn(db, older, to)];
-  const files = [
-    ...(await added.select(["a.path", "a.size"]).orderBy("a.path").limit(limit).execute()).map(as("added")),
-    ...(await changed.select(["a.path", "a.size"]).orderBy("a.path").limit(limit).execute()).map(as("changed")),
-    ...(await removed.select(["a.path", "a.size"]).orderBy("a.path").limit(limit).execute()).map(as("removed")),
-  ];
+  const older = (from === null ? undefined : await readFileList(objects, from)) ?? EMPTY;
+  const newer = (await readFileList(objects, to)) ?? EMPTY;
+  const before = new Map(older.files.map((file) => [file.path, file]));
+  const after = new Set(newer.files.map(({ path }) => path));
+  const changes = [
+    newer.files.filter(({ path }) => !before.has(path)).map(as("added")),
+    newer.files.filter(({ path, sha256 }) => (before.get(path)?.sha256 ?? sha256) !== sha256).map(as("changed")),
+    older.files.filter(({ path }) => !after.has(path)).map(as("removed")),
+  ] as const;
+  const [added, changed, removed] = changes;
   return {
-    added: await countOf(added),
-    changed: await countOf(changed),
-    removed: await countOf(removed),
-    files: files.sort((left, right) => (left.path < right.path ? -1 : 1)),
-    rulesDiffer: from !== null && (await rulesOf(db, from)) !== (await rulesOf(db, to)),
+    added: added.length,
+    changed: changed.length,
+    removed: removed.length,
+    files: changes.flatMap((files) => files.slice(0, limit)).sort((left, right) => (left.path < right.path ? -1 : 1)),
+    rulesDiffer: from !== null && older.rules !== newer.rules,
   };
 }
 
-function as(kind: FileChange["kind"]): (row: { path: string; size: number }) => FileChange {
+const EMPTY: FileList = { files: [], rules: "{}" };
+
+function as(kind: FileChange["kind"]): (file: ListedFile) => FileChange {
   return ({ path, size }) => ({ path, size, kind });
-}
-
-/** Files of one list whose path the other does not have. */
-function notIn(db: Database, list: string, other: string) {
-  return db
-    .selectFrom("file_list_entries as a")
-    .leftJoin("file_list_entries as b", (join) => join.onRef("b.path", "=", "a.path").on("b.list_digest", "=", other))
-    .where("a.list_digest", "=", list)
-    .where("b.path", "is", null);
-}
-
-/** Files whose content differs between the lists. */
-function differing(db: Database, older: string, newer: string) {
-  return db
-    .selectFrom("file_list_entries as a")
-    .leftJoin("file_list_entries as b", (join) => join.onRef("b.path", "=", "a.path").on("b.list_digest", "=", older))
-    .where("a.list_digest", "=", newer)
-    .whereRef("a.sha256", "!=", "b.sha256");
-}
-
-async function countOf(query: ReturnType<typeof notIn>): Promise<number> {
-  const { count } = await query.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-  return count;
 }
 
 /** The serving rules of a list of files, as they were stored. */

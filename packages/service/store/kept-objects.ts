@@ -13,7 +13,7 @@ export const CLAIM_MS = 2 * REMOVAL_MS;
 const REMOVING_TRIES = 20;
 const REMOVING_WAIT_MS = 1_000;
 
-interface KeepingDeps {
+export interface KeepingDeps {
   readonly db: Database;
   readonly objects: ObjectStore;
   readonly clock: Clock;
@@ -102,9 +102,13 @@ function removing(): StoreUnavailable {
   return new StoreUnavailable("store_removing", "A file is being removed just now. Try again in a minute.");
 }
 
-/** Objects that no list, upload, picture or log needs, nor as the compressed variant of one that is needed. */
+/**
+ * Objects that are no list of files, that no workspace, upload, picture or log needs, nor as the compressed variant of one
+ * that is needed.
+ */
 const unneeded = sql<boolean>`
-  NOT EXISTS (SELECT 1 FROM file_list_entries AS e WHERE e.sha256 = objects.sha256)
+  NOT EXISTS (SELECT 1 FROM workspace_objects AS w WHERE w.sha256 = objects.sha256)
+  AND NOT EXISTS (SELECT 1 FROM file_lists AS l WHERE l.digest = objects.sha256)
   AND NOT EXISTS (SELECT 1 FROM review_pictures AS p WHERE p.sha256 = objects.sha256)
   AND NOT EXISTS (SELECT 1 FROM deployments AS d WHERE d.log_sha256 = objects.sha256)
   AND NOT EXISTS (SELECT 1 FROM upload_entries AS u WHERE u.sha256 = objects.sha256 AND u.present = 1)

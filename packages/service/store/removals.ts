@@ -14,6 +14,7 @@ import {
   notifyCanceled,
   requireDeployment,
 } from "./deployments.ts";
+import { type ReadFiles, readFiles } from "./file-lists.ts";
 import type { DeploymentRow, RemovalReason } from "./schema.ts";
 import { uncountList } from "./storage.ts";
 import { inWorkspace } from "./writing.ts";
@@ -22,14 +23,15 @@ import { inWorkspace } from "./writing.ts";
  * Removes what a deployment that has ended takes: its files, its pictures and what its hosts serve. What stays is who
  * made what, when and from which commit, how it was decided, what was signed about it, and its log.
  * @param tx One about its workspace.
+ * @param given `list`: the files of the list that it names, as they were read before.
  * @returns Bytes that the workspace stores less; the disk has them back when the collector was there twice.
  */
 export async function removeFiles(
   tx: Transaction,
-  row: Pick<DeploymentRow, "id" | "site_id" | "workspace_id" | "file_list_digest">,
-  { because, at }: { readonly because: RemovalReason; readonly at: string },
+  row: Pick<DeploymentRow, "id" | "site_id" | "workspace_id">,
+  { because, list, at }: { readonly because: RemovalReason; readonly list: ReadFiles | undefined; readonly at: string },
 ): Promise<number> {
-  const { id, file_list_digest: digest } = row;
+  const { id } = row;
   const removed = await tx
     .updateTable("deployments")
     .set({ removed_at: at, removed_because: because, file_list_digest: null })
@@ -43,7 +45,7 @@ export async function removeFiles(
   await pointBack(tx, row, at);
   // A run that comes again with its key would take what is gone for a preview that is ready.
   if (removed.status === "ready") await tx.deleteFrom("idempotency_keys").where("deployment_id", "=", id).execute();
-  return digest === null ? 0 : uncountList(tx, row.workspace_id, digest);
+  return list === undefined ? 0 : uncountList(tx, row.workspace_id, list);
 }
 
 /** Releases that were only prepared: no one waits for them. */
@@ -95,7 +97,9 @@ async function pointBack(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_
 /**
  * Deletes a deployment for a person or a token: cancels a preview that is queued or building, and removes what it
  * takes. Doing it again changes nothing.
- * @throws {ApiError} `deployment_not_found`; `deployment_in_use` while production uses it or a decision about it is pending
+ * @throws {ApiError} `deployment_not_found`; `deployment_in_use` while production uses it or a decision about it is pending;
+ *   `try_again` when it became ready meanwhile
+ * @throws {StoreUnavailable}
  */
 export async function deleteDeployment(
   context: ServiceContext,
@@ -103,16 +107,23 @@ export async function deleteDeployment(
   { deploymentId, siteId }: { readonly deploymentId: string; readonly siteId?: string },
 ): Promise<DeploymentView> {
   const { workspaceId } = actor;
+  const { file_list_digest: digest } = await requireDeployment(context.db, workspaceId, deploymentId);
+  const list = digest === null ? undefined : await readFiles(context, digest);
   const at = instant(context.clock);
   const { view, canceled } = await inWorkspace(context.db, workspaceId, async (tx) => {
     const found = await requireDeployment(tx, workspaceId, deploymentId);
     if (siteId !== undefined && found.site_id !== siteId) throw deploymentNotFound();
     if (found.removed_at !== null) return { view: found, canceled: false };
+    if (found.file_list_digest !== digest) {
+      throw new ApiError("try_again", "The deployment has just ended. Send the same request again.", {
+        retryAfterSeconds: 1,
+      });
+    }
     const use = await useOf(tx, found);
     if (use !== undefined) throw new ApiError("deployment_in_use", use);
     const canceled = !isTerminal(found.status);
     if (canceled) await cancelOpen(tx, found, { reason: "canceled_by_user", at });
-    const bytes = await removeFiles(tx, found, { because: "deleted", at });
+    const bytes = await removeFiles(tx, found, { because: "deleted", list, at });
     const about = { siteId: found.site_id, environment: found.environment, branch: found.branch };
     await appendAudit(tx, {
       ...auditedActor(actor),

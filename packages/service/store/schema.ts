@@ -624,7 +624,8 @@ export interface ObjectEncodingRow {
   encoded_size: number;
 }
 
-interface FileListEntryRow {
+/** A file of a list that an older version stored as rows; the service converts them when it starts. */
+interface UnconvertedListEntryRow {
   list_digest: string;
   path: string;
   sha256: string;
@@ -898,7 +899,7 @@ export interface Schema {
   instance_keys: InstanceKeyRow;
   last_times: LastTimeRow;
   file_lists: FileListRow;
-  file_list_entries: FileListEntryRow;
+  unconverted_list_entries: UnconvertedListEntryRow;
   object_encodings: ObjectEncodingRow;
   closed_pull_requests: ClosedPullRequestRow;
   workspace_objects: WorkspaceObjectRow;

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import type { Settings } from "../settings.ts";
 import type { Database, Transaction } from "./database.ts";
+import type { ReadFiles } from "./file-lists.ts";
 import type { StoredObject } from "./objects.ts";
 
 /** SQLite takes at most 32,766 values in a statement. */
 const NAMES_A_STATEMENT = 5_000;
+const ROWS_A_STATEMENT = 1_000;
 
 /** What a workspace stores: the files of its deployments, each counted once, also when other workspaces store the same. */
 export interface Storage {
@@ -69,48 +71,79 @@ function fits({ bytes, quotaBytes }: Storage, addedBytes: number): NoRoom | unde
 
 /**
  * Counts a list of files for a workspace, in the transaction that gives it to a deployment: no two pass the quota
- * together. A list that another deployment of the workspace has costs nothing.
+ * together. A list that another deployment of the workspace has costs nothing. What is counted is not collected.
  * @param tx One about the workspace; the deployment does not name the list yet.
  * @returns Why it was not counted.
  */
 export async function countList(
   tx: Transaction,
   workspaceId: string,
-  { digest, settings }: { readonly digest: string; readonly settings: Pick<Settings, "storageQuotaBytes"> },
+  {
+    list,
+    settings,
+  }: {
+    readonly list: { readonly digest: string; readonly files: readonly StoredObject[] };
+    readonly settings: Pick<Settings, "storageQuotaBytes">;
+  },
 ): Promise<NoRoom | undefined> {
-  if (await hasList(tx, workspaceId, digest)) return undefined;
-  const { rows } = await sql<{ added: number | null }>`
-    SELECT SUM(e.size) AS added
-    FROM (SELECT DISTINCT sha256, size FROM file_list_entries WHERE list_digest = ${digest}) AS e
-    WHERE NOT EXISTS (
-      SELECT 1 FROM workspace_objects AS o WHERE o.workspace_id = ${workspaceId} AND o.sha256 = e.sha256)`.execute(tx);
-  const addedBytes = rows[0]?.added ?? 0;
-  const noRoom = fits(await readStorage(tx, workspaceId, settings), addedBytes);
+  if (await hasList(tx, workspaceId, list.digest)) return undefined;
+  const noRoom = await findNoRoom(tx, workspaceId, { files: list.files, settings });
   if (noRoom) return noRoom;
-  await sql`
-    INSERT INTO workspace_objects (workspace_id, sha256, size, lists)
-    SELECT ${workspaceId}, sha256, MAX(size), 1 FROM file_list_entries WHERE list_digest = ${digest} GROUP BY sha256
-    ON CONFLICT (workspace_id, sha256) DO UPDATE SET lists = workspace_objects.lists + 1`.execute(tx);
-  await addBytes(tx, workspaceId, addedBytes);
+  const sizes = new Map(list.files.map(({ sha256, size }) => [sha256, size]));
+  const names = [...sizes.keys()].sort();
+  let added = 0;
+  for (let start = 0; start < names.length; start += ROWS_A_STATEMENT) {
+    const rows = names
+      .slice(start, start + ROWS_A_STATEMENT)
+      .map((sha256) => ({ workspace_id: workspaceId, sha256, size: sizes.get(sha256) ?? 0, lists: 1 }));
+    const counted = await tx
+      .insertInto("workspace_objects")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(["workspace_id", "sha256"])
+          .doUpdateSet((eb) => ({ lists: eb("workspace_objects.lists", "+", 1) })),
+      )
+      .returning(["size", "lists"])
+      .execute();
+    for (const { size, lists } of counted) if (lists === 1) added += size;
+  }
+  await addBytes(tx, workspaceId, added);
   return undefined;
 }
 
 /**
- * Takes a list of files off the count of a workspace, unless another of its deployments has it.
+ * Takes a list of files off the count of a workspace, unless another of its deployments has it. The files of a list that
+ * is lost stay counted.
  * @param tx One about the workspace; the deployment does not name the list any more.
+ * @param list As it was read before.
  * @returns Bytes that the workspace stores less.
  */
-export async function uncountList(tx: Transaction, workspaceId: string, digest: string): Promise<number> {
+export async function uncountList(
+  tx: Transaction,
+  workspaceId: string,
+  { digest, files = [] }: ReadFiles,
+): Promise<number> {
   if (await hasList(tx, workspaceId, digest)) return 0;
-  const named = sql`sha256 IN (SELECT sha256 FROM file_list_entries WHERE list_digest = ${digest})`;
-  await sql`UPDATE workspace_objects SET lists = lists - 1 WHERE workspace_id = ${workspaceId} AND ${named}`.execute(
-    tx,
-  );
-  const { rows } = await sql<{ size: number }>`
-    DELETE FROM workspace_objects WHERE workspace_id = ${workspaceId} AND lists < 1 AND ${named} RETURNING size`.execute(
-    tx,
-  );
-  const bytes = rows.reduce((sum, { size }) => sum + size, 0);
+  const names = [...new Set(files.map(({ sha256 }) => sha256))].sort();
+  let bytes = 0;
+  for (let start = 0; start < names.length; start += NAMES_A_STATEMENT) {
+    const some = names.slice(start, start + NAMES_A_STATEMENT);
+    await tx
+      .updateTable("workspace_objects")
+      .set((eb) => ({ lists: eb("lists", "-", 1) }))
+      .where("workspace_id", "=", workspaceId)
+      .where("sha256", "in", some)
+      .execute();
+    const gone = await tx
+      .deleteFrom("workspace_objects")
+      .where("workspace_id", "=", workspaceId)
+      .where("lists", "<", 1)
+      .where("sha256", "in", some)
+      .returning("size")
+      .execute();
+    for (const { size } of gone) bytes += size;
+  }
   await addBytes(tx, workspaceId, -bytes);
   return bytes;
 }

@@ -5,6 +5,7 @@ import { ApiError } from "../domain/api-error.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { DeploymentEvents } from "./deployment-events.ts";
 import { filesOfSite } from "./file-lists.ts";
+import type { KeepingDeps } from "./kept-objects.ts";
 import type { DeploymentRow } from "./schema.ts";
 import { transition } from "./transition.ts";
 import { besideOthers, inWorkspace } from "./writing.ts";
@@ -56,12 +57,11 @@ function closed(message: string): ApiError {
  * have it, so that those of other sites are as if they were not there.
  */
 export async function openUpload(
-  db: Database,
-  clock: Clock,
+  { db, objects, clock }: KeepingDeps,
   { row, entries }: { readonly row: UploadRow; readonly entries: readonly UploadEntry[] },
 ): Promise<void> {
   const names = [...new Set(entries.map(({ sha256 }) => sha256))];
-  const known = await filesOfSite(db, { siteId: row.site_id, names });
+  const known = await filesOfSite({ db, objects }, { siteId: row.site_id, names });
   const at = instant(clock);
   await inWorkspace(db, row.workspace_id, async (tx) => {
     const opened = await tx

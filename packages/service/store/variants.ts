@@ -50,14 +50,8 @@ export async function storeVariants(tx: Transaction, variants: readonly Variant[
   }
 }
 
-/** The variants of every file of a stored list, by the digest of the file. */
-export async function readListVariants(db: Database, listDigest: string): Promise<ReadonlyMap<string, Variants>> {
-  const listed = db.selectFrom("file_list_entries").select("sha256").where("list_digest", "=", listDigest);
-  return bySha256(await db.selectFrom("object_encodings").selectAll().where("sha256", "in", listed).execute());
-}
-
 /** SQLite takes at most 32,766 values in a statement. */
-const NAMES_A_STATEMENT = 500;
+const NAMES_A_STATEMENT = 5_000;
 
 /** The variants of files, by their digest; a file without any is not in the map. */
 export async function readVariants(db: Database, files: readonly string[]): Promise<ReadonlyMap<string, Variants>> {

@@ -3,7 +3,6 @@ import type { TokenRealm } from "@greenroom/contract";
 import { hashSecret, newSecret } from "../domain/credentials.ts";
 import { newUuid } from "../domain/ids.ts";
 import type { Database, Transaction } from "./database.ts";
-import { filesOfSite } from "./file-lists.ts";
 import type { DeploymentRow, SiteRow, WorkerRow } from "./schema.ts";
 import { besideOthers } from "./writing.ts";
 
@@ -161,18 +160,6 @@ export async function findHeldReview(
   return { row, live: liveId === null ? undefined : { deploymentId: liveId, fileListDigest } };
 }
 
-/** The size of a file of given lists. */
-export async function listedFile(db: Database, lists: readonly string[], sha256: string): Promise<number | undefined> {
-  const found = await db
-    .selectFrom("file_list_entries")
-    .select("size")
-    .where("sha256", "=", sha256)
-    .where("list_digest", "in", lists)
-    .limit(1)
-    .executeTakeFirst();
-  return found?.size;
-}
-
 interface SentFile {
   readonly claimId: string;
   readonly sha256: string;
@@ -221,30 +208,23 @@ export async function fileArrived(db: Database, { claimId, sha256 }: Omit<SentFi
 /** SQLite takes at most 32,766 values in a statement. */
 const NAMES_A_STATEMENT = 500;
 
-/**
- * The files that a worker may list without sending them: those it sent for this claim, and those of the same site.
- * Others are as if they were not there, since to know a digest is not to have the file.
- * @returns Their sizes, by digest.
- */
-export async function knownFiles(
+/** The files that a worker sent for a claim: their sizes, by digest. */
+export async function sentFiles(
   db: Database,
-  { claimId, siteId, names }: { readonly claimId: string; readonly siteId: string; readonly names: readonly string[] },
-): Promise<ReadonlyMap<string, { readonly size: number; readonly sent: boolean }>> {
-  const known = new Map<string, { size: number; sent: boolean }>();
+  { claimId, names }: { readonly claimId: string; readonly names: readonly string[] },
+): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>();
   for (let start = 0; start < names.length; start += NAMES_A_STATEMENT) {
-    const some = names.slice(start, start + NAMES_A_STATEMENT);
-    for (const [sha256, size] of await filesOfSite(db, { siteId, names: some }))
-      known.set(sha256, { size, sent: false });
     const sent = await db
       .selectFrom("worker_files")
       .select(["sha256", "size"])
       .where("claim_id", "=", claimId)
       .where("stored", "=", 1)
-      .where("sha256", "in", some)
+      .where("sha256", "in", names.slice(start, start + NAMES_A_STATEMENT))
       .execute();
-    for (const { sha256, size } of sent) known.set(sha256, { size, sent: true });
+    for (const { sha256, size } of sent) sizes.set(sha256, size);
   }
-  return known;
+  return sizes;
 }
 
 /** Deletes claims that no worker holds any more. @returns Their ids. */

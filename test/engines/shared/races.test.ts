@@ -15,7 +15,9 @@ import { requestApproval } from "../../../packages/service/store/approvals.ts";
 import { appendAudit } from "../../../packages/service/store/audit.ts";
 import { verifyAudit } from "../../../packages/service/store/audit-check.ts";
 import { decideApproval } from "../../../packages/service/store/decisions.ts";
+import { keepObjects } from "../../../packages/service/store/kept-objects.ts";
 import { claimNext } from "../../../packages/service/store/queue.ts";
+import { deleteDeployment } from "../../../packages/service/store/removals.ts";
 import { archiveSite } from "../../../packages/service/store/sites.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
 import { pollDeviceGrant, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";
@@ -318,22 +320,73 @@ describe("three processes on one database", () => {
     expect(await goesWrong(() => redeeming(besideOthers))).toBe(true);
   });
 
+  const claimOf = async (first: Front, of: { workspaceId: string; siteId: string }): Promise<Claim> => {
+    const lease = { lease_owner: "worker", lease_expires_at: "2999-01-01T00:00:00.000Z" };
+    const id = await makeDeployment(first, of, { status: "building", file_list_digest: null });
+    const building = first.db.updateTable("deployments").set(lease).where("id", "=", id).returningAll();
+    const site = first.db.selectFrom("sites").selectAll().where("id", "=", of.siteId);
+    return {
+      row: await building.executeTakeFirstOrThrow(),
+      site: await site.executeTakeFirstOrThrow(),
+      owner: "worker",
+      leaseMs: 1_000,
+    };
+  };
+
+  const counting = async (fronts: readonly Front[]) => {
+    const { first, workspaceId, projectId, developer } = await scenario();
+    const of = { workspaceId, siteId: await makeSite(first, { workspaceId, projectId }) };
+    const signer = openSigner(folder);
+    const files = await Promise.all(
+      ["a", "b"].map(async (path) => ({ path, ...(await first.objects.putBytes(Buffer.from(path))) })),
+    );
+    await keepObjects(first, files);
+    const claims: Claim[] = [];
+    for (let n = 0; n < 12; n += 1) claims.push(await claimOf(first, of));
+    const publish = (n: number) =>
+      publishBuilt({ service: front(fronts, n), signer }, front(claims, n), { ...BUILT, files });
+    const actor = { ...developer, role: "owner" as const };
+    const remove = async (n: number) => {
+      await deleteDeployment(front(fronts, n), actor, { deploymentId: front(claims, n).row.id });
+    };
+    const counted = async () =>
+      (
+        await first.db
+          .selectFrom("workspace_objects")
+          .select("lists")
+          .where("workspace_id", "=", workspaceId)
+          .where(
+            "sha256",
+            "in",
+            files.map(({ sha256 }) => sha256),
+          )
+          .execute()
+      ).map(({ lists }) => lists);
+    const settled = await times(6, publish);
+    // Half go while the others come, then the others go at once.
+    settled.push(...(await times(12, (n) => (n % 2 === 0 ? remove(n / 2) : publish(6 + (n - 1) / 2)))));
+    const between = await counted();
+    settled.push(...(await times(6, (n) => remove(6 + n))));
+    return {
+      wrong: [
+        ...reasons(settled),
+        ...(between.join() === "1,1" ? [] : [`counted ${between.join()} between`]),
+        ...(await counted()),
+      ],
+    };
+  };
+
+  test("count the files of a workspace once while a deployment has them, and not after the last of them is gone", async () => {
+    for (let round = 0; round < 5; round += 1) expect(await counting(locking)).toEqual({ wrong: [] });
+    expect(await goesWrong(() => counting(careless))).toBe(true);
+  });
+
   const archiving = async (fronts: readonly Front[]) => {
     const { first, workspaceId, projectId, developer } = await scenario();
-    const lease = { lease_owner: "worker", lease_expires_at: "2999-01-01T00:00:00.000Z" };
     const claims: Claim[] = [];
     for (let n = 0; n < 12; n += 1) {
       const siteId = await makeSite(first, { workspaceId, projectId });
-      const of = { workspaceId, siteId };
-      const id = await makeDeployment(first, of, { status: "building", file_list_digest: null });
-      const building = first.db.updateTable("deployments").set(lease).where("id", "=", id).returningAll();
-      const site = first.db.selectFrom("sites").selectAll().where("id", "=", siteId);
-      claims.push({
-        row: await building.executeTakeFirstOrThrow(),
-        site: await site.executeTakeFirstOrThrow(),
-        owner: "worker",
-        leaseMs: 1_000,
-      });
+      claims.push(await claimOf(first, { workspaceId, siteId }));
     }
     const signer = openSigner(folder);
     const settled = await times(2 * claims.length, async (n) => {

@@ -14,7 +14,7 @@ import { openObjects } from "../../../packages/service/store/objects.ts";
 import { holdFolder } from "../../../packages/service/store/serving-lock.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
 import { type BucketDouble, openBucketDouble } from "../store/bucket-double.ts";
-import { addFiles, makeStore, removeFiles } from "./store.ts";
+import { addFiles, addList, makeStore, removeFiles } from "./store.ts";
 
 const environment = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "testsecret" };
 const AT_MS = Date.parse("2026-11-22T12:00:00.000Z");
@@ -99,6 +99,13 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
     const db = openDatabase(join(from, DATABASE_FILE));
     expect(await readTime(db, "backup")).toBe(AT_MS + 2 * DAY_MS);
     await db.destroy();
+  });
+
+  test("has the lists of files, which rows name by their digest alone", async () => {
+    await addList(from, "a list");
+    expect((await take(target)).snapshot.objects).toBe(3);
+    const { to } = await restore(target);
+    expect((await openObjects(to).read(digestOf("a list"))).toString()).toBe("a list");
   });
 
   test("that is cut off anywhere leaves no snapshot, and the next one resumes", async () => {

@@ -7,46 +7,61 @@ import { openTestContext, seedWorkspace } from "../fixtures.ts";
 
 const AT = "2026-11-22T00:00:00.000Z";
 
-/** Makes a store in a folder: a workspace with an audit log, and a list of files. */
+/** Makes a store in a folder: a workspace with an audit log, and files. */
 export async function makeStore(dataDirectory: string, files: readonly string[]): Promise<void> {
   const db = openDatabase(join(dataDirectory, DATABASE_FILE));
   const given = openTestContext();
   const { first } = await seedWorkspace({ ...given, db });
   const store = { db, clock: systemClock, operator: "test" };
   await overrideAllowances(store, { workspaceId: first.workspaceId, allowances: { maxSites: 3 } });
-  await db
-    .insertInto("file_lists")
-    .values({ digest: "list", file_count: files.length, total_bytes: 3, rules: "{}", created_at: AT })
-    .execute();
   await db.destroy();
   await given.db.destroy();
   await addFiles(dataDirectory, files);
 }
 
-/** Stores files, which the list of files names from then on. */
+/** Stores files, which the workspace has from then on. */
 export async function addFiles(dataDirectory: string, files: readonly string[]): Promise<void> {
   const db = openDatabase(join(dataDirectory, DATABASE_FILE));
   const objects = openObjects(dataDirectory);
   const stored = [];
   for (const text of files) stored.push(await objects.putBytes(Buffer.from(text)));
   await objects.flush(stored);
+  const { id: workspace_id } = await db.selectFrom("workspaces").select("id").limit(1).executeTakeFirstOrThrow();
   for (const object of stored) {
     await db
       .insertInto("objects")
       .values({ ...object, created_at: AT, stored_at: AT })
       .execute();
     await db
-      .insertInto("file_list_entries")
-      .values({ list_digest: "list", path: `${object.sha256}.html`, ...object })
+      .insertInto("workspace_objects")
+      .values({ workspace_id, ...object, lists: 1 })
       .execute();
   }
+  await db.destroy();
+}
+
+/** Stores the text of a list of files, as a publication does. */
+export async function addList(dataDirectory: string, text: string): Promise<void> {
+  const db = openDatabase(join(dataDirectory, DATABASE_FILE));
+  const objects = openObjects(dataDirectory);
+  const object = await objects.putBytes(Buffer.from(text));
+  await objects.flush([object]);
+  const at = { created_at: AT };
+  await db
+    .insertInto("objects")
+    .values({ ...object, ...at, stored_at: AT })
+    .execute();
+  await db
+    .insertInto("file_lists")
+    .values({ digest: object.sha256, file_count: 0, total_bytes: 0, rules: "{}", ...at })
+    .execute();
   await db.destroy();
 }
 
 /** Removes files, as the collector does. */
 export async function removeFiles(dataDirectory: string, sha256: readonly string[]): Promise<void> {
   const db = openDatabase(join(dataDirectory, DATABASE_FILE));
-  await db.deleteFrom("file_list_entries").where("sha256", "in", sha256).execute();
+  await db.deleteFrom("workspace_objects").where("sha256", "in", sha256).execute();
   await db.deleteFrom("objects").where("sha256", "in", sha256).execute();
   for (const each of sha256) await openObjects(dataDirectory).remove(each, Date.now());
   await db.destroy();

@@ -18,6 +18,7 @@ import { checkUpgrade, forgetOldUpgrades, keepBeforeUpgrade } from "../../../pac
 import { compose, type RunningService } from "../../../packages/service/compose.ts";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { verifyAudit } from "../../../packages/service/store/audit-check.ts";
+import { readFileList } from "../../../packages/service/store/file-lists.ts";
 import { DATABASE_FILE, listMigrations } from "../../../packages/service/store/database.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
 import { testSettings } from "../fixtures.ts";
@@ -113,7 +114,12 @@ describe.skipIf(ON_POSTGRES)("a store of an older version", () => {
     expect(deployments.map(({ status }) => status)).toEqual(["ready", "ready", "ready"]);
     const pages = await Promise.all(deployments.map(({ previewUrl }) => pageOf(service, previewUrl ?? "")));
     expect(pages.map((page) => /Version \d/.exec(page)?.[0])).toEqual(["Version 3", "Version 2", "Version 1"]);
-    const { db } = service.context;
+    const { db, objects } = service.context;
+    expect(await db.selectFrom("unconverted_list_entries").selectAll().execute()).toEqual([]);
+    const lists = await db.selectFrom("file_lists").select(["digest", "file_count"]).execute();
+    expect(lists).toHaveLength(3);
+    for (const { digest, file_count: count } of lists)
+      expect((await readFileList(objects, digest))?.files).toHaveLength(count);
     expect(await db.selectFrom("approval_requests").select("status").execute()).toEqual([{ status: "pending" }]);
     for (const { id } of await db.selectFrom("workspaces").select("id").execute()) {
       expect((await verifyAudit(db, id)).findings).toEqual([]);

@@ -14,7 +14,14 @@ import { pointProduction } from "../../../packages/service/store/hosts.ts";
 import { openObjects } from "../../../packages/service/store/objects.ts";
 import { inEverything } from "../../../packages/service/store/writing.ts";
 import { startDns } from "../../../packages/testkit/dns.ts";
-import { addDeployment, addToken, openTestContext, type SeededWorkspace, seedWorkspace } from "../fixtures.ts";
+import {
+  addDeployment,
+  addToken,
+  openTestContext,
+  type SeededWorkspace,
+  seedWorkspace,
+  storeFiles,
+} from "../fixtures.ts";
 import { type ApiResponse, readResponse, type RequestOptions } from "../http/api.ts";
 
 export interface Answered {
@@ -95,20 +102,11 @@ export async function openDomainService(given: Partial<Settings> = {}) {
     /** Publishes a page. */
     async publish(workspace: SeededWorkspace, content: string): Promise<void> {
       const at = instant(context.clock);
-      const { sha256, size } = await context.objects.putBytes(Buffer.from(content));
-      const digest = sha256.split("").toReversed().join("");
-      const { db } = context;
-      await db.insertInto("objects").values({ sha256, size, created_at: at }).execute();
-      const list = { digest, file_count: 1, total_bytes: size, rules: "{}", created_at: at };
-      await db.insertInto("file_lists").values(list).execute();
-      await db
-        .insertInto("file_list_entries")
-        .values({ list_digest: digest, path: "index.html", sha256, size })
-        .execute();
+      const { digest } = await storeFiles(context, { "index.html": content });
       const ready = { environment: "production", status: "ready", file_list_digest: digest } as const;
       const id = await addDeployment(context, workspace, ready);
       const deployment = { id, site_id: workspace.site.id };
-      await inEverything(db, (tx) => pointProduction(tx, { deployment, at }));
+      await inEverything(context.db, (tx) => pointProduction(tx, { deployment, at }));
     },
     /** Opens a path of a host. */
     visit: (host: string, path = "/", options: VisitOptions = {}) => visit(listening.port, host, path, options),

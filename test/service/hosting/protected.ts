@@ -1,11 +1,10 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createHash } from "node:crypto";
 import { createHosting } from "../../../packages/service/http/hosting/hosting.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import type { HostRow, SiteRow } from "../../../packages/service/store/schema.ts";
 import type { Addresses } from "../../../packages/service/settings.ts";
-import { addDeployment, type SeededWorkspace } from "../fixtures.ts";
+import { addDeployment, type SeededWorkspace, storeFiles } from "../fixtures.ts";
 import { openWorld, type World } from "../screens/visitor.ts";
 
 /** What a host answered. */
@@ -52,7 +51,7 @@ const FILES: Readonly<Record<string, string>> = {
   "assets/app-BxYz12aB.js": "export {};",
 };
 
-const RULES = JSON.stringify({
+const RULES = {
   headers: [
     {
       source: "/*",
@@ -64,29 +63,14 @@ const RULES = JSON.stringify({
     },
   ],
   redirects: [{ source: "/old", destination: "/new-secret" }],
-});
+};
 
 export async function openProtectedWorld(addresses: Partial<Addresses> = {}): Promise<ProtectedWorld> {
   const world = await openWorld();
   const context = { ...world.context, addresses: { ...world.context.addresses, ...addresses } };
-  const { db, objects } = context;
-  const digest = createHash("sha256").update(newUuid()).digest("hex");
+  const { db } = context;
   const at = new Date(context.clock.now()).toISOString();
-  const stored = [];
-  for (const [path, text] of Object.entries(FILES))
-    stored.push({ path, ...(await objects.putBytes(Buffer.from(text))) });
-  await db
-    .insertInto("file_lists")
-    .values({ digest, file_count: stored.length, total_bytes: 1, rules: RULES, created_at: at })
-    .execute();
-  for (const { path, sha256, size } of stored) {
-    await db
-      .insertInto("objects")
-      .values({ sha256, size, created_at: at })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await db.insertInto("file_list_entries").values({ list_digest: digest, path, sha256, size }).execute();
-  }
+  const { digest } = await storeFiles(context, FILES, RULES);
   const [first, second] = [await openSocket(context), await openSocket(context)];
   return {
     ...world,

@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openObjects } from "../../../packages/service/store/objects.ts";
 import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+import { readFiles } from "../../../packages/service/store/file-lists.ts";
+import { removeFiles } from "../../../packages/service/store/removals.ts";
+import { inWorkspace } from "../../../packages/service/store/writing.ts";
 
 const HOURS_AGO = new Date(Date.now() - 3 * 3_600_000).toISOString();
 
@@ -27,6 +30,14 @@ async function makeOld(): Promise<void> {
   await fixture.db.updateTable("file_lists").set({ created_at: HOURS_AGO }).execute();
 }
 
+/** As when the deployment is deleted. */
+async function remove({ row }: Awaited<ReturnType<typeof fixture.deploy>>): Promise<void> {
+  const list = await readFiles(fixture.context, row.file_list_digest ?? "");
+  await inWorkspace(fixture.db, row.workspace_id, (tx) =>
+    removeFiles(tx, row, { because: "deleted", list, at: HOURS_AGO }),
+  );
+}
+
 /** As if an hour had passed since the last round. */
 async function collectLater(): Promise<{ readonly objects: number; readonly bytes: number }> {
   await fixture.db
@@ -44,11 +55,13 @@ describe("garbage collection", () => {
     const stays = await fixture.deploy({ "index.html": "stays", "shared.txt": "in both" });
     const variants = (await fixture.db.selectFrom("object_encodings").select("encoded_sha256").execute()).length;
     expect(variants).toBe(2);
-    await fixture.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", gone.id).execute();
+    await remove(gone);
     await makeOld();
     expect(await fixture.builds.collect()).toEqual({ objects: 0, bytes: 0 });
     expect([stored("only here"), stored(long)]).toEqual([true, true]);
-    expect((await collectLater()).objects).toBe(4);
+    // Its page, its text with two variants, and its list.
+    expect((await collectLater()).objects).toBe(5);
+    expect(stored(gone.row.file_list_digest ?? "")).toBe(false);
     expect([stored("only here"), stored(long), stored("in both"), stored("stays")]).toEqual([false, false, true, true]);
     expect(await fixture.db.selectFrom("object_encodings").selectAll().execute()).toEqual([]);
     expect((await fixture.get(stays.row.preview_label ?? "", "/shared.txt")).text).toBe("in both");
@@ -56,15 +69,14 @@ describe("garbage collection", () => {
   });
 
   test("keeps young files: a running build may need them", async () => {
-    const { id } = await fixture.deploy({ "index.html": "young" });
-    await fixture.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", id).execute();
+    await remove(await fixture.deploy({ "index.html": "young" }));
     await fixture.builds.collect();
     expect(stored("young")).toBe(true);
   });
 
   test("of a file does not keep a later deployment from storing it again", async () => {
     const first = await fixture.deploy({ "index.html": "again" });
-    await fixture.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", first.id).execute();
+    await remove(first);
     await makeOld();
     await fixture.builds.collect();
     await collectLater();
@@ -105,7 +117,8 @@ describe("a file that a killed build stored", () => {
   test("counts as young when it is stored again", async () => {
     await put(pathOf("again and again"), "again and again", new Date(HOURS_AGO));
     await fixture.deploy({ "index.html": "again and again" });
-    await fixture.db.deleteFrom("file_list_entries").execute();
+    await fixture.db.deleteFrom("file_lists").execute();
+    await fixture.db.deleteFrom("workspace_objects").execute();
     await fixture.db.deleteFrom("objects").execute();
     await fixture.builds.collect();
     await collectLater();

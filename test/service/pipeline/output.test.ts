@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listOutput, storeOutput } from "../../../packages/service/pipeline/output.ts";
 import { openFolder } from "../../../packages/service/pipeline/tree.ts";
 import { openObjects } from "../../../packages/service/store/objects.ts";
-import { readListVariants, type Variants } from "../../../packages/service/store/variants.ts";
+import { readFileList } from "../../../packages/service/store/file-lists.ts";
+import { readVariants, type Variants } from "../../../packages/service/store/variants.ts";
 import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 
 let fixture: BuildFixture;
@@ -29,7 +30,9 @@ function pathOf(digest: string): string {
 }
 
 async function variantsOf(list: string | null | undefined, content: string | Buffer): Promise<Variants | undefined> {
-  return (await readListVariants(fixture.db, list ?? "")).get(sha256(content));
+  const files = (await readFileList(fixture.context.objects, list ?? ""))?.files ?? [];
+  const names = files.map((file) => file.sha256);
+  return (await readVariants(fixture.db, names)).get(sha256(content));
 }
 
 describe("publishing a preview", () => {

@@ -65,6 +65,14 @@ test("a release that the store interrupts is given back, and never ends because 
   expect((await fixture.ended(id)).status).toBe("ready");
 });
 
+test("a release whose preview loses its files while they are looked at publishes nothing", async () => {
+  const { siteId, row: source } = await fixture.deploy({ "index.html": "released" });
+  const gone = fixture.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", source.id);
+  double.fault = (request) => (request.startsWith("HEAD") ? gone.execute().then(() => undefined) : undefined);
+  const ended = await fixture.ended(await fixture.release(siteId, source));
+  expect(ended).toMatchObject({ status: "failed", error_code: "source_unavailable", file_list_digest: null });
+});
+
 test("a host serves what is cached while the store is away, and says when to come back for the rest", async () => {
   const { row } = await fixture.deploy({ "index.html": "cached", "later.txt": "not cached" });
   const label = row.preview_label ?? "";

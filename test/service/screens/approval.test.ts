@@ -81,28 +81,17 @@ describe("the evidence of a release", () => {
     headers: [{ source: "/*", headers: { "X-Frame-Options": "<DENY>" } }],
   };
 
-  async function setRules(deploymentId: string, rules: object): Promise<void> {
-    const { db } = world.context;
-    const digest = db.selectFrom("deployments").select("file_list_digest").where("id", "=", deploymentId);
-    await db
-      .updateTable("file_lists")
-      .set({ rules: JSON.stringify(rules) })
-      .where("digest", "=", digest)
-      .execute();
-  }
-
   async function openChange(): Promise<{ readonly id: string; readonly path: string }> {
     const old = await addPreview(
       world,
       { preview_label: "old-one" },
       { "index.html": "old", "gone.html": "g", "a.css": "1" },
+      OLD_RULES,
     );
-    await setRules(old, OLD_RULES);
     await makeLive(old, { commit_message: "Before all" });
     const about = { commit_message: "Sell tickets", commit_author: "Mira <Osei>", pull_request_number: 7 };
     const files = { "index.html": "new", "über uns/index.html": "u", "a.css": "2" };
-    const id = await addPreview(world, { branch: "b2", preview_label: "new-one", ...about }, files);
-    await setRules(id, NEW_RULES);
+    const id = await addPreview(world, { branch: "b2", preview_label: "new-one", ...about }, files, NEW_RULES);
     return { id, path: `/app/approvals/${await requestByToken(id)}` };
   }
 

@@ -10,7 +10,14 @@ import { hashPassword } from "../../../packages/service/domain/credentials.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
 import { sealTotpSecret } from "../../../packages/service/store/totp-secrets.ts";
 import { readSessionActor } from "../../../packages/service/screens/session.ts";
-import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import {
+  addDeployment,
+  openTestContext,
+  type SeededWorkspace,
+  seedWorkspace,
+  storeFiles,
+  type TestContext,
+} from "../fixtures.ts";
 
 export const PASSWORD = "green rooms are quiet";
 
@@ -140,8 +147,9 @@ export async function addPreview(
   { context, first }: World,
   columns: Parameters<typeof addDeployment>[2] = {},
   files: Readonly<Record<string, string>> = { "index.html": "a" },
+  rules: object = {},
 ): Promise<string> {
-  const digest = await addFiles(context, files);
+  const { digest } = await storeFiles(context, files, rules);
   return addDeployment(context, first, {
     status: "ready",
     branch: "main",
@@ -152,31 +160,4 @@ export async function addPreview(
     finished_at: new Date(context.clock.now() + 12_000).toISOString(),
     ...columns,
   });
-}
-
-async function addFiles({ db }: TestContext, files: Readonly<Record<string, string>>): Promise<string> {
-  const at = "2026-03-01T11:00:00.000Z";
-  const digest = Buffer.from(JSON.stringify(files)).toString("hex").padEnd(64, "0");
-  const entries = Object.entries(files);
-  for (const [path, content] of entries) {
-    const sha256 = Buffer.from(content).toString("hex").padEnd(64, "0");
-    await db
-      .insertInto("objects")
-      .values({ sha256, size: content.length, created_at: at })
-      .onConflict((c) => c.doNothing())
-      .execute();
-    const list = { digest, file_count: entries.length, total_bytes: 1, rules: "{}", created_at: at };
-    await db
-      .insertInto("file_lists")
-      .values(list)
-      .onConflict((c) => c.doNothing())
-      .execute();
-    const entry = { list_digest: digest, path, sha256, size: content.length };
-    await db
-      .insertInto("file_list_entries")
-      .values(entry)
-      .onConflict((c) => c.doNothing())
-      .execute();
-  }
-  return digest;
 }

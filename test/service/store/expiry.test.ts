@@ -1,10 +1,16 @@
 import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
+import { collectGarbage } from "../../../packages/service/pipeline/garbage.ts";
 import { removeExpired } from "../../../packages/service/store/expiry.ts";
-import { storeFileList } from "../../../packages/service/store/file-lists.ts";
+import { keepFileList, storeFileList } from "../../../packages/service/store/file-lists.ts";
+import { noteStored } from "../../../packages/service/store/kept-objects.ts";
 import { findHost } from "../../../packages/service/store/hosts.ts";
+import { StoreUnavailable } from "../../../packages/service/store/objects.ts";
 import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
 import { countList } from "../../../packages/service/store/storage.ts";
 import { inWorkspace } from "../../../packages/service/store/writing.ts";
@@ -14,17 +20,36 @@ import { send } from "../http/api.ts";
 
 const DAY_MS = 86_400_000;
 
+let folder: string;
+/** What happens before an object is read. */
+let beforeRead: () => Promise<unknown>;
 let context: TestContext;
 let first: SeededWorkspace;
 let other: SeededWorkspace;
 let app: ReturnType<typeof createApp>;
 
 beforeEach(async () => {
-  context = openTestContext();
+  folder = mkdtempSync(join(tmpdir(), "greenroom-expiry-"));
+  const plain = openTestContext({ dataDirectory: folder });
+  const { objects } = plain;
+  beforeRead = async () => undefined;
+  context = {
+    ...plain,
+    objects: {
+      ...objects,
+      async read(sha256) {
+        await beforeRead();
+        return objects.read(sha256);
+      },
+    },
+  };
   ({ first, other } = await seedWorkspace(context));
   app = createApp(context);
 });
-afterEach(() => context.db.destroy());
+afterEach(async () => {
+  await context.db.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const row = (id: string) =>
   context.db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -51,6 +76,8 @@ async function publish(
     sha256: createHash("sha256").update(text).digest("hex"),
     size: text.length,
   }));
+  const list = await keepFileList(context, { files: listed, rules: "{}" });
+  const { digest } = list;
   await inWorkspace(context.db, of.workspaceId, async (tx) => {
     const objects = listed.map(({ sha256, size }) => ({ sha256, size, created_at: at, stored_at: at }));
     await tx
@@ -58,8 +85,9 @@ async function publish(
       .values(objects)
       .onConflict((conflict) => conflict.column("sha256").doNothing())
       .execute();
-    const digest = await storeFileList(tx, { files: listed, rules: "{}" }, at);
-    await countList(tx, of.workspaceId, { digest, settings: context.settings });
+    await noteStored(tx, [digest], at);
+    await storeFileList(tx, list, at);
+    await countList(tx, of.workspaceId, { list, settings: context.settings });
     await tx.updateTable("deployments").set({ file_list_digest: digest }).where("id", "=", id).execute();
   });
   return id;
@@ -312,6 +340,59 @@ describe("deleting a deployment", () => {
       .where("action", "=", "deployment.deleted")
       .execute();
     expect(entries).toMatchObject([{ actor_type: "token", subject_id: id }]);
+  });
+
+  test("is asked for again later while the store of files is away, and loses no count of what is stored", async () => {
+    const id = await publish({}, { "index.html": "12345", "b.html": "678" });
+    beforeRead = () => Promise.reject(new StoreUnavailable("store_away", "It is away."));
+    expect((await remove(id)).result).toBe("503 try_again");
+    context.clock.advance(365 * DAY_MS);
+    await expect(removeExpired(context)).rejects.toMatchObject({ code: "store_away" });
+    expect([await removed(id), await storedBytes()]).toEqual([null, 8]);
+    beforeRead = async () => undefined;
+    expect((await remove(id)).result).toBe("200 ok");
+    expect([await removed(id), await storedBytes()]).toEqual(["deleted", 0]);
+  });
+
+  test("is asked for again when its files are others by then, and removes nothing", async () => {
+    const [id, later] = [await publish(), await publish()];
+    const { file_list_digest: digest } = await row(later);
+    beforeRead = () =>
+      context.db.updateTable("deployments").set({ file_list_digest: digest }).where("id", "=", id).execute();
+    expect((await remove(id)).result).toBe("503 try_again");
+    expect(await removed(id)).toBeNull();
+  });
+
+  test("whose list of files is lost goes all the same; what it named stays counted, and is not collected", async () => {
+    const id = await publish({}, { "index.html": "12345" });
+    const { file_list_digest: digest } = await row(id);
+    await context.objects.remove(digest ?? "", Date.now());
+    expect((await remove(id)).result).toBe("200 ok");
+    expect([await removed(id), await storedBytes()]).toEqual(["deleted", 5]);
+  });
+
+  test("leaves the files to another workspace that has the same list", async () => {
+    const files = { "index.html": "the same" };
+    const [mine, theirs] = [await publish({}, files), await publish({}, files, other)];
+    const { file_list_digest: digest } = await row(theirs);
+    const collectTwice = async () => {
+      for (let round = 0; round < 3; round += 1) {
+        context.clock.advance(2 * 3_600_000);
+        await collectGarbage(context, { unreferenced: false });
+      }
+    };
+    const sha256 = createHash("sha256").update("the same").digest("hex");
+    const known = async () =>
+      (await context.db.selectFrom("objects").select("sha256").execute()).map((object) => object.sha256).toSorted();
+    await remove(mine);
+    await collectTwice();
+    expect(await known()).toEqual([sha256, digest ?? ""].toSorted());
+    expect([await storedBytes(), await storedBytes(other)]).toEqual([0, 8]);
+    await context.db.updateTable("deployments").set({ created_at: "2020-01-01" }).where("id", "=", theirs).execute();
+    context.clock.advance(365 * DAY_MS);
+    await removeExpired(context);
+    await collectTwice();
+    expect(await known()).toEqual([]);
   });
 
   test("cancels a preview that is queued or building", async () => {

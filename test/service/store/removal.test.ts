@@ -19,6 +19,8 @@ import {
   noteStored,
 } from "../../../packages/service/store/kept-objects.ts";
 import { type ObjectStore, REMOVAL_MS, type StoredObject } from "../../../packages/service/store/objects.ts";
+import { createWorkspace } from "../../../packages/service/store/workspaces.ts";
+import { countList } from "../../../packages/service/store/storage.ts";
 import { inEverything } from "../../../packages/service/store/writing.ts";
 import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
 
@@ -46,11 +48,8 @@ interface Process {
 
 async function openWorld(): Promise<World> {
   const double = await openBucketDouble();
-  const db = openDatabase(":memory:");
-  opened.push(
-    async () => double[Symbol.asyncDispose](),
-    () => db.destroy(),
-  );
+  opened.push(async () => double[Symbol.asyncDispose]());
+  const db = await openOwnDatabase();
   let passedMs = 0;
   const clock = {
     now: () => Date.now() + passedMs,
@@ -84,25 +83,36 @@ async function put({ objects }: Process, text: string): Promise<StoredObject> {
   return objects.putBytes(Buffer.from(text));
 }
 
-/** Puts a file and names it, as a build does. @returns The digest of the list that names it. */
-async function publish(process: Process, text: string): Promise<string> {
-  const object = await put(process, text);
-  await keepObjects(process, [object]);
-  return name(process, text);
+/** What names an object: a workspace, as one of its files, or a list of files, as its text. */
+type Named = "file" | "list";
+
+/** Puts an object and names it, as a build does. */
+async function publish(process: Process, text: string, as: Named = "file"): Promise<void> {
+  await keepObjects(process, [await put(process, text)]);
+  await name(process, text, as);
 }
 
-async function name({ db, clock }: Process, text: string): Promise<string> {
+async function name({ db, clock }: Process, text: string, as: Named = "file"): Promise<void> {
   const at = new Date(clock.now()).toISOString();
-  const file = { path: `${text}.html`, sha256: digestOf(text), size: text.length };
-  return inEverything(db, async (tx) => {
-    await noteStored(tx, [file.sha256], at);
-    return storeFileList(tx, { files: [file], rules: "{}" }, at);
+  const object = { sha256: digestOf(text), size: text.length };
+  await inEverything(db, async (tx) => {
+    await noteStored(tx, [object.sha256], at);
+    const { id } = await tx.selectFrom("workspaces").select("id").executeTakeFirstOrThrow();
+    if (as === "list") await storeFileList(tx, { digest: object.sha256, files: [], rules: "{}" }, at);
+    else await countList(tx, id, { list: { digest: "list", files: [object] }, settings: {} });
   });
 }
 
 async function unname(db: Database): Promise<void> {
-  await db.deleteFrom("file_list_entries").execute();
+  await db.deleteFrom("workspace_objects").execute();
   await db.deleteFrom("file_lists").execute();
+}
+
+async function openOwnDatabase(): Promise<Database> {
+  const db = openDatabase(":memory:");
+  opened.push(() => db.destroy());
+  await inEverything(db, (tx) => createWorkspace(tx, { name: "One", at: "2026-11-22T00:00:00.000Z" }));
+  return db;
 }
 
 function isStored({ double }: World, text: string): boolean {
@@ -280,22 +290,24 @@ const anyStep: Arbitrary<Step> = oneof(
 );
 
 describe("a builder and two collectors", () => {
-  test("never leave a name without its file, whatever comes between their steps", async () => {
-    const db = openDatabase(":memory:");
-    opened.push(() => db.destroy());
-    await assert(
-      asyncProperty(array(anyStep, { minLength: 20, maxLength: 80 }), async (steps) => {
-        await unname(db);
-        await db.deleteFrom("objects").execute();
-        await walk(db, steps);
-      }),
-      { numRuns: 300 },
-    );
-  });
+  test.each(["file", "list"] as const)(
+    "never leave the name of a %s without it, whatever comes between their steps",
+    async (as) => {
+      const db = await openOwnDatabase();
+      await assert(
+        asyncProperty(array(anyStep, { minLength: 20, maxLength: 80 }), async (steps) => {
+          await unname(db);
+          await db.deleteFrom("objects").execute();
+          await walk(db, steps, as);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 });
 
 /** Objects are names in a set, and a removal that comes too late is refused, as a store does. */
-async function walk(db: Database, steps: readonly Step[]): Promise<void> {
+async function walk(db: Database, steps: readonly Step[], as: Named): Promise<void> {
   let nowMs = Date.parse("2026-11-22T00:00:00.000Z");
   const iso = (plusMs = 0): string => new Date(nowMs + plusMs).toISOString();
   const stored = new Set<string>();
@@ -328,7 +340,7 @@ async function walk(db: Database, steps: readonly Step[]): Promise<void> {
         );
         break;
       case "name":
-        if (kept) await name(process, "x").catch(() => undefined);
+        if (kept) await name(process, "x", as).catch(() => undefined);
         kept = false;
         break;
       case "unname":
@@ -374,7 +386,8 @@ async function walk(db: Database, steps: readonly Step[]): Promise<void> {
         nowMs += HOUR_MS + 1;
     }
     nowMs += 1;
-    const named = await db.selectFrom("file_list_entries").select("sha256").execute();
-    expect(named.filter(({ sha256 }) => !stored.has(sha256))).toEqual([]);
+    const files = await db.selectFrom("workspace_objects").select("sha256").execute();
+    const lists = await db.selectFrom("file_lists").select("digest as sha256").execute();
+    expect([...files, ...lists].filter(({ sha256 }) => !stored.has(sha256))).toEqual([]);
   }
 }

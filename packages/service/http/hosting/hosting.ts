@@ -60,8 +60,8 @@ export function createHosting(
   const placeOf = createPlaces(context.addresses);
   const access = createAccess(context);
   const contents = createContents(context.objects);
-  const siteOf = createSites(context.db);
-  const wellKnown = createWellKnown(context.db);
+  const siteOf = createSites(context);
+  const wellKnown = createWellKnown(context);
   const { version = () => undefined } = engineOf(context.db);
   const known = createKnownHosts(version);
   const isSecure = scheme === "https:";

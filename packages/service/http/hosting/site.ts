@@ -1,8 +1,8 @@
 import { readServingRules, type ServingRules } from "../../domain/site.ts";
-import type { Database } from "../../store/database.ts";
+import type { ServiceContext } from "../../context.ts";
 import { readFileList } from "../../store/file-lists.ts";
 import type { StoredObject } from "../../store/objects.ts";
-import { readListVariants, type Variants } from "../../store/variants.ts";
+import { readVariants, type Variants } from "../../store/variants.ts";
 
 /** What a host serves. */
 export interface ServedSite {
@@ -12,43 +12,56 @@ export interface ServedSite {
   readonly rules: ServingRules;
 }
 
-/** Files of all lists in memory together; a list takes some hundred bytes a file. */
-const MAX_FILES = 200_000;
+/** What all lists in memory take together. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
-/** A rule takes about as much as a file. */
-function weightOf({ files, rules }: ServedSite): number {
+/** A file takes this much beside its path; a rule takes about as much. */
+const ENTRY_BYTES = 400;
+
+function bytesOf({ files, rules }: ServedSite): number {
   const { redirects = [], headers = [], files: read } = rules;
-  return files.size + redirects.length + headers.length + (read ? read.redirects.length + read.headers.length : 0);
+  const count = redirects.length + headers.length + (read ? read.redirects.length + read.headers.length : 0);
+  return files.keys().reduce((sum, path) => sum + ENTRY_BYTES + path.length, count * ENTRY_BYTES);
 }
 
 /**
  * Opens a reader of file lists that keeps the recently used ones; a list never changes.
  * @returns Finds a list by digest; rejects when it is not stored.
  */
-export function createSites(db: Database): (digest: string) => Promise<ServedSite> {
-  const kept = new Map<string, ServedSite>();
-  let files = 0;
+export function createSites(deps: Pick<ServiceContext, "db" | "objects">): (digest: string) => Promise<ServedSite> {
+  const kept = new Map<string, { readonly site: ServedSite; readonly bytes: number }>();
+  const reading = new Map<string, Promise<ServedSite>>();
+  let bytes = 0;
+
+  async function read(digest: string): Promise<ServedSite> {
+    const list = await readFileList(deps.objects, digest);
+    if (!list) throw new Error(`The file list ${digest} is missing. Deploy the commit again.`);
+    const names = new Set(list.files.map(({ sha256 }) => sha256));
+    const site = {
+      files: new Map(list.files.map(({ path, ...file }) => [path, file])),
+      variants: await readVariants(deps.db, [...names]),
+      rules: readServingRules(list.rules),
+    };
+    const own = bytesOf(site);
+    bytes += own;
+    kept.set(digest, { site, bytes: own });
+    for (const [oldest, old] of kept) {
+      if (bytes <= MAX_BYTES || oldest === digest) break;
+      kept.delete(oldest);
+      bytes -= old.bytes;
+    }
+    return site;
+  }
+
   return async (digest) => {
     const known = kept.get(digest);
     if (known) {
       kept.delete(digest);
       kept.set(digest, known);
-      return known;
+      return known.site;
     }
-    const list = await readFileList(db, digest);
-    if (!list) throw new Error(`The file list ${digest} is missing. Deploy the commit again.`);
-    const site = {
-      files: new Map(list.files.map(({ path, sha256, size }) => [path, { sha256, size }])),
-      variants: await readListVariants(db, digest),
-      rules: readServingRules(list.rules),
-    };
-    if (!kept.has(digest)) files += weightOf(site);
-    kept.set(digest, site);
-    for (const [oldest, old] of kept) {
-      if (files <= MAX_FILES || oldest === digest) break;
-      kept.delete(oldest);
-      files -= weightOf(old);
-    }
-    return site;
+    const run = reading.get(digest) ?? read(digest).finally(() => reading.delete(digest));
+    reading.set(digest, run);
+    return run;
   };
 }

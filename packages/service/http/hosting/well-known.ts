@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { FILES_PATH, STATEMENTS_PATH } from "@greenroom/contract/provenance";
-import type { Database } from "../../store/database.ts";
-import { fileListText, readFileList } from "../../store/file-lists.ts";
+import type { ServiceContext } from "../../context.ts";
 import type { Hosted } from "../../store/hosts.ts";
 import { readStatements } from "../../store/provenance.ts";
 import { matchesEtag } from "./send.ts";
@@ -18,31 +17,28 @@ interface Document {
   readonly etag: string;
 }
 
-/** Lists of files in memory, since anyone can request them and a long one takes a while to write. */
+/** Lists of files in memory, since anyone can request them. */
 const MAX_LISTS_BYTES = 32 * 1024 * 1024;
 
 /** Reads what anyone can verify about what a host serves now. */
 export type WellKnown = (path: string, hosted: Extract<Hosted, { kind: "files" }>) => Promise<Document | undefined>;
 
-/** Opens the reader; its memory is bounded. */
-export function createWellKnown(db: Database): WellKnown {
-  const lists = new Map<string, Document>();
+export function createWellKnown({ db, objects }: Pick<ServiceContext, "db" | "objects">): WellKnown {
+  const lists = new Map<string, Buffer>();
   let kept = 0;
 
-  async function readList(digest: string): Promise<Document | undefined> {
+  async function readList(digest: string): Promise<Buffer> {
     const known = lists.get(digest);
     if (known) return known;
-    const list = await readFileList(db, digest);
-    if (!list) return undefined;
-    const document = documentOf("text/plain; charset=utf-8", fileListText(list));
-    if (!lists.has(digest)) kept += document.body.length;
-    lists.set(digest, document);
-    for (const [oldest, { body }] of lists) {
+    const text = await objects.read(digest);
+    if (!lists.has(digest)) kept += text.length;
+    lists.set(digest, text);
+    for (const [oldest, { length }] of lists) {
       if (kept <= MAX_LISTS_BYTES) break;
       lists.delete(oldest);
-      kept -= body.length;
+      kept -= length;
     }
-    return document;
+    return text;
   }
 
   return async (path, { fileListDigest, deployment }) => {
@@ -51,19 +47,19 @@ export function createWellKnown(db: Database): WellKnown {
         const statements = await readStatements(db, deployment);
         if (statements.length === 0) return undefined;
         const lines = statements.map((statement) => `${JSON.stringify(statement)}\n`);
-        return documentOf("application/jsonl; charset=utf-8", lines.join(""));
+        const body = Buffer.from(lines.join(""));
+        return documentOf("application/jsonl; charset=utf-8", body, createHash("sha256").update(body).digest("hex"));
       }
       case FILES_PATH:
-        return readList(fileListDigest);
+        return documentOf("text/plain; charset=utf-8", await readList(fileListDigest), fileListDigest);
       default:
         return undefined;
     }
   };
 }
 
-function documentOf(type: string, text: string): Document {
-  const body = Buffer.from(text);
-  return { type, body, etag: `"${createHash("sha256").update(body).digest("hex")}"` };
+function documentOf(type: string, body: Buffer, sha256: string): Document {
+  return { type, body, etag: `"${sha256}"` };
 }
 
 export function sendWellKnown(

@@ -1,0 +1,233 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { array, asyncProperty, assert, nat, record, string, uniqueArray } from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createSites } from "../../../packages/service/http/hosting/site.ts";
+import {
+  compareFileLists,
+  type FileList,
+  fileListText,
+  filesOfSite,
+  readFileList,
+} from "../../../packages/service/store/file-lists.ts";
+import { type ObjectStore, StoreUnavailable } from "../../../packages/service/store/objects.ts";
+import { convertFileLists } from "../../../packages/service/store/unconverted-lists.ts";
+import {
+  addDeployment,
+  openTestContext,
+  type SeededWorkspace,
+  seedWorkspace,
+  storeFiles,
+  type TestContext,
+} from "../fixtures.ts";
+
+let folder: string;
+let context: TestContext;
+let first: SeededWorkspace;
+let other: SeededWorkspace;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "greenroom-lists-"));
+  context = openTestContext({ dataDirectory: folder });
+  ({ first, other } = await seedWorkspace(context));
+});
+afterEach(async () => {
+  await context.db.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const digestOf = (text: string | Buffer): string => createHash("sha256").update(text).digest("hex");
+const holding = (text: string): Pick<ObjectStore, "read"> => ({ read: async () => Buffer.from(text) });
+
+describe("a list of files", () => {
+  test("is read as it was written, whatever its paths are", async () => {
+    const file = record({ path: string({ unit: "binary" }), sha256: string().map(digestOf), size: nat() });
+    await assert(
+      asyncProperty(uniqueArray(file, { selector: ({ path }) => path }), array(nat()), async (files, numbers) => {
+        const rules = JSON.stringify({ numbers });
+        const sorted = files.toSorted((left, right) => (left.path < right.path ? -1 : 1));
+        expect(await readFileList(holding(fileListText({ files, rules })), "")).toEqual({ files: sorted, rules });
+      }),
+    );
+  });
+
+  test.each([
+    ["of another version", "greenroom-file-list-2\n{}\n"],
+    ["without its last line", `greenroom-file-list-1\n{}\n${"a".repeat(64)} 1 "a"`],
+    ["with a size that is none", `greenroom-file-list-1\n{}\n${"a".repeat(64)} x "a"\n`],
+    ["with a path that is none", `greenroom-file-list-1\n{}\n${"a".repeat(64)} 1 "a\\"\n`],
+    ["with a number as path", `greenroom-file-list-1\n{}\n${"a".repeat(64)} 1 12\n`],
+  ])("%s is not read", async (_, text) => {
+    await expect(readFileList(holding(text), "")).rejects.toThrow();
+  });
+
+  test("that is gone is undefined, and one that is damaged is never taken for a list", async () => {
+    expect(await readFileList(context.objects, "a".repeat(64))).toBeUndefined();
+    const { digest } = await storeFiles(context, { "index.html": "x" });
+    const damaged = { read: async (name: string) => context.objects.read(name.replace(/^./, "g")) };
+    expect(await readFileList(damaged, digest)).toBeUndefined();
+  });
+
+  test("is compared with another by path, digest and rules", async () => {
+    const files = { "a.html": "1", "b.html": "2", "c.html": "3", "d.html": "4" };
+    const from = (await storeFiles(context, files)).digest;
+    const changed = { "a.html": "1", "b.html": "22", "e.html": "5", "f.html": "6" };
+    const to = (await storeFiles(context, changed, { spa: true })).digest;
+    expect(await compareFileLists(context.objects, { from, to, limit: 1 })).toEqual({
+      added: 2,
+      changed: 1,
+      removed: 2,
+      rulesDiffer: true,
+      files: [
+        { path: "b.html", size: 2, kind: "changed" },
+        { path: "c.html", size: 1, kind: "removed" },
+        { path: "e.html", size: 1, kind: "added" },
+      ],
+    });
+    const whole = await compareFileLists(context.objects, { from: null, to: from, limit: 10 });
+    expect(whole).toMatchObject({ added: 4, changed: 0, removed: 0, rulesDiffer: false });
+  });
+});
+
+describe("the files that a site has", () => {
+  const deploy = async (files: Readonly<Record<string, string>>, of = first): Promise<string> => {
+    context.clock.advance(1_000);
+    const { digest } = await storeFiles(context, files);
+    const created_at = new Date(context.clock.now()).toISOString();
+    return addDeployment(context, of, { status: "ready", file_list_digest: digest, created_at });
+  };
+  const known = async (...texts: readonly string[]) => {
+    const names = texts.map(digestOf);
+    return [...(await filesOfSite(context, { siteId: first.site.id, names })).keys()].toSorted();
+  };
+
+  test("are those of its ten newest deployments; older ones, and those of other sites, are sent again", async () => {
+    await deploy({ "index.html": "oldest" });
+    for (let n = 0; n < 10; n += 1) await deploy({ "index.html": `page ${n}`, "shared.css": "all" });
+    await deploy({ "index.html": "theirs" }, other);
+    expect((await filesOfSite(context, { siteId: first.site.id, names: [digestOf("oldest")], newest: 11 })).size).toBe(
+      1,
+    );
+    const expected = [digestOf("page 0"), digestOf("page 9"), digestOf("all")].toSorted();
+    expect(await known("oldest", "page 0", "page 9", "all", "theirs", "nobody's")).toEqual(expected);
+  });
+
+  test("are not those of a deployment that was removed, nor of a list that is lost", async () => {
+    const id = await deploy({ "index.html": "removed" });
+    await context.db
+      .updateTable("deployments")
+      .set({ removed_at: "2026-03-01T12:00:00.000Z", file_list_digest: null })
+      .where("id", "=", id)
+      .execute();
+    await deploy({ "index.html": "kept" });
+    const { digest } = await storeFiles(context, { "index.html": "lost" });
+    await addDeployment(context, first, { status: "ready", file_list_digest: digest });
+    await context.objects.remove(digest, Date.now());
+    expect(await known("removed", "kept", "lost")).toEqual([digestOf("kept")]);
+  });
+});
+
+describe("what hosts know of their lists", () => {
+  test("is read once for many requests at a time, and forgotten when it is too much", async () => {
+    const reads: string[] = [];
+    const { objects, db } = context;
+    const counting = { ...objects, read: async (name: string) => (reads.push(name), objects.read(name)) };
+    const siteOf = createSites({ db, objects: counting });
+    const { digest } = await storeFiles(context, { "index.html": "x" });
+    await Promise.all(Array.from({ length: 20 }, () => siteOf(digest)));
+    await siteOf(digest);
+    expect(reads).toEqual([digest]);
+    // Each takes more than half of the room.
+    const long = Array.from({ length: 90_000 }, (_, n) => ({ path: `${n}`, sha256: digestOf("x"), size: 1 }));
+    const large = await Promise.all(
+      ["1", "2"].map((rules) => objects.putBytes(Buffer.from(fileListText({ files: long, rules: `{"n":${rules}}` })))),
+    );
+    for (const { sha256 } of large) await siteOf(sha256);
+    await siteOf(digest);
+    expect(reads).toEqual([digest, ...large.map(({ sha256 }) => sha256), digest]);
+  });
+
+  test("that could not be read is asked for again", async () => {
+    const { objects, db } = context;
+    const { digest } = await storeFiles(context, { "index.html": "x" });
+    let isAway = true;
+    const read = async (name: string) => {
+      if (isAway) throw new StoreUnavailable("store_away", "It is away.");
+      return objects.read(name);
+    };
+    const siteOf = createSites({ db, objects: { ...objects, read } });
+    await expect(siteOf(digest)).rejects.toMatchObject({ code: "store_away" });
+    isAway = false;
+    expect([...(await siteOf(digest)).files.keys()]).toEqual(["index.html"]);
+  });
+});
+
+describe("a list that an older version stored as rows", () => {
+  /** As that version left it. @returns The digest that it has */
+  async function storeRows(list: FileList, digest = digestOf(fileListText(list))): Promise<string> {
+    const at = "2026-03-01T11:00:00.000Z";
+    const { files, rules } = list;
+    const row = { digest, file_count: files.length, total_bytes: 1, rules, created_at: at };
+    await context.db.insertInto("file_lists").values(row).execute();
+    for (const { sha256, size } of files) {
+      const object = { sha256, size, created_at: at, stored_at: at };
+      await context.db
+        .insertInto("objects")
+        .values(object)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    const rows = files.map((file) => ({ list_digest: digest, ...file }));
+    await context.db.insertInto("unconverted_list_entries").values(rows).execute();
+    return digest;
+  }
+
+  const listOf = (name: string): FileList => ({
+    files: ["a", "é", "Z"].map((path) => ({ path: `${path}/${name}.html`, sha256: digestOf(path + name), size: 1 })),
+    rules: '{"spa":true}',
+  });
+
+  const left = async () => context.db.selectFrom("unconverted_list_entries").selectAll().execute();
+
+  test("is an object after the start, also when the store is away in between, and several processes do it at once", async () => {
+    const lists = Array.from({ length: 40 }, (_, n) => listOf(`${n}`));
+    const digests = [];
+    for (const list of lists) digests.push(await storeRows(list));
+    let puts = 0;
+    const cutOff: ObjectStore = {
+      ...context.objects,
+      async putBytes(bytes) {
+        puts += 1;
+        if (puts === 20) throw new StoreUnavailable("store_away", "It is away.");
+        return context.objects.putBytes(bytes);
+      },
+    };
+    await expect(convertFileLists({ ...context, objects: cutOff })).rejects.toMatchObject({ code: "store_away" });
+    expect(new Set((await left()).map((entry) => entry.list_digest)).size).toBe(24);
+    await Promise.all([convertFileLists(context), convertFileLists(context)]);
+    expect(await left()).toEqual([]);
+    for (const [n, digest] of digests.entries()) {
+      const read = await readFileList(context.objects, digest);
+      expect(read?.files.map(({ path }) => path)).toEqual([`Z/${n}.html`, `a/${n}.html`, `é/${n}.html`]);
+      expect(read?.rules).toBe('{"spa":true}');
+    }
+    const stored = await context.db.selectFrom("objects").select("sha256").where("stored_at", "is not", null).execute();
+    expect(stored.map(({ sha256 }) => sha256)).toEqual(expect.arrayContaining(digests));
+  });
+
+  test("under another digest than its own is served under its own from then on", async () => {
+    const list = listOf("old");
+    const digest = await storeRows(list, "0".repeat(64));
+    const id = await addDeployment(context, first, { status: "ready", file_list_digest: digest });
+    await convertFileLists(context);
+    const { file_list_digest: own } = await context.db
+      .selectFrom("deployments")
+      .select("file_list_digest")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(own).toBe(digestOf(fileListText(list)));
+    expect((await readFileList(context.objects, own ?? ""))?.files).toHaveLength(3);
+  });
+});
