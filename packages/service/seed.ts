@@ -55,13 +55,12 @@ const PEOPLE: readonly (readonly [role: Role, name: string, email: string])[] = 
  * @throws {Error} When a data folder holds something else
  */
 export async function requireSeedable({ dataDirectory, database }: Settings): Promise<void> {
-  const written = readSeed(dataDirectory)?.workspaceId;
   if (!database) {
-    if ((await findInFolder(dataDirectory, written)) === "other") throw new Error(NOT_EMPTY);
+    if ((await findInFolder(dataDirectory)) === "other") throw new Error(NOT_EMPTY);
     return;
   }
   const { findOnServer } = await import("./store/seed-place.ts");
-  const found = await findOnServer(database, written);
+  const found = await findOnServer(database, readSeed(dataDirectory)?.workspaceId);
   if (found === "own") return;
   if (found === "other") {
     throw new OperatorFault(
@@ -79,14 +78,15 @@ export async function requireSeedable({ dataDirectory, database }: Settings): Pr
 
 const NOT_EMPTY = "--seed demo needs an empty data folder. Give another --data, or leave --seed out.";
 
-async function findInFolder(dataDirectory: string, workspaceId: string | undefined): Promise<FoundSeed> {
+async function findInFolder(dataDirectory: string): Promise<FoundSeed> {
   const file = join(dataDirectory, DATABASE_FILE);
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return "none";
   const db = openDatabase(file, { asItIs: true, moving: true });
   try {
     const rows = await db.selectFrom("workspaces").select("id").execute();
-    if (rows.some(({ id }) => id === workspaceId)) return "own";
-    return rows.length > 0 ? "other" : "none";
+    if (rows.length === 0) return "none";
+    const written = readSeed(dataDirectory);
+    return rows.some(({ id }) => id === written?.workspaceId) ? "own" : "other";
   } finally {
     await db.destroy();
   }
