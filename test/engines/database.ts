@@ -32,16 +32,19 @@ export function openTestDatabase(file = ":memory:"): Database {
   const schema = own ? (free.pop() ?? `t_${randomBytes(8).toString("hex")}`) : schemaOf(file);
   const db = postgres.createPostgres(
     { url: urlOfSchema(SERVER, schema), dataDirectory: own ? undefined : dirname(file) },
-    () => query(SERVER, `CREATE SCHEMA IF NOT EXISTS ${schema}`),
+    async () => {
+      await query(SERVER, `CREATE SCHEMA IF NOT EXISTS ${schema}`);
+      unchanged ??= await shapeOf(schema, { fill: true });
+    },
   );
   if (!own) return db;
   const destroy = db.destroy.bind(db);
   db.destroy = async () => {
     await destroy();
-    await query(SERVER, `SET search_path = ${schema}; ${EMPTIED}`).then(
-      () => free.push(schema),
-      () => query(SERVER, `DROP SCHEMA IF EXISTS ${schema} CASCADE`),
-    );
+    if ((await shapeOf(schema)) === unchanged) {
+      await query(SERVER, `SET search_path = ${schema}; ${EMPTIED}`);
+      free.push(schema);
+    } else await query(SERVER, `DROP SCHEMA IF EXISTS ${schema} CASCADE`);
   };
   return db;
 }
@@ -67,21 +70,13 @@ export function databaseOf(file: string): { readonly database?: DatabaseServer }
 /** All that is stored of what was opened under a path: the bytes of the embedded database, or every row of the schema. */
 export async function readStored(file: string): Promise<string> {
   if (SERVER === undefined) return [file, `${file}-wal`].map((path) => readFileSync(path, "latin1")).join("");
-  const client = new Client({ connectionString: urlOfSchema(SERVER, schemaOf(file)) });
-  await client.connect();
-  try {
-    const tables = await client.query<{ name: string }>(
-      "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()",
-    );
-    const texts: string[] = [];
-    for (const { name } of tables.rows) {
-      const rows = await client.query<{ text: string }>(`SELECT t::text AS text FROM "${name}" t`);
-      texts.push(...rows.rows.map(({ text }) => text));
-    }
-    return texts.join("\n");
-  } finally {
-    await client.end();
-  }
+  const url = urlOfSchema(SERVER, schemaOf(file));
+  const tables = await query<{ name: string }>(
+    url,
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()",
+  );
+  const all = tables.map(({ name }) => `SELECT t::text AS text FROM "${name}" t`).join(" UNION ALL ");
+  return (await query<{ text: string }>(url, all)).map(({ text }) => text).join("\n");
 }
 
 /** An empty database for a store that is opened by its settings: a schema of its own on the server, if there is one. */
@@ -94,7 +89,7 @@ export async function newTestPlace(): Promise<{
   await query(SERVER, `CREATE SCHEMA ${schema}`);
   return {
     database: { database: { url: urlOfSchema(SERVER, schema) } },
-    drop: () => query(SERVER, `DROP SCHEMA ${schema} CASCADE`),
+    drop: async () => void (await query(SERVER, `DROP SCHEMA ${schema} CASCADE`)),
   };
 }
 
@@ -118,22 +113,39 @@ export async function newMovablePlace() {
   return {
     database: { database: { url: moved.href } },
     drop,
-    move: (ms: number) => query(url, `UPDATE moved SET ms = ms + ${ms}`),
+    move: async (ms: number) => void (await query(url, `UPDATE moved SET ms = ms + ${ms}`)),
   };
 }
 
 /** Empty schemas of tests that have ended: making one costs much more than emptying it. */
 const free: string[] = [];
 
-/** Deletes every row of the schema, also guarded ones; refuses when a test has changed the schema itself. */
+/** What a schema has that no test has changed. */
+let unchanged: string | undefined;
+
+/** Everything in a schema but its rows, by name: a test can drop a table, or leave a trigger. */
+async function shapeOf(schema: string, { fill = false } = {}): Promise<string> {
+  const url = urlOfSchema(SERVER ?? "", schema);
+  if (fill) await (await postgres?.openPostgres({ url, dataDirectory: undefined }))?.destroy();
+  const [row] = await query<{ shape: string | null }>(url, SHAPE);
+  return row?.shape ?? "";
+}
+
+const SHAPE = `
+  WITH own AS (SELECT pg_class.oid, relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace)
+  SELECT md5(string_agg(line, ' ' ORDER BY line)) AS shape FROM (
+    SELECT concat_ws(' ', relname, attname, atttypid, attnotnull) FROM pg_attribute JOIN own ON own.oid = attrelid
+      WHERE NOT attisdropped
+    UNION ALL SELECT concat_ws(' ', relname, conname) FROM pg_constraint JOIN own ON own.oid = conrelid
+    UNION ALL SELECT concat_ws(' ', relname, tgname, tgenabled) FROM pg_trigger JOIN own ON own.oid = tgrelid
+      WHERE NOT tgisinternal
+    UNION ALL SELECT concat_ws(' ', proname, prosrc) FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
+  ) AS shape (line)`;
+
+/** Deletes every row of the schema, also guarded ones. */
 const EMPTIED = `DO $$
   DECLARE name text;
   BEGIN
-    IF to_regclass('migrations') IS NULL OR (SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O' AND tgname IN ('audit_log_keeps', 'audit_log_stays')
-        AND (SELECT prosrc FROM pg_proc WHERE oid = tgfoid) LIKE '%RAISE%' AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace)) <> 2
-      OR (SELECT count(*) FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND prorettype = 'trigger'::regtype) <> 2 THEN
-      RAISE EXCEPTION 'changed';
-    END IF;
     SET LOCAL session_replication_role = replica;
     FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'migrations' LOOP
       EXECUTE format('DELETE FROM %I', name);
@@ -164,11 +176,12 @@ export function urlOfSchema(server: string, schema: string): string {
   return url.href;
 }
 
-async function query(server: string, text: string): Promise<void> {
+/** @returns The rows of a statement; nothing of several. */
+async function query<Row extends object>(server: string, text: string): Promise<readonly Row[]> {
   const client = new Client({ connectionString: server });
   await client.connect();
   try {
-    await client.query(text);
+    return (await client.query<Row>(text)).rows;
   } finally {
     await client.end();
   }
