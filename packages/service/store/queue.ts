@@ -304,18 +304,21 @@ export function cancelsSuperseded({ manifest }: Pick<SiteRow, "manifest">): bool
 /** Pairs that are read at a time; later ones are seen when these are decided. */
 const MAX_PAIRS = 100;
 
+/** An expression, since SQLite would read all deployments in the order of an index by site. */
+const SITE_OF_OPEN = sql<string>`(site_id || '')`;
+
 /** Sites with queued previews whose manifest says `cancelSuperseded`: few, so that only theirs are compared in pairs. */
 async function listSupersedingSites(db: Database): Promise<readonly string[]> {
   const rows = await db
-    .selectFrom(
-      // First the sites, each of which may have many that wait: its manifest is read once.
-      db
+    // First the sites, each of which may have many that wait: its manifest is read once.
+    .selectFrom((eb) =>
+      eb
         .selectFrom("deployments")
-        .select((eb) => ["site_id", eb.fn.min("created_at").as("since")])
+        .select((waiting) => [SITE_OF_OPEN.as("site_id"), waiting.fn.min("created_at").as("since")])
         .where("status", "in", OPEN)
         .where("status", "=", "queued")
         .where("environment", "=", "preview")
-        .groupBy("site_id")
+        .groupBy(SITE_OF_OPEN)
         .as("waiting"),
     )
     .innerJoin("sites", "sites.id", "waiting.site_id")
