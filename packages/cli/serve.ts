@@ -276,7 +276,7 @@ export function serveCommand(process: CommandProcess): Command {
       "start although the database has instants that are later than this machine's clock, which is right now",
     )
     .option("--skip-upgrade-snapshot", "upgrade the database without keeping what was before, since there is a backup")
-    .addOption(new Option("--seed <name>", "fill an empty data folder with example data").choices(["demo"]))
+    .addOption(new Option("--seed <name>", "fill an empty store with example data").choices(["demo"]))
     .option("--json", "print one line of JSON on stdout when ready")
     .addHelpText("after", ENVIRONMENT)
     .action((flags: ServeFlags, given: Command) => serve(process, flags, given));

@@ -8,7 +8,7 @@ import { domainsOf, domainWarnings } from "./domain/site-domains.ts";
 import type { Settings } from "./settings.ts";
 
 interface RunOptions {
-  /** Example data for an empty data folder. */
+  /** Example data for an empty store. */
   readonly seed: "demo" | null;
   /** Prints one line of JSON on stdout when ready. */
   readonly json: boolean;
