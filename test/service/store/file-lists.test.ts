@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { array, asyncProperty, assert, nat, record, string, uniqueArray } from "fast-check";
@@ -12,7 +12,7 @@ import {
   filesOfSite,
   readFileList,
 } from "../../../packages/service/store/file-lists.ts";
-import { type ObjectStore, StoreUnavailable } from "../../../packages/service/store/objects.ts";
+import { type ObjectStore, openObjects, StoreUnavailable } from "../../../packages/service/store/objects.ts";
 import { convertFileLists } from "../../../packages/service/store/unconverted-lists.ts";
 import {
   addDeployment,
@@ -39,6 +39,7 @@ afterEach(async () => {
 });
 
 const digestOf = (text: string | Buffer): string => createHash("sha256").update(text).digest("hex");
+const fileOf = (text: string) => ({ sha256: digestOf(text), size: text.length });
 const holding = (text: string): Pick<ObjectStore, "read"> => ({ read: async () => Buffer.from(text) });
 
 describe("a list of files", () => {
@@ -63,11 +64,15 @@ describe("a list of files", () => {
     await expect(readFileList(holding(text), "")).rejects.toThrow();
   });
 
-  test("that is gone is undefined, and one that is damaged is never taken for a list", async () => {
-    expect(await readFileList(context.objects, "a".repeat(64))).toBeUndefined();
-    const { digest } = await storeFiles(context, { "index.html": "x" });
-    const damaged = { read: async (name: string) => context.objects.read(name.replace(/^./, "g")) };
-    expect(await readFileList(damaged, digest)).toBeUndefined();
+  test("that is gone is undefined, and one whose stored bytes were changed is never taken for a list", async () => {
+    const objects = openObjects(folder);
+    expect(await readFileList(objects, "a".repeat(64))).toBeUndefined();
+    const text = (name: string) => fileListText({ files: [{ path: "index.html", ...fileOf(name) }], rules: "{}" });
+    const { sha256: digest } = await objects.putBytes(Buffer.from(text("approved")));
+    writeFileSync(join(folder, "objects", digest.slice(0, 2), digest), text("other"));
+    await expect(readFileList(objects, digest)).rejects.toMatchObject({ code: "corrupt_object" });
+    const siteOf = createSites({ db: context.db, objects });
+    await expect(siteOf(digest)).rejects.toMatchObject({ code: "corrupt_object" });
   });
 
   test("is compared with another by path, digest and rules", async () => {
