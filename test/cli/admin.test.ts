@@ -223,7 +223,8 @@ describe("backup and restore", () => {
     );
     const backup = await fixture.run(["admin", "backup", "--data", fixture.data, "--to", copy, "--json"]);
     rmSync(join(fixture.data, "secrets.json"));
-    expect(JSON.parse(backup.stdout)).toMatchObject({ id: expect.stringMatching(/^000001-/), objects: 1, removed: 0 });
+    // The page and the list of files.
+    expect(JSON.parse(backup.stdout)).toMatchObject({ id: expect.stringMatching(/^000001-/), objects: 2, removed: 0 });
     expect(statSync(copy).mode & 0o077).toBe(0);
     expect(await fixture.run(["admin", "restore", "--from", copy, "--data", restored])).toMatchObject({ code: 0 });
     for (const [name, bytes] of sideFiles) {
