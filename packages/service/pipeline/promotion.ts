@@ -104,7 +104,8 @@ function sourceGone(): BuildFailure {
 
 async function checkFiles({ service, signal, log }: ReleaseJob, digest: string): Promise<void> {
   const list = await readFileList(service.objects, digest);
-  if (!list) throw new BuildFailure("source_unavailable", "The preview's list of files was deleted.");
+  if (!list)
+    throw new BuildFailure("source_unavailable", "The preview's list of files is lost. Deploy its commit again.");
   for (let start = 0; start < list.files.length; start += CHECKS_AT_A_TIME) {
     signal.throwIfAborted();
     const batch = list.files.slice(start, start + CHECKS_AT_A_TIME);

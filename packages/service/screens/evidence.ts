@@ -4,6 +4,7 @@ import { readServingRules } from "../domain/site.ts";
 import { compareRules } from "../review/report.ts";
 import { hostedUrl } from "../settings.ts";
 import { type DeploymentView, findDeployments } from "../store/deployments.ts";
+import { StoreUnavailable } from "../store/objects.ts";
 import { compareFileLists, type FileChanges, rulesOf } from "../store/file-lists.ts";
 import { readReview } from "../store/reviews.ts";
 import type { SiteRow } from "../store/schema.ts";
@@ -40,13 +41,11 @@ export async function showEvidence(context: ServiceContext, release: Release): P
   });
   const digest = source.file_list_digest;
   const from = live?.fileListDigest ?? null;
-  const changes =
-    digest === null ? undefined : await compareFileLists(context.objects, { from, to: digest, limit: NAMED_FILES });
   return html`<section class="evidence" aria-labelledby="evidence">
     <h2 id="evidence">What changes</h2>
     ${reviewed(review, { versions, open: OPEN_PAGES, note: "The lists of rules and files below compare with what is named above." })}
     ${digest !== null && from !== null && ruleList(await changedRules(context, from, digest))}
-    ${changes && fileLists(changes, versions)}
+    ${digest !== null && (await changedFiles(context, { from, to: digest, versions }))}
   </section>`;
 }
 
@@ -256,6 +255,20 @@ function ruleList(rules: readonly Rule[]): Html | undefined {
 const SIGNS = { added: "+", changed: "~", removed: "−" } as const;
 
 type File = FileChanges["files"][number];
+
+async function changedFiles(
+  { objects }: ServiceContext,
+  { from, to, versions }: { readonly from: string | null; readonly to: string; readonly versions: Versions },
+): Promise<Html> {
+  try {
+    const changes = await compareFileLists(objects, { from, to, limit: NAMED_FILES });
+    if (changes) return fileLists(changes, versions);
+    return html`<p class="card">Which files change is not known: a list of them is lost. Deploy the commit again.</p>`;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return html`<p class="card">Which files change cannot be shown now: the store of files is away. Load this page again.</p>`;
+  }
+}
 
 function fileLists({ added, changed, removed, files, rulesDiffer }: FileChanges, versions: Versions): Html {
   if (files.length === 0) {

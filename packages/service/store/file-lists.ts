@@ -60,13 +60,14 @@ export async function storeFileList(
 
 /**
  * Reads a list of files from the store.
- * @returns Undefined when it is gone.
- * @throws {CorruptObject | StoreUnavailable}
+ * @returns Undefined when it is lost: gone, or damaged.
+ * @throws {StoreUnavailable}
  */
 export async function readFileList(objects: Pick<ObjectStore, "read">, digest: string): Promise<FileList | undefined> {
   try {
     return parseFileList((await objects.read(digest)).toString());
   } catch (error) {
+    if (error instanceof CorruptObject) return undefined;
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
@@ -130,15 +131,11 @@ export async function filesOfSite(
     .limit(newest)
     .execute();
   for (const digest of new Set(rows.flatMap(({ file_list_digest: listed }) => listed ?? []))) {
-    const list = await readFileList(objects, digest).catch(unlessCorrupt);
+    const list = await readFileList(objects, digest);
     for (const { sha256, size } of list?.files ?? []) if (wanted.delete(sha256)) sizes.set(sha256, size);
     if (wanted.size === 0) break;
   }
   return sizes;
-}
-
-function unlessCorrupt(error: unknown): undefined {
-  if (!(error instanceof CorruptObject)) throw error;
 }
 
 /** The files of a list as they were read before a transaction about it. */
@@ -153,7 +150,7 @@ export async function readFiles(
   { objects, log }: { readonly objects: Pick<ObjectStore, "read">; readonly log: Pick<Logger, "warn"> },
   digest: string,
 ): Promise<ReadFiles> {
-  const list = await readFileList(objects, digest).catch(unlessCorrupt);
+  const list = await readFileList(objects, digest);
   if (!list) log.warn({ digest }, "a list of files is lost: what it named stays in the storage of its workspace");
   return { digest, files: list?.files };
 }
@@ -181,14 +178,16 @@ export interface FileChanges {
  * @param from Digest of the older list, null for an empty one.
  * @param to Digest of the newer list.
  * @param limit Most files of each kind to name.
- * @throws {CorruptObject | StoreUnavailable}
+ * @returns Undefined when one of them is lost.
+ * @throws {StoreUnavailable}
  */
 export async function compareFileLists(
   objects: Pick<ObjectStore, "read">,
   { from, to, limit }: { readonly from: string | null; readonly to: string; readonly limit: number },
-): Promise<FileChanges> {
-  const older = (from === null ? undefined : await readFileList(objects, from)) ?? EMPTY;
-  const newer = (await readFileList(objects, to)) ?? EMPTY;
+): Promise<FileChanges | undefined> {
+  const older = from === null ? EMPTY : await readFileList(objects, from);
+  const newer = await readFileList(objects, to);
+  if (!older || !newer) return undefined;
   const before = new Map(older.files.map((file) => [file.path, file]));
   const after = new Set(newer.files.map(({ path }) => path));
   const changes = [

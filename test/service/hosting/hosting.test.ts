@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openObjects } from "../../../packages/service/store/objects.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { CorruptObject, type ObjectStore, openObjects } from "../../../packages/service/store/objects.ts";
 import { openBuildFixture, type BuildFixture } from "../pipeline/build-fixture.ts";
 
 const BIG = randomBytes(700_000);
@@ -531,14 +531,23 @@ describe("a promotion", () => {
     expect(hosts).toEqual([{ kind: "deployment" }]);
   });
 
-  test("whose files are gone fails and leaves production as it was", async () => {
+  const LOST: readonly (readonly [what: string, lose: (objects: ObjectStore, list: string) => Promise<unknown>])[] = [
+    ["with a file that is gone", (objects) => objects.remove(sha256("second"), Date.now())],
+    ["whose list of files is gone", (objects, list) => objects.remove(list, Date.now())],
+    [
+      "whose list of files is damaged",
+      async (objects, list) => vi.spyOn(objects, "read").mockRejectedValueOnce(new CorruptObject(list)),
+    ],
+  ];
+
+  test.each(LOST)("of a preview %s fails and leaves production as it was", async (_, lose) => {
     const site = await fixture.site(workspaceId, fixture.repository({ "index.html": "first" }).url);
     const first = await fixture.ended(await fixture.accept(site));
     await fixture.ended(await fixture.release(site, first));
     const other = fixture.repository({ "index.html": "second" });
     await fixture.db.updateTable("sites").set({ repository_url: other.url }).where("id", "=", site).execute();
     const second = await fixture.ended(await fixture.accept(site));
-    await fixture.context.objects.remove(sha256("second"), Date.now());
+    await lose(fixture.context.objects, second.file_list_digest ?? "");
     const failed = await fixture.ended(await fixture.release(site, second));
     expect(failed).toMatchObject({ status: "failed", error_code: "source_unavailable" });
     const { production_label: production } = await fixture.db

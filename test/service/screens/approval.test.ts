@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { requestApproval } from "../../../packages/service/store/approvals.ts";
 import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
+import { StoreUnavailable } from "../../../packages/service/store/objects.ts";
 import { addToken } from "../fixtures.ts";
 import { addPreview, csrfOf, freshCode, openWorld, PASSWORD, signIn, Visitor, type World } from "./visitor.ts";
 
@@ -128,6 +129,28 @@ describe("the evidence of a release", () => {
     expect(after).not.toContain("Much later");
     expect(shown.exec(after)?.[0]).toContain("gone.html");
     expect(shown.exec(after)?.[0]).toBe(shown.exec(decided)?.[0]);
+  });
+
+  test("says that the changed files are not known when a list of them is lost, or not now when the store is away", async () => {
+    const { id, path } = await openChange();
+    const { db, objects } = world.context;
+    const approver = await signIn(world, "approver");
+    const away = new StoreUnavailable("store_away", "It is away.");
+    using _store = vi.spyOn(objects, "read").mockRejectedValueOnce(away);
+    const text = textOf(await approver.text(path));
+    expect(text).toContain("Which files change cannot be shown now: the store of files is away. Load this page again.");
+    expect(text).toContain("Redirect of /shows");
+    expect(textOf(await approver.text(path))).toContain("1 added");
+
+    const { file_list_digest: digest } = await db
+      .selectFrom("deployments")
+      .select("file_list_digest")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    await objects.remove(digest ?? "", Date.now());
+    const lost = textOf(await approver.text(path));
+    expect(lost).toContain("Which files change is not known: a list of them is lost. Deploy the commit again.");
+    expect(lost).not.toContain("removed");
   });
 
   test("shows the pictures, the text and the findings of the review, and waits for it", async () => {

@@ -35,7 +35,7 @@ export function createSites(deps: Pick<ServiceContext, "db" | "objects">): (dige
 
   async function read(digest: string): Promise<ServedSite> {
     const list = await readFileList(deps.objects, digest);
-    if (!list) throw new Error(`The file list ${digest} is missing. Deploy the commit again.`);
+    if (!list) throw new Error(`The file list ${digest} is lost. Deploy the commit again.`);
     const names = new Set(list.files.map(({ sha256 }) => sha256));
     const site = {
       files: new Map(list.files.map(({ path, ...file }) => [path, file])),
