@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Hono } from "hono";
 import type { Pool } from "pg";
 import type { SessionActor } from "../domain/actor.ts";
+import { newUuid } from "../domain/ids.ts";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
 import { DATABASE_FILE, isUnwritable } from "../store/database.ts";
@@ -58,7 +58,7 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
   app.onError((error, c) => handleError(context, error, c));
   app.notFound((c) => handleError(context, new ApiError("not_found", "There is nothing at this path."), c));
   app.use(async (c, next) => {
-    c.set("requestId", randomUUID());
+    c.set("requestId", newUuid());
     const incoming = c.env?.incoming;
     c.set("clientAddress", incoming ? clientOf(incoming, context.settings).address : "in-process");
     c.set("streams", streams);

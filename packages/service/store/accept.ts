@@ -69,7 +69,7 @@ export async function acceptPreview(context: ServiceContext, actor: Actor, reque
     () => "late" as const,
     () => "late" as const,
   );
-  const outcome = await Promise.race([accepting, waited]).finally(() => done.abort("done"));
+  const outcome = await Promise.race([accepting, waited]).finally(() => done.abort());
   if (outcome !== "late") return outcome;
   accepting.catch((error: unknown) => context.log.warn({ err: error }, "a deployment failed after its client left"));
   throw new ApiError("try_again", "The service is busy; send the same request again.", { retryAfterSeconds: 1 });
