@@ -112,7 +112,7 @@ export async function seedDemo(context: Pick<ServiceContext, "db" | "clock" | "s
   const outsider = await newPerson({ role: "owner", name: "Otto Berg", email: "otto@elsewhere.test" });
   return await inEverything(context.db, async (tx) => {
     const seed = await insertSeed(tx, { people, outsider, settings: context.settings, at: instant(context.clock) });
-    // Before the commit: whoever dies in between has a file without accounts, and not accounts that nobody knows.
+    // Before the commit: a process that dies in between leaves a file without accounts, and not accounts that nobody knows.
     writeFileSync(join(dataDirectory, SEED_FILE), JSON.stringify(seed), { mode: 0o600 });
     return seed;
   });

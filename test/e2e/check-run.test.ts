@@ -234,7 +234,7 @@ describe("a check run", () => {
     expect(run.post).toMatchObject({ exitCode: 0, stdoutLines: [] });
   });
 
-  test("keeps its permission in the lines that another refusal shows", async () => {
+  test("keeps its permission in the lines that another rejection shows", async () => {
     await using service = await scriptedService(accepting(READY));
     await using harness = await open(service);
     const token = harness.github.issueToken(ACTIONS_BOT, { checks: "write", deployments: "write" });

@@ -72,7 +72,7 @@ async function link(name: string, login: string): Promise<void> {
   await inEverything(context.db, (tx) => setGithubAccount(tx, { ...account, githubId: undefined }));
 }
 
-test("the reusable workflows preview, release and close without any secret, and whoever merged does not decide", async () => {
+test("the reusable workflows preview, release and close without any secret, and the person who merged does not decide", async () => {
   const { instance, github } = harness;
   await trust();
   const sha = harness.push("Without a secret");

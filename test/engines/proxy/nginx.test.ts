@@ -75,7 +75,7 @@ async function severalMachines(folder: string, ports: Ports): Promise<Setup> {
   return { settings: { port, proxySecret }, servers };
 }
 
-/** Starts nginx in the foreground, as whoever runs the test: its workers must reach the socket. */
+/** Starts nginx in the foreground, as the account that runs the test: its workers must reach the socket. */
 async function startNginx(folder: string, servers: string, { https }: Ports): Promise<AsyncDisposable> {
   const path = join(folder, "nginx.conf");
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];

@@ -314,7 +314,7 @@ describe("the primary domain", () => {
     const apex = await proven("example.com");
     expect(apex).toMatchObject({ primary: false, redirectsTo: NAME });
     const other = await proven("www.example.org");
-    // What its visitors see would be decided by whoever has the DNS of the other.
+    // What its visitors see would be decided by the owner of the DNS of the other.
     expect(other.redirectsTo).toBeUndefined();
     const changed = await service.send(pathOf(apex), { method: "PATCH", body: { primary: true } });
     expect(changed.data).toMatchObject({ primary: true });
