@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createSandbox } from "../packages/service/pipeline/sandbox.ts";
+import { createSandbox } from "../packages/service/pipeline/sandbox/sandbox.ts";
 import { openBuildFixture, type BuildFixture } from "../test/service/pipeline/build-fixture.ts";
 import {
   compared,

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { EXITS } from "../packages/cli/errors.ts";
-import { formatLimit, LIMIT_NAMES, LIMIT_SETTINGS, limitVariable } from "../packages/cli/limit-options.ts";
-import { DEFAULT_LIMITS } from "../packages/cli/serve-settings.ts";
+import { formatLimit, LIMIT_NAMES, LIMIT_SETTINGS, limitVariable } from "../packages/cli/serve/limit-options.ts";
+import { DEFAULT_LIMITS } from "../packages/cli/serve/serve-settings.ts";
 import { between } from "./error-guide.ts";
 
 const PATH = "docs/guides/run-the-service.md";

@@ -2,8 +2,9 @@ import { globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { parseSync } from "oxc-parser";
 import { describe, expect, test } from "vitest";
-import { LAYERS, PACKAGES } from "./layers.ts";
+import { LAYERS, PACKAGES, SERVICE_FOLDERS, SERVICE_UPWARD_IMPORTS } from "./layers.ts";
 
+const SERVICE = "packages/service/";
 const FORBIDDEN_NAMES = /^(?:utils?|helpers?|common|lib|types)(?:\.ts)?$/;
 
 interface Import {
@@ -112,6 +113,29 @@ describe("the layers", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("a folder of the service imports only the folders below it", () => {
+    const rank = (path: string): number =>
+      SERVICE_FOLDERS.findIndex((folder) => path.startsWith(`${SERVICE}${folder}`));
+    const upward = modules.flatMap((module) => {
+      const from = rank(module.path);
+      if (from === -1) return [];
+      const imported = module.imports.map(({ specifier }) => target(module, specifier) ?? "");
+      return imported.filter((path) => rank(path) > from).map((path) => `${module.path} -> ${path}`);
+    });
+    expect(upward).toEqual(SERVICE_UPWARD_IMPORTS);
+    const files = modules.filter(({ path }) => path.startsWith(SERVICE) && path.slice(SERVICE.length).includes("/"));
+    expect(files.filter(({ path }) => rank(path) === -1).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("what all parts of the service share is imported as types", () => {
+    const wrong = violations((module, { specifier, typeOnly }) => {
+      if (target(module, specifier) !== `${SERVICE}context.ts` && module.path !== `${SERVICE}context.ts`)
+        return undefined;
+      return typeOnly ? undefined : "it would load a part of the service";
+    });
+    expect(wrong).toEqual([]);
+  });
+
   test("a package of this repository is imported by its name", () => {
     const wrong = violations((module, { specifier }) => {
       if (!specifier.startsWith(".") || module.layer === "scripts") return undefined;
@@ -130,13 +154,13 @@ describe("the layers", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("no import cycle, type imports included", () => {
+  test("no import cycle, type imports and import() included", () => {
     expect(cycles()).toEqual([]);
   });
 
   test("only the demo verb imports the test kit", () => {
     const wrong = violations((module, { specifier }) => {
-      const inDemo = /^(?:packages\/(?:cli\/demo\/|cli\/demo\.ts|testkit\/)|scripts\/)/.test(module.path);
+      const inDemo = /^(?:packages\/(?:cli\/demo\/|testkit\/)|scripts\/)/.test(module.path);
       return layerOf(target(module, specifier) ?? "") === "packages/testkit" && !inDemo ? "not the demo" : undefined;
     });
     expect(wrong).toEqual([]);
@@ -163,7 +187,7 @@ describe("the layers", () => {
   test("the driver of a database server is loaded only when one is named", () => {
     const wrong = violations(({ path }, { specifier, dynamic, typeOnly }) => {
       if (typeOnly) return undefined;
-      const behind = /^packages\/service\/store\/(?:postgres|database-server|seed-place)\.ts$/.test(path);
+      const behind = /^packages\/service\/store\/engine\/(?:postgres|database-server|seed-place)\.ts$/.test(path);
       if (behind || dynamic) return undefined;
       if (specifier === "pg") return "loaded elsewhere";
       return /\/(?:postgres|database-server|seed-place)\.ts$/.test(specifier)
@@ -177,7 +201,7 @@ describe("the layers", () => {
     const beginning = globSync("packages/service/**/*.ts", { exclude: ["**/node_modules/**"] }).filter((path) =>
       /\.(?:transaction|startTransaction)\(\)/.test(readFileSync(path, "utf8")),
     );
-    expect(beginning).toEqual(["packages/service/store/writing.ts"]);
+    expect(beginning).toEqual(["packages/service/store/engine/transaction.ts"]);
   });
 
   test("nothing happens when a module is imported", () => {
@@ -191,13 +215,9 @@ describe("the layers", () => {
   });
 });
 
-/** Dynamic imports are left out: they are how a module breaks a circle of loading on purpose. */
 function cycles(): readonly string[] {
   const edges = new Map(
-    modules.map((module) => [
-      module.path,
-      module.imports.filter((one) => !one.dynamic).flatMap((one) => target(module, one.specifier) ?? []),
-    ]),
+    modules.map((module) => [module.path, module.imports.flatMap((one) => target(module, one.specifier) ?? [])]),
   );
   const done = new Set<string>();
   const found: string[] = [];

@@ -38,3 +38,31 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   "@greenroom/testkit": "packages/testkit",
   greenroom: "packages/cli",
 };
+
+/**
+ * The folders of the service, lowest first: a folder imports only those before it. `settings.ts` may be imported by
+ * all but the rules, `context.ts` by all and as types.
+ */
+export const SERVICE_FOLDERS: readonly string[] = [
+  "domain/",
+  "outside/",
+  "settings.ts",
+  "store/engine/",
+  "store/",
+  "notify/",
+  "pipeline/",
+  "hosting/",
+  "review/",
+  "identity/",
+  "admin/",
+  "http/",
+  "screens/",
+  "mcp/",
+  "worker/",
+];
+
+/** Imports that run back up, each for a reason that stands beside it. At most four. */
+export const SERVICE_UPWARD_IMPORTS: readonly string[] = [
+  // A site is written in the transaction before which its repository was checked.
+  "packages/service/store/sites/sites.ts -> packages/service/pipeline/source/repository-access.ts",
+];

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { Hono } from "hono";
 import type { HttpEnv } from "../../packages/service/http/context.ts";
 import { listen } from "../../packages/service/http/listen.ts";
-import { createHosting } from "../../packages/service/http/hosting/hosting.ts";
+import { createHosting } from "../../packages/service/hosting/hosting.ts";
 import { openBuildFixture } from "../../test/service/pipeline/build-fixture.ts";
 import { FILES } from "./static-files-content.ts";
 

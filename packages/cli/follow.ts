@@ -3,7 +3,7 @@ import type { FollowEvent, Followed } from "@greenroom/client/follow";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { apiCommand, type ConnectionFlags } from "./connection.ts";
 import { type ApiContext, runApiCommand } from "./context.ts";
-import { deploymentFields } from "./deployments.ts";
+import { deploymentFields } from "./verbs/deployments.ts";
 import { toneOf } from "./terminal.ts";
 import type { Exit } from "./errors.ts";
 import { wholeNumber } from "./options.ts";

@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { foreignOwner } from "./store/file-fault.ts";
+import { foreignOwner } from "./store/engine/file-fault.ts";
 
 const OF_OTHERS = 0o077;
 

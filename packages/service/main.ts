@@ -3,7 +3,7 @@ import { createFirstOwner } from "./admin/people.ts";
 import { compose, type RunningService } from "./compose.ts";
 import { systemClock } from "@greenroom/contract/clock";
 import type { ServiceContext } from "./context.ts";
-import { requireSeedable, seedDemo } from "./seed.ts";
+import { requireSeedable, seedDemo } from "./admin/seed.ts";
 import { domainsOf, domainWarnings } from "./domain/site-domains.ts";
 import type { Settings } from "./settings.ts";
 

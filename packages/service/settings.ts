@@ -1,10 +1,8 @@
 import { MCP_REQUESTS_PER_MINUTE } from "@greenroom/contract";
-import type { BackupTarget } from "./admin/backup-place.ts";
 import type { Bucket } from "./domain/bucket.ts";
 import type { Target } from "./domain/build-hosts.ts";
 import type { GroupRule } from "./domain/sso.ts";
-import type { ChosenLimits } from "./pipeline/limits.ts";
-import type { DatabaseServer } from "./store/database.ts";
+import type { ChosenLimits } from "./domain/build-limits.ts";
 
 /** Limits that an operator can change with `--limit name=value`. */
 export interface Limits {
@@ -62,6 +60,21 @@ export interface SsoSettings {
   /** Who else than people with a linked account comes in, and with which role. */
   readonly groups: readonly GroupRule[];
 }
+
+/** A database on a server, in place of the embedded one. */
+export interface DatabaseServer {
+  /** As in `postgres://user@host/name`. It can hold a password: not for a log or a message. */
+  readonly url: string;
+  /** In place of one in the URL. */
+  readonly password?: string;
+  /** Text of the key that all machines of the database share; else the one in the data folder. */
+  readonly sealKey?: string;
+}
+
+/** Where backups go. */
+export type BackupTarget =
+  | { readonly kind: "folder"; readonly path: string }
+  | { readonly kind: "bucket"; readonly bucket: Bucket };
 
 /** Backups that the service makes of itself. */
 export interface BackupSettings {

@@ -7,12 +7,12 @@ import { targetRoutes } from "../../packages/service/http/routes/targets.ts";
 import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
 import { webhookBody } from "../../packages/service/notify/messages.ts";
 import { screens } from "../../packages/service/screens/app.ts";
-import { readSessionActor } from "../../packages/service/screens/session.ts";
-import { requestApproval } from "../../packages/service/store/approvals.ts";
-import { appendAudit } from "../../packages/service/store/audit.ts";
+import { readSessionActor } from "../../packages/service/screens/people/session.ts";
+import { requestApproval } from "../../packages/service/store/approvals/approvals.ts";
+import { appendAudit } from "../../packages/service/store/audit/audit.ts";
 import { addToken, storeFiles } from "../service/fixtures.ts";
 import { addPreview, openWorld, signIn, type Visitor, type World } from "../service/screens/visitor.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 /** Columns that hold text of people and programs, as `table.column`. */
 const COLUMNS = [

@@ -1,9 +1,9 @@
 import { screens } from "../../packages/service/screens/app.ts";
 import { newUuid } from "../../packages/service/domain/ids.ts";
-import { keepObjects, noteStored } from "../../packages/service/store/kept-objects.ts";
-import { createSetupLink } from "../../packages/service/store/users.ts";
+import { keepObjects, noteStored } from "../../packages/service/store/files/kept-objects.ts";
+import { createSetupLink } from "../../packages/service/store/people/users.ts";
 import type { Instance } from "./instance.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 /** Paths of every screen, in each of its main states. */
 export interface EveryScreen {

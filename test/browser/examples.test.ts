@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSandbox } from "../../packages/service/pipeline/sandbox.ts";
+import { createSandbox } from "../../packages/service/pipeline/sandbox/sandbox.ts";
 import { openBuildFixture, type BuildFixture } from "../service/pipeline/build-fixture.ts";
 import { openBrowser } from "./browser.ts";
 

@@ -9,15 +9,15 @@ import type { Approval } from "../../packages/contract/index.ts";
 import { compose } from "../../packages/service/compose.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { newDeploymentId } from "../../packages/service/domain/ids.ts";
-import { type Seed, seedDemo } from "../../packages/service/seed.ts";
+import { type Seed, seedDemo } from "../../packages/service/admin/seed.ts";
 import type { Settings } from "../../packages/service/settings.ts";
-import { requestApproval } from "../../packages/service/store/approvals.ts";
-import { appendLog } from "../../packages/service/store/deployment-events.ts";
-import { grantStepUp } from "../../packages/service/store/factors.ts";
-import { type OpenedSession, openSession } from "../../packages/service/store/sessions.ts";
-import { insertSite } from "../../packages/service/store/sites.ts";
+import { requestApproval } from "../../packages/service/store/approvals/approvals.ts";
+import { appendLog } from "../../packages/service/store/deployments/deployment-events.ts";
+import { grantStepUp } from "../../packages/service/store/people/factors.ts";
+import { type OpenedSession, openSession } from "../../packages/service/store/people/sessions.ts";
+import { insertSite } from "../../packages/service/store/sites/sites.ts";
 import { testSettings } from "../service/fixtures.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 type Person = Seed["users"][number];
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hostedUrl } from "../../packages/service/settings.ts";
-import type { SiteRow } from "../../packages/service/store/schema.ts";
+import type { SiteRow } from "../../packages/service/store/engine/schema.ts";
 import { openBrowser } from "./browser.ts";
 import { type Instance, openInstance, openPageAs } from "./instance.ts";
 

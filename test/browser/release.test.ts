@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionActor } from "../../packages/service/domain/actor.ts";
 import { hostedUrl } from "../../packages/service/settings.ts";
 import { confirmPerson } from "../../packages/service/admin/people.ts";
-import { decideApproval } from "../../packages/service/store/decisions.ts";
-import { grantStepUp } from "../../packages/service/store/factors.ts";
+import { decideApproval } from "../../packages/service/store/approvals/decisions.ts";
+import { grantStepUp } from "../../packages/service/store/people/factors.ts";
 import { openBrowser } from "./browser.ts";
 import { type Instance, openInstance, openPageAs, signIn } from "./instance.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 let browser: Browser;
 let instance: Instance;

@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { transition } from "../../packages/service/store/transition.ts";
+import { transition } from "../../packages/service/store/deployments/transition.ts";
 import { HOSTILE as UNTRUSTED } from "../adversarial/strings.ts";
 import { openBrowser } from "./browser.ts";
 import { type EveryScreen, everyScreen } from "./every-screen.ts";
 import { type Instance, openInstance, openPageAs, watch } from "./instance.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 let browser: Browser;
 let instance: Instance;

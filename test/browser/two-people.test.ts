@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addMember, createUser } from "../../packages/service/store/users.ts";
+import { addMember, createUser } from "../../packages/service/store/people/users.ts";
 import { openBrowser } from "./browser.ts";
 import { type Instance, openInstance, openPageAs } from "./instance.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 let browser: Browser;
 let instance: Instance;

@@ -8,11 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFirstOwner } from "../../packages/service/admin/people.ts";
 import { compose } from "../../packages/service/compose.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
-import { DATABASE_FILE, openDatabase } from "../../packages/service/store/database.ts";
-import { setPassword } from "../../packages/service/store/users.ts";
+import { DATABASE_FILE } from "../../packages/service/store/engine/database.ts";
+import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
+import { setPassword } from "../../packages/service/store/people/users.ts";
 import { openTestContext, testSettings } from "../service/fixtures.ts";
 import { type CommandFixture, openFixture, startCommand } from "./command.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 const TOKEN = "ghs_canary0123456789abcdefghij";
 

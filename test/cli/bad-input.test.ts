@@ -5,9 +5,9 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { issueToken } from "../../packages/service/store/tokens.ts";
+import { issueToken } from "../../packages/service/store/people/tokens.ts";
 import { type CommandFixture, type CommandResult, openFixture, startCommand } from "./command.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 let fixture: CommandFixture;
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { type CiCheckout, readCi } from "../../packages/cli/ci.ts";
+import { type CiCheckout, readCi } from "../../packages/cli/verbs/ci.ts";
 
 const HEAD = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
 const MERGE = "0".repeat(39) + "1";

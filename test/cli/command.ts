@@ -9,11 +9,11 @@ import { type CommandProcess, createInterruption, type Environment } from "../..
 import { run } from "../../packages/cli/program.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { compose, type RunningService } from "../../packages/service/compose.ts";
-import { type Seed, seedDemo } from "../../packages/service/seed.ts";
+import { type Seed, seedDemo } from "../../packages/service/admin/seed.ts";
 import type { Settings } from "../../packages/service/settings.ts";
-import { insertSite } from "../../packages/service/store/sites.ts";
+import { insertSite } from "../../packages/service/store/sites/sites.ts";
 import { testSettings } from "../service/fixtures.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 const SPAWN_TIMEOUT_MS = 120_000;
 

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ApiContext } from "../../packages/cli/context.ts";
-import { checkStream, rateBuilds, rateDomains, rateStream } from "../../packages/cli/doctor-checks.ts";
+import { checkStream, rateBuilds, rateDomains, rateStream } from "../../packages/cli/verbs/doctor-checks.ts";
 import { createTerminal } from "../../packages/cli/terminal.ts";
 import { createClient } from "../../packages/client/index.ts";
 import { testProcess } from "./command.ts";

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Answers, readAnswers } from "../../packages/cli/init/answers.ts";
-import { checkWorkflow, planFiles, templates, writeFiles } from "../../packages/cli/init/workflows.ts";
+import { type Answers, readAnswers } from "../../packages/cli/verbs/init/answers.ts";
+import { checkWorkflow, planFiles, templates, writeFiles } from "../../packages/cli/verbs/init/workflows.ts";
 import { validatorSays } from "../repository/github-validator.ts";
 import { type CommandResult, startCommand } from "./command.ts";
 

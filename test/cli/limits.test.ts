@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addLimitOptions, chosenLimits, LIMIT_NAMES, limitVariable } from "../../packages/cli/limit-options.ts";
+import { addLimitOptions, chosenLimits, LIMIT_NAMES, limitVariable } from "../../packages/cli/serve/limit-options.ts";
 import {
   BUILD_LIMITS,
   formatLimit,
@@ -12,7 +12,7 @@ import {
   parseLimit,
   sizeText,
   timeText,
-} from "../../packages/service/pipeline/limits.ts";
+} from "../../packages/service/domain/build-limits.ts";
 import { startCommand } from "./command.ts";
 
 let folder: string;

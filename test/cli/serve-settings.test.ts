@@ -19,7 +19,7 @@ import {
   readSettings,
   readPassword,
   type ServeOptions,
-} from "../../packages/cli/serve-settings.ts";
+} from "../../packages/cli/serve/serve-settings.ts";
 import { DEFAULT_LIMITS } from "../../packages/service/settings.ts";
 
 const CWD = "/srv/work";

@@ -1,10 +1,10 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decideDeviceGrant, findByUserCode } from "../../packages/service/store/device-grants.ts";
+import { decideDeviceGrant, findByUserCode } from "../../packages/service/store/people/device-grants.ts";
 import { accepting, RECORD, scriptedService } from "../e2e/scripted-service.ts";
 import { type CommandFixture, openFixture } from "./command.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 let fixture: CommandFixture;
 

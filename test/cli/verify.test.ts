@@ -7,15 +7,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { BuildStatement, Envelope, Provenance, ReleaseStatement } from "../../packages/contract/index.ts";
-import { openSigner } from "../../packages/service/provenance/signer.ts";
-import { buildStatement } from "../../packages/service/provenance/statement.ts";
-import { requestApproval } from "../../packages/service/store/approvals.ts";
-import { decideApproval } from "../../packages/service/store/decisions.ts";
-import { grantStepUp } from "../../packages/service/store/factors.ts";
-import { fileListText, keepFileList, type ListedFile, readFileList } from "../../packages/service/store/file-lists.ts";
-import { openSession } from "../../packages/service/store/sessions.ts";
+import { openSigner } from "../../packages/service/outside/signer.ts";
+import { buildStatement } from "../../packages/service/domain/statement.ts";
+import { requestApproval } from "../../packages/service/store/approvals/approvals.ts";
+import { decideApproval } from "../../packages/service/store/approvals/decisions.ts";
+import { grantStepUp } from "../../packages/service/store/people/factors.ts";
+import {
+  fileListText,
+  keepFileList,
+  type ListedFile,
+  readFileList,
+} from "../../packages/service/store/files/file-lists.ts";
+import { openSession } from "../../packages/service/store/people/sessions.ts";
 import { openFixture, type CommandFixture } from "./command.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 const LARGE = "x".repeat(400_000);
 

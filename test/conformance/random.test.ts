@@ -11,8 +11,8 @@ import { domainRoutes } from "../../packages/service/http/routes/domains.ts";
 import { oauthRoutes } from "../../packages/service/http/routes/oauth.ts";
 import { targetRoutes } from "../../packages/service/http/routes/targets.ts";
 import { trustRuleRoutes } from "../../packages/service/http/routes/trust-rules.ts";
-import { requestApproval } from "../../packages/service/store/approvals.ts";
-import { insertSite } from "../../packages/service/store/sites.ts";
+import { requestApproval } from "../../packages/service/store/approvals/approvals.ts";
+import { insertSite } from "../../packages/service/store/sites/sites.ts";
 import { runCount } from "../adversarial/run-count.ts";
 import {
   addDeployment,
@@ -24,7 +24,7 @@ import {
 } from "../service/fixtures.ts";
 import { send } from "../service/http/api.ts";
 import { type Described, OpenApi, operationsOf, resolved, validators } from "./document.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 /** Random requests to each operation; a long run sets the variable, as in `REQUESTS=400`. */
 const REQUESTS = runCount("REQUESTS", 20);

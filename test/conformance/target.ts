@@ -25,10 +25,10 @@ import { targetRoutes } from "../../packages/service/http/routes/targets.ts";
 import { trustRuleRoutes } from "../../packages/service/http/routes/trust-rules.ts";
 import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
 import type { Limits } from "../../packages/service/settings.ts";
-import { transition } from "../../packages/service/store/transition.ts";
+import { transition } from "../../packages/service/store/deployments/transition.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../service/fixtures.ts";
 import { type ApiResponse, type RequestOptions, type Item, readResponse } from "../service/http/api.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 /** A service under test. */
 export interface Target {

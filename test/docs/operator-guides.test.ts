@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import BetterSqlite3 from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { DATABASE_FILE } from "../../packages/service/store/database.ts";
+import { DATABASE_FILE } from "../../packages/service/store/engine/database.ts";
 import { type Block, type Page, lineAt, readPages } from "../../scripts/docs.ts";
 
 const LIMIT_MS = 240_000;

@@ -4,14 +4,14 @@ import { type Role, ROLES } from "../../packages/contract/index.ts";
 import { canRequest } from "../../packages/service/domain/approval.ts";
 import { grantableScopes } from "../../packages/service/domain/authentication.ts";
 import { canDecide } from "../../packages/service/domain/deciders.ts";
-import { CHANNEL_ADMINS } from "../../packages/service/screens/channels.ts";
-import { grantableRoles, MEMBER_ADMINS } from "../../packages/service/screens/members.ts";
+import { CHANNEL_ADMINS } from "../../packages/service/screens/people/channels.ts";
+import { grantableRoles, MEMBER_ADMINS } from "../../packages/service/screens/people/members.ts";
 import { AUDITORS } from "../../packages/service/screens/page.ts";
-import { TOKEN_ADMINS } from "../../packages/service/screens/tokens.ts";
-import { ACCESS_ROLES } from "../../packages/service/store/site-access.ts";
-import { DOMAIN_ROLES } from "../../packages/service/store/site-domains.ts";
-import { SITE_EDITORS } from "../../packages/service/store/site-settings.ts";
-import { TRUSTING_ROLES } from "../../packages/service/store/trust-rules.ts";
+import { TOKEN_ADMINS } from "../../packages/service/screens/people/tokens.ts";
+import { ACCESS_ROLES } from "../../packages/service/store/sites/site-access.ts";
+import { DOMAIN_ROLES } from "../../packages/service/store/sites/site-domains.ts";
+import { SITE_EDITORS } from "../../packages/service/store/sites/site-settings.ts";
+import { TRUSTING_ROLES } from "../../packages/service/store/people/trust-rules.ts";
 
 /** What the code allows, by the words that begin a row of the guide. */
 const RULES: readonly (readonly [row: string, mayDo: (role: Role) => boolean])[] = [

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readPages } from "../../scripts/docs.ts";
-import { Secrets } from "../../packages/service/pipeline/secrets.ts";
+import { Secrets } from "../../packages/service/pipeline/steps/secrets.ts";
 import { validatorSays } from "../repository/github-validator.ts";
 
 const blocks = readPages().flatMap(({ path, blocks: all }) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setGithubAccount } from "../../packages/service/store/github-accounts.ts";
-import { addTrustRule } from "../../packages/service/store/trust-rules.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { setGithubAccount } from "../../packages/service/store/people/github-accounts.ts";
+import { addTrustRule } from "../../packages/service/store/people/trust-rules.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { type Issuer, startIssuer } from "../../packages/testkit/issuer.ts";
 import type { ActionResult } from "../../packages/testkit/runner.ts";

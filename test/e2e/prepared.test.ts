@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listApprovals } from "../../packages/service/store/approvals.ts";
+import { listApprovals } from "../../packages/service/store/approvals/approvals.ts";
 import { openInstance } from "../browser/instance.ts";
 import { startHarness } from "./harness.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { issueToken } from "../../packages/service/store/tokens.ts";
+import { issueToken } from "../../packages/service/store/people/tokens.ts";
 import { PULL_NUMBER, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 let harness: ReleaseHarness;
 let number = 0;

@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { Client } from "pg";
-import { type Database, type DatabaseServer, migrate, openDatabase } from "../../packages/service/store/database.ts";
-import { toPostgres } from "../../packages/service/store/postgres-schema.ts";
+import { type Database } from "../../packages/service/store/engine/database.ts";
+import { migrate, openDatabase } from "../../packages/service/store/engine/sqlite.ts";
+import type { DatabaseServer } from "../../packages/service/settings.ts";
+import { toPostgres } from "../../packages/service/store/engine/postgres-schema.ts";
 
 /** URL of a PostgreSQL server; `npm run test:engines` sets it. */
 const SERVER = process.env["GREENROOM_TEST_DATABASE"];
@@ -12,7 +14,7 @@ const SERVER = process.env["GREENROOM_TEST_DATABASE"];
 /** Whether the stores of tests are on PostgreSQL. */
 export const ON_POSTGRES = SERVER !== undefined;
 
-const postgres = ON_POSTGRES ? await import("../../packages/service/store/postgres.ts") : undefined;
+const postgres = ON_POSTGRES ? await import("../../packages/service/store/engine/postgres.ts") : undefined;
 
 /**
  * Opens a store for a test: an embedded database, or a schema of its own on the PostgreSQL server under test.

@@ -9,8 +9,8 @@ test("neither the driver of a database server nor the client of a bucket is load
     import { registerHooks } from "node:module";
     const loaded = [];
     registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-    const { openStore } = await import("./packages/service/store/database.ts");
-    const { openObjectStore } = await import("./packages/service/store/open-objects.ts");
+    const { openStore } = await import("./packages/service/store/engine/open-store.ts");
+    const { openObjectStore } = await import("./packages/service/store/files/open-objects.ts");
     await import("./packages/service/compose.ts");
     const db = await openStore({ dataDirectory: process.argv[1] });
     await openObjectStore({ dataDirectory: process.argv[1] }, { db, environment: {} });

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { type Bucket, readBucketUrl } from "../../packages/service/domain/bucket.ts";
-import { openBucketObjects } from "../../packages/service/store/bucket-objects.ts";
-import { type ObjectStore, openObjects } from "../../packages/service/store/objects.ts";
-import { readCredentials } from "../../packages/service/store/s3.ts";
+import { openBucketObjects } from "../../packages/service/store/files/bucket-objects.ts";
+import { type ObjectStore, openObjects } from "../../packages/service/store/files/objects.ts";
+import { readCredentials } from "../../packages/service/store/files/s3.ts";
 
 /** URL of a bucket; `npm run test:engines` sets it. */
 const BUCKET = process.env["GREENROOM_TEST_S3"];

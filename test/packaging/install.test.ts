@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { serveCommand } from "../../packages/cli/serve.ts";
-import { workerCommand } from "../../packages/cli/worker.ts";
+import { serveCommand } from "../../packages/cli/serve/serve.ts";
+import { workerCommand } from "../../packages/cli/serve/worker.ts";
 import { nodeProcess } from "../../packages/cli/process.ts";
 import { commandError, readPages } from "../../scripts/docs.ts";
 

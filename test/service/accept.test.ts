@@ -3,8 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SCOPES } from "../../packages/contract/index.ts";
 import type { Actor } from "../../packages/service/domain/actor.ts";
 import { canonicalJson, fingerprint, readIdempotencyKey } from "../../packages/service/domain/idempotency.ts";
-import { type Accepted, acceptPreview, deleteExpiredIdempotencyKeys } from "../../packages/service/store/accept.ts";
-import { readRecord, requireDeployment } from "../../packages/service/store/deployments.ts";
+import {
+  type Accepted,
+  acceptPreview,
+  deleteExpiredIdempotencyKeys,
+} from "../../packages/service/store/deployments/accept.ts";
+import { readRecord, requireDeployment } from "../../packages/service/store/deployments/deployments.ts";
 import {
   addDeployment,
   addToken,
@@ -13,7 +17,7 @@ import {
   seedWorkspace,
   type TestContext,
 } from "./fixtures.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;

@@ -22,13 +22,13 @@ import { compose } from "../../packages/service/compose.ts";
 import { secureDataFolder } from "../../packages/service/data-folder.ts";
 import { newTotpSecret } from "../../packages/service/domain/credentials.ts";
 import { newUuid } from "../../packages/service/domain/ids.ts";
-import { openDatabase } from "../../packages/service/store/database.ts";
-import { openSession, setPendingTotp } from "../../packages/service/store/sessions.ts";
-import { openTotpSecret, sealTotpSecret } from "../../packages/service/store/totp-secrets.ts";
-import { createUser } from "../../packages/service/store/users.ts";
+import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
+import { openSession, setPendingTotp } from "../../packages/service/store/people/sessions.ts";
+import { openTotpSecret, sealTotpSecret } from "../../packages/service/store/people/totp-secrets.ts";
+import { createUser } from "../../packages/service/store/people/users.ts";
 import { startCommand } from "../cli/command.ts";
 import { testSettings } from "./fixtures.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 let folder: string;
 let said: string[];

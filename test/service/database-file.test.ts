@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openDatabase } from "../../packages/service/store/database.ts";
-import { createUser } from "../../packages/service/store/users.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
+import { createUser } from "../../packages/service/store/people/users.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 let folder: string;
 let file: string;

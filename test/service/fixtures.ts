@@ -1,27 +1,27 @@
 import { pino } from "pino";
 import { type Role, ROLES, type Scope, SCOPES, type TokenKind } from "../../packages/contract/index.ts";
 import { type Clock, instant } from "../../packages/contract/clock.ts";
-import { createDomainChecks } from "../../packages/service/domains/checks.ts";
+import { createDomainChecks } from "../../packages/service/hosting/domain-checks.ts";
 import { newUuid } from "../../packages/service/domain/ids.ts";
 import type { ServiceContext } from "../../packages/service/context.ts";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "../../packages/service/settings.ts";
 import { openTestDatabase } from "../engines/database.ts";
-import { createDeploymentEvents } from "../../packages/service/store/deployment-events.ts";
+import { createDeploymentEvents } from "../../packages/service/store/deployments/deployment-events.ts";
 import {
   keepFileList,
   type KeptFileList,
   type ListedFile,
   storeFileList,
-} from "../../packages/service/store/file-lists.ts";
-import { keepObjects, noteStored } from "../../packages/service/store/kept-objects.ts";
-import { openObjects } from "../../packages/service/store/objects.ts";
-import { createEventHistory } from "../../packages/service/store/packed-logs.ts";
-import type { DeploymentRow, SiteRow } from "../../packages/service/store/schema.ts";
-import { insertSite } from "../../packages/service/store/sites.ts";
-import { issueToken } from "../../packages/service/store/tokens.ts";
-import { addMember, createUser } from "../../packages/service/store/users.ts";
-import { createProject, createWorkspace } from "../../packages/service/store/workspaces.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+} from "../../packages/service/store/files/file-lists.ts";
+import { keepObjects, noteStored } from "../../packages/service/store/files/kept-objects.ts";
+import { openObjects } from "../../packages/service/store/files/objects.ts";
+import { createEventHistory } from "../../packages/service/store/deployments/packed-logs.ts";
+import type { DeploymentRow, SiteRow } from "../../packages/service/store/engine/schema.ts";
+import { insertSite } from "../../packages/service/store/sites/sites.ts";
+import { issueToken } from "../../packages/service/store/people/tokens.ts";
+import { addMember, createUser } from "../../packages/service/store/people/users.ts";
+import { createProject, createWorkspace } from "../../packages/service/store/people/workspaces.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 /** A clock that only moves when it is advanced. */
 export interface TestClock extends Clock {

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ROUTES } from "../../packages/contract/index.ts";
 import { newApprovalId, newDeploymentId, newUuid } from "../../packages/service/domain/ids.ts";
 import { createApp } from "../../packages/service/http/app.ts";
-import { openDatabase } from "../../packages/service/store/database.ts";
-import { findToken } from "../../packages/service/store/tokens.ts";
+import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
+import { findToken } from "../../packages/service/store/people/tokens.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "./fixtures.ts";
 
 const AT = "2026-03-01T12:00:00.000Z";

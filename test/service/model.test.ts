@@ -8,13 +8,13 @@ import { ApiError } from "../../packages/service/domain/api-error.ts";
 import { createApp } from "../../packages/service/http/app.ts";
 import type { HttpEnv } from "../../packages/service/http/context.ts";
 import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
-import { readSessionActor } from "../../packages/service/screens/session.ts";
-import { expireApprovals, requestApproval } from "../../packages/service/store/approvals.ts";
-import { verifyAudit } from "../../packages/service/store/audit-check.ts";
-import { setAllowances } from "../../packages/service/store/workspaces.ts";
-import { findHost, pointPreview, pointProduction, previewLabel } from "../../packages/service/store/hosts.ts";
-import { markPublished } from "../../packages/service/store/decisions.ts";
-import { transition } from "../../packages/service/store/transition.ts";
+import { readSessionActor } from "../../packages/service/screens/people/session.ts";
+import { expireApprovals, requestApproval } from "../../packages/service/store/approvals/approvals.ts";
+import { verifyAudit } from "../../packages/service/store/audit/audit-check.ts";
+import { setAllowances } from "../../packages/service/store/people/workspaces.ts";
+import { findHost, pointPreview, pointProduction, previewLabel } from "../../packages/service/store/sites/hosts.ts";
+import { markPublished } from "../../packages/service/store/approvals/decisions.ts";
+import { transition } from "../../packages/service/store/deployments/transition.ts";
 import { makeMember, makeToken, makeWorkspace, stepUp } from "./approvals/fixture.ts";
 import { bearer, browser } from "./approvals/service.ts";
 import { runCount } from "../adversarial/run-count.ts";
@@ -30,7 +30,7 @@ import {
   PEOPLE,
   Rules,
 } from "./rules.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 
 const HISTORIES = runCount("HISTORIES", 100);
 /** Catches a hang only: on a server, on a busy machine, a history takes seconds. */

@@ -12,10 +12,11 @@ import { z } from "zod";
 import { EXITS } from "../../packages/cli/errors.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { OPERATOR_FAULTS } from "../../packages/service/domain/operator-fault.ts";
-import { whyRefused } from "../../packages/service/pipeline/bubblewrap.ts";
-import { openDatabase, openStore } from "../../packages/service/store/database.ts";
-import { noteTime, requireCorrectClock } from "../../packages/service/store/last-times.ts";
-import { holdFolder } from "../../packages/service/store/serving-lock.ts";
+import { whyRefused } from "../../packages/service/pipeline/sandbox/bubblewrap.ts";
+import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
+import { openStore } from "../../packages/service/store/engine/open-store.ts";
+import { noteTime, requireCorrectClock } from "../../packages/service/store/engine/last-times.ts";
+import { holdFolder } from "../../packages/service/store/engine/serving-lock.ts";
 import { type CommandResult, startCommand } from "../cli/command.ts";
 
 let folder: string;
@@ -237,7 +238,7 @@ function holdDatabase(file: string): ChildProcess {
 
 describe("without a sandbox", () => {
   const READ = `
-    const { readMachine } = await import(${JSON.stringify(resolve("packages/service/pipeline/bubblewrap.ts"))});
+    const { readMachine } = await import(${JSON.stringify(resolve("packages/service/pipeline/sandbox/bubblewrap.ts"))});
     console.log((await readMachine({ folder: process.argv[1], environment: process.env })).unavailable);`;
   const NODE = resolve("node_modules/node/bin/node");
   const read = (program: string, args: readonly string[], env = process.env) =>

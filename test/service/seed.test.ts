@@ -2,10 +2,10 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { requireSeedable, SEED_FILE, seedDemo } from "../../packages/service/seed.ts";
-import { openDatabase } from "../../packages/service/store/database.ts";
-import { createWorkspace } from "../../packages/service/store/workspaces.ts";
-import { inEverything } from "../../packages/service/store/writing.ts";
+import { requireSeedable, SEED_FILE, seedDemo } from "../../packages/service/admin/seed.ts";
+import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
+import { createWorkspace } from "../../packages/service/store/people/workspaces.ts";
+import { inEverything } from "../../packages/service/store/engine/transaction.ts";
 import { openTestContext, testSettings, type TestContext } from "./fixtures.ts";
 
 function openContext(): TestContext & { readonly file: string } {

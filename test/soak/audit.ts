@@ -5,9 +5,9 @@ import { gunzipSync } from "node:zlib";
 import BetterSqlite3 from "better-sqlite3";
 import { z } from "zod";
 import { TRANSITIONS, isDeploymentStatus, isTerminal } from "../../packages/contract/index.ts";
-import { DATABASE_FILE } from "../../packages/service/store/database.ts";
-import { readFileList } from "../../packages/service/store/file-lists.ts";
-import { openObjects } from "../../packages/service/store/objects.ts";
+import { DATABASE_FILE } from "../../packages/service/store/engine/database.ts";
+import { readFileList } from "../../packages/service/store/files/file-lists.ts";
+import { openObjects } from "../../packages/service/store/files/objects.ts";
 import { processesOf } from "./process-table.ts";
 
 const Deployment = z.object({

@@ -9,7 +9,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { z } from "zod";
 import { listSnapshots } from "../../packages/service/admin/backup-format.ts";
 import { restoreBackup } from "../../packages/service/admin/restore.ts";
-import { DATABASE_FILE } from "../../packages/service/store/database.ts";
+import { DATABASE_FILE } from "../../packages/service/store/engine/database.ts";
 
 const DISK_BYTES = 768 * 1024 ** 2;
 

@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { z } from "zod";
 import type { Clock } from "../../packages/contract/clock.ts";
 import { compose } from "../../packages/service/compose.ts";
-import { seedDemo } from "../../packages/service/seed.ts";
+import { seedDemo } from "../../packages/service/admin/seed.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../packages/service/settings.ts";
 import { hurriedClock } from "./clock.ts";
 

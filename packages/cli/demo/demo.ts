@@ -157,7 +157,7 @@ async function missingSandbox(
     () => false,
   );
   if (!hasCommands) return undefined;
-  const { createSandbox } = await import("@greenroom/service/pipeline/sandbox");
+  const { createSandbox } = await import("@greenroom/service/pipeline/sandbox/sandbox");
   return createSandbox({ unsafeNoSandbox: false, dataDirectory, environment: env }).unavailable();
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { describeBucket, readBucketUrl, storesProblem } from "@greenroom/service/domain/bucket";
-import { type DatabaseFlags, readDatabase } from "../database-option.ts";
+import { type DatabaseFlags, readDatabase } from "../serve/database-option.ts";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess, Environment } from "../process.ts";
 

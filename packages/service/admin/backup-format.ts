@@ -1,13 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { CorruptObject, MAX_OBJECT_BYTES, SHA256, type StoredObject } from "../store/objects.ts";
-import {
-  type BackupPlace,
-  type BackupTarget,
-  describeTarget,
-  openBackupPlace,
-  type PlaceOptions,
-} from "./backup-place.ts";
+import { CorruptObject, MAX_OBJECT_BYTES, SHA256, type StoredObject } from "../store/files/objects.ts";
+import { type BackupPlace, describeTarget, openBackupPlace, type PlaceOptions } from "./backup-place.ts";
+import type { BackupTarget } from "../settings.ts";
 import { AdminError } from "./store.ts";
 
 export const SNAPSHOTS = "snapshots";

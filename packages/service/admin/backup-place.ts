@@ -1,14 +1,10 @@
+import type { BackupTarget } from "../settings.ts";
 import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { systemClock } from "@greenroom/contract/clock";
 import { type Bucket, describeBucket } from "../domain/bucket.ts";
-import { openS3, readCredentials } from "../store/s3.ts";
-
-/** Where backups go: a folder, or a bucket of an S3-compatible store. */
-export type BackupTarget =
-  | { readonly kind: "folder"; readonly path: string }
-  | { readonly kind: "bucket"; readonly bucket: Bucket };
+import { openS3, readCredentials } from "../store/files/s3.ts";
 
 /** A file at a place, by its path with slashes. */
 export interface PlacedFile {

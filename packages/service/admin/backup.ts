@@ -4,10 +4,10 @@ import { mkdir, readFile, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { OperatorFault } from "../domain/operator-fault.ts";
 import packageFile from "../package.json" with { type: "json" };
-import { DATABASE_FILE } from "../store/database.ts";
-import { noteTime } from "../store/last-times.ts";
-import { batches, openObjects, SHA256, type StoredObject } from "../store/objects.ts";
-import { holdFolder } from "../store/serving-lock.ts";
+import { DATABASE_FILE } from "../store/engine/database.ts";
+import { noteTime } from "../store/engine/last-times.ts";
+import { batches, openObjects, SHA256, type StoredObject } from "../store/files/objects.ts";
+import { holdFolder } from "../store/engine/serving-lock.ts";
 import {
   damaged,
   type Kept,
@@ -25,7 +25,8 @@ import {
   snapshotPath,
   SNAPSHOTS,
 } from "./backup-format.ts";
-import { type BackupPlace, type BackupTarget, openBackupPlace, WORK } from "./backup-place.ts";
+import { type BackupPlace, openBackupPlace, WORK } from "./backup-place.ts";
+import type { BackupTarget } from "../settings.ts";
 import {
   checkDatabase,
   copyAuditHeads,

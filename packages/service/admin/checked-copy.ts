@@ -4,22 +4,17 @@ import { chmod, copyFile, mkdir, open, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { z } from "zod";
-import { ENCRYPTION_KEY_FILE } from "../notify/encryption.ts";
-import { SECRETS_FILE } from "../pipeline/secrets.ts";
-import { PROVENANCE_KEY_FILE } from "../provenance/signer.ts";
-import { SEED_FILE } from "../seed.ts";
-import { verifyAudit } from "../store/audit-check.ts";
-import { AUDIT_HEADS_FOLDER } from "../store/audit-seal.ts";
-import {
-  type AppliedMigration,
-  auditSealOf,
-  due,
-  listMigrations,
-  openDatabase,
-  readApplied,
-} from "../store/database.ts";
-import { keepKey } from "../store/instance-keys.ts";
-import type { StoredObject } from "../store/objects.ts";
+import { ENCRYPTION_KEY_FILE } from "../outside/encryption.ts";
+import { SECRETS_FILE } from "../pipeline/steps/secrets.ts";
+import { PROVENANCE_KEY_FILE } from "../outside/signer.ts";
+import { SEED_FILE } from "./seed.ts";
+import { verifyAudit } from "../store/audit/audit-check.ts";
+import { AUDIT_HEADS_FOLDER } from "../store/engine/audit-seal.ts";
+import { type AppliedMigration, due, listMigrations, readApplied } from "../store/engine/migrations.ts";
+import { auditSealOf } from "../store/engine/database.ts";
+import { openDatabase } from "../store/engine/sqlite.ts";
+import { keepKey } from "../store/engine/instance-keys.ts";
+import type { StoredObject } from "../store/files/objects.ts";
 import { damaged, type Snapshot } from "./backup-format.ts";
 import type { AdminError } from "./store.ts";
 

@@ -5,7 +5,7 @@ import { type Clock, instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import { newUuid } from "../domain/ids.ts";
 import { type Bucket, describeBucket } from "../domain/bucket.ts";
-import { verifyAudit } from "../store/audit-check.ts";
+import { verifyAudit } from "../store/audit/audit-check.ts";
 import {
   copyTable,
   blockWrites,
@@ -14,13 +14,14 @@ import {
   isEmpty,
   planTables,
   type TablePlan,
-} from "../store/copy-tables.ts";
-import { auditSealOf, type Database, DATABASE_FILE, openStore, type StorePlace } from "../store/database.ts";
-import type { ObjectStore, StoredObject } from "../store/objects.ts";
-import { openObjectStore } from "../store/open-objects.ts";
-import type { MoveRow } from "../store/schema.ts";
-import { holdFolder } from "../store/serving-lock.ts";
-import { inEverything } from "../store/writing.ts";
+} from "../store/engine/copy-tables.ts";
+import { auditSealOf, type Database, DATABASE_FILE } from "../store/engine/database.ts";
+import { openStore, type StorePlace } from "../store/engine/open-store.ts";
+import type { ObjectStore, StoredObject } from "../store/files/objects.ts";
+import { openObjectStore } from "../store/files/open-objects.ts";
+import type { MoveRow } from "../store/engine/schema.ts";
+import { holdFolder } from "../store/engine/serving-lock.ts";
+import { inEverything } from "../store/engine/transaction.ts";
 import { SIDE_FILES } from "./checked-copy.ts";
 import { AdminError } from "./store.ts";
 
@@ -284,7 +285,7 @@ async function requireStopped(source: Database, { dataDirectory, database }: Who
     if (!held) throw inUse();
     return held;
   }
-  const { isServed } = await import("../store/postgres.ts");
+  const { isServed } = await import("../store/engine/postgres.ts");
   if (await isServed(source)) throw inUse();
   return { [Symbol.dispose]: () => undefined };
 }

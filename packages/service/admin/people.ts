@@ -4,15 +4,15 @@ import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
 import { grantableScopes } from "../domain/authentication.ts";
 import { isMailAddress, isPlainName } from "../domain/notice.ts";
-import { appendAudit } from "../store/audit.ts";
-import type { Database, Transaction } from "../store/database.ts";
-import { GITHUB_LOGIN, setGithubAccount } from "../store/github-accounts.ts";
-import { confirmMember } from "../store/member-changes.ts";
-import { queueAccountNotice } from "../store/notices.ts";
-import type { UserRow } from "../store/schema.ts";
-import { revokeSessionsOf } from "../store/sessions.ts";
-import { addSsoIdentity, findSsoIdentity, findSsoIdentityOf, removeSsoIdentity } from "../store/sso.ts";
-import { issueToken, revokeTokensBeyond } from "../store/tokens.ts";
+import { appendAudit } from "../store/audit/audit.ts";
+import type { Database, Transaction } from "../store/engine/database.ts";
+import { GITHUB_LOGIN, setGithubAccount } from "../store/people/github-accounts.ts";
+import { confirmMember } from "../store/people/member-changes.ts";
+import { queueAccountNotice } from "../store/deployments/notices.ts";
+import type { UserRow } from "../store/engine/schema.ts";
+import { revokeSessionsOf } from "../store/people/sessions.ts";
+import { addSsoIdentity, findSsoIdentity, findSsoIdentityOf, removeSsoIdentity } from "../store/people/sso.ts";
+import { issueToken, revokeTokensBeyond } from "../store/people/tokens.ts";
 import {
   addMember,
   changeRole,
@@ -22,10 +22,10 @@ import {
   listWorkspacesOf,
   resetAccount,
   roleOf,
-} from "../store/users.ts";
-import { createProject, createWorkspace } from "../store/workspaces.ts";
+} from "../store/people/users.ts";
+import { createProject, createWorkspace } from "../store/people/workspaces.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
-import { inEverything } from "../store/writing.ts";
+import { inEverything } from "../store/engine/transaction.ts";
 
 interface MemberRef {
   readonly workspaceId: string;

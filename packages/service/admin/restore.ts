@@ -1,10 +1,11 @@
 import { copyFile, lchown, mkdir, mkdtemp, open, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { OperatorFault } from "../domain/operator-fault.ts";
-import { EncryptionError } from "../notify/encryption.ts";
-import { AUDIT_HEADS_FOLDER } from "../store/audit-seal.ts";
-import { DATABASE_FILE, listMigrations, requireKnownVersion } from "../store/database.ts";
-import { batches, openObjects, type StoredObject } from "../store/objects.ts";
+import { EncryptionError } from "../outside/encryption.ts";
+import { AUDIT_HEADS_FOLDER } from "../store/engine/audit-seal.ts";
+import { DATABASE_FILE } from "../store/engine/database.ts";
+import { listMigrations, requireKnownVersion } from "../store/engine/migrations.ts";
+import { batches, openObjects, type StoredObject } from "../store/files/objects.ts";
 import {
   damaged,
   listObjects,
@@ -20,7 +21,8 @@ import {
   snapshotPath,
 } from "./backup-format.ts";
 import type { CopyOptions } from "./backup.ts";
-import { type BackupPlace, type BackupTarget, describeTarget, openBackupPlace } from "./backup-place.ts";
+import { type BackupPlace, describeTarget, openBackupPlace } from "./backup-place.ts";
+import type { BackupTarget } from "../settings.ts";
 import { checkDatabase, copyAuditHeads, copySideFiles, hashFile, unlessAbsent } from "./checked-copy.ts";
 import { AdminError } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { readListedHost, siteHosts } from "../domain/build-hosts.ts";
-import type { Database } from "../store/database.ts";
-import type { SiteRow } from "../store/schema.ts";
+import type { Database } from "../store/engine/database.ts";
+import type { SiteRow } from "../store/engine/schema.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
 
 /** What the builds of a site may reach besides the hosts that every install step may reach. */

@@ -7,18 +7,17 @@ import { OperatorFault } from "../domain/operator-fault.ts";
 import packageFile from "../package.json" with { type: "json" };
 import {
   type AppliedMigration,
-  DATABASE_FILE,
   due,
   listMigrations,
-  readVersions,
   requireKnownVersion,
-  type StorePlace,
   type Versions,
-} from "../store/database.ts";
-import { holdFolder } from "../store/serving-lock.ts";
+} from "../store/engine/migrations.ts";
+import { DATABASE_FILE } from "../store/engine/database.ts";
+import { readVersions, type StorePlace } from "../store/engine/open-store.ts";
+import { holdFolder } from "../store/engine/serving-lock.ts";
 import { neededBytes, takeSnapshot } from "./backup.ts";
 import { listSnapshots } from "./backup-format.ts";
-import type { BackupTarget } from "./backup-place.ts";
+import type { BackupTarget } from "../settings.ts";
 import { AdminError } from "./store.ts";
 
 /** Folder in the data folder with what was there before the last upgrades; a backup like others. */

@@ -1,7 +1,7 @@
 import type { TokenRealm } from "@greenroom/contract";
 import { newestRealm } from "./people.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
-import { addWorker, listWorkers, revokeWorker } from "../store/workers.ts";
+import { addWorker, listWorkers, revokeWorker } from "../store/deployments/workers.ts";
 
 interface WorkerInput {
   readonly name: string;

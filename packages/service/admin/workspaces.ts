@@ -1,5 +1,5 @@
-import type { Database } from "../store/database.ts";
-import { type Allowances, createProject, createWorkspace, setAllowances } from "../store/workspaces.ts";
+import type { Database } from "../store/engine/database.ts";
+import { type Allowances, createProject, createWorkspace, setAllowances } from "../store/people/workspaces.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
 
 interface WorkspaceView {

@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import { Manifest } from "@greenroom/contract";
 import { z } from "zod";
 import { ServingFiles } from "./serving-files.ts";
-import type { Settings } from "../settings.ts";
 import { asSshUrl, readSshUrl } from "./ssh.ts";
 
 const MAX_LABEL_CHARS = 63;
@@ -75,7 +74,7 @@ export function productionLabels(slug: string, siteId: string): readonly string[
  */
 export function repositoryUrlProblem(
   text: string,
-  settings: Pick<Settings, "development" | "repositoryRoots">,
+  settings: { readonly development: boolean; readonly repositoryRoots: readonly string[] },
 ): string | undefined {
   const asSsh = asSshUrl(text);
   if (asSsh !== undefined) return `must be a URL: write it as ${asSsh}`;

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { RouteName } from "@greenroom/contract";
 import type { Actor, TokenActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
-import type { DeploymentRow } from "../store/schema.ts";
+import type { DeploymentRow } from "../store/engine/schema.ts";
 import type { RateLimits } from "./limits.ts";
 
 /** What a request carries through the app. */

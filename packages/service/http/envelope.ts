@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { DEFAULT_PAGE_SIZE, ERRORS, ROUTES } from "@greenroom/contract";
 import { ApiError } from "../domain/api-error.ts";
-import { isBusy, isUnwritable } from "../store/database.ts";
-import { StoreUnavailable } from "../store/objects.ts";
+import { isBusy, isUnwritable } from "../store/engine/database.ts";
+import { StoreUnavailable } from "../store/files/objects.ts";
 import type { HttpContext } from "./context.ts";
 
 /** Responds with `data` in the envelope of a success. [§2] */

@@ -4,7 +4,7 @@ import type { SessionActor, TokenActor } from "../domain/actor.ts";
 import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
-import { findToken, type FoundToken, isProvenAt, touchToken, tokenActor } from "../store/tokens.ts";
+import { findToken, type FoundToken, isProvenAt, touchToken, tokenActor } from "../store/people/tokens.ts";
 import { type HttpContext, type HttpEnv, unauthenticated } from "./context.ts";
 import type { RateLimits } from "./limits.ts";
 import { operationOf } from "./operations.ts";

@@ -12,8 +12,8 @@ import type { Addresses, Settings } from "../settings.ts";
 import { clientOf } from "./address.ts";
 import type { HttpEnv } from "./context.ts";
 import { asApiError, errorBody, errorHeaders } from "./envelope.ts";
-import type { Hosting } from "./hosting/hosting.ts";
-import { STRICT_TRANSPORT } from "./hosting/send.ts";
+import type { Hosting } from "../hosting/hosting.ts";
+import { STRICT_TRANSPORT } from "../hosting/send.ts";
 
 /** What handles requests once the addresses are known. */
 export interface Service {

@@ -4,8 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { type BuildErrorCode, ENVIRONMENTS } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import { buildsRoot } from "../settings.ts";
-import { DATABASE_FILE } from "../store/database.ts";
-import { countStored, type Ended, type Figures, listEnded, readFigures } from "../store/figures.ts";
+import { DATABASE_FILE } from "../store/engine/database.ts";
+import { countStored, type Ended, type Figures, listEnded, readFigures } from "../store/engine/figures.ts";
 
 /** Metrics of one process; no label names a user or a workspace. */
 export interface Metrics {

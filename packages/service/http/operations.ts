@@ -3,7 +3,7 @@ import { matchedRoutes } from "hono/route";
 import type { z } from "zod";
 import { type PathParameters, type Route, type RouteName, ROUTES } from "@greenroom/contract";
 import { seesSite, type SessionActor, type TokenActor } from "../domain/actor.ts";
-import { siteNotFound } from "../store/sites.ts";
+import { siteNotFound } from "../store/sites/sites.ts";
 import { ApiError, invalid, validated } from "../domain/api-error.ts";
 import { readJsonObject } from "./body.ts";
 import { actorOf, type HttpContext, type HttpEnv } from "./context.ts";

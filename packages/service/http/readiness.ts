@@ -5,9 +5,9 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { OPERATOR_FAULTS } from "../domain/operator-fault.ts";
-import { DATABASE_FILE } from "../store/database.ts";
-import { fileFault } from "../store/file-fault.ts";
-import { noteTime } from "../store/last-times.ts";
+import { DATABASE_FILE } from "../store/engine/database.ts";
+import { fileFault } from "../store/engine/file-fault.ts";
+import { noteTime } from "../store/engine/last-times.ts";
 
 /** Whether requests can be served, and written. */
 export interface Readiness {

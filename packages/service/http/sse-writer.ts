@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { isTerminal, StatusEvent } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
-import type { DeploymentEventRow } from "../store/schema.ts";
+import type { DeploymentEventRow } from "../store/engine/schema.ts";
 
 /** Events read from the store at a time. */
 const BATCH = 16;

@@ -3,9 +3,9 @@ import { STREAM_HEARTBEAT_MS } from "@greenroom/contract";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
-import type { EventHistory } from "../store/packed-logs.ts";
-import type { DeploymentEventRow } from "../store/schema.ts";
-import { isStillAuthorized } from "../store/users.ts";
+import type { EventHistory } from "../store/deployments/packed-logs.ts";
+import type { DeploymentEventRow } from "../store/engine/schema.ts";
+import { isStillAuthorized } from "../store/people/users.ts";
 import type { HttpContext, StreamRegistry } from "./context.ts";
 import { NodeOutput, type ReadEvents, type SseOutput, SseWriter, webOutput } from "./sse-writer.ts";
 

@@ -3,7 +3,7 @@ import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTPayload, jw
 import type { ServiceContext } from "../context.ts";
 import { RunIdentity } from "../domain/trust.ts";
 import { parseJson } from "../notify/github.ts";
-import { send } from "../notify/outgoing.ts";
+import { send } from "../outside/outgoing.ts";
 import type { Settings } from "../settings.ts";
 
 /** Difference that clocks may have, seconds. */

@@ -3,12 +3,12 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { ApiError } from "../domain/api-error.ts";
 import { PROOF_RENEWAL_MS } from "../domain/sso.ts";
-import { EncryptionError, openEncryption, secretContext } from "../notify/encryption.ts";
+import { EncryptionError, openEncryption, secretContext } from "../outside/encryption.ts";
 import type { Settings, SsoSettings } from "../settings.ts";
 import type { Actor } from "../domain/actor.ts";
-import type { Database } from "../store/database.ts";
-import { applyGroupRoles } from "../store/group-roles.ts";
-import type { SessionRow, SsoGrantRow } from "../store/schema.ts";
+import type { Database } from "../store/engine/database.ts";
+import { applyGroupRoles } from "../store/people/group-roles.ts";
+import type { SessionRow, SsoGrantRow } from "../store/engine/schema.ts";
 import {
   claimSsoGrant,
   endSsoGrant,
@@ -19,8 +19,8 @@ import {
   provenUntil,
   releaseSsoGrant,
   renewSsoGrant,
-} from "../store/sso.ts";
-import { inEverything } from "../store/writing.ts";
+} from "../store/people/sso.ts";
+import { inEverything } from "../store/engine/transaction.ts";
 import type { ProviderTokens, SsoProvider } from "./sso-provider.ts";
 
 /** Asks the provider whether it still signs people in. */

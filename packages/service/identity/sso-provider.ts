@@ -8,7 +8,7 @@ import {
   SSO_CALLBACK_PATH,
   type SsoPerson,
 } from "../domain/sso.ts";
-import { send } from "../notify/outgoing.ts";
+import { send } from "../outside/outgoing.ts";
 import type { Addresses, Settings, SsoSettings } from "../settings.ts";
 
 /** Loaded with the first sign-in: few services need it. */

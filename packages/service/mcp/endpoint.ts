@@ -5,9 +5,9 @@ import { readJsonObject } from "../http/body.ts";
 import { type HttpContext, type HttpEnv, tokenActorOf } from "../http/context.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { ServiceContext } from "../context.ts";
-import { acceptPreview } from "../store/accept.ts";
-import { requestApproval } from "../store/approvals.ts";
-import { siteNotFound } from "../store/sites.ts";
+import { acceptPreview } from "../store/deployments/accept.ts";
+import { requestApproval } from "../store/approvals/approvals.ts";
+import { siteNotFound } from "../store/sites/sites.ts";
 import type { ToolActions } from "./tools.ts";
 
 /**

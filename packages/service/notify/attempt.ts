@@ -1,20 +1,20 @@
 import { instant } from "@greenroom/contract/clock";
 import { ANNOUNCED_TYPES, type AnnouncedType, AnnouncementData } from "../domain/announcement.ts";
-import { readNewestAudit } from "../store/audit.ts";
-import type { Database } from "../store/database.ts";
-import { findAnnouncement } from "../store/deliveries.ts";
-import { answerOf, commitsOf, findGate, widenGate } from "../store/deployment-protection.ts";
-import { findConnection } from "../store/repository-connections.ts";
-import type { DeliveryRow, RepositoryConnectionRow } from "../store/schema.ts";
-import { findWebhook } from "../store/webhooks.ts";
-import { type Encryption, secretContext } from "./encryption.ts";
+import { readNewestAudit } from "../store/audit/audit.ts";
+import type { Database } from "../store/engine/database.ts";
+import { findAnnouncement } from "../store/deployments/deliveries.ts";
+import { answerOf, commitsOf, findGate, widenGate } from "../store/approvals/deployment-protection.ts";
+import { findConnection } from "../store/sites/repository-connections.ts";
+import type { DeliveryRow, RepositoryConnectionRow } from "../store/engine/schema.ts";
+import { findWebhook } from "../store/deployments/webhooks.ts";
+import { type Encryption, secretContext } from "../outside/encryption.ts";
 import type { AppConnection, AppTokens, TokenResult } from "./github-app.ts";
 import { type Credential, pullsMergedAs, listAnnounced, postTo, type Repository } from "./github.ts";
 import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } from "./messages.ts";
-import { failureOf, type Outcome, send } from "./outgoing.ts";
+import { failureOf, type Outcome, send } from "../outside/outgoing.ts";
 import { findPeople, mailPerson, type PeopleContext, writeToChat } from "./people.ts";
 import { signedHeaders } from "./signature.ts";
-import { inWorkspace } from "../store/writing.ts";
+import { inWorkspace } from "../store/engine/transaction.ts";
 
 /** The status is all that counts; the body of a response is not kept. */
 const MAX_WEBHOOK_RESPONSE_BYTES = 16 * 1024;

@@ -1,11 +1,11 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
-import { findCommitToAsk, putCommitActors } from "../store/github-accounts.ts";
+import { findCommitToAsk, putCommitActors } from "../store/people/github-accounts.ts";
 import { repositoryOf } from "./attempt.ts";
-import { openEncryption } from "./encryption.ts";
+import { openEncryption } from "../outside/encryption.ts";
 import { createAppTokens } from "./github-app.ts";
 import { listRunActors } from "./github.ts";
-import { besideOthers } from "../store/writing.ts";
+import { besideOthers } from "../store/engine/transaction.ts";
 
 /** A decision waits this long for GitHub, milliseconds. */
 const TIMEOUT_MS = 5_000;

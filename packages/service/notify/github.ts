@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CommitCheck, type CommitChecks, commitChecks } from "../domain/commit-checks.ts";
-import type { MergedPull } from "../store/deployment-protection.ts";
-import { type Outcome, send, type Sent, failureOf } from "./outgoing.ts";
+import type { MergedPull } from "../store/approvals/deployment-protection.ts";
+import { type Outcome, send, type Sent, failureOf } from "../outside/outgoing.ts";
 
 const PAGE_SIZE = 100;
 

@@ -1,7 +1,7 @@
 import type { Transporter } from "nodemailer";
 import { isMailAddress, isPlainName } from "../domain/notice.ts";
 import type { MailSettings } from "../settings.ts";
-import type { Outcome } from "./outgoing.ts";
+import type { Outcome } from "../outside/outgoing.ts";
 
 const CONNECT_MS = 10_000;
 const IDLE_MS = 20_000;

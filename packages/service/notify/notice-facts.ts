@@ -2,10 +2,10 @@ import { webApprovalUrl } from "../domain/approval.ts";
 import { type AccountNotice, inert, type Notice, roleName, type SignInChange } from "../domain/notice.ts";
 import type { AnnouncementData } from "../domain/announcement.ts";
 import { type Addresses, productionUrl, type Settings } from "../settings.ts";
-import { type ApprovalView, findApproval } from "../store/approvals.ts";
-import type { Database } from "../store/database.ts";
-import { type DeploymentView, findDeployment } from "../store/deployments.ts";
-import { findThumbnails, readReview } from "../store/reviews.ts";
+import { type ApprovalView, findApproval } from "../store/approvals/approvals.ts";
+import type { Database } from "../store/engine/database.ts";
+import { type DeploymentView, findDeployment } from "../store/deployments/deployments.ts";
+import { findThumbnails, readReview } from "../store/deployments/reviews.ts";
 import type { NoticeText } from "./notice-text.ts";
 
 interface FactContext {

@@ -1,5 +1,5 @@
 import { type ChatKind, inert } from "../domain/notice.ts";
-import { type Html, html } from "../screens/html.ts";
+import { type Html, html } from "../outside/html.ts";
 
 /** What one notice says. Untrusted text in it went through `inert`; URLs are the service's own. */
 export interface NoticeText {

@@ -8,15 +8,15 @@ import {
   type Lane,
   recordAttempt,
   releaseDelivery,
-} from "../store/deliveries.ts";
-import type { DeliveryRow } from "../store/schema.ts";
-import { claimWantedChecks, putCommitChecks } from "../store/commit-checks.ts";
+} from "../store/deployments/deliveries.ts";
+import type { DeliveryRow } from "../store/engine/schema.ts";
+import { claimWantedChecks, putCommitChecks } from "../store/deployments/commit-checks.ts";
 import { attempt, repositoryOf } from "./attempt.ts";
-import { openEncryption, EncryptionError, type Encryption } from "./encryption.ts";
+import { openEncryption, EncryptionError, type Encryption } from "../outside/encryption.ts";
 import { type AppTokens, createAppTokens } from "./github-app.ts";
 import { readChecks } from "./github.ts";
 import { createMailer, type Mailer } from "./mailer.ts";
-import type { Outcome } from "./outgoing.ts";
+import type { Outcome } from "../outside/outgoing.ts";
 import type { FindDefaultBranch, ReadPicture } from "./people.ts";
 
 const POLL_MS = 1_000;

@@ -2,20 +2,27 @@ import { type Clock, instant } from "@greenroom/contract/clock";
 import type { AnnouncementData } from "../domain/announcement.ts";
 import { AccountNotice, inert, type Notice, noticeOf, readNotices } from "../domain/notice.ts";
 import type { Addresses, Settings } from "../settings.ts";
-import { decidersOf, findApproval } from "../store/approvals.ts";
-import type { Database } from "../store/database.ts";
-import { type NewDelivery, queueDeliveries } from "../store/deliveries.ts";
-import { countMails, findChannel, hasMailService, listChannels, listMailed, MAILS_AN_HOUR } from "../store/notices.ts";
-import type { DeliveryRow } from "../store/schema.ts";
-import { findUser, roleOf } from "../store/users.ts";
-import { findWorkspace } from "../store/workspaces.ts";
-import { inWorkspace } from "../store/writing.ts";
-import { type Encryption, secretContext } from "./encryption.ts";
+import { decidersOf, findApproval } from "../store/approvals/approvals.ts";
+import type { Database } from "../store/engine/database.ts";
+import { type NewDelivery, queueDeliveries } from "../store/deployments/deliveries.ts";
+import {
+  countMails,
+  findChannel,
+  hasMailService,
+  listChannels,
+  listMailed,
+  MAILS_AN_HOUR,
+} from "../store/deployments/notices.ts";
+import type { DeliveryRow } from "../store/engine/schema.ts";
+import { findUser, roleOf } from "../store/people/users.ts";
+import { findWorkspace } from "../store/people/workspaces.ts";
+import { inWorkspace } from "../store/engine/transaction.ts";
+import { type Encryption, secretContext } from "../outside/encryption.ts";
 import type { Mailer } from "./mailer.ts";
 import type { Announcement } from "./messages.ts";
 import { accountText, noticeText } from "./notice-facts.ts";
 import { chatBody, mailHtml, mailText, type NoticeText } from "./notice-text.ts";
-import { checkAddress, failureOf, type Outcome, send } from "./outgoing.ts";
+import { checkAddress, failureOf, type Outcome, send } from "../outside/outgoing.ts";
 
 const MAX_CHAT_RESPONSE_BYTES = 16 * 1024;
 

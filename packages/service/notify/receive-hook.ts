@@ -3,13 +3,13 @@ import { z } from "zod";
 import { MAX_BODY_DEPTH } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
-import { recordHook, openGate } from "../store/deployment-protection.ts";
-import type { RepositoryConnectionRow } from "../store/schema.ts";
-import { findGated, listHookSecrets, MAX_GATED } from "../store/repository-connections.ts";
-import { openEncryption, secretContext, EncryptionError } from "./encryption.ts";
-import { isNestedDeeper } from "../http/body.ts";
+import { recordHook, openGate } from "../store/approvals/deployment-protection.ts";
+import type { RepositoryConnectionRow } from "../store/engine/schema.ts";
+import { findGated, listHookSecrets, MAX_GATED } from "../store/sites/repository-connections.ts";
+import { openEncryption, secretContext, EncryptionError } from "../outside/encryption.ts";
+import { isNestedDeeper } from "../domain/json-text.ts";
 import { isSignedByGithub } from "./signature.ts";
-import { inEverything } from "../store/writing.ts";
+import { inEverything } from "../store/engine/transaction.ts";
 
 /** A webhook from GitHub: headers and exact bytes. */
 interface GithubHook {

@@ -1,12 +1,12 @@
 import { GITHUB_ISSUER } from "@greenroom/contract";
 import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
-import type { SiteRow } from "../store/schema.ts";
+import type { SiteRow } from "../store/engine/schema.ts";
 import { repositoryOf } from "./attempt.ts";
-import { openEncryption } from "./encryption.ts";
+import { openEncryption } from "../outside/encryption.ts";
 import { createAppTokens } from "./github-app.ts";
 import { parseJson, readRepositoryId } from "./github.ts";
-import { send } from "./outgoing.ts";
+import { send } from "../outside/outgoing.ts";
 
 /** Longest wait for GitHub, milliseconds. */
 const TIMEOUT_MS = 5_000;

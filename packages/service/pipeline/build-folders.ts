@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { DEPLOYMENT_STATUSES, isTerminal } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import { buildsRoot } from "../settings.ts";
-import type { Database } from "../store/database.ts";
-import { killMarked } from "./command.ts";
-import type { Disk } from "./disk-thread.ts";
-import type { BuildLimits } from "./limits.ts";
+import type { Database } from "../store/engine/database.ts";
+import { killMarked } from "./sandbox/command.ts";
+import type { Disk } from "./sandbox/disk-thread.ts";
+import type { BuildLimits } from "../domain/build-limits.ts";
 
 /** A build sees the name of its folders, which is to tell it nothing about the service. */
 function neutralName(id: string): string {

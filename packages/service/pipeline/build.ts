@@ -5,27 +5,34 @@ import type { Manifest } from "@greenroom/contract";
 import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, REDIRECTS_FILE, type ServingFiles } from "../domain/serving-files.ts";
 import type { BuildSettings } from "../domain/site.ts";
 import { buildsRoot } from "../settings.ts";
-import { findDefaultBranch } from "./branch.ts";
+import { findDefaultBranch } from "./source/branch.ts";
 import { buildFolder, cacheFolder, type CacheScope, removeFolder } from "./build-folders.ts";
-import type { ControlGroup } from "./cgroup.ts";
-import { kindAt, readManifest, readText } from "./checkout.ts";
-import type { RunResult } from "./command.ts";
-import { type BuildPlan, findOutput, planBuild } from "./detect.ts";
-import { keepStepLines, reasonSentence, type StepLines } from "./diagnose.ts";
-import type { WatchedBuild } from "./disk-limit.ts";
+import type { ControlGroup } from "./sandbox/cgroup.ts";
+import { kindAt, readManifest, readText } from "./source/checkout.ts";
+import type { RunResult } from "./sandbox/command.ts";
+import { type BuildPlan, findOutput, planBuild } from "./steps/detect.ts";
+import { keepStepLines, reasonSentence, type StepLines } from "./steps/diagnose.ts";
+import type { WatchedBuild } from "./sandbox/disk-limit.ts";
 import { BuildFailure } from "./failure.ts";
-import type { GitFolder } from "./git.ts";
+import type { GitFolder } from "./source/git.ts";
 import { type BuildJob, timed } from "./job.ts";
-import { type Dependencies, openDependencies } from "./kept-dependencies.ts";
-import { timeText, whoRaises } from "./limits.ts";
-import { compressFiles, listOutput, type ServingFile, servingFiles, storeOutput, warnHeaders } from "./output.ts";
+import { type Dependencies, openDependencies } from "./steps/kept-dependencies.ts";
+import { timeText, whoRaises } from "../domain/build-limits.ts";
+import {
+  compressFiles,
+  listOutput,
+  type ServingFile,
+  servingFiles,
+  storeOutput,
+  warnHeaders,
+} from "./output/output.ts";
 import type { Built, ChosenValues, OutputStore } from "./record.ts";
-import { type Remote, siteRemote } from "./remote.ts";
-import { redactor } from "./secrets.ts";
-import { fetchSource, type Source, writeFilesAgain } from "./source.ts";
-import { openStepNetwork, type StepNetwork } from "./step-network.ts";
-import { type Folder, openFolder } from "./tree.ts";
-import { placeOf } from "./values.ts";
+import { type Remote, siteRemote } from "./source/remote.ts";
+import { redactor } from "./steps/secrets.ts";
+import { fetchSource, type Source, writeFilesAgain } from "./source/source.ts";
+import { openStepNetwork, type StepNetwork } from "./sandbox/step-network.ts";
+import { type Folder, openFolder } from "./output/tree.ts";
+import { placeOf } from "./steps/values.ts";
 
 /**
  * Builds a preview: clone, install, build, publish.

@@ -1,17 +1,17 @@
 import type { Envelope } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { releaseStatement } from "../provenance/statement.ts";
+import { releaseStatement } from "../domain/statement.ts";
 import { hostedUrl, productionUrl } from "../settings.ts";
-import type { Database, Transaction } from "../store/database.ts";
-import { readFileList } from "../store/file-lists.ts";
-import { pointProduction } from "../store/hosts.ts";
-import { markPublished } from "../store/decisions.ts";
-import { storeStatement } from "../store/provenance.ts";
-import { transition } from "../store/transition.ts";
+import type { Database, Transaction } from "../store/engine/database.ts";
+import { readFileList } from "../store/files/file-lists.ts";
+import { pointProduction } from "../store/sites/hosts.ts";
+import { markPublished } from "../store/approvals/decisions.ts";
+import { storeStatement } from "../store/deployments/provenance.ts";
+import { transition } from "../store/deployments/transition.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import { type ReleaseJob, timed } from "./job.ts";
 import { requireActiveSite } from "./service-record.ts";
-import { inWorkspace } from "../store/writing.ts";
+import { inWorkspace } from "../store/engine/transaction.ts";
 
 const CHECKS_AT_A_TIME = 32;
 

@@ -1,25 +1,38 @@
 import { randomUUID } from "node:crypto";
 import { instant } from "@greenroom/contract/clock";
-import { openEncryption } from "../notify/encryption.ts";
+import { openEncryption } from "../outside/encryption.ts";
 import { createAppTokens } from "../notify/github-app.ts";
-import { openSigner } from "../provenance/signer.ts";
-import { cancelSuperseded, cancelWaiting, claimNext, type Lease, recoverOne, type Capacity } from "../store/queue.ts";
-import type { WakeReason } from "../store/broadcast.ts";
-import type { DeploymentRow } from "../store/schema.ts";
-import { type AskedRepository, createRepositoryCheck } from "./check-repository.ts";
-import { createBranchChecks, readDefaultBranch } from "./branch-checks.ts";
+import { openSigner } from "../outside/signer.ts";
+import {
+  cancelSuperseded,
+  cancelWaiting,
+  claimNext,
+  type Lease,
+  recoverOne,
+  type Capacity,
+} from "../store/deployments/queue.ts";
+import type { WakeReason } from "../store/engine/broadcast.ts";
+import type { DeploymentRow } from "../store/engine/schema.ts";
+import { type AskedRepository, createRepositoryCheck } from "./source/check-repository.ts";
+import { createBranchChecks, readDefaultBranch } from "./source/branch-checks.ts";
 import { buildPreview } from "./build.ts";
 import { clearAttempts, endedOf, removeFormerBuilds } from "./build-folders.ts";
-import type { Bound } from "./cgroup.ts";
+import type { Bound } from "./sandbox/cgroup.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
-import { collectGarbage } from "./garbage.ts";
+import { collectGarbage } from "./output/garbage.ts";
 import type { BuildContext, PipelineDeps, RecordContext } from "./job.ts";
-import { createBuildContext, type MachineOptions, prepareMachine, unboundedIn, warmSandbox } from "./machine.ts";
+import {
+  createBuildContext,
+  type MachineOptions,
+  prepareMachine,
+  unboundedIn,
+  warmSandbox,
+} from "./sandbox/machine.ts";
 import { promote } from "./promotion.ts";
 import { createFaults, runClaim } from "./run-claim.ts";
-import { secretsProblems } from "./secrets.ts";
+import { secretsProblems } from "./steps/secrets.ts";
 import { CANCELED, type Claim, openBuild, openClaim, SUPERSEDED } from "./service-record.ts";
-import { publishUpload } from "./upload.ts";
+import { publishUpload } from "./output/upload.ts";
 import { createWorkerBuilds, type WorkerBuilds } from "./worker-builds.ts";
 
 /** What an operator can set about builds; every field has a default. */

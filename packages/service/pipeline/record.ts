@@ -1,12 +1,12 @@
 import type { BuildDiagnostic, BuildErrorCode, Manifest } from "@greenroom/contract";
 import type { ServingFiles } from "../domain/serving-files.ts";
 import type { BuildSettings } from "../domain/site.ts";
-import type { NumberedBatch } from "../store/deployment-events.ts";
-import type { ListedFile } from "../store/file-lists.ts";
-import type { ObjectStore, StoredObject } from "../store/objects.ts";
-import type { Variant, Variants } from "../store/variants.ts";
-import type { Bound } from "./cgroup.ts";
-import type { BuildLimits } from "./limits.ts";
+import type { NumberedBatch } from "../store/deployments/deployment-events.ts";
+import type { ListedFile } from "../store/files/file-lists.ts";
+import type { ObjectStore, StoredObject } from "../store/files/objects.ts";
+import type { Variant, Variants } from "../store/files/variants.ts";
+import type { Bound } from "./sandbox/cgroup.ts";
+import type { BuildLimits } from "../domain/build-limits.ts";
 
 /** Whether the service itself saw that a commit is on the branch it was named with. */
 export type BranchCheck =

@@ -1,10 +1,10 @@
 import type { BuildErrorCode } from "@greenroom/contract";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
-import type { NumberedBatch } from "../store/deployment-events.ts";
+import type { NumberedBatch } from "../store/deployments/deployment-events.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
-import { BUILD_LIMITS } from "./limits.ts";
-import { type BuildLog, openBuildLog } from "./log.ts";
+import { BUILD_LIMITS } from "../domain/build-limits.ts";
+import { type BuildLog, openBuildLog } from "./steps/log.ts";
 import type { ClaimRecord } from "./record.ts";
 
 /** Heartbeats within one lease, so that one slow write loses nothing. */

@@ -5,12 +5,12 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { instant } from "@greenroom/contract/clock";
 import { inTurn } from "../domain/in-turn.ts";
-import { filesOfSite } from "../store/file-lists.ts";
-import { keepObjects } from "../store/kept-objects.ts";
-import type { StoredObject } from "../store/objects.ts";
-import { claimNext, hasBuilds, type Lease, listUndecided, recoverOne } from "../store/queue.ts";
-import type { WorkerRow } from "../store/schema.ts";
-import type { Encoding, Variant, Variants } from "../store/variants.ts";
+import { filesOfSite } from "../store/files/file-lists.ts";
+import { keepObjects } from "../store/files/kept-objects.ts";
+import type { StoredObject } from "../store/files/objects.ts";
+import { claimNext, hasBuilds, type Lease, listUndecided, recoverOne } from "../store/deployments/queue.ts";
+import type { WorkerRow } from "../store/engine/schema.ts";
+import type { Encoding, Variant, Variants } from "../store/files/variants.ts";
 import {
   addClaim,
   countHeld,
@@ -20,12 +20,12 @@ import {
   findHeld,
   type HeldClaim,
   sentFiles,
-} from "../store/workers.ts";
+} from "../store/deployments/workers.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
-import { FULL_SHA } from "./git.ts";
+import { FULL_SHA } from "./source/git.ts";
 import type { RecordContext } from "./job.ts";
-import { limitsOf } from "./limits.ts";
-import { listProblem } from "./output.ts";
+import { limitsOf } from "../domain/build-limits.ts";
+import { listProblem } from "./output/output.ts";
 import type { BuildOrder, Built, BuildRecord } from "./record.ts";
 import { type Claim, openClaim, openRecord, orderOf, presentVariants, publishBuilt } from "./service-record.ts";
 

@@ -3,10 +3,10 @@ import { access, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Browser } from "playwright-core";
-import { asIs, isolation, type Machine, programFolders, readOnly, terminated } from "../pipeline/bubblewrap.ts";
-import type { ControlGroup, ControlGroups } from "../pipeline/cgroup.ts";
-import { killTree, memoryOf } from "../pipeline/command.ts";
-import { seccompFilter } from "../pipeline/seccomp.ts";
+import { asIs, isolation, type Machine, programFolders, readOnly, terminated } from "../pipeline/sandbox/bubblewrap.ts";
+import type { ControlGroup, ControlGroups } from "../pipeline/sandbox/cgroup.ts";
+import { killTree, memoryOf } from "../pipeline/sandbox/command.ts";
+import { seccompFilter } from "../pipeline/sandbox/seccomp.ts";
 
 /** What a browser is started with. */
 export interface BrowserSettings {

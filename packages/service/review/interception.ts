@@ -1,6 +1,6 @@
 import type { BrowserContext, Request, Route } from "playwright-core";
-import { manifestHeaders } from "../http/hosting/resolve.ts";
-import { contentTypeOf } from "../http/hosting/send.ts";
+import { manifestHeaders } from "../hosting/resolve.ts";
+import { contentTypeOf } from "../hosting/send.ts";
 import { followPath, type Side } from "./served-side.ts";
 
 const MEBIBYTE = 1024 ** 2;

@@ -1,5 +1,5 @@
-import type { ServedSite } from "../http/hosting/site.ts";
-import type { Report } from "../store/reviews.ts";
+import type { ServedSite } from "../hosting/site.ts";
+import type { Report } from "../store/deployments/reviews.ts";
 
 /** What is compared; the reviewing machine gets nothing else of the service. */
 export interface ReviewOrder {

@@ -1,7 +1,7 @@
 import type { Review } from "@greenroom/contract";
 import { diffLines } from "diff";
 import type { ServingRules } from "../domain/site.ts";
-import type { Report } from "../store/reviews.ts";
+import type { Report } from "../store/deployments/reviews.ts";
 import type { Candidate } from "./choose.ts";
 import type { ScannedPage } from "./scan.ts";
 import { PROBLEMS, type Visit } from "./visit.ts";

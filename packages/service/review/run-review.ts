@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
-import { type Machine, readMachine } from "../pipeline/bubblewrap.ts";
-import { type ControlGroups, openControlGroups } from "../pipeline/cgroup.ts";
+import { type Machine, readMachine } from "../pipeline/sandbox/bubblewrap.ts";
+import { type ControlGroups, openControlGroups } from "../pipeline/sandbox/cgroup.ts";
 import { buildsRoot, type Settings } from "../settings.ts";
 import type { BrowserSettings } from "./browser.ts";
 import type { Chromium } from "./chromium.ts";

@@ -1,5 +1,5 @@
-import { type RequestPath, readTarget, type Resolved, resolvePath } from "../http/hosting/resolve.ts";
-import type { ServedSite } from "../http/hosting/site.ts";
+import { type RequestPath, readTarget, type Resolved, resolvePath } from "../hosting/resolve.ts";
+import type { ServedSite } from "../hosting/site.ts";
 
 /** One of the two sites that are compared, under the same origin, as hosting would serve it. */
 export interface Side {

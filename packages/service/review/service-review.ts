@@ -1,12 +1,12 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
-import type { ServedSite } from "../http/hosting/site.ts";
+import type { ServedSite } from "../hosting/site.ts";
 import { hostedUrl } from "../settings.ts";
-import { liveOfSite } from "../store/hosts.ts";
-import { keepObjects } from "../store/kept-objects.ts";
-import type { StoredObject } from "../store/objects.ts";
-import { finishReview, noteLive, releaseReview, renewReview } from "../store/reviews.ts";
-import type { DeploymentRow } from "../store/schema.ts";
+import { liveOfSite } from "../store/sites/hosts.ts";
+import { keepObjects } from "../store/files/kept-objects.ts";
+import type { StoredObject } from "../store/files/objects.ts";
+import { finishReview, noteLive, releaseReview, renewReview } from "../store/deployments/reviews.ts";
+import type { DeploymentRow } from "../store/engine/schema.ts";
 import { MAX_PAGES } from "./choose.ts";
 import type { Found, ReviewRecord } from "./record.ts";
 import { compareRules, summarize } from "./report.ts";

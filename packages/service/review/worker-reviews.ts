@@ -3,12 +3,19 @@ import { REVIEW_WIDTHS } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { inTurn } from "../domain/in-turn.ts";
 import type { ServiceContext } from "../context.ts";
-import { createSites, type ServedSite } from "../http/hosting/site.ts";
+import { createSites, type ServedSite } from "../hosting/site.ts";
 import { hostedUrl } from "../settings.ts";
-import { keepObjects } from "../store/kept-objects.ts";
-import { claimReview, recoverReviews } from "../store/reviews.ts";
-import type { WorkerRow } from "../store/schema.ts";
-import { addClaim, expectFile, fileArrived, findHeldReview, holdsReview, sentFiles } from "../store/workers.ts";
+import { keepObjects } from "../store/files/kept-objects.ts";
+import { claimReview, recoverReviews } from "../store/deployments/reviews.ts";
+import type { WorkerRow } from "../store/engine/schema.ts";
+import {
+  addClaim,
+  expectFile,
+  fileArrived,
+  findHeldReview,
+  holdsReview,
+  sentFiles,
+} from "../store/deployments/workers.ts";
 import { MAX_PAGES } from "./choose.ts";
 import { plainThumbnail } from "./compare.ts";
 import { MAX_FILE_BYTES } from "./interception.ts";

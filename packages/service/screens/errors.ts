@@ -4,9 +4,9 @@ import type { ApiError } from "../domain/api-error.ts";
 import type { HttpContext } from "../http/context.ts";
 import { asApiError } from "../http/envelope.ts";
 import { CsrfError } from "./guard.ts";
-import { html } from "./html.ts";
+import { html } from "../outside/html.ts";
 import { page } from "./page.ts";
-import { readSession, type Session } from "./session.ts";
+import { readSession, type Session } from "./people/session.ts";
 
 /** Shows what failed and what to do about it, without internal details. */
 export async function showError(context: ServiceContext, thrown: unknown, c: HttpContext): Promise<Response> {

@@ -1,8 +1,8 @@
 import { githubLinks } from "../domain/site.ts";
-import type { ApprovalView } from "../store/approvals.ts";
-import type { DeploymentView } from "../store/deployments.ts";
-import type { DeploymentRow, SiteRow } from "../store/schema.ts";
-import { type Html, html, webUrl } from "./html.ts";
+import type { ApprovalView } from "../store/approvals/approvals.ts";
+import type { DeploymentView } from "../store/deployments/deployments.ts";
+import type { DeploymentRow, SiteRow } from "../store/engine/schema.ts";
+import { type Html, html, webUrl } from "../outside/html.ts";
 
 const UNITS: readonly (readonly [limitSeconds: number, seconds: number, name: string])[] = [
   [3_600, 60, "minute"],

@@ -8,10 +8,10 @@ import { hashSecret } from "../domain/credentials.ts";
 import { readForm } from "../http/body.ts";
 import type { HttpContext, HttpEnv } from "../http/context.ts";
 import type { RateLimits } from "../http/limits.ts";
-import { countWaiting } from "../store/approvals.ts";
-import { html } from "./html.ts";
+import { countWaiting } from "../store/approvals/approvals.ts";
+import { html } from "../outside/html.ts";
 import { page } from "./page.ts";
-import { actorOf, isOwnOrigin, type OwnWorkspace, readSession, type Session } from "./session.ts";
+import { actorOf, isOwnOrigin, type OwnWorkspace, readSession, type Session } from "./people/session.ts";
 
 /** A request of a signed-in member. */
 export interface MemberRequest {

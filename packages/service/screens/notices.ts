@@ -1,7 +1,7 @@
-import type { LastDelivery } from "../store/notices.ts";
+import type { LastDelivery } from "../store/deployments/notices.ts";
 import { NOTICE_MEANINGS, type Notice, NOTICES } from "../domain/notice.ts";
 import { relativeTime } from "./fragments.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../outside/html.ts";
 
 /** A box for every notice. @param chosen Those that are ticked. */
 export function noticeChoices(chosen: readonly Notice[]): Html[] {

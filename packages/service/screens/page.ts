@@ -1,8 +1,8 @@
 import type { Role } from "@greenroom/contract";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { HttpContext } from "../http/context.ts";
-import { type Html, html, type HtmlValue } from "./html.ts";
-import type { Session } from "./session.ts";
+import { type Html, html, type HtmlValue } from "../outside/html.ts";
+import type { Session } from "./people/session.ts";
 
 export interface Notice {
   readonly tone: "done" | "problem" | "hint";

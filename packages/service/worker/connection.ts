@@ -3,7 +3,7 @@ import { timeoutSignal } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import { BuildStopped } from "../pipeline/failure.ts";
-import { ErrorResponse, WORKER_PATH } from "./protocol.ts";
+import { ErrorResponse, WORKER_PATH } from "../review/worker-protocol.ts";
 
 /** The service does not take this worker; the message ends with what to do. */
 export class WorkerRejected extends Error {

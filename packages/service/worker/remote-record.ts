@@ -3,10 +3,10 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { BuildStopped } from "../pipeline/failure.ts";
 import type { BuildRecord, Built, OutputStore } from "../pipeline/record.ts";
-import { type ObjectStore, openObjects, type StoredObject } from "../store/objects.ts";
-import type { Variants } from "../store/variants.ts";
+import { type ObjectStore, openObjects, type StoredObject } from "../store/files/objects.ts";
+import type { Variants } from "../store/files/variants.ts";
 import type { Connection } from "./connection.ts";
-import * as protocol from "./protocol.ts";
+import * as protocol from "../review/worker-protocol.ts";
 
 const SENT_AT_A_TIME = 4;
 const PUBLISH_TIMEOUT_MS = 180_000;

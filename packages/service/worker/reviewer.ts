@@ -5,7 +5,7 @@ import { createBrowserSettings, runReview } from "../review/run-review.ts";
 import type { BuildContext } from "../pipeline/job.ts";
 import { buildsRoot } from "../settings.ts";
 import { type Connection, RequestRejected, WorkerRejected } from "./connection.ts";
-import * as protocol from "./protocol.ts";
+import * as protocol from "../review/worker-protocol.ts";
 import { openRemoteReview } from "./remote-review.ts";
 
 /** Whether a worker reviews: `auto` when its machine has a Chromium, `on` demands one. */

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { anchorAuditLogs, appendAudit, canonicalText, readAudit } from "../../../packages/service/store/audit.ts";
-import { verifyAudit } from "../../../packages/service/store/audit-check.ts";
-import type { Database } from "../../../packages/service/store/database.ts";
-import { createPostgres } from "../../../packages/service/store/postgres.ts";
-import { inWorkspace } from "../../../packages/service/store/writing.ts";
-import { createWorkspace } from "../../../packages/service/store/workspaces.ts";
+import { anchorAuditLogs, appendAudit, canonicalText, readAudit } from "../../../packages/service/store/audit/audit.ts";
+import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
+import type { Database } from "../../../packages/service/store/engine/database.ts";
+import { createPostgres } from "../../../packages/service/store/engine/postgres.ts";
+import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
+import { createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
 import { createOwnDatabase, type OwnDatabase } from "./fixture.ts";
 
 /* Machines that share a database and a key; each has its own record of the logs it has seen. */

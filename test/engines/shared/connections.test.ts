@@ -4,12 +4,12 @@ import { SCOPES } from "../../../packages/contract/index.ts";
 import { instant } from "../../../packages/contract/clock.ts";
 import type { Actor } from "../../../packages/service/domain/actor.ts";
 import { asApiError } from "../../../packages/service/http/envelope.ts";
-import { acceptPreview } from "../../../packages/service/store/accept.ts";
-import type { Database } from "../../../packages/service/store/database.ts";
-import { openPostgres } from "../../../packages/service/store/postgres.ts";
-import { findToken } from "../../../packages/service/store/tokens.ts";
-import { besideOthers, inEverything, inWorkspace } from "../../../packages/service/store/writing.ts";
-import { createWorkspace } from "../../../packages/service/store/workspaces.ts";
+import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
+import type { Database } from "../../../packages/service/store/engine/database.ts";
+import { openPostgres } from "../../../packages/service/store/engine/postgres.ts";
+import { findToken } from "../../../packages/service/store/people/tokens.ts";
+import { besideOthers, inEverything, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
+import { createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
 import { addToken, openTestContext, seedWorkspace } from "../../service/fixtures.ts";
 import { openTestDatabase, urlOfSchema } from "../database.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { pino } from "pino";
 import { systemClock } from "../../../packages/contract/clock.ts";
-import { openSharedServer, type SharedServer } from "../../../packages/service/store/database-server.ts";
+import { openSharedServer, type SharedServer } from "../../../packages/service/store/engine/database-server.ts";
 
 const SERVER = process.env["GREENROOM_TEST_DATABASE"] ?? "";
 

@@ -9,19 +9,19 @@ import type { Actor, SessionActor } from "../../../packages/service/domain/actor
 import { BuildStopped } from "../../../packages/service/pipeline/failure.ts";
 import { type Claim, publishBuilt } from "../../../packages/service/pipeline/service-record.ts";
 import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
-import { openSigner } from "../../../packages/service/provenance/signer.ts";
-import { acceptPreview } from "../../../packages/service/store/accept.ts";
-import { requestApproval } from "../../../packages/service/store/approvals.ts";
-import { appendAudit } from "../../../packages/service/store/audit.ts";
-import { verifyAudit } from "../../../packages/service/store/audit-check.ts";
-import { decideApproval } from "../../../packages/service/store/decisions.ts";
-import { keepObjects } from "../../../packages/service/store/kept-objects.ts";
-import { claimNext } from "../../../packages/service/store/queue.ts";
-import { deleteDeployment } from "../../../packages/service/store/removals.ts";
-import { archiveSite } from "../../../packages/service/store/sites.ts";
-import { transition } from "../../../packages/service/store/transition.ts";
-import { pollDeviceGrant, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";
-import { besideOthers, inEverything, inWorkspace } from "../../../packages/service/store/writing.ts";
+import { openSigner } from "../../../packages/service/outside/signer.ts";
+import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
+import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { appendAudit } from "../../../packages/service/store/audit/audit.ts";
+import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
+import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
+import { keepObjects } from "../../../packages/service/store/files/kept-objects.ts";
+import { claimNext } from "../../../packages/service/store/deployments/queue.ts";
+import { deleteDeployment } from "../../../packages/service/store/deployments/removals.ts";
+import { archiveSite } from "../../../packages/service/store/sites/sites.ts";
+import { transition } from "../../../packages/service/store/deployments/transition.ts";
+import { pollDeviceGrant, startDeviceGrant } from "../../../packages/service/store/people/device-grants.ts";
+import { besideOthers, inEverything, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import {
   codeOf,
   makeDeployment,

@@ -5,10 +5,14 @@ import { instant, systemClock } from "../../../packages/contract/clock.ts";
 import { SseWriter, webOutput } from "../../../packages/service/http/sse-writer.ts";
 import { createRateLimits } from "../../../packages/service/http/limits.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
-import { followClock, readDatabaseTime } from "../../../packages/service/store/database-clock.ts";
-import { appendEvent, createDeploymentEvents, readEvents } from "../../../packages/service/store/deployment-events.ts";
-import { openPostgres } from "../../../packages/service/store/postgres.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { followClock, readDatabaseTime } from "../../../packages/service/store/engine/database-clock.ts";
+import {
+  appendEvent,
+  createDeploymentEvents,
+  readEvents,
+} from "../../../packages/service/store/deployments/deployment-events.ts";
+import { openPostgres } from "../../../packages/service/store/engine/postgres.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment, seedWorkspace } from "../../service/fixtures.ts";
 import { createOwnDatabase, joinServer } from "./fixture.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
-import type { Transaction } from "../../../packages/service/store/database.ts";
-import { createProject, createWorkspace } from "../../../packages/service/store/workspaces.ts";
-import { inEverything, inWorkspace, together } from "../../../packages/service/store/writing.ts";
+import type { Transaction } from "../../../packages/service/store/engine/database.ts";
+import { createProject, createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
+import { inEverything, inWorkspace, together } from "../../../packages/service/store/engine/transaction.ts";
 import { openTestContext, type TestContext } from "../../service/fixtures.ts";
 
 const COUNT = 16;

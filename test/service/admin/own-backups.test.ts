@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listSnapshots } from "../../../packages/service/admin/backup-format.ts";
-import type { BackupTarget } from "../../../packages/service/admin/backup-place.ts";
+import type { BackupTarget } from "../../../packages/service/settings.ts";
 import { createOwnBackups } from "../../../packages/service/admin/own-backups.ts";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { overrideAllowances } from "../../../packages/service/admin/workspaces.ts";
 import { systemClock } from "../../../packages/contract/clock.ts";
-import { DATABASE_FILE, openDatabase } from "../../../packages/service/store/database.ts";
-import { openObjects } from "../../../packages/service/store/objects.ts";
+import { DATABASE_FILE } from "../../../packages/service/store/engine/database.ts";
+import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
+import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { openTestContext, seedWorkspace } from "../fixtures.ts";
 
 const AT = "2026-11-22T00:00:00.000Z";

@@ -22,11 +22,11 @@ import {
   exportAudit,
   type NewAuditEntry,
   readAudit,
-} from "../../../packages/service/store/audit.ts";
-import { type AuditAnchor, verifyAudit } from "../../../packages/service/store/audit-check.ts";
+} from "../../../packages/service/store/audit/audit.ts";
+import { type AuditAnchor, verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import { makeWorkspace, openContext, type TestContext } from "./fixture.ts";
 import { databaseOf, forEngine, ON_POSTGRES } from "../../engines/database.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 const AT = "2026-11-01T09:00:00.000Z";
 

@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { Approval, ROLES } from "../../../packages/contract/index.ts";
 import { APPROVED_LIFETIME_MS, type Decision, PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
-import { expireApprovals, findApproval, requestApproval } from "../../../packages/service/store/approvals.ts";
-import { readAudit } from "../../../packages/service/store/audit.ts";
-import { verifyAudit } from "../../../packages/service/store/audit-check.ts";
-import { decideApproval, markPublished } from "../../../packages/service/store/decisions.ts";
-import { canGoLive } from "../../../packages/service/store/promotions.ts";
-import { readEvents } from "../../../packages/service/store/deployment-events.ts";
+import { expireApprovals, findApproval, requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { readAudit } from "../../../packages/service/store/audit/audit.ts";
+import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
+import { decideApproval, markPublished } from "../../../packages/service/store/approvals/decisions.ts";
+import { canGoLive } from "../../../packages/service/store/approvals/promotions.ts";
+import { readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { setSelfApproval } from "../../../packages/service/admin/workspaces.ts";
-import { revokeSession } from "../../../packages/service/store/sessions.ts";
-import { transition } from "../../../packages/service/store/transition.ts";
-import { addMember, changeRole, removeMember } from "../../../packages/service/store/users.ts";
+import { revokeSession } from "../../../packages/service/store/people/sessions.ts";
+import { transition } from "../../../packages/service/store/deployments/transition.ts";
+import { addMember, changeRole, removeMember } from "../../../packages/service/store/people/users.ts";
 import {
   codeOf,
   makeDeployment,
@@ -24,7 +24,7 @@ import {
   stepUp,
   type TestContext,
 } from "./fixture.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 /** A scenario with a pending request of the developer's token. */
 async function openRequest() {

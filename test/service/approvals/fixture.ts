@@ -7,14 +7,14 @@ import { newDeploymentId, newUuid } from "../../../packages/service/domain/ids.t
 import type { StepUpAction } from "../../../packages/service/domain/authentication.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { openTestDatabase } from "../../engines/database.ts";
-import { createDeploymentEvents } from "../../../packages/service/store/deployment-events.ts";
-import { openObjects } from "../../../packages/service/store/objects.ts";
-import { createEventHistory } from "../../../packages/service/store/packed-logs.ts";
-import { openSession } from "../../../packages/service/store/sessions.ts";
-import { grantStepUp } from "../../../packages/service/store/factors.ts";
-import { addMember, createUser } from "../../../packages/service/store/users.ts";
-import { createProject, createWorkspace } from "../../../packages/service/store/workspaces.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { createDeploymentEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
+import { openObjects } from "../../../packages/service/store/files/objects.ts";
+import { createEventHistory } from "../../../packages/service/store/deployments/packed-logs.ts";
+import { openSession } from "../../../packages/service/store/people/sessions.ts";
+import { grantStepUp } from "../../../packages/service/store/people/factors.ts";
+import { addMember, createUser } from "../../../packages/service/store/people/users.ts";
+import { createProject, createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 const START_MS = Date.parse("2026-11-01T09:00:00.000Z");
 

@@ -8,18 +8,18 @@ import {
   findApproval,
   readApproval,
   requestApproval,
-} from "../../../packages/service/store/approvals.ts";
-import { verifyAudit } from "../../../packages/service/store/audit-check.ts";
-import { decideApproval, markPublished } from "../../../packages/service/store/decisions.ts";
-import { transition } from "../../../packages/service/store/transition.ts";
-import { replaceRecoveryCodes } from "../../../packages/service/store/factors.ts";
-import { confirmMember } from "../../../packages/service/store/member-changes.ts";
+} from "../../../packages/service/store/approvals/approvals.ts";
+import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
+import { decideApproval, markPublished } from "../../../packages/service/store/approvals/decisions.ts";
+import { transition } from "../../../packages/service/store/deployments/transition.ts";
+import { replaceRecoveryCodes } from "../../../packages/service/store/people/factors.ts";
+import { confirmMember } from "../../../packages/service/store/people/member-changes.ts";
 import {
   addMember,
   changeRole as changeMemberRole,
   createSetupLink,
   removeMember,
-} from "../../../packages/service/store/users.ts";
+} from "../../../packages/service/store/people/users.ts";
 import { runCount } from "../../adversarial/run-count.ts";
 import {
   codeOf,
@@ -33,8 +33,8 @@ import {
   stepUp,
   type TestContext,
 } from "./fixture.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
-import type { Transaction } from "../../../packages/service/store/database.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import type { Transaction } from "../../../packages/service/store/engine/database.ts";
 
 const HISTORIES = runCount("HISTORIES", 100);
 /** Catches a hang only: on a server, on a busy machine, a history takes seconds. */

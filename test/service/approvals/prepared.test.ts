@@ -6,9 +6,9 @@ import {
   findApproval,
   listApprovals,
   requestApproval,
-} from "../../../packages/service/store/approvals.ts";
-import { readAudit } from "../../../packages/service/store/audit.ts";
-import { decideApproval } from "../../../packages/service/store/decisions.ts";
+} from "../../../packages/service/store/approvals/approvals.ts";
+import { readAudit } from "../../../packages/service/store/audit/audit.ts";
+import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
 import { codeOf, makeDeployment, makeMember, makeScenario, makeToken, openContext, stepUp } from "./fixture.ts";
 
 const PREPARE = { intent: "prepare" } as const;

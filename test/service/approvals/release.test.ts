@@ -13,7 +13,7 @@ import { compose } from "../../../packages/service/compose.ts";
 import { instant, systemClock } from "../../../packages/contract/clock.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
-import { verifyAudit } from "../../../packages/service/store/audit-check.ts";
+import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import { makeMember, makeWorkspace, stepUp } from "./fixture.ts";
 import { bearer, browser, call, type As, type Served } from "./service.ts";
 

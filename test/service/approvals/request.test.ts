@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Approval } from "../../../packages/contract/index.ts";
 import { PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
-import { decidersOf, findApproval, requestApproval } from "../../../packages/service/store/approvals.ts";
-import { readAudit } from "../../../packages/service/store/audit.ts";
-import { removeMember } from "../../../packages/service/store/users.ts";
+import { decidersOf, findApproval, requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { readAudit } from "../../../packages/service/store/audit/audit.ts";
+import { removeMember } from "../../../packages/service/store/people/users.ts";
 import {
   codeOf,
   makeDeployment,
@@ -15,7 +15,7 @@ import {
   openContext,
   stepUp,
 } from "./fixture.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 describe("requestApproval", () => {
   it("a token's request is pending, names the owner of the token and has the URL of the web screen", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Approval, DecideApproval, MAX_NOTES_CHARS, SCOPES } from "../../../packages/contract/index.ts";
 import { PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
-import { requestApproval } from "../../../packages/service/store/approvals.ts";
+import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { makeDeployment, makeMember, makeSite, makeScenario, stepUp } from "./fixture.ts";
 import { bearer, browser, call, anonymous, openService } from "./service.ts";
 

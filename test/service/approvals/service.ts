@@ -8,12 +8,12 @@ import { listen } from "../../../packages/service/http/listen.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
 import { mcpRoutes } from "../../../packages/service/mcp/endpoint.ts";
-import { readSessionActor } from "../../../packages/service/screens/session.ts";
-import { openSession } from "../../../packages/service/store/sessions.ts";
-import { issueToken } from "../../../packages/service/store/tokens.ts";
+import { readSessionActor } from "../../../packages/service/screens/people/session.ts";
+import { openSession } from "../../../packages/service/store/people/sessions.ts";
+import { issueToken } from "../../../packages/service/store/people/tokens.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import { type TestStore, openContext, type TestContext } from "./fixture.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 /** The REST interface and MCP on a real socket, over a store in memory. */
 export async function openService(limits: Partial<TestContext["settings"]["limits"]> = {}) {

@@ -10,11 +10,11 @@ import {
   listApprovals,
   moveApproval,
   requestApproval,
-} from "../../../packages/service/store/approvals.ts";
-import { readAudit } from "../../../packages/service/store/audit.ts";
-import { decideApproval } from "../../../packages/service/store/decisions.ts";
+} from "../../../packages/service/store/approvals/approvals.ts";
+import { readAudit } from "../../../packages/service/store/audit/audit.ts";
+import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
 import { setSelfApproval } from "../../../packages/service/admin/workspaces.ts";
-import { isSelfApprovalAllowed } from "../../../packages/service/store/workspaces.ts";
+import { isSelfApprovalAllowed } from "../../../packages/service/store/people/workspaces.ts";
 import {
   codeOf,
   makeDeployment,
@@ -28,7 +28,7 @@ import {
   type TestContext,
 } from "./fixture.ts";
 import { forEngine } from "../../engines/database.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 /** A scenario that keeps every announcement, with a pending request of the developer's token. */
 async function openRequest() {

@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SiteDomain } from "../../../packages/contract/index.ts";
 import { instant } from "../../../packages/contract/clock.ts";
-import { createDomainChecks } from "../../../packages/service/domains/checks.ts";
+import { createDomainChecks } from "../../../packages/service/hosting/domain-checks.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { createHosting } from "../../../packages/service/http/hosting/hosting.ts";
+import { createHosting } from "../../../packages/service/hosting/hosting.ts";
 import { listen } from "../../../packages/service/http/listen.ts";
 import { domainRoutes } from "../../../packages/service/http/routes/domains.ts";
 import type { Settings } from "../../../packages/service/settings.ts";
-import { pointProduction } from "../../../packages/service/store/hosts.ts";
-import { openObjects } from "../../../packages/service/store/objects.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { pointProduction } from "../../../packages/service/store/sites/hosts.ts";
+import { openObjects } from "../../../packages/service/store/files/objects.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 import { startDns } from "../../../packages/testkit/dns.ts";
 import {
   addDeployment,

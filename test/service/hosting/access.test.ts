@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashSecret } from "../../../packages/service/domain/credentials.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import type { CreateShareLink } from "../../../packages/contract/index.ts";
-import { findPublicThumbnail, readReview } from "../../../packages/service/store/reviews.ts";
+import { findPublicThumbnail, readReview } from "../../../packages/service/store/deployments/reviews.ts";
 import {
   createPreviewToken,
   createShareLink,
   revokePreviewToken,
   revokeShareLink,
-} from "../../../packages/service/store/site-access.ts";
-import { requireSite } from "../../../packages/service/store/sites.ts";
-import { deleteExpiredVisits } from "../../../packages/service/store/visits.ts";
-import { inWorkspace } from "../../../packages/service/store/writing.ts";
+} from "../../../packages/service/store/sites/site-access.ts";
+import { requireSite } from "../../../packages/service/store/sites/sites.ts";
+import { deleteExpiredVisits } from "../../../packages/service/store/people/visits.ts";
+import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { PASSWORD, signIn, Visitor } from "../screens/visitor.ts";
 import { type Answer, cookiesOf, openProtectedWorld, OWN_FETCH, PAGE_VISIT, type ProtectedWorld } from "./protected.ts";
 

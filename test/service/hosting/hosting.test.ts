@@ -4,7 +4,7 @@ import { createConnection } from "node:net";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { CorruptObject, type ObjectStore, openObjects } from "../../../packages/service/store/objects.ts";
+import { CorruptObject, type ObjectStore, openObjects } from "../../../packages/service/store/files/objects.ts";
 import { openBuildFixture, type BuildFixture } from "../pipeline/build-fixture.ts";
 
 const BIG = randomBytes(700_000);

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHosting } from "../../../packages/service/http/hosting/hosting.ts";
-import { createKnownHosts } from "../../../packages/service/http/hosting/known-hosts.ts";
-import { engineOf } from "../../../packages/service/store/database.ts";
+import { createHosting } from "../../../packages/service/hosting/hosting.ts";
+import { createKnownHosts } from "../../../packages/service/hosting/known-hosts.ts";
+import { engineOf } from "../../../packages/service/store/engine/database.ts";
 import { ON_POSTGRES, openTestDatabase } from "../../engines/database.ts";
 import { openBuildFixture, type BuildFixture } from "../pipeline/build-fixture.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { productionLabels } from "../../../packages/service/domain/site.ts";
-import { branchLabel, previewLabel, productionLabel } from "../../../packages/service/store/hosts.ts";
+import { branchLabel, previewLabel, productionLabel } from "../../../packages/service/store/sites/hosts.ts";
 
 const DNS_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 

@@ -1,8 +1,8 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createHosting } from "../../../packages/service/http/hosting/hosting.ts";
+import { createHosting } from "../../../packages/service/hosting/hosting.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
-import type { HostRow, SiteRow } from "../../../packages/service/store/schema.ts";
+import type { HostRow, SiteRow } from "../../../packages/service/store/engine/schema.ts";
 import type { Addresses } from "../../../packages/service/settings.ts";
 import { addDeployment, type SeededWorkspace, storeFiles } from "../fixtures.ts";
 import { openWorld, type World } from "../screens/visitor.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readServingFiles } from "../../../packages/service/domain/serving-files.ts";
 import { readServingRules, servingRules } from "../../../packages/service/domain/site.ts";
-import { manifestHeaders, readTarget, resolvePath } from "../../../packages/service/http/hosting/resolve.ts";
+import { manifestHeaders, readTarget, resolvePath } from "../../../packages/service/hosting/resolve.ts";
 
 const FILES = [
   "index.html",

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { acceptPreview } from "../../../packages/service/store/accept.ts";
+import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;

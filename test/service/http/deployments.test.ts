@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { deleteExpiredIdempotencyKeys } from "../../../packages/service/store/accept.ts";
-import { queueReview } from "../../../packages/service/store/reviews.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { deleteExpiredIdempotencyKeys } from "../../../packages/service/store/deployments/accept.ts";
+import { queueReview } from "../../../packages/service/store/deployments/reviews.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { send } from "./api.ts";
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { STREAM_HEARTBEAT_MS } from "../../../packages/contract/index.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { cancelDeployment } from "../../../packages/service/store/deployments.ts";
-import { appendLog } from "../../../packages/service/store/deployment-events.ts";
-import { transition } from "../../../packages/service/store/transition.ts";
+import { cancelDeployment } from "../../../packages/service/store/deployments/deployments.ts";
+import { appendLog } from "../../../packages/service/store/deployments/deployment-events.ts";
+import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { send } from "./api.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;

@@ -9,7 +9,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
-import { createHosting, type Hosting } from "../../../packages/service/http/hosting/hosting.ts";
+import { createHosting, type Hosting } from "../../../packages/service/hosting/hosting.ts";
 import { limitKey, normalizeAddress } from "../../../packages/service/http/address.ts";
 import type { HttpEnv } from "../../../packages/service/http/context.ts";
 import { githubHookRoutes } from "../../../packages/service/http/routes/github-hook.ts";

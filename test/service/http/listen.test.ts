@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
-import { appendLog } from "../../../packages/service/store/deployment-events.ts";
+import { appendLog } from "../../../packages/service/store/deployments/deployment-events.ts";
 import {
   addDeployment,
   openTestContext,

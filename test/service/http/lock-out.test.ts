@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
-import { addPasskey, storeChallenge } from "../../../packages/service/store/factors.ts";
-import { setPassword } from "../../../packages/service/store/users.ts";
+import { addPasskey, storeChallenge } from "../../../packages/service/store/people/factors.ts";
+import { setPassword } from "../../../packages/service/store/people/users.ts";
 import { hashPassword } from "../../../packages/service/domain/credentials.ts";
 import { csrfOf, freshCode, openWorld, PASSWORD, type World } from "../screens/visitor.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 /** An account with a password alone, and one with an authenticator app. */
 const ADMIN = "admin@first.test";

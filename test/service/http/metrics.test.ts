@@ -12,9 +12,9 @@ import { instant } from "../../../packages/contract/clock.ts";
 import { ApiError } from "../../../packages/service/domain/api-error.ts";
 import { createMetrics, type Metrics } from "../../../packages/service/http/metrics.ts";
 import { listenForMetrics } from "../../../packages/service/http/metrics-server.ts";
-import { openDatabase } from "../../../packages/service/store/database.ts";
-import { listEnded, readFigures } from "../../../packages/service/store/figures.ts";
-import { noteTime } from "../../../packages/service/store/last-times.ts";
+import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
+import { listEnded, readFigures } from "../../../packages/service/store/engine/figures.ts";
+import { noteTime } from "../../../packages/service/store/engine/last-times.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
 let context: TestContext;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../../packages/contract/index.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { findFormerHost, findHost } from "../../../packages/service/store/hosts.ts";
-import { readAudit } from "../../../packages/service/store/audit.ts";
-import { issueToken } from "../../../packages/service/store/tokens.ts";
-import { besideOthers } from "../../../packages/service/store/writing.ts";
+import { findFormerHost, findHost } from "../../../packages/service/store/sites/hosts.ts";
+import { readAudit } from "../../../packages/service/store/audit/audit.ts";
+import { issueToken } from "../../../packages/service/store/people/tokens.ts";
+import { besideOthers } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { send } from "./api.ts";
 

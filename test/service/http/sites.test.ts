@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { readAudit } from "../../../packages/service/store/audit.ts";
-import { setAllowances } from "../../../packages/service/store/workspaces.ts";
+import { readAudit } from "../../../packages/service/store/audit/audit.ts";
+import { setAllowances } from "../../../packages/service/store/people/workspaces.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { send } from "./api.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type ReadEvents, type SseOutput, SseWriter } from "../../../packages/service/http/sse-writer.ts";
-import { appendLog, readEvents } from "../../../packages/service/store/deployment-events.ts";
+import { appendLog, readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { addDeployment, openTestContext, seedWorkspace, type TestContext } from "../fixtures.ts";
 
 const EVENTS = 100;

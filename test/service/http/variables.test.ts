@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MAX_VARIABLE_BYTES, MAX_VARIABLES, SetVariable } from "../../../packages/contract/index.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { exportAudit } from "../../../packages/service/store/audit.ts";
+import { exportAudit } from "../../../packages/service/store/audit/audit.ts";
 import { addToken, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { send } from "./api.ts";
 

@@ -19,12 +19,12 @@ import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
 import { trustRuleRoutes } from "../../../packages/service/http/routes/trust-rules.ts";
 import { createIssuers } from "../../../packages/service/identity/issuers.ts";
 import { mcpRoutes } from "../../../packages/service/mcp/endpoint.ts";
-import { decidersOf, findApproval, requestApproval } from "../../../packages/service/store/approvals.ts";
-import { setGithubAccount } from "../../../packages/service/store/github-accounts.ts";
-import { insertSite } from "../../../packages/service/store/sites.ts";
-import { findToken, tokenActor } from "../../../packages/service/store/tokens.ts";
-import { deleteExpiredIdentityUses } from "../../../packages/service/store/trust-rules.ts";
-import { inWorkspace } from "../../../packages/service/store/writing.ts";
+import { decidersOf, findApproval, requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { setGithubAccount } from "../../../packages/service/store/people/github-accounts.ts";
+import { insertSite } from "../../../packages/service/store/sites/sites.ts";
+import { findToken, tokenActor } from "../../../packages/service/store/people/tokens.ts";
+import { deleteExpiredIdentityUses } from "../../../packages/service/store/people/trust-rules.ts";
+import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { type Claims, type Issuer, startIssuer } from "../../../packages/testkit/issuer.ts";
 import { send } from "../http/api.ts";
 import {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
-import { deleteExpiredAttempts, countAttempt } from "../../../packages/service/store/attempts.ts";
-import { deleteExpiredDeviceGrants, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";
-import { grantStepUp, storeChallenge } from "../../../packages/service/store/factors.ts";
-import { findSession, deleteExpiredSessions, openSession } from "../../../packages/service/store/sessions.ts";
+import { deleteExpiredAttempts, countAttempt } from "../../../packages/service/store/people/attempts.ts";
+import { deleteExpiredDeviceGrants, startDeviceGrant } from "../../../packages/service/store/people/device-grants.ts";
+import { grantStepUp, storeChallenge } from "../../../packages/service/store/people/factors.ts";
+import { findSession, deleteExpiredSessions, openSession } from "../../../packages/service/store/people/sessions.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,19 +1,23 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { newSecret } from "../../../packages/service/domain/credentials.ts";
-import { countAttempt } from "../../../packages/service/store/attempts.ts";
-import { pollDeviceGrant, decideDeviceGrant, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";
+import { countAttempt } from "../../../packages/service/store/people/attempts.ts";
+import {
+  pollDeviceGrant,
+  decideDeviceGrant,
+  startDeviceGrant,
+} from "../../../packages/service/store/people/device-grants.ts";
 import {
   consumeStepUp,
   grantStepUp,
   replaceRecoveryCodes,
   consumeRecoveryCode,
   consumeTotpCode,
-} from "../../../packages/service/store/factors.ts";
-import { openSession } from "../../../packages/service/store/sessions.ts";
-import type { Transaction } from "../../../packages/service/store/database.ts";
+} from "../../../packages/service/store/people/factors.ts";
+import { openSession } from "../../../packages/service/store/people/sessions.ts";
+import type { Transaction } from "../../../packages/service/store/engine/database.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;

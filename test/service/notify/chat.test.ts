@@ -3,7 +3,7 @@ import { addChannel, removeChannel } from "../../../packages/service/admin/integ
 import type { ChatKind, Notice } from "../../../packages/service/domain/notice.ts";
 import { NOTICES } from "../../../packages/service/domain/notice.ts";
 import { chatBody, mailHtml } from "../../../packages/service/notify/notice-text.ts";
-import { requestApproval } from "../../../packages/service/store/approvals.ts";
+import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { codeOf } from "../approvals/fixture.ts";
 import { openScenario, reviewSource, startReceiver } from "./scenario.ts";
 

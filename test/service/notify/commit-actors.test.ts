@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { connectRepository } from "../../../packages/service/admin/integrations.ts";
 import { linkGithub } from "../../../packages/service/admin/people.ts";
 import { lookUpCommitActors } from "../../../packages/service/notify/commit-actors.ts";
-import { decidersOf, findApproval } from "../../../packages/service/store/approvals.ts";
+import { decidersOf, findApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { codeOf } from "../approvals/fixture.ts";
 import { COMMIT, openScenario } from "./scenario.ts";
 

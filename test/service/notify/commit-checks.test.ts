@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { readCommitChecks } from "../../../packages/service/domain/commit-checks.ts";
-import { findCommitChecks, wantCommitChecks } from "../../../packages/service/store/commit-checks.ts";
+import { findCommitChecks, wantCommitChecks } from "../../../packages/service/store/deployments/commit-checks.ts";
 import type { Fault } from "../../../packages/testkit/github.ts";
 import { connectApp, githubOf } from "./app-github.ts";
 import { APP, COMMIT, openScenario, startGithub } from "./scenario.ts";

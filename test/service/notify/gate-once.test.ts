@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
 import { ANSWER_WINDOW_MS } from "../../../packages/service/domain/deployment-protection.ts";
 import { receiveGithubHook } from "../../../packages/service/notify/receive-hook.ts";
-import { expireApprovals, requestApproval } from "../../../packages/service/store/approvals.ts";
+import { expireApprovals, requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { makeDeployment } from "../approvals/fixture.ts";
 import { addRun, COMMIT, openScenario, ruleHook, startGithub } from "./scenario.ts";
 

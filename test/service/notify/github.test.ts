@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { expireApprovals } from "../../../packages/service/store/approvals.ts";
+import { expireApprovals } from "../../../packages/service/store/approvals/approvals.ts";
 import { AUTHOR } from "../../../packages/testkit/github/users.ts";
 import { COMMIT, openScenario, startGithub } from "./scenario.ts";
 

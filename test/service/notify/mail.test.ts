@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { claimDelivery } from "../../../packages/service/store/deliveries.ts";
-import { transition } from "../../../packages/service/store/transition.ts";
-import { requestApproval } from "../../../packages/service/store/approvals.ts";
+import { claimDelivery } from "../../../packages/service/store/deployments/deliveries.ts";
+import { transition } from "../../../packages/service/store/deployments/transition.ts";
+import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import {
   MAILS_AN_HOUR,
   queueAccountNotice,
   setMailPreference,
   setSiteMailPreference,
   setMailService,
-} from "../../../packages/service/store/notices.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
-import { removeMember } from "../../../packages/service/store/users.ts";
+} from "../../../packages/service/store/deployments/notices.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { removeMember } from "../../../packages/service/store/people/users.ts";
 import type { Notice } from "../../../packages/service/domain/notice.ts";
 import { addWebhook } from "../../../packages/service/admin/integrations.ts";
 import type { MailSettings } from "../../../packages/service/settings.ts";

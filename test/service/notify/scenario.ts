@@ -8,15 +8,15 @@ import { type Github, startGithub } from "../../../packages/testkit/github.ts";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { connectRepository, type IntegrationStore } from "../../../packages/service/admin/integrations.ts";
 import type { Settings } from "../../../packages/service/settings.ts";
-import { requestApproval } from "../../../packages/service/store/approvals.ts";
-import { decideApproval, markPublished } from "../../../packages/service/store/decisions.ts";
-import { listDeliveries } from "../../../packages/service/store/deliveries.ts";
-import { transition } from "../../../packages/service/store/transition.ts";
+import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { decideApproval, markPublished } from "../../../packages/service/store/approvals/decisions.ts";
+import { listDeliveries } from "../../../packages/service/store/deployments/deliveries.ts";
+import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { makeScenario, openContext, stepUp } from "../approvals/fixture.ts";
-import { keepObjects } from "../../../packages/service/store/kept-objects.ts";
-import { type ObjectStore, openObjects } from "../../../packages/service/store/objects.ts";
-import { claimReview, finishReview, queueReview } from "../../../packages/service/store/reviews.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { keepObjects } from "../../../packages/service/store/files/kept-objects.ts";
+import { type ObjectStore, openObjects } from "../../../packages/service/store/files/objects.ts";
+import { claimReview, finishReview, queueReview } from "../../../packages/service/store/deployments/reviews.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 /** Commit of every preview the fixture makes. */
 export const COMMIT = "a".repeat(40);

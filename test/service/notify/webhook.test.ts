@@ -6,12 +6,12 @@ import { describe, expect, test } from "vitest";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { addWebhook, removeWebhook } from "../../../packages/service/admin/integrations.ts";
 import { signedHeaders } from "../../../packages/service/notify/signature.ts";
-import { transition } from "../../../packages/service/store/transition.ts";
-import { verifyAudit } from "../../../packages/service/store/audit-check.ts";
-import { deleteExpiredDeliveries } from "../../../packages/service/store/deliveries.ts";
+import { transition } from "../../../packages/service/store/deployments/transition.ts";
+import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
+import { deleteExpiredDeliveries } from "../../../packages/service/store/deployments/deliveries.ts";
 import { makeDeployment } from "../approvals/fixture.ts";
 import { openScenario, startReceiver } from "./scenario.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 type Scenario = Awaited<ReturnType<typeof openScenario>>;
 

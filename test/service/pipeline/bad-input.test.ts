@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isPublicAddress } from "../../../packages/service/domain/public-address.ts";
-import { readRepository, resolveRemote } from "../../../packages/service/pipeline/remote.ts";
+import { readRepository, resolveRemote } from "../../../packages/service/pipeline/source/remote.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { git, openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
 

@@ -6,12 +6,16 @@ import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { BuildStatement } from "../../../packages/contract/provenance.ts";
-import { type ControlGroup, type ControlGroups, openControlGroups } from "../../../packages/service/pipeline/cgroup.ts";
+import {
+  type ControlGroup,
+  type ControlGroups,
+  openControlGroups,
+} from "../../../packages/service/pipeline/sandbox/cgroup.ts";
 import { cacheFolder } from "../../../packages/service/pipeline/build-folders.ts";
-import { run } from "../../../packages/service/pipeline/command.ts";
-import { measureDisk } from "../../../packages/service/pipeline/disk-use.ts";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
-import { readStatements } from "../../../packages/service/store/provenance.ts";
+import { run } from "../../../packages/service/pipeline/sandbox/command.ts";
+import { measureDisk } from "../../../packages/service/pipeline/sandbox/disk-use.ts";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
+import { readStatements } from "../../../packages/service/store/deployments/provenance.ts";
 import { type BuildFixture, openBuildFixture, running } from "./build-fixture.ts";
 
 // Whether the machine has bubblewrap and control groups for us is a property of the machine. The bounds hold either

@@ -8,18 +8,22 @@ import { pino } from "pino";
 import type { LogEvent, StatusEvent } from "../../../packages/contract/index.ts";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { newApprovalId, newDeploymentId, newUuid } from "../../../packages/service/domain/ids.ts";
-import { createHosting } from "../../../packages/service/http/hosting/hosting.ts";
+import { createHosting } from "../../../packages/service/hosting/hosting.ts";
 import { type BuildOptions, type Builds, createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import type { PipelineDeps } from "../../../packages/service/pipeline/job.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../../packages/service/settings.ts";
-import type { Transaction } from "../../../packages/service/store/database.ts";
+import type { Transaction } from "../../../packages/service/store/engine/database.ts";
 import { openTestDatabase } from "../../engines/database.ts";
 import { openTestObjects } from "../../engines/objects.ts";
-import { appendEvent, createDeploymentEvents, readEvents } from "../../../packages/service/store/deployment-events.ts";
-import { productionLabel } from "../../../packages/service/store/hosts.ts";
-import type { ObjectStore } from "../../../packages/service/store/objects.ts";
-import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import {
+  appendEvent,
+  createDeploymentEvents,
+  readEvents,
+} from "../../../packages/service/store/deployments/deployment-events.ts";
+import { productionLabel } from "../../../packages/service/store/sites/hosts.ts";
+import type { ObjectStore } from "../../../packages/service/store/files/objects.ts";
+import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 /** Text or bytes by path. */
 export type Files = Readonly<Record<string, string | Buffer>>;

@@ -11,9 +11,9 @@ import {
   keptFolder,
   openCache,
 } from "../../../packages/service/pipeline/build-folders.ts";
-import { type Disk, openDisk } from "../../../packages/service/pipeline/disk-thread.ts";
-import { BUILD_LIMITS } from "../../../packages/service/pipeline/limits.ts";
-import { removeTree } from "../../../packages/service/pipeline/remove-tree.ts";
+import { type Disk, openDisk } from "../../../packages/service/pipeline/sandbox/disk-thread.ts";
+import { BUILD_LIMITS } from "../../../packages/service/domain/build-limits.ts";
+import { removeTree } from "../../../packages/service/pipeline/output/remove-tree.ts";
 import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
 
 const MEBIBYTE = 1024 ** 2;

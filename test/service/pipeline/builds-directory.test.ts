@@ -16,7 +16,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeFormerBuilds } from "../../../packages/service/pipeline/build-folders.ts";
 import { placeBuilds } from "../../../packages/service/pipeline/builds-directory.ts";
-import { removeTree } from "../../../packages/service/pipeline/remove-tree.ts";
+import { removeTree } from "../../../packages/service/pipeline/output/remove-tree.ts";
 import { buildsRoot } from "../../../packages/service/settings.ts";
 import { testSettings } from "../fixtures.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
 import { openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
 

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { readManifest } from "../../../packages/service/pipeline/checkout.ts";
-import { findOutput, findPackageManager, planBuild } from "../../../packages/service/pipeline/detect.ts";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
-import { type Folder, openFolder } from "../../../packages/service/pipeline/tree.ts";
+import { readManifest } from "../../../packages/service/pipeline/source/checkout.ts";
+import { findOutput, findPackageManager, planBuild } from "../../../packages/service/pipeline/steps/detect.ts";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
+import { type Folder, openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { openBuildFixture } from "./build-fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-detect-"));

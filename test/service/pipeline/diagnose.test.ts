@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BuildDiagnostic } from "../../../packages/contract/index.ts";
-import { keepStepLines, reasonSentence } from "../../../packages/service/pipeline/diagnose.ts";
+import { keepStepLines, reasonSentence } from "../../../packages/service/pipeline/steps/diagnose.ts";
 import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
 
 const none = () => Promise.resolve(undefined);

@@ -12,7 +12,7 @@ import {
   readUplink,
   type Rejection,
   type Uplink,
-} from "../../../packages/service/pipeline/egress.ts";
+} from "../../../packages/service/pipeline/sandbox/egress.ts";
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {

@@ -25,7 +25,7 @@ import {
   passed,
   showsChanges,
   wasSetBack,
-} from "../../../packages/service/pipeline/file-changes.ts";
+} from "../../../packages/service/pipeline/steps/file-changes.ts";
 
 const root = mkdtempSync(join(tmpdir(), "greenroom-changes-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

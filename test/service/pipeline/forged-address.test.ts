@@ -6,12 +6,12 @@ import { pino } from "pino";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { compose, type RunningService } from "../../../packages/service/compose.ts";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
-import { seedDemo } from "../../../packages/service/seed.ts";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
+import { seedDemo } from "../../../packages/service/admin/seed.ts";
 import type { Settings } from "../../../packages/service/settings.ts";
-import { readEvents } from "../../../packages/service/store/deployment-events.ts";
-import { insertSite } from "../../../packages/service/store/sites.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
+import { insertSite } from "../../../packages/service/store/sites/sites.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 import { testSettings } from "../fixtures.ts";
 import { openBuildFixture } from "./build-fixture.ts";
 

@@ -3,11 +3,11 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openObjects } from "../../../packages/service/store/objects.ts";
+import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
-import { readFiles } from "../../../packages/service/store/file-lists.ts";
-import { removeFiles } from "../../../packages/service/store/removals.ts";
-import { inWorkspace } from "../../../packages/service/store/writing.ts";
+import { readFiles } from "../../../packages/service/store/files/file-lists.ts";
+import { removeFiles } from "../../../packages/service/store/deployments/removals.ts";
+import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 
 const HOURS_AGO = new Date(Date.now() - 3 * 3_600_000).toISOString();
 

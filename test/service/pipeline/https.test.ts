@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
+import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { git, openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 import { serveGit } from "./git-server.ts";
 

@@ -3,7 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 
-const COMMAND = resolve("packages/service/pipeline/command.ts");
+const COMMAND = resolve("packages/service/pipeline/sandbox/command.ts");
 
 /** A service that was started with a folder open under a high number, and runs one program. */
 const SERVICE = `

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { cacheFolder, keptFolder } from "../../../packages/service/pipeline/build-folders.ts";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
-import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
+import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { type BuildFixture, type Files, git, openBuildFixture } from "./build-fixture.ts";
 
 // Nothing is kept without a sandbox: where the machine has none, the same builds must fail.

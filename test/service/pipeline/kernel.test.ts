@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
-import { seccompFilter } from "../../../packages/service/pipeline/seccomp.ts";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
+import { seccompFilter } from "../../../packages/service/pipeline/sandbox/seccomp.ts";
 import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 
 const [ALLOW, KILL, EPERM, ENOSYS] = [0x7fff_0000, 0x8000_0000, 0x5_0001, 0x5_0026];

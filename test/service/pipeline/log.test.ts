@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { LogEvent } from "../../../packages/contract/index.ts";
 import { instant } from "../../../packages/contract/clock.ts";
-import { LineSplitter, openBuildLog } from "../../../packages/service/pipeline/log.ts";
-import { appendLog, LogGap, type NumberedBatch } from "../../../packages/service/store/deployment-events.ts";
+import { LineSplitter, openBuildLog } from "../../../packages/service/pipeline/steps/log.ts";
+import {
+  appendLog,
+  LogGap,
+  type NumberedBatch,
+} from "../../../packages/service/store/deployments/deployment-events.ts";
 import { openBuildFixture } from "./build-fixture.ts";
 
 function split(...chunks: readonly (string | Uint8Array)[]): string[] {

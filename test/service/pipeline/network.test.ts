@@ -5,8 +5,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
-import type { SiteRow } from "../../../packages/service/store/schema.ts";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
+import type { SiteRow } from "../../../packages/service/store/engine/schema.ts";
 import { openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
 
 // Whether bubblewrap works is a property of the machine. Where it does not, the same builds must fail.

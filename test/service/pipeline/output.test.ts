@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listOutput, storeOutput } from "../../../packages/service/pipeline/output.ts";
-import { openFolder } from "../../../packages/service/pipeline/tree.ts";
-import { openObjects } from "../../../packages/service/store/objects.ts";
-import { readFileList } from "../../../packages/service/store/file-lists.ts";
-import { readVariants, type Variants } from "../../../packages/service/store/variants.ts";
+import { listOutput, storeOutput } from "../../../packages/service/pipeline/output/output.ts";
+import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
+import { openObjects } from "../../../packages/service/store/files/objects.ts";
+import { readFileList } from "../../../packages/service/store/files/file-lists.ts";
+import { readVariants, type Variants } from "../../../packages/service/store/files/variants.ts";
 import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 
 let fixture: BuildFixture;

@@ -16,7 +16,7 @@ import {
   listUndecided,
   MAX_ATTEMPTS,
   recoverOne,
-} from "../../../packages/service/store/queue.ts";
+} from "../../../packages/service/store/deployments/queue.ts";
 import { openBuildFixture, type BuildFixture, type FixtureOptions, running } from "./build-fixture.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
 

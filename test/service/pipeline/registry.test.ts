@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import { openBuildFixture } from "./build-fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-registry-"));

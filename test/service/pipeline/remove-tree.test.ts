@@ -12,12 +12,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { removeTree } from "../../../packages/service/pipeline/remove-tree.ts";
+import { removeTree } from "../../../packages/service/pipeline/output/remove-tree.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-remove-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const MODULE = join(import.meta.dirname, "../../../packages/service/pipeline/remove-tree.ts");
+const MODULE = join(import.meta.dirname, "../../../packages/service/pipeline/output/remove-tree.ts");
 
 /** The rights of files mean nothing to root, so that it works as another user, where that one can reach the code. */
 function ordinaryUser(): readonly string[] {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import { git, openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
 
 // Whether bubblewrap works is a property of the machine. Where it does, its walls are tested; where it does not,

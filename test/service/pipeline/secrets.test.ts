@@ -4,16 +4,20 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import {
   authorizationFor,
   readSecrets,
   redactor,
   Secrets,
   storedValues,
-} from "../../../packages/service/pipeline/secrets.ts";
-import { chooseValues as choose, type Place, type StoredValue } from "../../../packages/service/pipeline/values.ts";
-import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
+} from "../../../packages/service/pipeline/steps/secrets.ts";
+import {
+  chooseValues as choose,
+  type Place,
+  type StoredValue,
+} from "../../../packages/service/pipeline/steps/values.ts";
+import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { git, openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-secrets-"));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SiteRow } from "../../../packages/service/store/schema.ts";
+import type { SiteRow } from "../../../packages/service/store/engine/schema.ts";
 import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 
 let fixture: BuildFixture;

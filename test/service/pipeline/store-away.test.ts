@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
-import { openBucketObjects } from "../../../packages/service/store/bucket-objects.ts";
+import { openBucketObjects } from "../../../packages/service/store/files/bucket-objects.ts";
 import { type BucketDouble, openBucketDouble } from "../store/bucket-double.ts";
 import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { find, openFolder } from "../../../packages/service/pipeline/tree.ts";
+import { find, openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 
 const root = mkdtempSync(join(tmpdir(), "greenroom-tree-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SetVariable } from "../../../packages/contract/index.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
-import { redactor } from "../../../packages/service/pipeline/secrets.ts";
-import { storedValuesOf } from "../../../packages/service/pipeline/stored-values.ts";
-import { chooseValues, type Place } from "../../../packages/service/pipeline/values.ts";
-import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
-import { setVariable } from "../../../packages/service/store/variables.ts";
-import { inWorkspace } from "../../../packages/service/store/writing.ts";
+import { redactor } from "../../../packages/service/pipeline/steps/secrets.ts";
+import { storedValuesOf } from "../../../packages/service/pipeline/steps/stored-values.ts";
+import { chooseValues, type Place } from "../../../packages/service/pipeline/steps/values.ts";
+import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
+import { setVariable } from "../../../packages/service/store/sites/variables.ts";
+import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { type BuildFixture, type Files, git, openBuildFixture } from "./build-fixture.ts";
 
 let fixture: BuildFixture;

@@ -9,9 +9,9 @@ import {
   recoverReviews,
   releaseReview,
   renewReview,
-} from "../../../packages/service/store/reviews.ts";
+} from "../../../packages/service/store/deployments/reviews.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;

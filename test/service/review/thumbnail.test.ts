@@ -4,11 +4,16 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { collectGarbage } from "../../../packages/service/pipeline/garbage.ts";
+import { collectGarbage } from "../../../packages/service/pipeline/output/garbage.ts";
 import { plainThumbnail } from "../../../packages/service/review/compare.ts";
-import { keepObjects } from "../../../packages/service/store/kept-objects.ts";
-import { claimReview, findThumbnails, finishReview, queueReview } from "../../../packages/service/store/reviews.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { keepObjects } from "../../../packages/service/store/files/kept-objects.ts";
+import {
+  claimReview,
+  findThumbnails,
+  finishReview,
+  queueReview,
+} from "../../../packages/service/store/deployments/reviews.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
 let dataDirectory: string;

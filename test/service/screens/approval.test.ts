@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { requestApproval } from "../../../packages/service/store/approvals.ts";
-import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
-import { StoreUnavailable } from "../../../packages/service/store/objects.ts";
+import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
+import { StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
 import { addToken } from "../fixtures.ts";
 import { addPreview, csrfOf, freshCode, openWorld, PASSWORD, signIn, Visitor, type World } from "./visitor.ts";
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AUDIT_ACTIONS, auditSentence, plainSentence } from "../../../packages/service/domain/audit-entry.ts";
-import { decideApproval } from "../../../packages/service/store/decisions.ts";
-import { requestApproval } from "../../../packages/service/store/approvals.ts";
-import { readNewestAudit } from "../../../packages/service/store/audit.ts";
-import { describeAudit } from "../../../packages/service/store/audit-entries.ts";
+import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
+import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { readNewestAudit } from "../../../packages/service/store/audit/audit.ts";
+import { describeAudit } from "../../../packages/service/store/audit/audit-entries.ts";
 import { makeScenario, makeWorkspace, openContext, stepUp, type TestContext } from "../approvals/fixture.ts";
 import { openWorld, signIn, type World } from "./visitor.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
-import type { ReviewRow } from "../../../packages/service/store/schema.ts";
+import type { ReviewRow } from "../../../packages/service/store/engine/schema.ts";
 import { addDeployment } from "../fixtures.ts";
 import { addPreview, csrfOf, openWorld, signIn, type World } from "./visitor.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listSiteDomains } from "../../../packages/service/store/site-domains.ts";
+import { listSiteDomains } from "../../../packages/service/store/sites/site-domains.ts";
 import { type DnsServer, startDns } from "../../../packages/testkit/dns.ts";
 import { openWorld, signIn, type World } from "./visitor.ts";
 

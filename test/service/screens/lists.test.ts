@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { appendAudit } from "../../../packages/service/store/audit.ts";
+import { appendAudit } from "../../../packages/service/store/audit/audit.ts";
 import { newApprovalId, newUuid } from "../../../packages/service/domain/ids.ts";
 import { addDeployment } from "../fixtures.ts";
 import { addPreview, openWorld, signIn, type Visitor, type World } from "./visitor.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 let world: World;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { generate } from "otplib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
-import { setMailService } from "../../../packages/service/store/notices.ts";
+import { setMailService } from "../../../packages/service/store/deployments/notices.ts";
 import { headerOf, startMailServer } from "../notify/mail-server.ts";
 import { openWorld, signIn, Visitor, type World } from "./visitor.ts";
 

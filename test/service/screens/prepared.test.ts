@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { requestApproval } from "../../../packages/service/store/approvals.ts";
+import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { addToken } from "../fixtures.ts";
 import { addPreview, freshCode, openWorld, signIn, type World } from "./visitor.ts";
 

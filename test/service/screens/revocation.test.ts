@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { appendLog } from "../../../packages/service/store/deployment-events.ts";
-import { transition } from "../../../packages/service/store/transition.ts";
+import { appendLog } from "../../../packages/service/store/deployments/deployment-events.ts";
+import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { addDeployment, addToken } from "../fixtures.ts";
 import { send } from "../http/api.ts";
 import { openWorld, signIn, type Visitor, type World } from "./visitor.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 
 let world: World;
 let deployment: string;

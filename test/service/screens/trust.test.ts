@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listTrustRules } from "../../../packages/service/store/trust-rules.ts";
+import { listTrustRules } from "../../../packages/service/store/people/trust-rules.ts";
 import { openWorld, signIn, type World } from "./visitor.ts";
 
 let world: World;

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SCOPES } from "../../../packages/contract/index.ts";
 import { addPerson, confirmPerson } from "../../../packages/service/admin/people.ts";
 import { setUnconfirmedAllowed } from "../../../packages/service/admin/workspaces.ts";
-import { requestApproval } from "../../../packages/service/store/approvals.ts";
-import { sealTotpSecret } from "../../../packages/service/store/totp-secrets.ts";
-import { readAudit } from "../../../packages/service/store/audit.ts";
+import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { sealTotpSecret } from "../../../packages/service/store/people/totp-secrets.ts";
+import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { addToken } from "../fixtures.ts";
 import { addPreview, freshCode, openWorld, PASSWORD, signIn, Visitor, type World } from "./visitor.ts";
 

@@ -8,8 +8,8 @@ import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { hashPassword } from "../../../packages/service/domain/credentials.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
-import { sealTotpSecret } from "../../../packages/service/store/totp-secrets.ts";
-import { readSessionActor } from "../../../packages/service/screens/session.ts";
+import { sealTotpSecret } from "../../../packages/service/store/people/totp-secrets.ts";
+import { readSessionActor } from "../../../packages/service/screens/people/session.ts";
 import {
   addDeployment,
   openTestContext,

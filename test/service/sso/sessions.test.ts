@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SCOPES } from "../../../packages/contract/index.ts";
 import { instant } from "../../../packages/contract/clock.ts";
-import { issueToken } from "../../../packages/service/store/tokens.ts";
-import { addMember, roleOf } from "../../../packages/service/store/users.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { issueToken } from "../../../packages/service/store/people/tokens.ts";
+import { addMember, roleOf } from "../../../packages/service/store/people/users.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 import { csrfOf, freshCode, PASSWORD } from "../screens/visitor.ts";
 import { type Browser, CLIENT_ID, openProvider, type TestProvider } from "./provider.ts";
 import { openSsoWorld, signInBySso, type SsoWorld } from "./world.ts";
@@ -378,7 +378,7 @@ describe("groups", () => {
 
 describe("two accounts of one person", () => {
   test("do not publish alone: who came by the company sign-in decides for no local account until confirmed", async () => {
-    const { readDecidingMembers } = await import("../../../packages/service/store/deciders.ts");
+    const { readDecidingMembers } = await import("../../../packages/service/store/approvals/deciders.ts");
     const { denialOf } = await import("../../../packages/service/domain/deciders.ts");
     await enter();
     provider.people.set("bob", { ...ADA, email: "bob@company.test" });
@@ -424,7 +424,7 @@ describe("with local sign-in turned off", () => {
   });
 
   test("setup links and sessions of others are over", async () => {
-    const { createSetupLink } = await import("../../../packages/service/store/users.ts");
+    const { createSetupLink } = await import("../../../packages/service/store/people/users.ts");
     const { db, clock } = world.context;
     const secret = await inEverything(db, (tx) =>
       createSetupLink(tx, world.first.users.viewer, { by: null, nowMs: clock.now() }),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findSsoIdentity } from "../../../packages/service/store/sso.ts";
-import { roleOf } from "../../../packages/service/store/users.ts";
+import { findSsoIdentity } from "../../../packages/service/store/people/sso.ts";
+import { roleOf } from "../../../packages/service/store/people/users.ts";
 import { openProvider, type TestProvider } from "./provider.ts";
 import { openSsoWorld, signInBySso, type SsoWorld } from "./world.ts";
 

@@ -4,7 +4,7 @@ import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
 import { createSsoChecks } from "../../../packages/service/identity/sso-checks.ts";
 import { createSsoProvider } from "../../../packages/service/identity/sso-provider.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
-import { readSessionActor } from "../../../packages/service/screens/session.ts";
+import { readSessionActor } from "../../../packages/service/screens/people/session.ts";
 import type { Settings, SsoSettings } from "../../../packages/service/settings.ts";
 import { openWorld, type World } from "../screens/visitor.ts";
 import { Browser, CLIENT_ID, CLIENT_SECRET } from "./provider.ts";

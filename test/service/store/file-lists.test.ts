@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { array, asyncProperty, assert, nat, record, string, uniqueArray } from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createSites } from "../../../packages/service/http/hosting/site.ts";
+import { createSites } from "../../../packages/service/hosting/site.ts";
 import {
   compareFileLists,
   type FileList,
   fileListText,
   filesOfSite,
   readFileList,
-} from "../../../packages/service/store/file-lists.ts";
-import { type ObjectStore, openObjects, StoreUnavailable } from "../../../packages/service/store/objects.ts";
-import { convertFileLists } from "../../../packages/service/store/unconverted-lists.ts";
+} from "../../../packages/service/store/files/file-lists.ts";
+import { type ObjectStore, openObjects, StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
+import { convertFileLists } from "../../../packages/service/store/files/unconverted-lists.ts";
 import {
   addDeployment,
   openTestContext,

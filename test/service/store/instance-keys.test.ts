@@ -2,10 +2,10 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openEncryption } from "../../../packages/service/notify/encryption.ts";
-import { openSigner } from "../../../packages/service/provenance/signer.ts";
-import type { Database } from "../../../packages/service/store/database.ts";
-import { shareKeys } from "../../../packages/service/store/instance-keys.ts";
+import { openEncryption } from "../../../packages/service/outside/encryption.ts";
+import { openSigner } from "../../../packages/service/outside/signer.ts";
+import type { Database } from "../../../packages/service/store/engine/database.ts";
+import { shareKeys } from "../../../packages/service/store/engine/instance-keys.ts";
 import { openTestDatabase } from "../../engines/database.ts";
 
 let root: string;

@@ -4,16 +4,12 @@ import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  DATABASE_FILE,
-  listMigrations,
-  migrate,
-  type Migration,
-  openStore,
-  type StorePlace,
-} from "../../../packages/service/store/database.ts";
-import { createUser } from "../../../packages/service/store/users.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+import { DATABASE_FILE } from "../../../packages/service/store/engine/database.ts";
+import { listMigrations, type Migration } from "../../../packages/service/store/engine/migrations.ts";
+import { migrate } from "../../../packages/service/store/engine/sqlite.ts";
+import { openStore, type StorePlace } from "../../../packages/service/store/engine/open-store.ts";
+import { createUser } from "../../../packages/service/store/people/users.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 import { newTestPlace } from "../../engines/database.ts";
 
 let place: StorePlace;
@@ -33,7 +29,7 @@ afterEach(async () => {
 /** Starts a version with these migrations on the store. */
 async function start(migrations: readonly Migration[]): Promise<void> {
   if (place.database) {
-    const { openPostgres } = await import("../../../packages/service/store/postgres.ts");
+    const { openPostgres } = await import("../../../packages/service/store/engine/postgres.ts");
     await (await openPostgres({ ...place.database, dataDirectory: place.dataDirectory, migrations })).destroy();
     return;
   }

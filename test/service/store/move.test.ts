@@ -10,18 +10,20 @@ import { describePlace, moveStore, type MoveStep, type WholePlace } from "../../
 import { openAdminStore } from "../../../packages/service/admin/store.ts";
 import { overrideAllowances } from "../../../packages/service/admin/workspaces.ts";
 import { compose } from "../../../packages/service/compose.ts";
-import { verifyAudit } from "../../../packages/service/store/audit-check.ts";
+import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import {
   copyTable,
   firstDifference,
   planTables,
   sortByReferences,
-} from "../../../packages/service/store/copy-tables.ts";
-import { type Database, DATABASE_FILE, openDatabase, openStore } from "../../../packages/service/store/database.ts";
-import { openObjects } from "../../../packages/service/store/objects.ts";
-import { openObjectStore } from "../../../packages/service/store/open-objects.ts";
-import { holdFolder } from "../../../packages/service/store/serving-lock.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+} from "../../../packages/service/store/engine/copy-tables.ts";
+import { type Database, DATABASE_FILE } from "../../../packages/service/store/engine/database.ts";
+import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
+import { openStore } from "../../../packages/service/store/engine/open-store.ts";
+import { openObjects } from "../../../packages/service/store/files/objects.ts";
+import { openObjectStore } from "../../../packages/service/store/files/open-objects.ts";
+import { holdFolder } from "../../../packages/service/store/engine/serving-lock.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 import { newTestPlace, ON_POSTGRES } from "../../engines/database.ts";
 import { addDeployment, openTestContext, seedWorkspace, testSettings } from "../fixtures.ts";
 import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";

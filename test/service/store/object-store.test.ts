@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
-import { openBucketObjects } from "../../../packages/service/store/bucket-objects.ts";
+import { openBucketObjects } from "../../../packages/service/store/files/bucket-objects.ts";
 import {
   CorruptObject,
   type FoundObject,
@@ -12,8 +12,8 @@ import {
   openObjects,
   REMOVAL_MS,
   StoreUnavailable,
-} from "../../../packages/service/store/objects.ts";
-import { openS3, readCredentials } from "../../../packages/service/store/s3.ts";
+} from "../../../packages/service/store/files/objects.ts";
+import { openS3, readCredentials } from "../../../packages/service/store/files/s3.ts";
 import { ON_S3, openTestObjects, testBucket } from "../../engines/objects.ts";
 import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
 

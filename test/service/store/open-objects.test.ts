@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { readBucketUrl, storesProblem } from "../../../packages/service/domain/bucket.ts";
-import type { Database } from "../../../packages/service/store/database.ts";
-import { openObjectStore } from "../../../packages/service/store/open-objects.ts";
+import type { Database } from "../../../packages/service/store/engine/database.ts";
+import { openObjectStore } from "../../../packages/service/store/files/open-objects.ts";
 import { openTestDatabase } from "../../engines/database.ts";
 import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
 

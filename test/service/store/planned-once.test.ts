@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { plannedOnce } from "../../../packages/service/store/planned-once.ts";
+import { plannedOnce } from "../../../packages/service/store/engine/planned-once.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
 import { openTestContext, seedWorkspace } from "../fixtures.ts";
 

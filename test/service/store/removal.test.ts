@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { array, type Arbitrary, assert, asyncProperty, constantFrom, oneof, record } from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Clock } from "../../../packages/contract/clock.ts";
-import { collectGarbage } from "../../../packages/service/pipeline/garbage.ts";
-import { openBucketObjects } from "../../../packages/service/store/bucket-objects.ts";
-import { type Database, openDatabase } from "../../../packages/service/store/database.ts";
-import { storeFileList } from "../../../packages/service/store/file-lists.ts";
+import { collectGarbage } from "../../../packages/service/pipeline/output/garbage.ts";
+import { openBucketObjects } from "../../../packages/service/store/files/bucket-objects.ts";
+import { type Database } from "../../../packages/service/store/engine/database.ts";
+import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
+import { storeFileList } from "../../../packages/service/store/files/file-lists.ts";
 import {
   claimRemovals,
   CLAIM_MS,
@@ -17,11 +18,11 @@ import {
   endRemovals,
   keepObjects,
   noteStored,
-} from "../../../packages/service/store/kept-objects.ts";
-import { type ObjectStore, REMOVAL_MS, type StoredObject } from "../../../packages/service/store/objects.ts";
-import { createWorkspace } from "../../../packages/service/store/workspaces.ts";
-import { countList } from "../../../packages/service/store/storage.ts";
-import { inEverything } from "../../../packages/service/store/writing.ts";
+} from "../../../packages/service/store/files/kept-objects.ts";
+import { type ObjectStore, REMOVAL_MS, type StoredObject } from "../../../packages/service/store/files/objects.ts";
+import { createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
+import { countList } from "../../../packages/service/store/files/storage.ts";
+import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
 import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
 
 const HOUR_MS = 3_600_000;

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
-import { appendAudit, SYSTEM } from "../../../packages/service/store/audit.ts";
-import type { Database, Transaction } from "../../../packages/service/store/database.ts";
-import { inWorkspace, together as makeTogether } from "../../../packages/service/store/writing.ts";
+import { appendAudit, SYSTEM } from "../../../packages/service/store/audit/audit.ts";
+import type { Database, Transaction } from "../../../packages/service/store/engine/database.ts";
+import { inWorkspace, together as makeTogether } from "../../../packages/service/store/engine/transaction.ts";
 import { ON_POSTGRES, openTestDatabase } from "../../engines/database.ts";
 import { type SeededWorkspace, seedWorkspace } from "../fixtures.ts";
 

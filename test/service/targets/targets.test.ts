@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { DeploymentTarget, SCOPES, TargetCapability } from "../../../packages/contract/index.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
-import { readAudit } from "../../../packages/service/store/audit.ts";
+import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { makeScenario } from "../approvals/fixture.ts";
 import { type As, bearer, browser, call, anonymous, openService, type TestService } from "../approvals/service.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { createDomainChecks } from "../../../packages/service/domains/checks.ts";
+import { createDomainChecks } from "../../../packages/service/hosting/domain-checks.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
-import { createEventHistory } from "../../../packages/service/store/packed-logs.ts";
+import { createEventHistory } from "../../../packages/service/store/deployments/packed-logs.ts";
 import { type UploadEntry, writeUploadList } from "../../../packages/contract/upload-limits.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { seedWorkspace } from "../fixtures.ts";

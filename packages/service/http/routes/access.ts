@@ -13,9 +13,9 @@ import {
   readShareLink,
   revokePreviewToken,
   revokeShareLink,
-} from "../../store/site-access.ts";
-import { requireSite } from "../../store/sites.ts";
-import { inWorkspace } from "../../store/writing.ts";
+} from "../../store/sites/site-access.ts";
+import { requireSite } from "../../store/sites/sites.ts";
+import { inWorkspace } from "../../store/engine/transaction.ts";
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 

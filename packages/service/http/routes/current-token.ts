@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
-import { listProjects } from "../../store/sites.ts";
-import { readTokenOwner } from "../../store/tokens.ts";
+import { listProjects } from "../../store/sites/sites.ts";
+import { readTokenOwner } from "../../store/people/tokens.ts";
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 

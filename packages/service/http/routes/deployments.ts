@@ -10,8 +10,8 @@ import { seesSite, type TokenActor } from "../../domain/actor.ts";
 import { readIdempotencyKey } from "../../domain/idempotency.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
-import { createTurns, createUploads, MAX_UPLOAD_BODY_BYTES } from "../../pipeline/upload.ts";
-import { acceptPreview } from "../../store/accept.ts";
+import { createTurns, createUploads, MAX_UPLOAD_BODY_BYTES } from "../../pipeline/output/upload.ts";
+import { acceptPreview } from "../../store/deployments/accept.ts";
 import {
   cancelDeployment,
   deploymentNotFound,
@@ -19,13 +19,13 @@ import {
   listDeployments,
   readRecord,
   requireDeployment,
-} from "../../store/deployments.ts";
-import { closePullRequest } from "../../store/expiry.ts";
-import { deleteDeployment } from "../../store/removals.ts";
-import { readStatements } from "../../store/provenance.ts";
-import type { Database } from "../../store/database.ts";
-import { readReviewStatus } from "../../store/reviews.ts";
-import { requireSite, siteNotFound } from "../../store/sites.ts";
+} from "../../store/deployments/deployments.ts";
+import { closePullRequest } from "../../store/deployments/expiry.ts";
+import { deleteDeployment } from "../../store/deployments/removals.ts";
+import { readStatements } from "../../store/deployments/provenance.ts";
+import type { Database } from "../../store/engine/database.ts";
+import { readReviewStatus } from "../../store/deployments/reviews.ts";
+import { requireSite, siteNotFound } from "../../store/sites/sites.ts";
 import { readJsonObject, readTyped } from "../body.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { sendList } from "../envelope.ts";

@@ -9,8 +9,8 @@ import { GRACE_MS, proofValue } from "../../domain/domain-claims.ts";
 import { challengeName, hostDomain, readDomainName, unicodeName } from "../../domain/domain-name.ts";
 import { domainsOf, siteOf } from "../../domain/site-domains.ts";
 import { domainUrl } from "../../settings.ts";
-import { findHost } from "../../store/hosts.ts";
-import type { SiteDomainRow, SiteRow } from "../../store/schema.ts";
+import { findHost } from "../../store/sites/hosts.ts";
+import type { SiteDomainRow, SiteRow } from "../../store/engine/schema.ts";
 import {
   addSiteDomain,
   findServedDomain,
@@ -21,9 +21,9 @@ import {
   removeSiteDomain,
   requireDomainRole,
   requireSiteDomain,
-} from "../../store/site-domains.ts";
-import { requireSite } from "../../store/sites.ts";
-import { inEverything, inWorkspace } from "../../store/writing.ts";
+} from "../../store/sites/site-domains.ts";
+import { requireSite } from "../../store/sites/sites.ts";
+import { inEverything, inWorkspace } from "../../store/engine/transaction.ts";
 import { clientOf } from "../address.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";

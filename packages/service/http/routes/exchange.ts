@@ -4,8 +4,8 @@ import { ApiError } from "../../domain/api-error.ts";
 import { realmOf } from "../../domain/authentication.ts";
 import { describeRun, EXCHANGED_TOKEN_LIFETIME_MS, type RunIdentity } from "../../domain/trust.ts";
 import type { Issuers } from "../../identity/issuers.ts";
-import { findTrustRule, issueRunToken, useIdentity } from "../../store/trust-rules.ts";
-import { inWorkspace } from "../../store/writing.ts";
+import { findTrustRule, issueRunToken, useIdentity } from "../../store/people/trust-rules.ts";
+import { inWorkspace } from "../../store/engine/transaction.ts";
 
 /** An exchange that did not give a token. */
 interface RejectedExchange {

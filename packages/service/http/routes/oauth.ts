@@ -20,16 +20,16 @@ import {
 } from "../../domain/authentication.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
-import { appendAudit } from "../../store/audit.ts";
-import type { Transaction } from "../../store/database.ts";
-import { pollDeviceGrant, startDeviceGrant } from "../../store/device-grants.ts";
-import type { DeviceGrantRow } from "../../store/schema.ts";
-import { issueToken, readScopes } from "../../store/tokens.ts";
-import { roleOf } from "../../store/users.ts";
+import { appendAudit } from "../../store/audit/audit.ts";
+import type { Transaction } from "../../store/engine/database.ts";
+import { pollDeviceGrant, startDeviceGrant } from "../../store/people/device-grants.ts";
+import type { DeviceGrantRow } from "../../store/engine/schema.ts";
+import { issueToken, readScopes } from "../../store/people/tokens.ts";
+import { roleOf } from "../../store/people/users.ts";
 import { type HttpContext, type HttpEnv } from "../context.ts";
 import { readForm } from "../body.ts";
 import { operations } from "../operations.ts";
-import { inEverything } from "../../store/writing.ts";
+import { inEverything } from "../../store/engine/transaction.ts";
 import { createIssuers, type Issuers } from "../../identity/issuers.ts";
 import { exchangeIdentity } from "./exchange.ts";
 

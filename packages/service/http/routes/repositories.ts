@@ -2,15 +2,15 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
-import { findDeployKey, makeDeployKey, readDeployKey, removeDeployKey } from "../../store/deploy-keys.ts";
+import { findDeployKey, makeDeployKey, readDeployKey, removeDeployKey } from "../../store/sites/deploy-keys.ts";
 import {
   addRepositoryCredential,
   listRepositoryCredentials,
   readCredential,
   removeRepositoryCredential,
-} from "../../store/repository-credentials.ts";
-import { requireSite } from "../../store/sites.ts";
-import { inWorkspace } from "../../store/writing.ts";
+} from "../../store/sites/repository-credentials.ts";
+import { requireSite } from "../../store/sites/sites.ts";
+import { inWorkspace } from "../../store/engine/transaction.ts";
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 

@@ -2,8 +2,8 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
 import { seesSite } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
-import { siteNotFound } from "../../store/sites.ts";
-import { findPicture, findPublicThumbnail, readReview } from "../../store/reviews.ts";
+import { siteNotFound } from "../../store/sites/sites.ts";
+import { findPicture, findPublicThumbnail, readReview } from "../../store/deployments/reviews.ts";
 import { type HttpContext, type HttpEnv, tokenActorOf } from "../context.ts";
 import { allowOnly, operations } from "../operations.ts";
 

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { PROVENANCE_KEY_PATH } from "@greenroom/contract/provenance";
 import type { ServiceContext } from "../../context.ts";
-import { openSigner } from "../../provenance/signer.ts";
+import { openSigner } from "../../outside/signer.ts";
 import type { HttpEnv } from "../context.ts";
 import { sendData } from "../envelope.ts";
 import type { Readiness } from "../readiness.ts";

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { CAPABILITIES } from "../../domain/target.ts";
 import type { ServiceContext } from "../../context.ts";
-import { createTarget, deleteTarget, listTargets, updateTarget } from "../../store/targets.ts";
+import { createTarget, deleteTarget, listTargets, updateTarget } from "../../store/sites/targets.ts";
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 

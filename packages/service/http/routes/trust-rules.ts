@@ -6,7 +6,7 @@ import type { Actor } from "../../domain/actor.ts";
 import { invalid } from "../../domain/api-error.ts";
 import { trustedIssuers } from "../../identity/issuers.ts";
 import { findRepositoryId } from "../../notify/repository-id.ts";
-import { requireSite } from "../../store/sites.ts";
+import { requireSite } from "../../store/sites/sites.ts";
 import {
   addTrustRule,
   listTrustRules,
@@ -14,8 +14,8 @@ import {
   removeTrustRule,
   requireTrusting,
   type TrustRuleView,
-} from "../../store/trust-rules.ts";
-import { inWorkspace } from "../../store/writing.ts";
+} from "../../store/people/trust-rules.ts";
+import { inWorkspace } from "../../store/engine/transaction.ts";
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 

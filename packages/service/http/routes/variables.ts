@@ -1,9 +1,9 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
-import { requireSite } from "../../store/sites.ts";
-import { listVariables, readVariable, removeVariable, setVariable } from "../../store/variables.ts";
-import { inWorkspace } from "../../store/writing.ts";
+import { requireSite } from "../../store/sites/sites.ts";
+import { listVariables, readVariable, removeVariable, setVariable } from "../../store/sites/variables.ts";
+import { inWorkspace } from "../../store/engine/transaction.ts";
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 

@@ -1,0 +1,50 @@
+import { Command } from "commander";
+import { auditCommand } from "./audit.ts";
+import { backupCommand, backupsCommand, restoreCommand } from "./backup.ts";
+import { channelCommand, deliveriesCommand, repositoryCommand, webhookCommand } from "./integrations.ts";
+import { memberCommand, tokenCommand, userCommand } from "./people.ts";
+import { moveCommand } from "./move.ts";
+import { siteCommand } from "./sites.ts";
+import {
+  confirmationCommand,
+  entitlementsCommand,
+  projectCommand,
+  selfApprovalCommand,
+  workspacesCommand,
+} from "./workspaces.ts";
+import { upgradeCheckCommand } from "./upgrade.ts";
+import { workersCommand } from "./workers.ts";
+import type { CommandProcess } from "../process.ts";
+
+export function adminCommand(process: CommandProcess): Command {
+  const command = new Command("admin").description(
+    "Administer a service through its data folder, also while it runs: workspaces, members, tokens, audit log, backups, moves.",
+  );
+  const commands = [
+    workspacesCommand(process),
+    projectCommand(process),
+    entitlementsCommand(process),
+    selfApprovalCommand(process),
+    siteCommand(process),
+    confirmationCommand(process),
+    userCommand(process),
+    memberCommand(process),
+    tokenCommand(process),
+    workersCommand(process),
+    repositoryCommand(process),
+    webhookCommand(process),
+    channelCommand(process),
+    deliveriesCommand(process),
+    auditCommand(process),
+    backupCommand(process),
+    backupsCommand(process),
+    restoreCommand(process),
+    upgradeCheckCommand(process),
+    moveCommand(process),
+  ];
+  for (const child of commands) command.addCommand(child);
+  return command.addHelpText(
+    "after",
+    "\nEvery change is recorded in the workspace's audit log, as made by the operator.",
+  );
+}

@@ -1,0 +1,170 @@
+import { resolve } from "node:path";
+import { Command, Option } from "commander";
+import type { CopyOptions } from "@greenroom/service/admin/backup";
+import type { BackupTarget } from "@greenroom/service/settings";
+import { withFolderFaults, dataOption } from "./context.ts";
+import { type CommandContext, runCommand } from "../context.ts";
+import { type DatabaseFlags, databaseOptions } from "../serve/database-option.ts";
+import { CommandError } from "../errors.ts";
+import { wholeNumber } from "../options.ts";
+import type { CommandProcess } from "../process.ts";
+
+interface BackupFlags extends DatabaseFlags {
+  readonly data: string;
+  readonly to: string;
+  readonly keep?: number;
+  readonly json?: true;
+}
+
+const PLACE = "folder, or s3://BUCKET/PREFIX?endpoint=https://HOST";
+
+export function backupCommand(process: CommandProcess): Command {
+  const [databaseUrl] = databaseOptions();
+  return new Command("backup")
+    .description("Add a snapshot of the database and stored files to a backup, also while the service runs.")
+    .addOption(dataOption())
+    .addOption(databaseUrl.hideHelp())
+    .addOption(
+      new Option("--to <place>", `${PLACE}: the backup of this service, or an empty or new place`)
+        .env("GREENROOM_BACKUP")
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option("--keep <number>", "remove older snapshots beyond this many (default: none)").argParser(
+        wholeNumber(1, 10_000),
+      ),
+    )
+    .option("--json", "print JSON")
+    .action((flags: BackupFlags) =>
+      runCommand(process, async (context) => {
+        const { terminal } = context;
+        context.onInterruptMessage("Interrupted. No snapshot was added; the next backup resumes with what was copied.");
+        requireEmbedded(flags);
+        const { backUp } = await import("@greenroom/service/admin/backup");
+        const to = await readTarget(process, flags.to);
+        const from = resolve(process.cwd, flags.data);
+        const options = {
+          ...copyOptions(context),
+          nowMs: Date.now(),
+          ...(flags.keep !== undefined && { keep: flags.keep }),
+        };
+        const { snapshot, added, removed } = await withTargetFaults(to, () => backUp({ from, to }, options));
+        if (flags.json === true) return terminal.json({ ...snapshot, added, removed });
+        const { id, objects, bytes } = snapshot;
+        terminal.line(`Backed up to ${flags.to}: ${id}, ${objects} stored files, ${bytes} bytes, verified.`, "good");
+        const gone = removed === 0 ? "" : ` Removed ${removed} older snapshots.`;
+        terminal.line(`Written: ${added.files} new files, ${added.bytes} bytes.${gone}`, "quiet");
+      }),
+    );
+}
+
+interface ListFlags {
+  readonly from: string;
+  readonly json?: true;
+}
+
+function fromOption(): Option {
+  return new Option("--from <place>", `${PLACE}: what admin backup or serve --backup wrote to`)
+    .env("GREENROOM_BACKUP")
+    .makeOptionMandatory();
+}
+
+export function backupsCommand(process: CommandProcess): Command {
+  return new Command("backups")
+    .description("List the snapshots of a backup, the oldest first.")
+    .addOption(fromOption())
+    .option("--json", "print JSON")
+    .action((flags: ListFlags) =>
+      runCommand(process, async ({ terminal }) => {
+        const { listSnapshots } = await import("@greenroom/service/admin/backup-format");
+        const target = await readTarget(process, flags.from);
+        const { snapshots, unreadable } = await withTargetFaults(target, () =>
+          listSnapshots(target, { environment: process.env }),
+        );
+        if (flags.json === true) return terminal.json({ snapshots, unreadable });
+        terminal.table(
+          ["Snapshot", "Taken", "Version", "Files", "Bytes"],
+          snapshots.map(({ id, takenAt, version, objects, bytes }) => [
+            id,
+            takenAt,
+            version ?? "",
+            String(objects),
+            String(bytes),
+          ]),
+          "No snapshot that this version can read.",
+        );
+        for (const id of unreadable) terminal.say(`${id} is damaged, or of a newer version.`, "bad");
+      }),
+    );
+}
+
+interface RestoreFlags extends DatabaseFlags {
+  readonly data: string;
+  readonly from: string;
+  readonly snapshot?: string;
+  readonly json?: true;
+}
+
+export function restoreCommand(process: CommandProcess): Command {
+  const [databaseUrl] = databaseOptions();
+  return new Command("restore")
+    .description("Create a data folder from a snapshot of a backup and verify every byte.")
+    .addOption(dataOption())
+    .addOption(databaseUrl.hideHelp())
+    .addOption(fromOption())
+    .option("--snapshot <id>", "snapshot, as admin backups lists it (default: the newest)")
+    .option("--json", "print JSON")
+    .action((flags: RestoreFlags) =>
+      runCommand(process, async (context) => {
+        const { terminal } = context;
+        context.onInterruptMessage("Interrupted. The incomplete data folder was deleted.");
+        requireEmbedded(flags);
+        const { restoreBackup } = await import("@greenroom/service/admin/restore");
+        const to = resolve(process.cwd, flags.data);
+        const from = await readTarget(process, flags.from);
+        const wanted = flags.snapshot === undefined ? {} : { snapshot: flags.snapshot };
+        const restored = await withFolderFaults(to, () => restoreBackup({ from, to, ...wanted }, copyOptions(context)));
+        if (flags.json === true) return terminal.json(restored);
+        const { snapshot, owner, auditChecked } = restored;
+        const what = `the state of ${snapshot.takenAt}, ${snapshot.objects} stored files, ${snapshot.bytes} bytes, verified`;
+        terminal.line(`Restored to ${flags.data}: ${what}.`, "good");
+        if (owner) terminal.line(`It belongs to the account with the id ${owner.uid}, as the service's folder did.`);
+        if (!auditChecked) {
+          terminal.line(
+            "It is from an older version. Check its audit log once it was started: greenroom admin audit verify.",
+          );
+        }
+      }),
+    );
+}
+
+/** @throws {CommandError} `usage` */
+export async function readTarget({ cwd, env }: CommandProcess, text: string): Promise<BackupTarget> {
+  const { parseBackupTarget } = await import("../serve/serve-settings.ts");
+  try {
+    return parseBackupTarget(text, { cwd, region: env["AWS_REGION"] });
+  } catch (error) {
+    throw new CommandError("usage", error instanceof Error ? error.message : String(error));
+  }
+}
+
+export function withTargetFaults<Result>(target: BackupTarget, work: () => Promise<Result>): Promise<Result> {
+  return target.kind === "folder" ? withFolderFaults(target.path, work) : work();
+}
+
+/** The files of a server are not in the data folder, and a copy without its record would be of no use. */
+function requireEmbedded({ database }: DatabaseFlags): void {
+  if (database === undefined) return;
+  throw new CommandError(
+    "usage",
+    "A store on servers is backed up with their own means: pg_dump --format=custom --file=greenroom.dump --dbname=URL for --database first, then a copy of the bucket; keep seal.key of the data folder with them. pg_restore brings it back. For a data folder, run this without --database and GREENROOM_DATABASE.",
+  );
+}
+
+function copyOptions({ process, signal, terminal }: CommandContext): Omit<CopyOptions, "nowMs"> {
+  return {
+    signal,
+    environment: process.env,
+    onProgress: (done, total) => terminal.progress(`${done} of ${total} files …`),
+  };
+}

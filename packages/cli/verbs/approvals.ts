@@ -1,0 +1,173 @@
+import { Command, Option } from "commander";
+import type { ApprovalStatus, ReceivedApproval } from "@greenroom/contract/approval";
+import { openOrPrint } from "../browser.ts";
+import { apiCommand, type ConnectionFlags, resolveMcpUrl } from "../connection.ts";
+import { type ApiContext, runApiCommand } from "../context.ts";
+import { CommandError } from "../errors.ts";
+import { APPROVAL_STATUS_CHOICES } from "../options.ts";
+import type { CommandProcess } from "../process.ts";
+import { ago } from "../text.ts";
+import { NO_SLUGS, readSlugs } from "./whoami.ts";
+
+interface ListFlags extends ConnectionFlags {
+  readonly site?: string;
+  readonly status?: ApprovalStatus;
+}
+
+interface OpenFlags extends ConnectionFlags {
+  readonly print?: true;
+}
+
+interface RequestFlags extends ConnectionFlags {
+  readonly reason?: string;
+  readonly mcpUrl?: string;
+}
+
+export function approvalsCommand(process: CommandProcess): Command {
+  const command = new Command("approvals").description(
+    "Request a release, list and show requests, and open one to decide it on the web.",
+  );
+  const list = apiCommand("list", "List publish requests, newest first.")
+    .option("--site <site>", "only this site (id or slug)")
+    .addOption(new Option("--status <status>", "only this status").choices(APPROVAL_STATUS_CHOICES))
+    .action((flags: ListFlags) => runApiCommand(process, flags, (context) => listApprovals(context, flags)));
+  const show = apiCommand("show <request>", "Show a publish request.").action((id: string, flags: ConnectionFlags) =>
+    runApiCommand(process, flags, (context) => showApproval(context, id)),
+  );
+  const open = apiCommand("open <request>", "Open a publish request in a browser to decide it.")
+    .option("--print", "print the URL only")
+    .action((id: string, flags: OpenFlags) =>
+      runApiCommand(process, flags, (context) => openApproval(context, id, flags.print === true)),
+    );
+  const request = apiCommand("request <deployment>", "Request the release of a ready preview; an approver decides.")
+    .option("--reason <text>", "message to the approver")
+    .option("--mcp-url <url>", "URL of the service's MCP tools (default: /mcp below the service URL)")
+    .action((id: string, flags: RequestFlags) =>
+      runApiCommand(process, flags, (context) => requestRelease(context, id, flags)),
+    );
+  for (const child of [list, show, open, request]) command.addCommand(child);
+  return command;
+}
+
+async function listApprovals({ client, call, terminal, json }: ApiContext, { site, status }: ListFlags): Promise<void> {
+  const { resolveSite } = await import("@greenroom/client/create");
+  const siteId = site === undefined ? undefined : (await resolveSite(client, site, call)).id;
+  const [all, slugs] = await Promise.all([client.approvals.list(call), json ? NO_SLUGS : readSlugs({ client, call })]);
+  const wanted = all.filter(
+    (one) => (siteId === undefined || one.siteId === siteId) && (status === undefined || one.status === status),
+  );
+  if (json) return terminal.json(wanted);
+  const nowMs = Date.now();
+  const rows = wanted.map((one) => [
+    statusOf(one),
+    slugs.get(one.siteId ?? "") ?? one.siteId ?? "",
+    nameOf(one["requestedBy"]),
+    ago(askedAt(one), nowMs),
+    one.sourceDeploymentId ?? "",
+    one.id,
+  ]);
+  terminal.table(["status", "site", "requester", "requested", "source", "id"], rows, "No matching publish requests.");
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function nameOf(value: unknown): string {
+  return typeof value === "object" && value !== null && "name" in value ? textOf(value.name) : "";
+}
+
+async function showApproval({ client, call, terminal, json }: ApiContext, id: string): Promise<void> {
+  const request = await client.approvals.get(id, call);
+  if (json) terminal.json(request);
+  else terminal.fields(fieldsOf(request));
+}
+
+function fieldsOf(request: ReceivedApproval): readonly (readonly [string, string | null | undefined])[] {
+  return [
+    ["id", request.id],
+    ["status", statusOf(request)],
+    ["site", request.siteId],
+    ["source", request.sourceDeploymentId],
+    ...requesterFields(request),
+    ["requested", askedAt(request)],
+    ["expires", request.expiresAt],
+    ["decided by", nameOf(request["decidedBy"])],
+    ["decided", textOf(request["decidedAt"])],
+    ["notes", textOf(request["notes"])],
+    ["release", request.deploymentId],
+    ["superseded by", urlIn(request["supersededBy"], "webApprovalUrl")],
+    ["newer preview", urlIn(request["newerPreview"], "webUrl")],
+    [isPrepared(request) ? "request at" : "decide at", request.webApprovalUrl],
+  ];
+}
+
+/** A prepared release that no one has requested yet. */
+function isPrepared(request: ReceivedApproval): boolean {
+  return request.status === "pending" && request["prepared"] === true;
+}
+
+function statusOf(request: ReceivedApproval): string {
+  return isPrepared(request) ? "prepared" : request.status;
+}
+
+/** A service that prepares nothing gives only the time at which the request was created. */
+function askedAt(request: ReceivedApproval): string {
+  const { announcedAt = request["createdAt"] } = request;
+  return textOf(announcedAt);
+}
+
+function urlIn(value: unknown, name: string): string {
+  return typeof value === "object" && value !== null ? textOf(new Map(Object.entries(value)).get(name)) : "";
+}
+
+/** Everyone who asked, with their reasons; a service that does not list them names the first. */
+function requesterFields(request: ReceivedApproval): readonly (readonly [string, string])[] {
+  const { requesters } = request;
+  if (requesters === undefined || requesters === null || requesters.length === 0) {
+    return [
+      ["requester", nameOf(request["requestedBy"])],
+      ["reason", textOf(request["reason"])],
+    ];
+  }
+  return requesters.flatMap(({ name, userName, reason }): [string, string][] => [
+    ["requester", userName === undefined || userName === null || userName === name ? name : `${userName} (${name})`],
+    ["reason", reason ?? ""],
+  ]);
+}
+
+async function openApproval(context: ApiContext, id: string, print: boolean): Promise<void> {
+  const { client, call, terminal, json } = context;
+  const request = await client.approvals.get(id, call);
+  if (request.status !== "pending") {
+    terminal.say(`This request is already ${request.status}.`, "quiet");
+  }
+  if (isPrepared(request)) terminal.say("No one has requested this release yet: request it there.", "quiet");
+  if (urlIn(request["newerPreview"], "webUrl") !== "") {
+    terminal.say(`A newer preview exists: ${urlIn(request["newerPreview"], "webUrl")}`);
+  }
+  await openOrPrint(context, request.webApprovalUrl ?? "", { json, print });
+}
+
+async function requestRelease(context: ApiContext, id: string, { reason, mcpUrl }: RequestFlags): Promise<void> {
+  const { client, call, terminal, json } = context;
+  const { requestPublish } = await import("@greenroom/client/mcp");
+  const source = await client.deployments.get(id, call);
+  if (source.siteId === undefined) {
+    throw new CommandError("refused", `The service does not report the site of ${id}. Request the release on the web.`);
+  }
+  context.onInterruptMessage("Interrupted. The release may have been requested: see greenroom approvals list.");
+  const requested = await requestPublish(
+    client,
+    {
+      mcpUrl: resolveMcpUrl(context.connection.baseUrl, mcpUrl),
+      siteId: source.siteId,
+      sourceDeploymentId: id,
+      ...(reason === undefined ? {} : { reason }),
+    },
+    call,
+  );
+  if (json) return terminal.json(requested);
+  terminal.line(requested.webApprovalUrl);
+  terminal.say("Someone other than you must approve it there, with two-factor authentication.", "quiet");
+}

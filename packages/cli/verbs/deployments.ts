@@ -1,0 +1,234 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { ReceivedDeployment } from "@greenroom/contract/received";
+import { buildErrorHint } from "@greenroom/contract/errors";
+import { MAX_PULL_REQUEST_NUMBER } from "@greenroom/contract/label";
+import type { DeploymentStatus, Environment } from "@greenroom/contract/status";
+import type { ListDeployments } from "@greenroom/contract/deployment";
+import { apiCommand, type ConnectionFlags } from "../connection.ts";
+import { type ApiContext, runApiCommand } from "../context.ts";
+import { DEPLOYMENT_STATUS_CHOICES, ENVIRONMENT_CHOICES, wholeNumber } from "../options.ts";
+import { CommandError } from "../errors.ts";
+import { confirm } from "../prompts.ts";
+import type { CommandProcess } from "../process.ts";
+import { reviewCommand } from "./review.ts";
+import { ago } from "../text.ts";
+import { NO_SLUGS, readSlugs, type Slugs } from "./whoami.ts";
+
+interface ListFlags extends ConnectionFlags {
+  readonly site?: string;
+  readonly environment?: Environment;
+  readonly status?: DeploymentStatus;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit: number;
+}
+
+const MAX_LISTED = 10_000;
+const PAGE_SIZE = 100;
+
+export function deploymentsCommand(process: CommandProcess): Command {
+  const command = new Command("deployments").description(
+    "List, show, review, cancel and delete deployments, and read what was signed about them.",
+  );
+  const list = apiCommand("list", "List deployments, newest first.")
+    .option("--site <site>", "only this site (id or slug)")
+    .addOption(new Option("--environment <name>", "only this environment").choices(ENVIRONMENT_CHOICES))
+    .addOption(new Option("--status <status>", "only this status").choices(DEPLOYMENT_STATUS_CHOICES))
+    .addOption(
+      new Option("--since <time>", "created at or after this time, such as 2026-03-01 or 2026-03-01T12:00Z").argParser(
+        readTime,
+      ),
+    )
+    .addOption(new Option("--until <time>", "created before this time").argParser(readTime))
+    .addOption(
+      new Option("--limit <number>", "maximum number to list").argParser(wholeNumber(1, MAX_LISTED)).default(20),
+    )
+    .action((flags: ListFlags) => runApiCommand(process, flags, (context) => listDeployments(context, flags)));
+  const show = apiCommand("show <deployment>", "Show a deployment.").action((id: string, flags: ConnectionFlags) =>
+    runApiCommand(process, flags, (context) => showDeployment(context, id)),
+  );
+  const cancel = apiCommand("cancel <deployment>", "Cancel a deployment that has not finished.").action(
+    (id: string, flags: ConnectionFlags) => runApiCommand(process, flags, (context) => cancelDeployment(context, id)),
+  );
+  const remove = apiCommand(
+    "delete <deployment>",
+    "Delete the files of a deployment; its record and its log stay. A preview that is queued or building is canceled.",
+  )
+    .option("--yes", "do not ask for confirmation")
+    .action((id: string, flags: ConnectionFlags & { readonly yes?: true }) =>
+      runApiCommand(process, flags, (context) => deleteDeployment(context, id, flags.yes === true)),
+    );
+  const close = apiCommand(
+    "close <pull-request>",
+    "Have the previews of a pull request that was closed deleted after 24 hours; deploying it again takes that back.",
+  )
+    .requiredOption("--site <site>", "site of the previews (id or slug)")
+    .action((text: string, flags: ConnectionFlags & { readonly site: string }) =>
+      runApiCommand(process, flags, (context) => closePullRequest(context, text, flags.site)),
+    );
+  const provenance = apiCommand(
+    "provenance <deployment>",
+    "Print the signed statements about a ready deployment, one envelope a line.",
+  ).action((id: string, flags: ConnectionFlags) =>
+    runApiCommand(process, flags, (context) => showProvenance(context, id)),
+  );
+  for (const child of [list, show, reviewCommand(process), cancel, remove, close, provenance])
+    command.addCommand(child);
+  return command;
+}
+
+function readTime(text: string): string {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw new InvalidArgumentError("Give a date or time such as 2026-03-01T12:00Z.");
+  return new Date(ms).toISOString();
+}
+
+async function listDeployments(context: ApiContext, flags: ListFlags): Promise<void> {
+  const { terminal, json } = context;
+  const [deployments, slugs] = await Promise.all([readPages(context, flags), json ? NO_SLUGS : readSlugs(context)]);
+  if (json) return terminal.json(deployments);
+  const nowMs = Date.now();
+  const rows = deployments.map((deployment) => deploymentRow(deployment, { slugs, nowMs }));
+  terminal.table(DEPLOYMENT_COLUMNS, rows, "No matching deployments.");
+  if (deployments.length === flags.limit) terminal.say("There may be more. Use a higher --limit.", "quiet");
+}
+
+/** Reads pages until there are enough; a service without pages sends all at once. */
+async function readPages({ client, call }: ApiContext, flags: ListFlags): Promise<readonly ReceivedDeployment[]> {
+  const { environment, status, since, until } = flags;
+  const filter = clean({ environment, status, since, until });
+  const { resolveSite } = await import("@greenroom/client/create");
+  const site = flags.site === undefined ? undefined : await resolveSite(client, flags.site, call);
+  const found: ReceivedDeployment[] = [];
+  let cursor: string | undefined;
+  while (found.length < flags.limit) {
+    const page = clean({ ...filter, limit: Math.min(PAGE_SIZE, flags.limit - found.length), cursor });
+    const { deployments, nextCursor } =
+      site === undefined
+        ? await client.deployments.list(page, call)
+        : await client.deployments.listForSite(site.id, page, call);
+    found.push(...deployments);
+    if (nextCursor === null || deployments.length === 0) break;
+    cursor = nextCursor;
+  }
+  return found.slice(0, flags.limit);
+}
+
+type Query = { readonly [Name in keyof ListDeployments]?: ListDeployments[Name] | undefined };
+
+function clean(query: Query): ListDeployments {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+}
+
+async function showDeployment({ client, call, terminal, json }: ApiContext, id: string): Promise<void> {
+  const deployment = await client.deployments.get(id, call);
+  if (json) terminal.json(deployment);
+  else terminal.fields(deploymentFields(deployment));
+}
+
+async function showProvenance(context: ApiContext, id: string): Promise<void> {
+  const { client, call, terminal, json } = context;
+  const found = await client.provenance.get(await siteOf(context, id), id, call);
+  if (json) terminal.json(found);
+  else for (const statement of found.statements) terminal.json(statement, { oneLine: true });
+}
+
+async function cancelDeployment(context: ApiContext, id: string): Promise<void> {
+  const { client, call, terminal, json } = context;
+  context.onInterruptMessage(
+    `Interrupted. The deployment may have been canceled: see greenroom deployments show ${id}.`,
+  );
+  const deployment = await client.deployments.cancel(id, call);
+  if (json) terminal.json(deployment);
+  else terminal.line(`Canceled ${deployment.id} (status: ${deployment.status}).`);
+}
+
+async function deleteDeployment(context: ApiContext, id: string, yes: boolean): Promise<void> {
+  const { client, call, terminal, json } = context;
+  const siteId = await siteOf(context, id);
+  await confirm(context, `Delete the files of ${id}? Its URL will say that it is gone.`, yes);
+  context.onInterruptMessage(`Interrupted. It may have been deleted: see greenroom deployments show ${id}.`);
+  const deployment = await client.deployments.remove(siteId, id, call);
+  if (json) terminal.json(deployment);
+  else terminal.line(`Deleted the files of ${deployment.id}. Its record and its log stay.`);
+}
+
+async function closePullRequest(context: ApiContext, text: string, site: string): Promise<void> {
+  const { client, call, terminal, json } = context;
+  const number = wholeNumber(1, MAX_PULL_REQUEST_NUMBER)(text.replace(/^#/, ""));
+  const { resolveSite } = await import("@greenroom/client/create");
+  const { id } = await resolveSite(client, site, call);
+  const closed = await client.deployments.closePullRequest(id, number, call);
+  if (json) terminal.json(closed);
+  else terminal.line(`Previews of pull request ${number}: ${closed.previews}, deleted after ${closed.removeAt}.`);
+}
+
+async function siteOf({ client, call }: ApiContext, id: string): Promise<string> {
+  const { siteId } = await client.deployments.get(id, call);
+  if (siteId === undefined) throw new CommandError("unreachable", "The service did not say the deployment's site.");
+  return siteId;
+}
+
+const DEPLOYMENT_COLUMNS = ["status", "site", "environment", "branch", "commit", "created", "id"] as const;
+
+function deploymentRow(
+  deployment: ReceivedDeployment,
+  { slugs, nowMs }: { readonly slugs: Slugs; readonly nowMs: number },
+): readonly string[] {
+  const { id, environment, status, branch, createdAt, pullRequest, siteId = "" } = deployment;
+  const from = pullRequest ? `${branch ?? ""} #${pullRequest.number}`.trim() : (branch ?? "");
+  const site = slugs.get(siteId) ?? siteId;
+  return [status, site, environment ?? "", from, commitCell(deployment), ago(createdAt, nowMs), id];
+}
+
+const MESSAGE_CHARS = 32;
+
+/** A table has no space for more of a message. */
+function commitCell({ commitSha, commit }: ReceivedDeployment): string {
+  const message = Array.from(commit?.message ?? "");
+  const shown = message.length > MESSAGE_CHARS ? `${message.slice(0, MESSAGE_CHARS - 1).join("")}…` : message.join("");
+  return `${(commitSha ?? "").slice(0, 7)} ${shown}`.trim();
+}
+
+export function deploymentFields(
+  deployment: ReceivedDeployment,
+): readonly (readonly [string, string | null | undefined])[] {
+  const { error, diagnostics } = deployment;
+  const reason = diagnostics?.[0];
+  return [
+    ["id", deployment.id],
+    ["status", deployment.status],
+    ["environment", deployment.environment],
+    ["preview", deployment.previewUrl],
+    ["branch preview", deployment.aliases?.[0]],
+    ["production", deployment.productionUrl],
+    ["site", deployment.siteId],
+    ["branch", deployment.branch],
+    ["commit", deployment.commitSha],
+    ["message", deployment.commit?.message],
+    ["author", deployment.commit?.author],
+    ["pull request", pullRequestText(deployment)],
+    ["source", deployment.sourceDeploymentId],
+    ["created", deployment.createdAt],
+    ["started", deployment.startedAt],
+    ["finished", deployment.finishedAt],
+    ["files", removedText(deployment)],
+    ["error", error ? [error.code, error.message].filter(Boolean).join(": ") : ""],
+    ["reason", reason && [placeOf(reason), reason.message].filter(Boolean).join(": ")],
+    ["hint", reason?.hint ?? buildErrorHint(error?.code ?? "")],
+    ["log", error ? deployment.webUrl : ""],
+  ];
+}
+
+function removedText({ removedAt, removedBecause }: ReceivedDeployment): string | undefined {
+  return removedAt ? `removed ${removedAt} (${removedBecause ?? "no reason given"})` : undefined;
+}
+
+function pullRequestText({ pullRequest }: ReceivedDeployment): string | undefined {
+  if (!pullRequest) return undefined;
+  return [`#${pullRequest.number}`, pullRequest.title, pullRequest.url].filter(Boolean).join(" ");
+}
+
+function placeOf({ file, line, column }: NonNullable<ReceivedDeployment["diagnostics"]>[number]): string {
+  return [file, line, column].filter((part) => part !== undefined).join(":");
+}

@@ -1,0 +1,364 @@
+import type { IncomingMessage } from "node:http";
+import { z } from "zod";
+import { urlBelow } from "@greenroom/client/transport";
+import { isTerminal } from "@greenroom/contract/status";
+import { STREAM_HEARTBEAT_MS } from "@greenroom/contract/limits";
+import { openMcpSession } from "@greenroom/client/mcp";
+import { ClientError, connectionError } from "@greenroom/client/errors";
+import type { SiteList } from "@greenroom/client/deploy-client";
+import { ROUTES } from "@greenroom/contract/routes";
+import { domainProblem, domainWarnings } from "@greenroom/service/domain/site-domains";
+import { type RouteName, routePath } from "@greenroom/contract/paths";
+import type { Scope } from "@greenroom/contract/token";
+import { describeToken } from "../connection.ts";
+import type { ApiContext } from "../context.ts";
+import { type Exit, reportOf } from "../errors.ts";
+import { loginsFile, othersCanReadLogins, serviceKey } from "../logins.ts";
+import { listVisibleSites, readCurrentToken } from "./whoami.ts";
+
+const Tools = z.looseObject({ tools: z.array(z.looseObject({ name: z.string() })) });
+
+interface DoctorOptions {
+  /** Id or slug; undefined skips the check. */
+  readonly site: string | undefined;
+  readonly mcpUrl: URL;
+  /** Its stream is measured; the newest deployment unless given. */
+  readonly deployment: string | undefined;
+}
+
+/** Checks the connection to a service step by step; what cannot be known after a failure is left out. */
+export async function runChecks(context: ApiContext, options: DoctorOptions): Promise<readonly Check[]> {
+  const checks: Check[] = [checkUrl(context), checkToken(context)];
+  const startedMs = performance.now();
+  const visible = await listVisibleSites(context).catch((error: unknown) => failed("service", error));
+  if (visible !== undefined && "state" in visible) return [...checks, visible];
+  const tookMs = Math.round(performance.now() - startedMs);
+  checks.push({ name: "service", state: "ok", message: `It responds in ${tookMs} ms and accepts the token.` });
+  checks.push(describeWorkspace(visible), ...(options.site === undefined ? [] : [checkSite(visible, options.site)]));
+  checks.push(...rateDomains(context.connection.baseUrl, urlsOf(visible)));
+  checks.push(await checkScopes(context, visible !== undefined));
+  checks.push(...(await checkBounds(context)));
+  checks.push(await checkStream(context, options.deployment), await checkTools(context, options.mcpUrl));
+  return checks;
+}
+
+function checkUrl({ connection }: ApiContext): Check {
+  const { baseUrl } = connection;
+  const url = serviceKey(baseUrl);
+  if (baseUrl.protocol === "https:") return { name: "address", state: "ok", message: `${url}, over TLS.` };
+  return { name: "address", state: "warn", message: `${url}, without TLS: for a service on this machine only.` };
+}
+
+function checkToken({ connection, process }: ApiContext): Check {
+  const { kind, realm, shown } = describeToken(connection.token);
+  const from = `${shown}, from ${connection.source}`;
+  if (kind === "unknown") {
+    return {
+      name: "token",
+      state: "warn",
+      message: `${from}, does not start with sk_ or mcp_. Check that it was copied completely.`,
+    };
+  }
+  if (connection.source === "greenroom login" && othersCanReadLogins(loginsFile(process.env))) {
+    return {
+      name: "token",
+      state: "warn",
+      message: `${loginsFile(process.env)} is readable by other users. Run chmod 600 on it.`,
+    };
+  }
+  return {
+    name: "token",
+    state: "ok",
+    message: `${from}: ${kind === "pat" ? "personal access token" : "MCP token"}, ${realm}.`,
+  };
+}
+
+function describeWorkspace(visible: SiteList | undefined): Check {
+  const name = "workspace";
+  if (visible === undefined)
+    return { name, state: "warn", message: "The token cannot list sites. Use one with sites:read." };
+  const slugs = visible.sites.map((site) => site.slug);
+  const shown = slugs.slice(0, 10).join(", ");
+  if (slugs.length === 0)
+    return { name, state: "warn", message: "No sites yet. Create one with greenroom sites create." };
+  return {
+    name,
+    state: "ok",
+    message: `The token can see ${slugs.length === 1 ? "one site" : `${slugs.length} sites`}: ${shown}${slugs.length > 10 ? ", …" : ""}.`,
+  };
+}
+
+function checkSite(visible: SiteList | undefined, named: string): Check {
+  const site = visible?.sites.find((one) => one.slug === named || one.id === named.toLowerCase());
+  if (site !== undefined) return { name: "site", state: "ok", message: `${site.slug} is ${site.id}.` };
+  const message = `The token cannot see the site ${named}. Check the slug, and that the token belongs to the site's workspace.`;
+  return { name: "site", state: "fail", message, exit: "refused" };
+}
+
+const WithPreview = z.looseObject({ latestDeployment: z.looseObject({ previewUrl: z.string() }) });
+
+/** A URL of production and one of a preview, from the sites that have one. */
+function urlsOf(visible: SiteList | undefined): Parameters<typeof rateDomains>[1] {
+  const sites = visible?.sites ?? [];
+  return {
+    production: sites.find(({ productionUrl }) => typeof productionUrl === "string")?.productionUrl,
+    preview: sites.flatMap((site) => WithPreview.safeParse(site).data?.latestDeployment.previewUrl ?? [])[0],
+  };
+}
+
+/**
+ * Rates what browsers keep apart: the service, previews and production, by the URLs of a site.
+ * @returns Nothing for a service without TLS, which is one for development, and where no preview has a URL yet.
+ */
+export function rateDomains(
+  service: URL,
+  urls: { readonly production: string | null | undefined; readonly preview: string | null | undefined },
+): readonly Check[] {
+  const [preview, production] = [domainOf(urls.preview), domainOf(urls.production)];
+  if (service.protocol !== "https:" || preview === undefined) return [];
+  const name = "domains";
+  const domains = { service: service.hostname, preview, production: production === preview ? undefined : production };
+  const problem = domainProblem(domains);
+  if (problem !== undefined) return [{ name, state: "fail", message: problem, exit: "refused" }];
+  const warnings = domainWarnings(domains);
+  if (warnings.length > 0) return warnings.map((message) => ({ name, state: "warn", message }));
+  return [{ name, state: "ok", message: "Browsers keep the service, previews and production apart." }];
+}
+
+/** The domain of a site's host: all but its first label. */
+function domainOf(url: string | null | undefined): string | undefined {
+  if (typeof url !== "string" || !URL.canParse(url)) return undefined;
+  const [, ...domain] = new URL(url).hostname.split(".");
+  return domain.length === 0 ? undefined : domain.join(".");
+}
+
+/** An id that does not exist: the service checks the scope first, and then there is nothing to change. */
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+
+/** A route for each scope that can be probed without changing anything. */
+const PROBES: readonly (readonly [Scope, RouteName, string])[] = [
+  ["deployments:read", "listDeployments", `${ROUTES.listDeployments.path}?limit=1`],
+  ["deployments:write", "cancelDeployment", routePath("cancelDeployment", { deploymentId: `dep_${NO_ID}` })],
+  ["approvals:read", "getApproval", routePath("getApproval", { requestId: `apr_${NO_ID}` })],
+  ["targets:read", "listTargetCapabilities", ROUTES.listTargetCapabilities.path],
+];
+
+/** What the actions need; the rest is for users and dashboards. */
+const NEEDED: ReadonlySet<Scope> = new Set(["sites:read", "deployments:read", "deployments:write"]);
+
+async function checkScopes(context: ApiContext, canReadSites: boolean): Promise<Check> {
+  const name = "scopes";
+  try {
+    const described = await readCurrentToken(context);
+    if (described === undefined) return await probeScopes(context, canReadSites);
+    const missing = [...NEEDED].filter((scope) => !described.scopes.includes(scope));
+    if (missing.length > 0) return missingScopes(context, missing);
+    return { name, state: "ok", message: `${described.scopes.join(", ")}.` };
+  } catch (error) {
+    return failed(name, error);
+  }
+}
+
+function missingScopes({ connection }: ApiContext, missing: readonly Scope[]): Check {
+  const name = "scopes";
+  const message = `Missing: ${missing.join(", ")}. Create a token with them at ${serviceKey(connection.baseUrl)}/app/tokens.`;
+  const needed = missing.some((scope) => NEEDED.has(scope));
+  return needed ? { name, state: "fail", message, exit: "refused" } : { name, state: "warn", message };
+}
+
+/** For a service that does not describe the token: requests that need a scope and change nothing. */
+async function probeScopes(context: ApiContext, canReadSites: boolean): Promise<Check> {
+  const name = "scopes";
+  const missing: Scope[] = canReadSites ? [] : ["sites:read"];
+  for (const [scope, route, path] of PROBES) if (await lacks(context, route, path)) missing.push(scope);
+  const tried = ["sites:read", ...PROBES.map(([scope]) => scope)].join(", ");
+  if (missing.length > 0) return missingScopes(context, missing);
+  return { name, state: "ok", message: `Has ${tried}; this service does not report the others.` };
+}
+
+async function lacks({ client, call }: ApiContext, route: RouteName, path: string): Promise<boolean> {
+  try {
+    await client.transport.call({ method: ROUTES[route].method, path, data: async () => z.unknown() }, call);
+  } catch (error) {
+    if (!(error instanceof ClientError) || error.kind !== "refused") throw error;
+    return error.code === "insufficient_scope";
+  }
+  return false;
+}
+
+const Readiness = z.looseObject({
+  builds: z.looseObject({ unbounded: z.array(z.string()), problem: z.string().nullish() }).optional(),
+  reviews: z.looseObject({ problem: z.string().nullable() }).optional(),
+  backups: z.looseObject({ problem: z.string().nullable() }).optional(),
+});
+
+/** What the control groups of the service's machine do not bound, whether it reviews previews, and whether its backups succeed; another service need not say. */
+async function checkBounds({ client, call }: ApiContext): Promise<readonly Check[]> {
+  const asked = { method: "GET", path: "/readyz", data: async () => Readiness } as const;
+  const readiness = await client.transport.call(asked, call).catch(() => undefined);
+  const { builds, reviews, backups } = readiness?.data ?? {};
+  return [...rateBuilds(builds), ...rateReviews(reviews?.problem), ...rateBackups(backups?.problem)];
+}
+
+function rateReviews(problem: string | null | undefined): readonly Check[] {
+  const name = "reviews";
+  if (problem === undefined) return [];
+  if (problem === null)
+    return [{ name, state: "ok", message: "Previews are rendered and compared with what is live." }];
+  return [{ name, state: "warn", message: problem }];
+}
+
+function rateBackups(problem: string | null | undefined): readonly Check[] {
+  const name = "backups";
+  if (problem === undefined) return [];
+  if (problem === null) return [{ name, state: "ok", message: "The service backs itself up." }];
+  return [{ name, state: "warn", message: problem }];
+}
+
+export function rateBuilds(builds: z.infer<typeof Readiness>["builds"]): readonly Check[] {
+  const name = "builds";
+  if (builds === undefined) return [];
+  const { unbounded, problem } = builds;
+  if (typeof problem === "string") return [{ name, state: "fail", message: problem, exit: "no_sandbox" }];
+  if (unbounded.length === 0) {
+    return [{ name, state: "ok", message: "Control groups bound their memory, tasks and processor." }];
+  }
+  const message = `No control group bounds their ${unbounded.join(", ")}: one build can make others fail. Ask the operator to run the service with Delegate=yes, as in the guide "Install the service".`;
+  return [{ name, state: "warn", message }];
+}
+
+/** A heartbeat arrives within this time, unless a proxy buffers it. */
+const MAX_SILENCE_MS = STREAM_HEARTBEAT_MS + 5000;
+
+interface StreamMeasurement {
+  readonly status: number;
+  readonly type: string;
+  /** Milliseconds from the request to the first byte of the body; undefined when none came. */
+  readonly firstByteMs: number | undefined;
+  /** The response ended with its first bytes. */
+  readonly ended: boolean;
+}
+
+/** Measures the first byte of a deployment's event stream, since a proxy that buffers it delays the logs. */
+export async function checkStream(context: ApiContext, deploymentId: string | undefined): Promise<Check> {
+  try {
+    const deployment =
+      deploymentId === undefined
+        ? (await context.client.deployments.list({ limit: 1 }, context.call)).deployments[0]
+        : await context.client.deployments.get(deploymentId, context.call);
+    if (deployment === undefined) {
+      return {
+        name: "stream",
+        state: "skip",
+        message: "There is no deployment to measure. Deploy one first.",
+      };
+    }
+    return rateStream(await measure(context, deployment.id), isTerminal(deployment.status));
+  } catch (error) {
+    return failed("stream", error);
+  }
+}
+
+async function measure({ client, signal }: ApiContext, deploymentId: string): Promise<StreamMeasurement> {
+  const { baseUrl } = client.transport;
+  const url = urlBelow(baseUrl, routePath("streamDeploymentEvents", { deploymentId }));
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(MAX_SILENCE_MS)]);
+  const startedMs = performance.now();
+  let message: IncomingMessage | undefined;
+  try {
+    message = await client.transport.open({ method: "GET", url, headers: { accept: "text/event-stream" } }, limit);
+    const head = { status: message.statusCode ?? 0, type: message.headers["content-type"] ?? "" };
+    return { ...head, ...(await firstByte(message, startedMs)) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limit.aborted)
+      return {
+        status: message?.statusCode ?? 0,
+        type: message?.headers["content-type"] ?? "",
+        firstByteMs: undefined,
+        ended: false,
+      };
+    throw connectionError(error, url);
+  } finally {
+    message?.destroy();
+  }
+}
+
+async function firstByte(
+  message: IncomingMessage,
+  startedMs: number,
+): Promise<Pick<StreamMeasurement, "firstByteMs" | "ended">> {
+  for await (const chunk of message) {
+    if (chunk instanceof Uint8Array && chunk.byteLength > 0) {
+      const firstByteMs = performance.now() - startedMs;
+      return { firstByteMs, ended: message.complete };
+    }
+  }
+  return { firstByteMs: undefined, ended: true };
+}
+
+/** @param finished The whole stream of a finished deployment arrives at once, buffered or not. */
+export function rateStream({ status, type, firstByteMs, ended }: StreamMeasurement, finished: boolean): Check {
+  if (status !== 200 && status !== 0) {
+    return {
+      name: "stream",
+      state: "fail",
+      message: `The event stream responds with ${status}. Check the proxy in front of the service.`,
+      exit: "refused",
+    };
+  }
+  if (firstByteMs === undefined) {
+    const message = ended
+      ? "The event stream ended without an event. Check the proxy in front of the service."
+      : `No byte arrived within ${MAX_SILENCE_MS / 1000} s: a proxy buffers the stream. Turn buffering off for /deployments/*/events (nginx: proxy_buffering off).`;
+    return { name: "stream", state: "fail", message, exit: "refused" };
+  }
+  if (!type.startsWith("text/event-stream")) {
+    return {
+      name: "stream",
+      state: "fail",
+      message: `The event stream has the content type ${type || "(none)"}. Check the proxy in front of the service.`,
+      exit: "refused",
+    };
+  }
+  const after = `first byte after ${Math.round(firstByteMs)} ms`;
+  if (!finished) return { name: "stream", state: "ok", message: `Log streaming works (${after}, no proxy buffering).` };
+  return {
+    name: "stream",
+    state: "ok",
+    message: `The event stream works (${after}). To detect proxy buffering, give a running build with --deployment.`,
+  };
+}
+
+/** Lists the MCP tools, as an agent does; the token is sent to `mcpUrl`. */
+async function checkTools({ client, call }: ApiContext, mcpUrl: URL): Promise<Check> {
+  const session = openMcpSession(client.transport, mcpUrl, call);
+  try {
+    const listed = Tools.safeParse(await session.request("tools/list", {}, { repeatable: true }));
+    const names = listed.data?.tools.map((tool) => tool.name) ?? [];
+    if (names.includes("request_publish"))
+      return { name: "tools", state: "ok", message: `${mcpUrl.href} offers ${names.join(", ")}.` };
+    const message = `${mcpUrl.href} does not offer request_publish. Check --mcp-url; without that tool, approval links are built from a template.`;
+    return { name: "tools", state: "warn", message };
+  } catch (error) {
+    const { message } = failed("tools", error);
+    return { name: "tools", state: "warn", message };
+  } finally {
+    await session.close();
+  }
+}
+
+export interface Check {
+  readonly name: string;
+  /** `warn` is worth knowing and stops nothing. */
+  readonly state: "ok" | "warn" | "fail" | "skip";
+  /** The result and how to fix it; untrusted where it contains text of the service. */
+  readonly message: string;
+  /** How the command ends when the check fails. */
+  readonly exit?: Exit;
+}
+
+function failed(name: string, error: unknown): Check {
+  const { exit, message } = reportOf(error);
+  return { name, state: "fail", message, exit };
+}

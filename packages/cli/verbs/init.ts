@@ -1,0 +1,78 @@
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { type CommandContext, runCommand } from "../context.ts";
+import { CommandError } from "../errors.ts";
+import type { Answers, InitFlags } from "./init/answers.ts";
+import type { CommandProcess } from "../process.ts";
+import { confirm, createPrompter } from "../prompts.ts";
+
+interface Flags extends InitFlags {
+  readonly folder: string;
+  readonly yes?: true;
+  readonly force?: true;
+  readonly json?: true;
+}
+
+export function initCommand(process: CommandProcess): Command {
+  return new Command("init")
+    .description("Write starter workflows into .github/workflows; prompts for the options you leave out.")
+    .option("--base-url <url>", "service URL, as runners reach it")
+    .option("--site <site>", "slug or id of the site")
+    .option("--source <owner/name@ref>", "repository and ref of Greenroom's workflows")
+    .option("--production", "add production releases with approval")
+    .option("--no-production", "previews only")
+    .option("--branch <name>", "branch whose merges are released (default: main)")
+    .option("--forks", "also preview pull requests from forks")
+    .option("--no-forks", "do not preview pull requests from forks")
+    .option("--folder <path>", "root of the repository", ".")
+    .option("--yes", "ask no questions")
+    .option("--force", "replace workflows that differ")
+    .option("--json", "print the written files as JSON")
+    .action((flags: Flags) => runCommand(process, (context) => init(context, flags)));
+}
+
+async function init(context: CommandContext, flags: Flags): Promise<void> {
+  const { process, terminal, signal } = context;
+  const { readAnswers } = await import("./init/answers.ts");
+  const { planFiles, templates, writeFiles } = await import("./init/workflows.ts");
+  using prompter = process.stdin.isTTY === true && flags.yes !== true ? createPrompter(context) : undefined;
+  const answers = await readAnswers(flags, prompter);
+  prompter?.[Symbol.dispose]();
+  const folder = resolve(process.cwd, flags.folder);
+  const files = await planFiles(folder, templates(answers));
+  const differing = files.filter(({ status }) => status === "differs").map(({ path }) => path);
+  if (differing.length > 0 && flags.force !== true) await confirmReplacement(context, differing);
+  signal.throwIfAborted();
+  await writeFiles(folder, files);
+  if (flags.json === true) {
+    terminal.json({ written: files.map(({ path, status }) => ({ path, was: status })) });
+    return;
+  }
+  const rows = files.map(({ path, status }) => [path, STATUS_TEXT[status]]);
+  terminal.table(["File", "Status"], rows, "Nothing was written.");
+  for (const line of nextSteps(answers)) terminal.say(line);
+}
+
+function nextSteps({ site, production, forks }: Answers): readonly string[] {
+  return [
+    `Next: greenroom trust add ${site} OWNER/REPOSITORY, which lets runs of that repository sign in; then push.`,
+    ...(production
+      ? [
+          "The person who merges requests the release: greenroom admin member link-github links their account on GitHub.",
+        ]
+      : []),
+    ...(forks
+      ? ["Previews of forks need a stored token: add the secret GREENROOM_TOKEN to the repository on GitHub."]
+      : []),
+  ];
+}
+
+const STATUS_TEXT = { new: "written", same: "unchanged", differs: "replaced" } as const;
+
+async function confirmReplacement(context: CommandContext, paths: readonly string[]): Promise<void> {
+  const differ = `${paths.join(", ")} ${paths.length === 1 ? "differs" : "differ"} from the template.`;
+  if (context.process.stdin.isTTY !== true) {
+    throw new CommandError("usage", `${differ} Nothing was written: give --force to replace.`);
+  }
+  await confirm(context, `${differ} Replace?`, false);
+}

@@ -1,0 +1,111 @@
+import { SLUG_PATTERN, UUID_PATTERN } from "@greenroom/contract";
+import { CommandError } from "../../errors.ts";
+import { isYes, type Prompter } from "../../prompts.ts";
+
+/** The values for the workflows, validated. */
+export interface Answers {
+  /** Service URL. */
+  readonly baseUrl: string;
+  /** Id or slug of the site. */
+  readonly site: string;
+  /** Repository and ref of the workflows to call, such as `owner/greenroom@v1`. */
+  readonly source: string;
+  readonly production: boolean;
+  readonly forks: boolean;
+  /** Branch whose merges are released. */
+  readonly branch: string;
+}
+
+export interface InitFlags {
+  readonly baseUrl?: string;
+  readonly site?: string;
+  readonly source?: string;
+  readonly branch?: string;
+  readonly production?: boolean;
+  readonly forks?: boolean;
+}
+
+/** Undefined when the value is invalid. */
+type Parse<Value> = (text: string) => Value | undefined;
+
+interface Question<Value> {
+  readonly flag: string;
+  readonly question: string;
+  readonly parse: Parse<Value>;
+  /** What to give; follows "Give". */
+  readonly expected: string;
+  readonly fallback?: Value;
+}
+
+const BASE_URL: Question<string> = {
+  flag: "--base-url",
+  question: "Service URL",
+  parse: baseUrlOf,
+  expected: "an https URL such as https://greenroom.example.com",
+};
+const SITE: Question<string> = {
+  flag: "--site",
+  question: "Slug or id of the site",
+  parse: (text) => (SLUG_PATTERN.test(text) || UUID_PATTERN.test(text) ? text : undefined),
+  expected: "the site's slug (lower-case letters, digits, hyphens) or its id",
+};
+const SOURCE: Question<string> = {
+  flag: "--source",
+  question: "Repository and ref of Greenroom's workflows",
+  parse: (text) => (/^[\w.-]{1,100}\/[\w.-]{1,100}@[\w][\w./-]{0,99}$/.test(text) ? text : undefined),
+  expected: "a repository with a ref, such as owner/greenroom@v1",
+};
+const BRANCH: Question<string> = {
+  flag: "--branch",
+  question: "Branch whose merges are released",
+  parse: (text) => (/^[\w][\w./-]{0,199}$/.test(text) ? text : undefined),
+  expected: "a branch, such as main",
+  fallback: "main",
+};
+
+/**
+ * The values for the workflows: from flags, else from the user.
+ * @param prompter Undefined without a terminal, or with --yes.
+ * @throws {CommandError} `usage` when a value is invalid, or missing without a prompter.
+ */
+export async function readAnswers(flags: InitFlags, prompter: Prompter | undefined): Promise<Answers> {
+  const baseUrl = await readAnswer(BASE_URL, flags.baseUrl, prompter);
+  const site = await readAnswer(SITE, flags.site, prompter);
+  const source = await readAnswer(SOURCE, flags.source, prompter);
+  const production = await readFlag("Add production releases with approval", flags.production, prompter);
+  const branch = production ? await readAnswer(BRANCH, flags.branch, prompter) : "main";
+  const forks = await readFlag("Also preview pull requests from forks", flags.forks, prompter);
+  return { baseUrl, site, source, production, branch, forks };
+}
+
+async function readAnswer<Value>(question: Question<Value>, given: string | undefined, prompter: Prompter | undefined) {
+  const { flag, parse, expected, fallback } = question;
+  if (given !== undefined) {
+    const value = parse(given.trim());
+    if (value === undefined) throw new CommandError("usage", `${flag} is '${given.slice(0, 100)}'. Give ${expected}.`);
+    return value;
+  }
+  if (prompter !== undefined) {
+    const hint = fallback === undefined ? "" : ` [${String(fallback)}]`;
+    const text = (await prompter.ask(`${question.question}${hint}: `)).trim();
+    if (text !== "") return readAnswer(question, text, undefined);
+  }
+  if (fallback !== undefined) return fallback;
+  throw new CommandError("usage", `${flag} is missing. Give ${expected}.`);
+}
+
+async function readFlag(
+  question: string,
+  given: boolean | undefined,
+  prompter: Prompter | undefined,
+): Promise<boolean> {
+  if (given !== undefined) return given;
+  return prompter !== undefined && isYes(await prompter.ask(`${question}? [y/N] `));
+}
+
+/** Runners are other machines, and a token must not be sent without TLS. */
+function baseUrlOf(text: string): string | undefined {
+  const url = URL.parse(text);
+  const usable = url?.protocol === "https:" && url.username === "" && url.search === "" && url.hash === "";
+  return usable && url.password === "" ? url.href.replace(/\/+$/, "") : undefined;
+}

@@ -1,0 +1,105 @@
+import type { Command } from "commander";
+import type { ReceivedReview } from "@greenroom/contract/review";
+import { apiCommand, type ConnectionFlags } from "../connection.ts";
+import { type ApiContext, runApiCommand } from "../context.ts";
+import type { CommandProcess } from "../process.ts";
+
+interface ReviewFlags extends ConnectionFlags {
+  readonly site?: string;
+}
+
+/** What a preview changes, as people will see it. */
+export function reviewCommand(process: CommandProcess): Command {
+  return apiCommand("review <deployment>", "Show what a preview changes against what is live.")
+    .option("--site <site>", "its site (id or slug); else it is looked up")
+    .action((id: string, flags: ReviewFlags) =>
+      runApiCommand(process, flags, (context) => showReview(context, id, flags)),
+    );
+}
+
+async function showReview(context: ApiContext, id: string, { site }: ReviewFlags): Promise<void> {
+  const { client, call, terminal, json } = context;
+  const { resolveSite } = await import("@greenroom/client/create");
+  const { ClientError } = await import("@greenroom/client/errors");
+  const siteId =
+    site === undefined ? (await client.deployments.get(id, call)).siteId : (await resolveSite(client, site, call)).id;
+  if (siteId === undefined) {
+    throw new ClientError({
+      kind: "refused",
+      code: "site_not_found",
+      message: "The service does not say which site the deployment is of",
+      hint: "Give it with --site.",
+    });
+  }
+  const review = await client.deployments.review(siteId, id, call);
+  if (json) return terminal.json(review);
+  terminal.fields(reviewFields(review));
+  if (review.status !== "ready") return;
+  terminal.line("");
+  terminal.table(PAGE_COLUMNS, (review.pages ?? []).map(pageRow), "No pages.");
+  const findings = findingRows(review);
+  if (findings.length === 0) return;
+  terminal.line("");
+  terminal.table(FINDING_COLUMNS, findings, "");
+}
+
+function reviewFields({ status, message, summary }: ReceivedReview): readonly (readonly [string, string])[] {
+  const fields: readonly (readonly [string, string])[] = [
+    ["status", status],
+    ["note", message ?? ""],
+  ];
+  if (!summary) return fields;
+  const { changed, added, removed, brokenLinks, errors, accessibility, weight } = summary;
+  return [
+    ...fields,
+    ["pages", `${changed} changed, ${added} added, ${removed} removed`],
+    ["broken links", newAndFixed(brokenLinks)],
+    ["errors", newAndFixed(errors)],
+    ["accessibility", newAndFixed(accessibility)],
+    ["weight", weight.before && weight.after ? describeWeight(total(weight.before), total(weight.after)) : ""],
+  ];
+}
+
+function newAndFixed(count: { readonly new: number; readonly fixed: number }): string {
+  return `${count.new} new, ${count.fixed} fixed`;
+}
+
+function total(weight: Readonly<Record<string, unknown>>): number {
+  return Object.values(weight).reduce<number>((sum, each) => sum + (typeof each === "number" ? each : 0), 0);
+}
+
+function describeWeight(before: number, after: number): string {
+  const change = after - before;
+  if (change === 0) return `${after} bytes, as before`;
+  return `${after} bytes, ${Math.abs(change)} ${change > 0 ? "more" : "less"} than before`;
+}
+
+const PAGE_COLUMNS = ["page", "change", "title", "pixels", "problem"] as const;
+
+type Page = NonNullable<ReceivedReview["pages"]>[number];
+
+function pageRow({ path, change, title, pictures, problems }: Page): readonly string[] {
+  const shares = (pictures ?? []).map(({ width, changedShare }) =>
+    changedShare === undefined ? "" : `${percent(changedShare)} at ${width}`,
+  );
+  const changed = shares.filter((text) => text !== "").join(", ");
+  return [path, change, title?.after ?? title?.before ?? "", changed, problems?.[0]?.message ?? ""];
+}
+
+/** A change of one pixel is not shown as none. */
+function percent(share: number): string {
+  if (share === 0) return "0 %";
+  return share < 0.001 ? "< 0.1 %" : `${(share * 100).toFixed(1)} %`;
+}
+
+const FINDING_COLUMNS = ["finding", "page", "what"] as const;
+
+function findingRows({ pages, brokenLinks }: ReceivedReview): readonly (readonly string[])[] {
+  return [
+    ...(brokenLinks ?? []).map(({ state, kind, page, target }) => [`${state} broken ${kind}`, page, target]),
+    ...(pages ?? []).flatMap(({ path, errors, accessibility }) => [
+      ...(errors ?? []).map(({ state, message }) => [`${state} error`, path, message]),
+      ...(accessibility ?? []).map(({ state, help, target }) => [`${state} accessibility`, path, `${help}: ${target}`]),
+    ]),
+  ];
+}

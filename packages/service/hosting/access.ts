@@ -1,0 +1,317 @@
+import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { PREVIEW_SESSION_PATH, PREVIEW_TOKEN_HEADER } from "@greenroom/contract/access";
+import type { ServiceContext } from "../context.ts";
+import { hashSecret, newSecret } from "../domain/credentials.ts";
+import { CODE_PATH, SHARE_PATH, visitorAddress } from "../domain/visit.ts";
+import type { Hosted } from "../store/sites/hosts.ts";
+import { findPreviewToken } from "../store/sites/site-access.ts";
+import {
+  findVisit,
+  findVisitingSession,
+  type Grant,
+  type OpenedVisit,
+  redeemCode,
+  usePreviewToken,
+  useShareLink,
+  type Visit,
+} from "../store/people/visits.ts";
+import { type Notice, sendNotice } from "./notices.ts";
+import type { Place } from "./places.ts";
+
+/** A request for a host of a site. */
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly place: Place;
+  readonly hosted: Hosted;
+}
+
+/** The one check that every request for a host of a site passes before anything of the site is in a response. */
+export interface Access {
+  /** @returns Whether the visitor can have what the host serves; if not, the response was sent. */
+  admit(asked: Asked): Promise<boolean>;
+}
+
+/** How long an answer of the database is believed, milliseconds: so long may a visitor stay who is no longer let in. */
+const BELIEVED_MS = 15_000;
+
+const MAX_BELIEVED = 10_000;
+
+/** How long a browser may take to sign in, seconds. */
+const VISITOR_SECONDS = 3_600;
+
+type AccessContext = Pick<ServiceContext, "db" | "addresses" | "clock" | "sso">;
+
+/** Opens the check of one process. */
+export function createAccess(context: AccessContext): Access {
+  const { db, addresses, clock, sso } = context;
+  const prefix = addresses.scheme === "https:" ? "__Host-" : "";
+  const visitName = `${prefix}greenroom-visit`;
+  const visitorName = `${prefix}greenroom-visitor`;
+  const visits = believe(async (cookie: string) => {
+    // A person who signed in at the provider stays signed in while the provider says so.
+    const sessionId = sso && (await findVisitingSession(db, cookie));
+    if (sessionId !== undefined) await sso?.checks.refreshSession(sessionId);
+    return findVisit(db, cookie, clock.now());
+  }, clock);
+  const tokens = believe(async (asked: string) => {
+    const [siteId = "", token = ""] = asked.split(" ");
+    return findPreviewToken(db, { siteId, token, nowMs: clock.now() });
+  }, clock);
+
+  const setCookie = (name: string, value: string, maxAgeSeconds: number): string =>
+    `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${prefix === "" ? "" : "; Secure"}`;
+
+  async function grantOf({ request, place, hosted }: Asked): Promise<Grant | undefined> {
+    // A tossed cookie of the same name may stand before ours where no prefix keeps it out.
+    for (const cookie of cookiesOf(request, visitName)) {
+      const visit = await visits(hashSecret(cookie), cookie);
+      if (visit && isFor(visit, place, hosted) && visit.endsAtMs > clock.now()) return visit.grant;
+    }
+    return undefined;
+  }
+
+  async function tokenOf({ request, hosted }: Asked): Promise<{ readonly id: string } | undefined> {
+    const token = request.headers[PREVIEW_TOKEN_HEADER.toLowerCase()];
+    if (typeof token !== "string" || !/^[\w-]{1,100}$/.test(token) || hosted.host === "production") return undefined;
+    return tokens(hashSecret(`${hosted.siteId} ${token}`), `${hosted.siteId} ${token}`);
+  }
+
+  /** Starts a visit and goes on to a page of the host. */
+  function enter({ response }: Asked, opened: OpenedVisit | undefined, path: string): false {
+    response.writeHead(303, {
+      location: path,
+      "content-length": 0,
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex",
+      ...(opened && { "set-cookie": setCookie(visitName, opened.cookie, opened.maxAgeSeconds) }),
+    });
+    response.end();
+    return false;
+  }
+
+  /** Sends a page visit to the service, which knows who it is. */
+  function sendToService({ request, response, place }: Asked): void {
+    const known = cookiesOf(request, visitorName).find((cookie) => /^[\w-]{43}$/.test(cookie));
+    // The same for every tab, so that several can be on their way at a time.
+    const visitor = known ?? newSecret();
+    const query = visitorAddress({ host: place.host, challenge: hashSecret(visitor), path: request.url ?? "/" });
+    response.writeHead(303, {
+      location: `${addresses.baseUrl}${query}`,
+      "content-length": 0,
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex",
+      "set-cookie": setCookie(visitorName, visitor, VISITOR_SECONDS),
+    });
+    response.end();
+  }
+
+  async function redeem(asked: Asked, code: string): Promise<false> {
+    const { request, response, place, hosted } = asked;
+    const refuse = (notice: Notice): false => {
+      sendNotice(response, notice, request.method === "HEAD");
+      return false;
+    };
+    // Whatever only looks at a link must not use the code up.
+    if (!isPageVisit(request)) return refuse(CODE_OVER);
+    const visitors = cookiesOf(request, visitorName);
+    if (visitors.length === 0) return refuse(NO_COOKIES);
+    const { host } = place;
+    const challenges = visitors.map(hashSecret);
+    const opened = await redeemCode(db, { code, host, siteId: hosted.siteId, challenges, nowMs: clock.now() });
+    return opened ? enter(asked, opened, opened.path) : refuse(CODE_OVER);
+  }
+
+  async function share(asked: Asked, secret: string): Promise<false> {
+    const { request, response, place, hosted } = asked;
+    const refuse = (): false => {
+      sendNotice(response, LINK_OVER, request.method === "HEAD");
+      return false;
+    };
+    if (hosted.access !== "link" || request.method !== "GET" || isFromScript(request)) return refuse();
+    const deploymentId = hosted.kind === "files" ? hosted.deployment.id : undefined;
+    const given = { secret, siteId: hosted.siteId, deploymentId, host: place.host, nowMs: clock.now() };
+    const opened = await useShareLink(db, given);
+    return opened ? enter(asked, opened, "/") : refuse();
+  }
+
+  async function openSession(asked: Asked): Promise<false> {
+    const { response, place, hosted } = asked;
+    const token = await tokenOf(asked);
+    if (!token) return refuseToken(asked);
+    const given = { tokenId: token.id, siteId: hosted.siteId, host: place.host, nowMs: clock.now() };
+    const { cookie, maxAgeSeconds } = await usePreviewToken(db, given);
+    response.writeHead(204, { "cache-control": "no-store", "set-cookie": setCookie(visitName, cookie, maxAgeSeconds) });
+    response.end();
+    return false;
+  }
+
+  function refuseVisit(asked: Asked): false {
+    if (isPageVisit(asked.request)) sendToService(asked);
+    else sendDenial(asked, 401, "This preview is protected. Sign in, or send a preview token.");
+    return false;
+  }
+
+  function refuseToken(asked: Asked): false {
+    sendDenial(asked, 401, `${PREVIEW_TOKEN_HEADER} is missing, or is no token of this site that works.`);
+    return false;
+  }
+
+  return {
+    async admit(asked) {
+      const { request, response, hosted } = asked;
+      const isPublic = hosted.access === "public";
+      const [path = "", search = ""] = (request.url ?? "").split("?", 2);
+      // What was sent to somebody goes on working when the site is opened to everyone meanwhile.
+      if (path === CODE_PATH) return isPublic ? enter(asked, undefined, "/") : redeem(asked, codeIn(search));
+      if (path.startsWith(SHARE_PATH)) {
+        return isPublic ? enter(asked, undefined, "/") : share(asked, path.slice(SHARE_PATH.length));
+      }
+      if (path === PREVIEW_SESSION_PATH) {
+        if (!isPublic) return openSession(asked);
+        response.writeHead(204, { "cache-control": "no-store" }).end();
+        return false;
+      }
+      if (isPublic) return true;
+      if (request.headers[PREVIEW_TOKEN_HEADER.toLowerCase()] !== undefined) {
+        if (!(await tokenOf(asked))) return refuseToken(asked);
+      } else {
+        if (!(await grantOf(asked))) return refuseVisit(asked);
+        if (isFromElsewhere(request)) {
+          sendDenial(asked, 403, "This preview is protected: only its own pages can load its files.");
+          return false;
+        }
+      }
+      keepPrivate(response);
+      return true;
+    },
+  };
+}
+
+/** Whether a cookie opens a host as its site is now. */
+function isFor(visit: Visit, { host }: Place, hosted: Hosted): boolean {
+  if (visit.host !== host || visit.siteId !== hosted.siteId) return false;
+  switch (visit.grant.kind) {
+    case "member":
+      return true;
+    case "token":
+      return hosted.host !== "production";
+    case "link": {
+      if (hosted.access !== "link") return false;
+      const { deploymentId } = visit.grant;
+      return deploymentId === null || (hosted.kind === "files" && hosted.deployment.id === deploymentId);
+    }
+  }
+}
+
+/**
+ * Remembers what was found for a short time; what was not found is looked for again.
+ * @param find By a secret, of which only the hash is kept.
+ */
+function believe<Found extends object>(
+  find: (secret: string) => Promise<Found | undefined>,
+  clock: AccessContext["clock"],
+): (key: string, secret: string) => Promise<Found | undefined> {
+  const believed = new Map<string, { readonly found: Found; readonly untilMs: number }>();
+  return async (key, secret) => {
+    const known = believed.get(key);
+    if (known && known.untilMs > clock.now()) return known.found;
+    believed.delete(key);
+    const untilMs = clock.now() + BELIEVED_MS;
+    const found = await find(secret);
+    if (!found) return undefined;
+    believed.set(key, { found, untilMs });
+    const [oldest] = believed.keys();
+    if (believed.size > MAX_BELIEVED && oldest !== undefined) believed.delete(oldest);
+    return found;
+  };
+}
+
+const MAX_COOKIES = 4;
+
+/** Values of every cookie of a name, a few at most. */
+function cookiesOf({ headers }: IncomingMessage, name: string): readonly string[] {
+  return (headers.cookie ?? "")
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .slice(0, MAX_COOKIES)
+    .map((pair) => pair.slice(name.length + 1));
+}
+
+function codeIn(search: string): string {
+  return new URLSearchParams(search).get("code") ?? "";
+}
+
+/** Whether a person opens a page, who can be sent elsewhere; a script, a frame or a program cannot. */
+function isPageVisit({ method, headers }: IncomingMessage): boolean {
+  if (method !== "GET") return false;
+  const { "sec-fetch-mode": mode, "sec-fetch-dest": dest } = headers;
+  if (mode !== undefined) return mode === "navigate" && (dest === undefined || dest === "document");
+  return /\btext\/html\b/i.test(headers.accept ?? "");
+}
+
+function isFromScript({ headers: { "sec-fetch-mode": mode } }: IncomingMessage): boolean {
+  return mode !== undefined && mode !== "navigate";
+}
+
+/**
+ * Whether a page of another host loads this as a part of itself. Hosts of one domain are one site to a browser, which
+ * sends the cookie with such requests unless the domain is on the Public Suffix List.
+ * @see Fetch Metadata Request Headers §2
+ */
+function isFromElsewhere(request: IncomingMessage): boolean {
+  const { "sec-fetch-site": site } = request.headers;
+  return (site === "same-site" || site === "cross-site") && !isPageVisit(request);
+}
+
+function sendDenial({ request, response }: Asked, status: 401 | 403, text: string): void {
+  const body = Buffer.from(`${text}\n`);
+  response.writeHead(status, {
+    "content-type": "text/plain; charset=utf-8",
+    "content-length": body.length,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-robots-tag": "noindex",
+    // [RFC 9110 §11.6.1] Browsers ask for a password only with schemes that they know.
+    ...(status === 401 && { "www-authenticate": `Greenroom header="${PREVIEW_TOKEN_HEADER}"` }),
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+type Given = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+/** Makes whatever is sent from now on for this visitor alone, whatever the files and rules of the site say. */
+function keepPrivate(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = (status: number, first?: string | Given, second?: Given) => {
+    const given = (typeof first === "string" ? second : first) ?? {};
+    if (Array.isArray(given)) throw new TypeError("The headers of a hosted response are an object.");
+    const headers = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+    return writeHead(status, {
+      ...Object.fromEntries(headers),
+      "cache-control": headers.get("cache-control") === "no-store" ? "no-store" : "private, no-cache",
+      vary: [headers.get("vary"), "cookie", PREVIEW_TOKEN_HEADER.toLowerCase()].filter(Boolean).join(", "),
+      "cross-origin-resource-policy": "same-origin",
+      "x-robots-tag": "noindex",
+    });
+  };
+}
+
+const CODE_OVER: Notice = {
+  status: 400,
+  title: "This address worked once",
+  text: 'It brought somebody here who had signed in, and is used up or too old. <a href="/">Open the preview</a> again.',
+};
+const NO_COOKIES: Notice = {
+  status: 400,
+  title: "Your browser sent no cookie",
+  text: 'This preview is protected, and a cookie of this host says who you are. Allow it, then <a href="/">open the preview</a> again.',
+};
+const LINK_OVER: Notice = {
+  status: 404,
+  title: "This link does not work",
+  text: 'It has expired or was revoked, or is for another preview. Ask the sender for a new one, or <a href="/">sign in</a>.',
+};

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { CorruptObject, type ObjectStore, type StoredObject } from "../store/files/objects.ts";
+
+/** Files up to this size are kept in memory. */
+const SMALL_BYTES = 256 * 1024;
+const MEMORY_BYTES = 64 * 1024 * 1024;
+const MAX_VERIFIED = 100_000;
+const CHUNK_BYTES = 256 * 1024;
+
+/** The bytes of an object, checked against their digest. */
+export type Content =
+  | { readonly kind: "memory"; readonly bytes: Buffer }
+  /** The caller closes it. */
+  | { readonly kind: "disk"; readonly handle: FileHandle };
+
+/** Reads objects, each verified against its digest once a process. */
+export interface Contents {
+  /** Bytes of a small object that was read recently. */
+  held(sha256: string): Buffer | undefined;
+  /** @throws {CorruptObject} When the disk holds something else. */
+  read(object: StoredObject): Promise<Content>;
+}
+
+/** Opens the reader of an object store; its memory is bounded. */
+export function createContents(objects: ObjectStore): Contents {
+  const held = new Map<string, Buffer>();
+  const verified = new Set<string>();
+  let heldBytes = 0;
+
+  function keep(sha256: string, bytes: Buffer): void {
+    if (held.has(sha256)) return;
+    held.set(sha256, bytes);
+    heldBytes += bytes.length;
+    for (const [oldest, old] of held) {
+      if (heldBytes <= MEMORY_BYTES) return;
+      held.delete(oldest);
+      heldBytes -= old.length;
+    }
+  }
+
+  return {
+    held(sha256) {
+      const bytes = held.get(sha256);
+      if (!bytes) return undefined;
+      held.delete(sha256);
+      held.set(sha256, bytes);
+      return bytes;
+    },
+    async read({ sha256, size }) {
+      if (size <= SMALL_BYTES) {
+        const bytes = await objects.read(sha256);
+        keep(sha256, bytes);
+        return { kind: "memory", bytes };
+      }
+      const handle = await objects.open(sha256);
+      try {
+        if (!verified.has(sha256)) {
+          await verify(handle, sha256);
+          if (verified.size >= MAX_VERIFIED) verified.clear();
+          verified.add(sha256);
+        }
+        return { kind: "disk", handle };
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    },
+  };
+}
+
+async function verify(handle: FileHandle, sha256: string): Promise<void> {
+  const hash = createHash("sha256");
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (let position = 0; ;) {
+    const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, position);
+    if (bytesRead === 0) break;
+    hash.update(chunk.subarray(0, bytesRead));
+    position += bytesRead;
+  }
+  if (hash.digest("hex") !== sha256) throw new CorruptObject(sha256);
+}

@@ -1,0 +1,170 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../context.ts";
+import { engineOf, isBusy } from "../store/engine/database.ts";
+import { findFormerHost, findHost, type Hosted } from "../store/sites/hosts.ts";
+import { StoreUnavailable } from "../store/files/objects.ts";
+import { createAccess } from "./access.ts";
+import { createContents } from "./content.ts";
+import { type Answer, createKnownHosts } from "./known-hosts.ts";
+import {
+  ARCHIVED,
+  AWAY,
+  MALFORMED_URL,
+  METHOD_NOT_ALLOWED,
+  NOT_PUBLISHED,
+  type Notice,
+  PAGE_NOT_FOUND,
+  READ_FAILED,
+  sendNotice,
+  sendRemoved,
+  UNKNOWN_HOST,
+} from "./notices.ts";
+import { createPlaces, findDomainPlace, type Place } from "./places.ts";
+import { readTarget, resolvePath } from "./resolve.ts";
+import { answerKey, sendFile, sendMoved, sendRedirect, STRICT_TRANSPORT } from "./send.ts";
+import { createWellKnown, isWellKnown, sendWellKnown } from "./well-known.ts";
+import { createSites } from "./site.ts";
+
+/** Serves previews, branches and production sites by the name of the host. */
+export interface Hosting {
+  /** Whether a Host header is one of the domains of sites. */
+  serves(hostHeader: string | undefined): boolean;
+  /** Responds to a request whose host `serves` accepted. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /**
+   * Responds to a request for a domain of a site.
+   * @param unknown Responds instead when no site is served at the host.
+   */
+  handleDomain(request: IncomingMessage, response: ServerResponse, unknown: () => void): void;
+}
+
+/** Where a request goes, and what is there if anything is. */
+interface FoundHost {
+  readonly place: Place;
+  readonly hosted: Hosted | undefined;
+}
+
+/** How a request is served whose host is not known yet. */
+interface Lookup {
+  readonly findPlace: () => Place | undefined | Promise<Place | undefined>;
+  /** Responds when no site is served at the host. */
+  readonly unknown: () => void;
+}
+
+/** Opens the hosting of one instance. */
+export function createHosting(
+  context: Pick<ServiceContext, "db" | "objects" | "addresses" | "clock" | "log" | "settings">,
+): Hosting {
+  const { scheme, previewDomain, productionDomain = previewDomain } = context.addresses;
+  const placeOf = createPlaces(context.addresses);
+  const access = createAccess(context);
+  const contents = createContents(context.objects);
+  const siteOf = createSites(context);
+  const wellKnown = createWellKnown(context);
+  const { version = () => undefined } = engineOf(context.db);
+  const known = createKnownHosts(version);
+  const isSecure = scheme === "https:";
+
+  async function find(header: string, findPlace: Lookup["findPlace"]): Promise<FoundHost | undefined> {
+    const kept = known.find(header);
+    if (kept) return kept;
+    const before = version();
+    const place = await findPlace();
+    if (!place) return undefined;
+    const hosted = await findHost(context.db, place.label);
+    if (hosted?.kind === "files") return known.keep(header, { place, hosted }, before);
+    return { place, hosted: hosted ?? (await findFormerHost(context.db, place.label, instant(context.clock))) };
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse, found: FoundHost): Promise<void> {
+    const { place, hosted } = found;
+    const notify = (notice: Notice) => sendNotice(response, notice, request.method === "HEAD");
+    if (request.method !== "GET" && request.method !== "HEAD") return notify(METHOD_NOT_ALLOWED);
+    if (!hosted) return notify(UNKNOWN_HOST);
+    if (!(await access.admit({ request, response, place, hosted }))) return;
+    // Not kept by browsers: which of a site's domains leads can be turned round.
+    if (place.redirectTo !== undefined) return sendMoved(response, `${place.redirectTo}${request.url}`, 0);
+    if (hosted.kind === "moved") {
+      if (!readTarget(request.url ?? "")) return notify(MALFORMED_URL);
+      return sendMoved(response, `${scheme}//${hosted.label}.${productionDomain}${request.url}`);
+    }
+    if (hosted.kind === "removed") {
+      const isPublic = context.settings.privateProvenance !== true;
+      return sendRemoved(request, response, { host: hosted, baseUrl: context.addresses.baseUrl, isPublic });
+    }
+    if (hosted.kind !== "files") return notify(hosted.kind === "archived" ? ARCHIVED : NOT_PUBLISHED);
+    const target = readTarget(request.url ?? "");
+    if (!target) return notify(MALFORMED_URL);
+    const environment = hosted.host === "production" ? "production" : "preview";
+    if (place.domain !== environment && previewDomain !== productionDomain) {
+      // A production site may have been on the preview domain before; a preview was never on that of production.
+      if (hosted.host !== "production") return notify(UNKNOWN_HOST);
+      return sendMoved(response, `${scheme}//${place.label}.${productionDomain}${request.url}`);
+    }
+    if (isWellKnown(target.path)) {
+      const document = context.settings.privateProvenance ? undefined : await wellKnown(`/${target.path}`, hosted);
+      return document ? sendWellKnown(request, response, document) : notify(PAGE_NOT_FOUND);
+    }
+    const site = await siteOf(hosted.fileListDigest);
+    const siteRequest = { request, site, path: target.path, isIndexed: hosted.host === "production" };
+    const resolved = resolvePath(site, target);
+    switch (resolved.kind) {
+      case "missing":
+        return notify(PAGE_NOT_FOUND);
+      case "redirect":
+        return sendRedirect(response, { ...siteRequest, ...resolved });
+      case "file":
+        return sendFile(response, {
+          ...siteRequest,
+          contents,
+          file: resolved,
+          keep: (answer) => keep(request, found, answer),
+        });
+    }
+  }
+
+  /** Sends again what was the answer to an equal request, while it is. */
+  function sendKnown(request: IncomingMessage, response: ServerResponse): boolean {
+    const key = answerKey(request);
+    const answer = key === undefined ? undefined : known.answer(request.headers.host ?? "", key);
+    if (!answer) return false;
+    response.writeHead(200, answer.headers);
+    response.end(answer.body, "latin1");
+    return true;
+  }
+
+  function keep(request: IncomingMessage, found: FoundHost, { headers, body }: Answer): void {
+    const key = answerKey(request);
+    if (key === undefined) return;
+    const secured = isSecure ? ["strict-transport-security", STRICT_TRANSPORT, ...headers] : headers;
+    known.keepAnswer(request.headers.host ?? "", found, key, { headers: secured, body });
+  }
+
+  function serve(request: IncomingMessage, response: ServerResponse, { findPlace, unknown }: Lookup): void {
+    if (sendKnown(request, response)) return;
+    // [RFC 6797 §7.1] Every host is named by its own response, so no name of the operator's is included.
+    if (isSecure) response.setHeader("Strict-Transport-Security", STRICT_TRANSPORT);
+    response.on("error", () => response.destroy());
+    const responding = find(request.headers.host ?? "", findPlace).then((found) =>
+      found ? respond(request, response, found) : unknown(),
+    );
+    responding.catch((error: unknown) => {
+      context.log.error({ err: error }, "a hosted file could not be served");
+      const notice = error instanceof StoreUnavailable || isBusy(error) ? AWAY : READ_FAILED;
+      if (response.headersSent) response.destroy();
+      else sendNotice(response, notice, request.method === "HEAD");
+    });
+  }
+
+  return {
+    serves: (hostHeader) => placeOf(hostHeader) !== undefined,
+    handle(request, response) {
+      const unknown = () => sendNotice(response, UNKNOWN_HOST, request.method === "HEAD");
+      serve(request, response, { findPlace: () => placeOf(request.headers.host), unknown });
+    },
+    handleDomain(request, response, unknown) {
+      serve(request, response, { findPlace: () => findDomainPlace(context, request.headers.host), unknown });
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RemovedHost } from "../store/sites/hosts.ts";
+
+/** A page of the service itself on the host of a site. */
+export interface Notice {
+  readonly status: 400 | 404 | 405 | 410 | 416 | 421 | 500 | 503;
+  readonly title: string;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Readable on a phone and in the dark; the policy below allows this style only, by its hash. */
+const STYLE =
+  ":root{color-scheme:light dark;font:1.0625rem/1.55 ui-sans-serif,system-ui,sans-serif}" +
+  "body{max-width:34rem;margin:18vh auto 0;padding:0 1.25rem}h1{font-size:1.5rem;line-height:1.2;margin:0 0 .5rem}p{margin:0}" +
+  "p+p,pre,pre+p{margin:1rem 0 0}pre{padding:.75rem 1rem;border:1px solid #8884;border-radius:.5rem;overflow-x:auto}code{font-size:.9375rem}";
+
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; frame-ancestors 'none'`;
+
+/** Sends a short page that runs and loads nothing. */
+export function sendNotice(response: ServerResponse, notice: Notice, head: boolean): void {
+  const { title, text } = notice;
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1><p>${text}</p></html>\n`;
+  send(response, notice, { type: "text/html; charset=utf-8", text: page, head });
+}
+
+function send(
+  response: ServerResponse,
+  { status, headers }: Pick<Notice, "status" | "headers">,
+  { type, text, head }: { readonly type: string; readonly text: string; readonly head: boolean },
+): void {
+  const body = Buffer.from(text);
+  response.writeHead(status, {
+    "content-type": type,
+    "content-length": body.length,
+    "cache-control": "no-store",
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-robots-tag": "noindex",
+    ...headers,
+  });
+  response.end(head ? undefined : body);
+}
+
+const BECAUSE: Readonly<Record<RemovedHost["because"], string>> = {
+  expired: "Previews are removed some time after the last deployment of their branch.",
+  pull_request_closed: "Its pull request was closed.",
+  deleted: "Somebody deleted it.",
+  site_archived: "Its site was archived.",
+};
+
+/**
+ * Answers for a host whose files were removed: how to build them again.
+ * @param about `isPublic`: whether its statements, which name commit and branch, could be read by anyone.
+ */
+export function sendRemoved(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { host, baseUrl, isPublic }: { readonly host: RemovedHost; readonly baseUrl: string; readonly isPublic: boolean },
+): void {
+  const head = request.method === "HEAD";
+  const webUrl = `${baseUrl}/app/deployments/${host.deploymentId}`;
+  const title = "This preview was removed";
+  const { commitSha, branch } = isPublic ? host : { commitSha: null, branch: null };
+  const why = isPublic ? ` ${BECAUSE[host.because]}` : "";
+  // One URL answers as a page and as JSON.
+  const headers = { vary: "accept" };
+  if (prefersJson(request.headers.accept)) {
+    const message = `The files of this preview were removed.${why} Deploy its commit again to have them back.`;
+    const built = { ...(commitSha !== null && { commitSha }), ...(branch !== null && { branch }) };
+    const error = { code: "deployment_removed", message, removedAt: host.removedAt, ...built, webUrl };
+    const text = `${JSON.stringify({ ok: false, error })}\n`;
+    return send(response, { status: 410, headers }, { type: "application/json", text, head });
+  }
+  const options = [
+    ...(branch === null ? [] : [`--branch ${quoted(branch)}`]),
+    ...(commitSha === null ? [] : [`--commit ${quoted(commitSha)}`]),
+  ];
+  const command = [`greenroom deploy ${host.slug}`, ...options].join(" \\\n  ");
+  const named = [
+    ...(commitSha === null ? [] : [`commit <code>${escaped(commitSha.slice(0, 7))}</code>`]),
+    ...(branch === null ? [] : [`branch <code>${escaped(branch)}</code>`]),
+  ];
+  const what = named.length === 0 ? "" : ` It was built from ${named.join(" of ")}.`;
+  const again =
+    commitSha === null ? "" : `<p>To build it again, run:</p><pre tabindex="0"><code>${escaped(command)}</code></pre>`;
+  const members = `<p>Members of its workspace can also do so on <a href="${escaped(webUrl)}">the page of the deployment</a>.</p>`;
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1><p>Its files were removed.${why}${what}</p>${again}${members}</html>\n`;
+  send(response, { status: 410, headers }, { type: "text/html; charset=utf-8", text: page, head });
+}
+
+/** Whether a request asks for JSON and not for a page. */
+function prefersJson(accept = ""): boolean {
+  return /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
+}
+
+/** As a shell takes it for one word. */
+function quoted(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** For text and for values of attributes. */
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+}
+
+export const UNKNOWN_HOST: Notice = {
+  status: 404,
+  title: "Deployment not found",
+  text: "No deployment is served at this URL. The comment on the pull request has the URL of its preview.",
+};
+export const NOT_PUBLISHED: Notice = {
+  status: 404,
+  title: "Not published yet",
+  text: "This site has no production deployment yet. It gets one when a member approves a release.",
+};
+export const ARCHIVED: Notice = {
+  status: 410,
+  title: "Archived",
+  text: "This site was archived. Its team can restore it and deploy again.",
+};
+export const PAGE_NOT_FOUND: Notice = {
+  status: 404,
+  title: "Page not found",
+  text: "The site has no page at this URL. Check the URL, or go to the first page of the site.",
+};
+export const MALFORMED_URL: Notice = {
+  status: 400,
+  title: "Bad request",
+  text: "The URL is malformed. Check how it is written.",
+};
+export const READ_FAILED: Notice = {
+  status: 500,
+  title: "Internal error",
+  text: "The file could not be read. Reload the page. If it fails again, contact the operator of the service.",
+};
+export const AWAY: Notice = {
+  status: 503,
+  title: "Not available now",
+  text: "The file cannot be read now. Reload the page in a few seconds.",
+  headers: { "retry-after": "5" },
+};
+export const METHOD_NOT_ALLOWED: Notice = {
+  status: 405,
+  title: "Method not allowed",
+  text: "Only GET and HEAD are allowed here.",
+  headers: { allow: "GET, HEAD" },
+};

@@ -1,0 +1,81 @@
+import type { ServiceContext } from "../context.ts";
+import { hostDomain } from "../domain/domain-name.ts";
+import { type Addresses, domainUrl } from "../settings.ts";
+import { findServedDomain } from "../store/sites/site-domains.ts";
+
+/** Where a request for a site went. */
+export interface Place {
+  /** Name of the host in lower case, without a port. */
+  readonly host: string;
+  /** What stands before the domain. */
+  readonly label: string;
+  readonly domain: "preview" | "production";
+  /** Scheme, host and port by which browsers reach it. */
+  readonly origin: string;
+  /** Origin of another domain of the site that visitors are sent to instead. */
+  readonly redirectTo?: string;
+}
+
+/**
+ * Makes the function that says which host of a site a Host header names.
+ * @returns Undefined for every host that is of no domain of sites.
+ */
+export function createPlaces({ scheme, previewDomain, productionDomain = previewDomain }: Addresses) {
+  const domains = [
+    ["preview", previewDomain, `.${hostName(previewDomain)}`],
+    ["production", productionDomain, `.${hostName(productionDomain)}`],
+  ] as const;
+  const read = (hostHeader: string): Place | undefined => {
+    for (const [domain, written, suffix] of domains) {
+      const label = labelOf(hostHeader, suffix);
+      if (label === undefined) continue;
+      return { label, domain, host: `${label}${suffix}`, origin: `${scheme}//${label}.${written}` };
+    }
+    return undefined;
+  };
+  const places = new Map<string, Place | undefined>();
+  return (hostHeader = ""): Place | undefined => {
+    if (places.has(hostHeader)) return places.get(hostHeader);
+    const place = read(hostHeader);
+    if (places.size >= MAX_PLACES) places.clear();
+    if (hostHeader.length <= MAX_HOST_CHARS) places.set(hostHeader, place);
+    return place;
+  };
+}
+
+/** Host headers that are read once. */
+const MAX_PLACES = 1_000;
+
+/** Finds the domain of a site that a Host header names: its production host by another name. */
+export async function findDomainPlace(
+  { db, addresses }: Pick<ServiceContext, "db" | "addresses">,
+  hostHeader: string | undefined,
+): Promise<Place | undefined> {
+  const host = hostDomain(hostHeader);
+  const served = host === undefined ? undefined : await findServedDomain(db, host);
+  if (host === undefined || !served) return undefined;
+  const originOf = (name: string) => new URL(domainUrl(addresses, name)).origin;
+  const { label, redirectTo } = served;
+  return {
+    host,
+    label,
+    domain: "production",
+    origin: originOf(host),
+    ...(redirectTo !== undefined && { redirectTo: originOf(redirectTo) }),
+  };
+}
+
+/** A host name has at most 253 characters, plus its port and a final dot. [RFC 1035 §2.3.4] */
+const MAX_HOST_CHARS = 260;
+
+/** The labels of a host before the domain, or undefined when it is not below the domain. */
+function labelOf(hostHeader: string, domain: string): string | undefined {
+  if (hostHeader.length > MAX_HOST_CHARS) return undefined;
+  const host = `.${hostName(hostHeader)}`;
+  return host.endsWith(domain) ? host.slice(1, -domain.length) : undefined;
+}
+
+/** A host without its port and a final dot, in lower case. */
+function hostName(host: string): string {
+  return host.toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
+}

@@ -1,0 +1,67 @@
+import { readServingRules, type ServingRules } from "../domain/site.ts";
+import type { ServiceContext } from "../context.ts";
+import { readFileList } from "../store/files/file-lists.ts";
+import type { StoredObject } from "../store/files/objects.ts";
+import { readVariants, type Variants } from "../store/files/variants.ts";
+
+/** What a host serves. */
+export interface ServedSite {
+  readonly files: ReadonlyMap<string, StoredObject>;
+  /** Compressed variants by the digest of the file. */
+  readonly variants: ReadonlyMap<string, Variants>;
+  readonly rules: ServingRules;
+}
+
+/** What all lists in memory take together. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** A file takes this much beside its path; a rule takes about as much. */
+const ENTRY_BYTES = 400;
+
+function bytesOf({ files, rules }: ServedSite): number {
+  const { redirects = [], headers = [], files: read } = rules;
+  const count = redirects.length + headers.length + (read ? read.redirects.length + read.headers.length : 0);
+  return files.keys().reduce((sum, path) => sum + ENTRY_BYTES + path.length, count * ENTRY_BYTES);
+}
+
+/**
+ * Opens a reader of file lists that keeps the recently used ones; a list never changes.
+ * @returns Finds a list by digest; rejects when it is not stored.
+ */
+export function createSites(deps: Pick<ServiceContext, "db" | "objects">): (digest: string) => Promise<ServedSite> {
+  const kept = new Map<string, { readonly site: ServedSite; readonly bytes: number }>();
+  const reading = new Map<string, Promise<ServedSite>>();
+  let bytes = 0;
+
+  async function read(digest: string): Promise<ServedSite> {
+    const list = await readFileList(deps.objects, digest);
+    if (!list) throw new Error(`The file list ${digest} is lost. Deploy the commit again.`);
+    const names = new Set(list.files.map(({ sha256 }) => sha256));
+    const site = {
+      files: new Map(list.files.map(({ path, ...file }) => [path, file])),
+      variants: await readVariants(deps.db, [...names]),
+      rules: readServingRules(list.rules),
+    };
+    const own = bytesOf(site);
+    bytes += own;
+    kept.set(digest, { site, bytes: own });
+    for (const [oldest, old] of kept) {
+      if (bytes <= MAX_BYTES || oldest === digest) break;
+      kept.delete(oldest);
+      bytes -= old.bytes;
+    }
+    return site;
+  }
+
+  return async (digest) => {
+    const known = kept.get(digest);
+    if (known) {
+      kept.delete(digest);
+      kept.set(digest, known);
+      return known.site;
+    }
+    const run = reading.get(digest) ?? read(digest).finally(() => reading.delete(digest));
+    reading.set(digest, run);
+    return run;
+  };
+}

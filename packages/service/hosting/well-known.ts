@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { FILES_PATH, STATEMENTS_PATH } from "@greenroom/contract/provenance";
+import type { ServiceContext } from "../context.ts";
+import type { Hosted } from "../store/sites/hosts.ts";
+import { readStatements } from "../store/deployments/provenance.ts";
+import { matchesEtag } from "./send.ts";
+
+/** Whether a path belongs to the service on every host; a file of a site there is never served. */
+export function isWellKnown(path: string): boolean {
+  return path.startsWith(".well-known/greenroom/");
+}
+
+interface Document {
+  readonly type: string;
+  readonly body: Buffer;
+  readonly etag: string;
+}
+
+/** Lists of files in memory, since anyone can request them. */
+const MAX_LISTS_BYTES = 32 * 1024 * 1024;
+
+/** Reads what anyone can verify about what a host serves now. */
+export type WellKnown = (path: string, hosted: Extract<Hosted, { kind: "files" }>) => Promise<Document | undefined>;
+
+export function createWellKnown({ db, objects }: Pick<ServiceContext, "db" | "objects">): WellKnown {
+  const lists = new Map<string, Buffer>();
+  let kept = 0;
+
+  async function readList(digest: string): Promise<Buffer> {
+    const known = lists.get(digest);
+    if (known) return known;
+    const text = await objects.read(digest);
+    if (!lists.has(digest)) kept += text.length;
+    lists.set(digest, text);
+    for (const [oldest, { length }] of lists) {
+      if (kept <= MAX_LISTS_BYTES) break;
+      lists.delete(oldest);
+      kept -= length;
+    }
+    return text;
+  }
+
+  return async (path, { fileListDigest, deployment }) => {
+    switch (path) {
+      case STATEMENTS_PATH: {
+        const statements = await readStatements(db, deployment);
+        if (statements.length === 0) return undefined;
+        const lines = statements.map((statement) => `${JSON.stringify(statement)}\n`);
+        const body = Buffer.from(lines.join(""));
+        return documentOf("application/jsonl; charset=utf-8", body, createHash("sha256").update(body).digest("hex"));
+      }
+      case FILES_PATH:
+        return documentOf("text/plain; charset=utf-8", await readList(fileListDigest), fileListDigest);
+      default:
+        return undefined;
+    }
+  };
+}
+
+function documentOf(type: string, body: Buffer, sha256: string): Document {
+  return { type, body, etag: `"${sha256}"` };
+}
+
+export function sendWellKnown(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { type, body, etag }: Document,
+): void {
+  const headers = {
+    etag,
+    "cache-control": "no-cache",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+    "x-robots-tag": "noindex",
+  };
+  if (matchesEtag(request.headers["if-none-match"], etag, "weak")) return void response.writeHead(304, headers).end();
+  response.writeHead(200, { ...headers, "content-type": type, "content-length": body.length });
+  response.end(request.method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,167 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { OperatorFault } from "../domain/operator-fault.ts";
+import { keepOwner } from "./keep-owner.ts";
+
+/** Name of the key's file in the data folder, readable by the service's account alone. */
+export const ENCRYPTION_KEY_FILE = "seal.key";
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const VERSION = "v1";
+
+/** A stored secret that cannot be decrypted, or a key that cannot be used; no secret is in the message. */
+export class EncryptionError extends OperatorFault {
+  override readonly name = "EncryptionError";
+  readonly code: "key_missing" | "key_damaged" | "not_ours";
+
+  constructor(code: EncryptionError["code"], message: string, options?: ErrorOptions) {
+    super("wrong_key", message, options);
+    this.code = code;
+  }
+}
+
+/** Encrypts secrets for the database: a copy of the database alone gives none of them away. */
+export interface Encryption {
+  /**
+   * @param context What the secret is for (see `secretContext`); it decrypts for nothing else.
+   * @throws {EncryptionError} `key_damaged`
+   */
+  encryptSecret(secret: string, context: string): string;
+  /** @throws {EncryptionError} `key_missing`, `key_damaged`, `not_ours` for another key or context, or a changed text */
+  decryptSecret(encrypted: string, context: string): string;
+}
+
+/**
+ * Names what a stored secret is for.
+ * @param of A site's token for its repository, the key of its GitHub App, its secret for GitHub's webhooks, the secret
+ *   of a webhook, that of a person's authenticator app, the URL of a chat's channel, the secret in an invitation, or a
+ *   variable of a site, a credential for repositories, the deploy key of a site, or what a single sign-on left.
+ * @param id Id of the site, the webhook, the person, the channel, the delivery or the variable.
+ */
+export function secretContext(
+  of:
+    | "token"
+    | "app"
+    | "hook"
+    | "webhook"
+    | "totp"
+    | "chat"
+    | "invitation"
+    | "variable"
+    | "repository"
+    | "deploy-key"
+    | "sso",
+  id: string,
+): string {
+  return `${of} ${id}`;
+}
+
+/**
+ * Uses the key of a data folder, which is made when the first secret is encrypted.
+ * @see NIST SP 800-38D (AES-256-GCM)
+ */
+export function openEncryption(dataDirectory: string): Encryption {
+  const file = join(dataDirectory, ENCRYPTION_KEY_FILE);
+  return {
+    encryptSecret(secret, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", readKey(file) ?? makeKey(file), nonce);
+      cipher.setAAD(Buffer.from(context));
+      const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+      return `${VERSION}.${Buffer.concat([nonce, text, cipher.getAuthTag()]).toString("base64url")}`;
+    },
+    decryptSecret(encrypted, context) {
+      const key = readKey(file);
+      if (key) return decrypt(key, encrypted, context);
+      throw new EncryptionError(
+        "key_missing",
+        `${ENCRYPTION_KEY_FILE} is not in the data folder; put it back from a backup.`,
+      );
+    },
+  };
+}
+
+/**
+ * Derives a key for one purpose from the key of a data folder, which is made when there is none.
+ * @see RFC 5869 (HKDF)
+ */
+export function deriveKey(dataDirectory: string, purpose: string): Buffer {
+  const file = join(dataDirectory, ENCRYPTION_KEY_FILE);
+  return Buffer.from(hkdfSync("sha256", readKey(file) ?? makeKey(file), "", purpose, KEY_BYTES));
+}
+
+function decrypt(key: Buffer, encrypted: string, context: string): string {
+  const [version, encoded = ""] = encrypted.split(".");
+  const bytes = Buffer.from(encoded, "base64url");
+  try {
+    if (version !== VERSION) throw new Error("another version");
+    const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(context));
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString("utf8");
+  } catch (cause) {
+    const message = "A stored secret cannot be decrypted with the key of this data folder; store it again.";
+    throw new EncryptionError("not_ours", message, { cause });
+  }
+}
+
+function readKey(file: string): Buffer | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+  const key = Buffer.from(text.trim(), "base64url");
+  if (key.byteLength === KEY_BYTES) return key;
+  const message = `${file} is damaged. Put it back from a backup: greenroom admin restore --from BACKUP --data NEW_FOLDER; cp NEW_FOLDER/${ENCRYPTION_KEY_FILE} ${file}.`;
+  throw new EncryptionError("key_damaged", message);
+}
+
+/** Of two processes that make a key at the same time one wins, and neither ever reads half a key. */
+function makeKey(file: string): Buffer {
+  return placeKey(file, randomBytes(KEY_BYTES));
+}
+
+function placeKey(file: string, made: Buffer): Buffer {
+  const own = `${file}.${process.pid}.${randomBytes(6).toString("hex")}`;
+  writeFileSync(own, `${made.toString("base64url")}\n`, { mode: 0o600, flag: "wx", flush: true });
+  keepOwner(own);
+  try {
+    linkSync(own, file);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+  const key = readKey(file);
+  if (!key) throw new EncryptionError("key_missing", `${ENCRYPTION_KEY_FILE} vanished while it was made; try again.`);
+  return key;
+}
+
+/** @throws {EncryptionError} `key_damaged` */
+export function hasEncryptionKey(dataDirectory: string): boolean {
+  return readKey(join(dataDirectory, ENCRYPTION_KEY_FILE)) !== undefined;
+}
+
+/**
+ * Writes a key that an operator gave to a data folder.
+ * @param text 32 bytes as base64 or base64url
+ * @throws {EncryptionError} `key_damaged`; `not_ours` when the folder has another key
+ */
+export function giveEncryptionKey(dataDirectory: string, text: string): void {
+  const given = Buffer.from(text.trim(), "base64url");
+  if (given.byteLength !== KEY_BYTES) {
+    const message = "The seal key that was given is not 32 bytes as base64: make one with openssl rand -base64 32.";
+    throw new EncryptionError("key_damaged", message);
+  }
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  if (placeKey(join(dataDirectory, ENCRYPTION_KEY_FILE), given).equals(given)) return;
+  const message = `The seal key that was given is another one than ${ENCRYPTION_KEY_FILE} in the data folder; give the right one.`;
+  throw new EncryptionError("not_ours", message);
+}

@@ -1,0 +1,131 @@
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../../context.ts";
+import type { Transaction } from "../../store/engine/database.ts";
+import {
+  claimRemovals,
+  CLAIM_MS,
+  condemnObjects,
+  condemnUnreferenced,
+  endRemovals,
+} from "../../store/files/kept-objects.ts";
+import { REMOVAL_MS, type StoredObject } from "../../store/files/objects.ts";
+import { inEverything } from "../../store/engine/transaction.ts";
+
+/** Objects and lists younger than this may belong to something that is not written yet. */
+const YOUNG_MS = 60 * 60_000;
+
+/** From the sentence to the removal. */
+const CONDEMNED_MS = 60 * 60_000;
+
+/** A removal begins only while so much of its claim is left that it ends in time. */
+const BEGIN_WITHIN_MS = REMOVAL_MS / 3;
+
+const BATCH = 200;
+const MAX_BATCHES = 10_000;
+
+type GarbageContext = Pick<ServiceContext, "db" | "objects" | "clock">;
+
+interface Collected {
+  readonly objects: number;
+  readonly bytes: number;
+}
+
+/**
+ * Deletes stored files that nothing refers to, in two rounds at least an hour apart: the first condemns, the second
+ * removes what is condemned and unneeded still. Publishing waits for neither, in whatever process it runs.
+ * @param unreferenced Whether to look for stored files that no row names, which walks over the whole store.
+ */
+export async function collectGarbage(
+  context: GarbageContext,
+  { unreferenced }: { readonly unreferenced: boolean },
+): Promise<Collected> {
+  const { db, clock, objects } = context;
+  const before = instant(clock, -YOUNG_MS);
+  const at = instant(clock);
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const found = await inEverything(db, async (tx) => {
+      const lists = await deleteLists(tx, before);
+      await deletePictures(tx);
+      return lists + (await condemnObjects(tx, { before, at, limit: BATCH }));
+    });
+    if (found === 0) break;
+  }
+  if (unreferenced) {
+    for await (const batch of objects.list()) {
+      const old = batch.filter(({ storedAtMs }) => storedAtMs < Date.parse(before));
+      await condemnUnreferenced(db, old, at);
+    }
+  }
+  await objects.removePartial(Date.parse(before));
+  return removeCondemned(context);
+}
+
+async function removeCondemned({ db, clock, objects }: GarbageContext): Promise<Collected> {
+  let collected = { objects: 0, bytes: 0 };
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const claimedAtMs = clock.now();
+    const at = new Date(claimedAtMs).toISOString();
+    const claim = { before: instant(clock, -CONDEMNED_MS), claimsUntil: instant(clock, -CLAIM_MS), at, limit: BATCH };
+    const claimed = await inEverything(db, (tx) => claimRemovals(tx, claim));
+    if (claimed.length === 0) break;
+    const removed: StoredObject[] = [];
+    let begun = 0;
+    try {
+      for (const object of claimed) {
+        if (clock.now() - claimedAtMs > BEGIN_WITHIN_MS) break;
+        begun += 1;
+        await objects.remove(object.sha256, claimedAtMs);
+        removed.push(object);
+      }
+    } finally {
+      // One that failed may have taken effect, or may yet: its claim stays until it is too old for that.
+      const names = removed.map(({ sha256 }) => sha256);
+      const left = claimed.slice(begun).map(({ sha256 }) => sha256);
+      await inEverything(db, (tx) => endRemovals(tx, { at, removed: names, left }));
+    }
+    collected = {
+      objects: collected.objects + removed.length,
+      bytes: removed.reduce((sum, { size }) => sum + size, collected.bytes),
+    };
+    if (removed.length < claimed.length) break;
+  }
+  return collected;
+}
+
+/** The object of a list goes as others do, once its row is gone. */
+async function deleteLists(tx: Transaction, before: string): Promise<number> {
+  const lists = await tx
+    .deleteFrom("file_lists")
+    .where("digest", "in", (eb) =>
+      eb
+        .selectFrom("file_lists")
+        .select("digest")
+        .where("created_at", "<", before)
+        .where((one) =>
+          one.not(one.exists(one.selectFrom("deployments").select("id").whereRef("file_list_digest", "=", "digest"))),
+        )
+        .where((one) =>
+          one.not(
+            one.exists(
+              one
+                .selectFrom("approval_requests")
+                .select("id")
+                .whereRef("file_list_digest", "=", "digest")
+                // What was decided is known by its digest; the files are no evidence that is kept for ever.
+                .where("status", "in", ["pending", "approved"]),
+            ),
+          ),
+        )
+        .limit(BATCH),
+    )
+    .where("created_at", "<", before)
+    .returning("digest")
+    .execute();
+  return lists.length;
+}
+
+/** The pictures of a review go with the files of its deployment. */
+async function deletePictures(tx: Transaction): Promise<void> {
+  const gone = tx.selectFrom("deployments").select("id").where("file_list_digest", "is", null);
+  await tx.deleteFrom("review_pictures").where("deployment_id", "in", gone).execute();
+}

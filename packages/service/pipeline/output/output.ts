@@ -1,0 +1,336 @@
+import type { Dirent } from "node:fs";
+import { promisify } from "node:util";
+import { brotliCompress, constants as zlib, gzip } from "node:zlib";
+import type { Manifest } from "@greenroom/contract";
+import {
+  isLeftOut,
+  isServedPath,
+  MAX_FOLDER_DEPTH,
+  MAX_PATH_BYTES,
+  type OutputLimits,
+  UNSERVED_CHARS,
+} from "@greenroom/contract/upload-limits";
+import {
+  headerProblem,
+  HEADERS_FILE,
+  MAX_SERVING_FILE_BYTES,
+  readServingFiles,
+  REDIRECTS_FILE,
+  type ServingFiles,
+} from "../../domain/serving-files.ts";
+import type { ListedFile } from "../../store/files/file-lists.ts";
+import type { StoredObject } from "../../store/files/objects.ts";
+import { type Encoding, ENCODINGS, isCompressible, type Variant, type Variants } from "../../store/files/variants.ts";
+import { BuildFailure } from "../failure.ts";
+import { sizeText, whoRaises } from "../../domain/build-limits.ts";
+import type { BuildLog } from "../steps/log.ts";
+import type { OutputStore } from "../record.ts";
+import { describeSpecial, type File, type Folder } from "./tree.ts";
+
+const STORED_AT_A_TIME = 8;
+const MEBIBYTE = 1024 ** 2;
+
+/**
+ * Lists the files of an output folder.
+ * @returns Paths below it, sorted; names that begin with a dot are left out, except `.well-known`.
+ * @throws {BuildFailure} `output_rejected` or `limit_exceeded`.
+ */
+export async function listOutput(output: Folder, limits: OutputLimits): Promise<string[]> {
+  const paths: string[] = [];
+  await listFolder({ folder: output, prefix: "", depth: 0 }, { paths, limits });
+  return paths.sort();
+}
+
+/**
+ * What is wrong with a list of files that came from elsewhere, by the rules of `listOutput` and `storeOutput`.
+ * @returns Undefined when nothing is.
+ */
+export function listProblem(
+  files: readonly ListedFile[],
+  limits: OutputLimits,
+): { readonly code: "invalid" | "too_large"; readonly message: string } | undefined {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (files.length > limits.files || bytes > limits.totalBytes) {
+    return { code: "too_large", message: "The list is larger than a deployment may be." };
+  }
+  const paths = new Set<string>();
+  const folders = new Set<string>();
+  for (const { path, size } of files) {
+    const names = path.split("/");
+    if (size > limits.fileBytes) return { code: "too_large", message: "A file is larger than files may be." };
+    if (!isServedPath(path) || paths.has(path)) {
+      return { code: "invalid", message: `The path ${JSON.stringify(path.slice(0, 200))} is not one of a site.` };
+    }
+    paths.add(path);
+    for (let depth = 1; depth < names.length; depth += 1) folders.add(names.slice(0, depth).join("/"));
+  }
+  const both = [...paths].find((path) => folders.has(path));
+  return both === undefined ? undefined : { code: "invalid", message: "A path is both a file and a folder." };
+}
+
+interface Level {
+  readonly folder: Folder;
+  /** Path below the output, empty or with a slash at its end. */
+  readonly prefix: string;
+  readonly depth: number;
+}
+
+interface Listing {
+  readonly paths: string[];
+  readonly limits: OutputLimits;
+}
+
+async function listFolder({ folder, prefix, depth }: Level, listing: Listing): Promise<void> {
+  const entries = await folder.entries().catch((cause: unknown) => {
+    throw rejected(prefix, "a folder that cannot be read", cause);
+  });
+  for (const entry of entries) {
+    const name = nameOf(entry, prefix);
+    if (isLeftOut(name)) continue;
+    const path = `${prefix}${name}`;
+    const isFolder = entry.isDirectory();
+    if (!isFolder && !entry.isFile()) throw notServed(path, describeSpecial(entry));
+    if (UNSERVED_CHARS.test(name)) throw rejected(path, "whose name has a control character or backslash");
+    if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw rejected(path, `whose path is over ${MAX_PATH_BYTES} bytes`);
+    if (isFolder) {
+      if (depth >= MAX_FOLDER_DEPTH) throw rejected(path, `which lies over ${MAX_FOLDER_DEPTH} folders deep`);
+      await using inner = await openInner(folder, entry.name, path);
+      await listFolder({ folder: inner, prefix: `${path}/`, depth: depth + 1 }, listing);
+      continue;
+    }
+    listing.paths.push(path);
+    if (listing.paths.length > listing.limits.files) {
+      throw new BuildFailure(
+        "limit_exceeded",
+        `The output has more than ${listing.limits.files} files. ${whoRaises("outputFiles")}`,
+      );
+    }
+  }
+}
+
+/** Opens a folder of the output, unless it became something else meanwhile. */
+async function openInner(folder: Folder, name: string | Buffer, path: string): Promise<Folder> {
+  const entry = await folder.entry(name);
+  if (entry?.kind === "folder") return entry.folder;
+  if (entry?.kind === "file") await entry.file[Symbol.asyncDispose]();
+  throw entry?.kind === "special" ? notServed(path, entry.what) : rejected(path, "which changed while it was read");
+}
+
+function rejected(path: string, reason: string, cause?: unknown): BuildFailure {
+  return new BuildFailure("output_rejected", `The output holds ${JSON.stringify(path)}, ${reason}.`, { cause });
+}
+
+/** [S24] Only regular files are served: a link could show a file of the machine, a device or pipe hang the service. */
+function notServed(path: string, what: string): BuildFailure {
+  return rejected(path, `which is ${what}; only regular files are served`);
+}
+
+/** A name that is not UTF-8 cannot be requested by a browser. */
+function nameOf(entry: Dirent<Buffer>, folder: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(entry.name);
+  } catch {
+    throw rejected(`${folder}${entry.name.toString("latin1")}`, "whose name is not UTF-8");
+  }
+}
+
+/**
+ * Stores the files of an output folder by digest.
+ * @param paths As `listOutput` gave them.
+ * @returns The files in the same order.
+ * @throws {BuildFailure} `output_rejected` or `limit_exceeded`.
+ */
+export async function storeOutput(
+  {
+    output,
+    paths,
+    limits,
+  }: { readonly output: Folder; readonly paths: readonly string[]; readonly limits: OutputLimits },
+  store: OutputStore,
+  signal: AbortSignal,
+): Promise<ListedFile[]> {
+  const files: ListedFile[] = [];
+  let totalBytes = 0;
+  await using way = createWay(output);
+  for (let start = 0; start < paths.length; start += STORED_AT_A_TIME) {
+    signal.throwIfAborted();
+    await using opened = new AsyncDisposableStack();
+    const batch: { path: string; file: File }[] = [];
+    for (const path of paths.slice(start, start + STORED_AT_A_TIME)) {
+      batch.push({ path, file: opened.use(await openFile(await way.to(path), path)) });
+    }
+    const stored = await Promise.all(batch.map((each) => storeFile(each, limits, store.objects)));
+    for (const file of stored) totalBytes += file.size;
+    if (totalBytes > limits.totalBytes) {
+      const what = `The output is larger than ${sizeText(limits.totalBytes)}.`;
+      throw new BuildFailure("limit_exceeded", `${what} ${whoRaises("outputBytes")}`);
+    }
+    files.push(...stored);
+  }
+  await store.keep(files, signal);
+  return files;
+}
+
+/** Keeps the folders open that lead to the file at hand: the next one is likely to lie beside it. */
+interface Way extends AsyncDisposable {
+  /** The folder of a file; it is closed when a later file lies elsewhere. */
+  to(path: string): Promise<Folder>;
+}
+
+function createWay(output: Folder): Way {
+  const levels: { readonly name: string; readonly folder: Folder }[] = [];
+  const shorten = async (length: number): Promise<void> => {
+    for (const { folder } of levels.splice(length).toReversed()) await folder[Symbol.asyncDispose]();
+  };
+  return {
+    async to(path) {
+      const names = path.split("/").slice(0, -1);
+      const differing = names.findIndex((name, index) => levels[index]?.name !== name);
+      await shorten(differing === -1 ? names.length : differing);
+      for (const name of names.slice(levels.length)) {
+        const at = names.slice(0, levels.length + 1).join("/");
+        levels.push({ name, folder: await openInner(levels.at(-1)?.folder ?? output, name, at) });
+      }
+      return levels.at(-1)?.folder ?? output;
+    },
+    [Symbol.asyncDispose]: () => shorten(0),
+  };
+}
+
+async function openFile(folder: Folder, path: string): Promise<File> {
+  const entry = await folder.entry(path.slice(path.lastIndexOf("/") + 1));
+  if (entry?.kind === "file") return entry.file;
+  if (entry?.kind === "folder") await entry.folder[Symbol.asyncDispose]();
+  throw entry?.kind === "special" ? notServed(path, entry.what) : rejected(path, "which changed while it was read");
+}
+
+async function storeFile(
+  { path, file }: { readonly path: string; readonly file: File },
+  limits: OutputLimits,
+  objects: OutputStore["objects"],
+): Promise<ListedFile> {
+  const { stats } = file;
+  if (stats.nlink > 1) throw rejected(path, "which is a hard link; copy the file instead");
+  if (stats.size > limits.fileBytes) {
+    const what = `The output file ${JSON.stringify(path)} is larger than ${sizeText(limits.fileBytes)}.`;
+    throw new BuildFailure("limit_exceeded", `${what} ${whoRaises("outputFileBytes")}`);
+  }
+  await using handle = await file.read().catch((cause: unknown) => {
+    throw rejected(path, "a file that cannot be read", cause);
+  });
+  return { path, ...(await objects.putFile(handle)) };
+}
+
+/** Levels that cost a build about 50 ms a mebibyte; the best ones save 2 % more and cost five times as much. */
+const BROTLI_QUALITY = 6;
+const GZIP_LEVEL = 6;
+
+/** Compressed at a time: zlib works beside the event loop, on the threads that file access needs too. */
+const COMPRESSED_AT_A_TIME = 2;
+
+/** Bytes of one deployment that are compressed; what is over it is served as it is. */
+const MAX_COMPRESSED_BYTES = 256 * MEBIBYTE;
+
+/** Less saved than this is not worth a second copy. */
+const WORTHWHILE = 0.95;
+
+const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, {
+      params: { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: GZIP_LEVEL }),
+};
+
+/**
+ * Compresses the files of a deployment, once for all deployments that hold the same file.
+ * @returns The variants that were not there before; their objects are stored.
+ */
+export async function compressFiles(
+  files: readonly ListedFile[],
+  store: OutputStore,
+  signal: AbortSignal,
+): Promise<Variant[]> {
+  const compressible = withinBudget(files.filter(({ path, size }) => isCompressible(path, size)));
+  const known = await store.variants(compressible);
+  const made: Variant[] = [];
+  for (let start = 0; start < compressible.length; start += COMPRESSED_AT_A_TIME) {
+    signal.throwIfAborted();
+    const batch = compressible.slice(start, start + COMPRESSED_AT_A_TIME);
+    const variants = await Promise.all(
+      batch.map((file) => compressFile(file, known.get(file.sha256) ?? {}, store.objects)),
+    );
+    made.push(...variants.flat());
+  }
+  const kept = made.flatMap(({ encoded }) => encoded ?? []);
+  await store.keep(kept, signal);
+  return made;
+}
+
+/** Each content once, up to the limit. */
+function withinBudget(files: readonly ListedFile[]): StoredObject[] {
+  const chosen = new Map<string, StoredObject>();
+  let bytes = 0;
+  for (const { sha256, size } of files) {
+    if (chosen.has(sha256) || bytes + size > MAX_COMPRESSED_BYTES) continue;
+    chosen.set(sha256, { sha256, size });
+    bytes += size;
+  }
+  return [...chosen.values()];
+}
+
+async function compressFile(
+  { sha256, size }: StoredObject,
+  known: Variants,
+  objects: OutputStore["objects"],
+): Promise<Variant[]> {
+  const missing = ENCODINGS.filter((encoding) => known[encoding] === undefined);
+  if (missing.length === 0) return [];
+  const bytes = await objects.read(sha256);
+  const made: Variant[] = [];
+  for (const encoding of missing) {
+    const compressed = await compressors[encoding](bytes);
+    const encoded = compressed.length < size * WORTHWHILE ? await objects.putBytes(compressed) : null;
+    made.push({ sha256, encoding, encoded });
+  }
+  return made;
+}
+
+/** The text of a file with rules; undefined when there is none. */
+export type ServingFile = string | { readonly tooLarge: true } | undefined;
+
+/** Reads `_redirects` and `_headers`, and names in the log what has no effect. */
+export function servingFiles(
+  given: { readonly redirects: ServingFile; readonly headers: ServingFile },
+  log: BuildLog,
+): ServingFiles {
+  const textOf = (file: ServingFile, name: string): string | undefined => {
+    if (typeof file !== "object") return file;
+    log.line("publish", `${name} is larger than ${sizeText(MAX_SERVING_FILE_BYTES)} and has no effect`, "warn");
+    return undefined;
+  };
+  const redirects = textOf(given.redirects, REDIRECTS_FILE);
+  const headers = textOf(given.headers, HEADERS_FILE);
+  const { problems, ...serving } = readServingFiles({
+    ...(redirects !== undefined && { redirects }),
+    ...(headers !== undefined && { headers }),
+  });
+  for (const problem of problems) log.line("publish", problem, "warn");
+  if (redirects !== undefined) log.line("publish", `${REDIRECTS_FILE}: ${counted(serving.redirects.length, "rule")}`);
+  if (headers !== undefined) {
+    log.line("publish", `${HEADERS_FILE}: headers for ${counted(serving.headers.length, "path")}`);
+  }
+  return serving;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+/** Names the headers of a manifest that no site can set. */
+export function warnHeaders(manifest: Manifest | null, log: BuildLog): void {
+  for (const { headers } of manifest?.headers ?? []) {
+    for (const [name, value] of Object.entries(headers)) {
+      const problem = headerProblem(name.toLowerCase(), value);
+      if (problem !== undefined) log.line("publish", `greenroom.json: an entry of 'headers' ${problem}`, "warn");
+    }
+  }
+}

@@ -1,0 +1,362 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, lstat, mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Upload, UploadedFiles } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import {
+  isServedPath,
+  MANIFEST_PATH,
+  MAX_PART_BYTES,
+  MAX_UPLOAD_FILES_A_REQUEST,
+  OUTPUT_LIMITS,
+  type OutputLimits,
+  readUploadList,
+} from "@greenroom/contract/upload-limits";
+import { inTurn } from "../../domain/in-turn.ts";
+import type { ServiceContext } from "../../context.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, REDIRECTS_FILE } from "../../domain/serving-files.ts";
+import { keepObjects } from "../../store/files/kept-objects.ts";
+import type { StoredObject } from "../../store/files/objects.ts";
+import type { SiteRow } from "../../store/engine/schema.ts";
+import { findNoRoom } from "../../store/files/storage.ts";
+import {
+  completeUpload,
+  findEntries,
+  findUploader,
+  missingOf,
+  noteUploaded,
+  openUpload,
+  readEntries,
+  requireOpen,
+  type Uploader,
+  type UploadRow,
+} from "../../store/deployments/uploads.ts";
+import { manifestOfSite, parseManifest } from "../source/checkout.ts";
+import { BuildFailure } from "../failure.ts";
+import { type ChosenLimits, limitsOf } from "../../domain/build-limits.ts";
+import type { BuildLog } from "../steps/log.ts";
+import { compressFiles, listProblem, type ServingFile, servingFiles, warnHeaders } from "./output.ts";
+import type { BuildRecord } from "../record.ts";
+import type { Claim } from "../service-record.ts";
+
+type UploadContext = Pick<ServiceContext, "db" | "clock" | "objects" | "settings" | "builds">;
+
+/** Where clients send files that were built elsewhere. Each call throws `upload_closed` unless the files are awaited. */
+export interface Uploads {
+  read(row: UploadRow): Promise<Upload>;
+  /** Takes the list. @throws {ApiError} `upload_rejected` */
+  list(row: UploadRow, bytes: Uint8Array): Promise<Upload>;
+  /** Takes files: all of a request or none. @throws {ApiError} `upload_rejected`, `try_again` */
+  add(row: UploadRow, bytes: Uint8Array): Promise<UploadedFiles>;
+  /** @throws {ApiError} `upload_incomplete` */
+  complete(row: UploadRow): Promise<void>;
+}
+
+/** A request that carries parts of files: no more than these bytes. */
+export const MAX_UPLOAD_BODY_BYTES = MAX_PART_BYTES + MAX_UPLOAD_FILES_A_REQUEST * 128;
+
+/** Requests with files that are in memory at a time; the others are to come again. */
+const MAX_REQUESTS = 16;
+
+const STORED_AT_A_TIME = 8;
+
+/** Holds a place among the requests that are in memory. @throws {ApiError} `try_again` */
+export type Turns = () => Disposable;
+
+export function createTurns(most = MAX_REQUESTS): Turns {
+  let taken = 0;
+  return () => {
+    if (taken >= most) throw new ApiError("try_again", "Too many uploads at a time.", { retryAfterSeconds: 1 });
+    taken += 1;
+    return { [Symbol.dispose]: () => void (taken -= 1) };
+  };
+}
+
+export function createUploads(context: UploadContext): Uploads {
+  const { db, clock, objects, settings } = context;
+  const addInTurn = inTurn();
+
+  const requireAwaited = (row: UploadRow): void => requireOpen(row, instant(clock));
+  const folderOf = (row: UploadRow): string => join(context.settings.dataDirectory, "uploads", row.id);
+
+  async function stateOf(row: UploadRow): Promise<Upload> {
+    const { names, count } = await missingOf(db, row.id);
+    return {
+      deploymentId: row.id,
+      state: row.upload ?? "waiting",
+      missing: [...names],
+      missingFiles: count,
+      ...(row.upload_expires_at !== null && { expiresAt: row.upload_expires_at }),
+    };
+  }
+
+  async function addPart(row: UploadRow, part: Part): Promise<{ readonly have: number } | StoredObject> {
+    const folder = folderOf(row);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, part.sha256);
+    const have = (await lstat(path).catch(() => undefined))?.size ?? 0;
+    if (have !== part.offset) return { have };
+    await using handle = await open(path, "a+", 0o600);
+    await handle.appendFile(part.bytes);
+    const reached = have + part.bytes.length;
+    if (reached < part.size) return { have: reached };
+    try {
+      if ((await digestOfFile(handle)) !== part.sha256) throw wrongBytes(part);
+      return await objects.putFile(handle);
+    } finally {
+      // Also when the store is away: then the file is sent again.
+      await rm(path, { force: true });
+    }
+  }
+
+  return {
+    async read(row) {
+      if (row.upload !== "complete") requireAwaited(row);
+      return stateOf(row);
+    },
+    async list(row, bytes) {
+      requireAwaited(row);
+      const text = decoded(bytes);
+      if (text === undefined || digestOf(bytes) !== row.upload_sha256) {
+        throw rejected("The list is not the one that the deployment was created with.");
+      }
+      const entries = readUploadList(text);
+      if (!entries) throw rejected("The list is not sorted lines of digest, size and path.");
+      if (entries.length !== row.upload_files || bytesOf(entries) !== row.upload_bytes) {
+        throw rejected("The list has another number of files or bytes than the deployment was created with.");
+      }
+      const problem = entriesProblem(entries, uploadLimits(settings.buildLimits));
+      if (problem !== undefined) throw rejected(problem);
+      // Before a byte of them is sent; it is looked at again when they are published.
+      const noRoom = await findNoRoom(db, row.workspace_id, { files: entries, settings: context.settings });
+      // Without figures and names, which would tell a token of one site about others.
+      if (noRoom)
+        throw rejected("The workspace has no room for these files. Delete previews that are no longer needed.");
+      await openUpload(context, { row, entries });
+      return stateOf({ ...row, upload: "open" });
+    },
+    async add(row, bytes) {
+      requireAwaited(row);
+      const parts = readParts(bytes);
+      const entries = await findEntries(
+        db,
+        row.id,
+        parts.map(({ sha256 }) => sha256),
+      );
+      for (const part of parts) {
+        if (entries.get(part.sha256)?.size !== part.size) throw rejected(`The list has no file ${part.sha256}.`);
+        // All are checked before one is stored.
+        if (isWhole(part) && digestOf(part.bytes) !== part.sha256) throw wrongBytes(part);
+      }
+      const wanted = parts.filter(({ sha256 }) => entries.get(sha256)?.present === false);
+      const stored: StoredObject[] = [];
+      const partial: { sha256: string; have: number }[] = [];
+      for (let start = 0; start < wanted.length; start += STORED_AT_A_TIME) {
+        const batch = wanted.slice(start, start + STORED_AT_A_TIME);
+        const added = await Promise.all(
+          batch.map(async (part) => ({
+            part,
+            result: await (
+              isWhole(part)
+                ? objects.putBytes(part.bytes)
+                : addInTurn(`${row.id} ${part.sha256}`, () => addPart(row, part))
+            ).catch(diskFull),
+          })),
+        );
+        for (const { part, result } of added) {
+          if ("have" in result) partial.push({ sha256: part.sha256, have: result.have });
+          else stored.push(result);
+        }
+      }
+      await keepObjects(context, stored);
+      await noteUploaded(db, clock, { row, names: stored.map(({ sha256 }) => sha256) });
+      return { stored: stored.length, partial, missingFiles: (await missingOf(db, row.id)).count };
+    },
+    async complete(row) {
+      if (row.upload === null) requireAwaited(row);
+      await completeUpload(db, clock, row);
+      await rm(folderOf(row), { recursive: true, force: true });
+      context.builds.wake();
+    },
+  };
+}
+
+function rejected(message: string): ApiError {
+  return new ApiError("upload_rejected", message);
+}
+
+function wrongBytes({ sha256 }: Part): ApiError {
+  return rejected(`The bytes sent as ${sha256} have another SHA-256.`);
+}
+
+function diskFull(error: unknown): never {
+  const isFull = error instanceof Error && "code" in error && error.code === "ENOSPC";
+  if (!isFull) throw error;
+  const details = { retryAfterSeconds: 30, cause: error };
+  throw new ApiError("try_again", "The service's disk is full; its operator has to free space.", details);
+}
+
+const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+async function digestOfFile(handle: FileHandle): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const part of handle.createReadStream({ start: 0, autoClose: false })) hash.update(part);
+  return hash.digest("hex");
+}
+
+const bytesOf = (files: readonly { readonly size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0);
+
+/** Undefined for what is no UTF-8. */
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Clients hold themselves to the usual limits, so that the operator's count where they are lower. */
+function uploadLimits(chosen: ChosenLimits | undefined): OutputLimits {
+  const { output } = limitsOf(chosen);
+  return {
+    files: Math.min(output.files, OUTPUT_LIMITS.files),
+    fileBytes: Math.min(output.fileBytes, OUTPUT_LIMITS.fileBytes),
+    totalBytes: Math.min(output.totalBytes, OUTPUT_LIMITS.totalBytes),
+  };
+}
+
+/** Files that say how the others are served. */
+const NOT_SERVED: readonly string[] = [MANIFEST_PATH, REDIRECTS_FILE, HEADERS_FILE];
+
+/** What is wrong with the files of an upload, by the rules of what builds wrote; undefined when nothing is. */
+function entriesProblem(
+  entries: readonly { path: string; sha256: string; size: number }[],
+  limits: OutputLimits,
+): string | undefined {
+  const served = entries.filter(({ path }) => path !== MANIFEST_PATH);
+  if (served.every(({ path }) => NOT_SERVED.includes(path))) return "The folder has no files.";
+  const sizes = new Map<string, number>();
+  for (const { sha256, size } of entries) {
+    if ((sizes.get(sha256) ?? size) !== size) return `The list gives two sizes for ${sha256}.`;
+    sizes.set(sha256, size);
+  }
+  const wrong = served.find(({ path }) => !isServedPath(path));
+  if (wrong) return `The path ${JSON.stringify(wrong.path.slice(0, 200))} is not one of a site.`;
+  return listProblem(served, limits)?.message;
+}
+
+/** A file of a request, or a part of one. */
+interface Part {
+  readonly sha256: string;
+  /** Of the whole file. */
+  readonly size: number;
+  readonly offset: number;
+  readonly bytes: Buffer;
+}
+
+const isWhole = ({ offset, size, bytes }: Part): boolean => offset === 0 && bytes.length === size;
+
+const HEADER = /^([0-9a-f]{64}) (0|[1-9]\d{0,11}) (0|[1-9]\d{0,11}) (0|[1-9]\d{0,7})$/;
+const MAX_HEADER_BYTES = 128;
+const NEWLINE = 0x0a;
+
+/**
+ * Reads the parts of a request; bytes that are missing or left over make all of it wrong.
+ * @throws {ApiError} `upload_rejected`
+ */
+function readParts(body: Uint8Array): readonly Part[] {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const parts: Part[] = [];
+  const seen = new Set<string>();
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.subarray(at, at + MAX_HEADER_BYTES).indexOf(NEWLINE);
+    const line = end === -1 ? "" : bytes.toString("latin1", at, at + end);
+    const [, sha256 = "", ...numbers] = HEADER.exec(line) ?? [];
+    const [size = 0, offset = 0, length = 0] = numbers.map(Number);
+    const from = at + end + 1;
+    if (sha256 === "" || offset + length > size || (length === 0 && size > 0) || from + length > bytes.length) {
+      throw rejected("The request is cut off, or is no sequence of files.");
+    }
+    if (seen.has(sha256)) throw rejected(`The file ${sha256} is in the request twice.`);
+    seen.add(sha256);
+    parts.push({ sha256, size, offset, bytes: bytes.subarray(from, from + length) });
+    if (parts.length > MAX_UPLOAD_FILES_A_REQUEST) throw rejected("The request has too many files.");
+    at = from + length;
+  }
+  if (parts.length === 0) throw rejected("The request has no files.");
+  return parts;
+}
+
+interface Publishing {
+  readonly record: BuildRecord;
+  readonly log: BuildLog;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Publishes files that were built elsewhere as those of a build, by the same rules.
+ * @throws {BuildFailure} When it ends as `failed`.
+ */
+export async function publishUpload(
+  { db, objects }: Pick<ServiceContext, "db" | "objects">,
+  { row, site }: Pick<Claim, "row"> & { readonly site: Pick<SiteRow, "slug"> },
+  { record, log, signal }: Publishing,
+): Promise<void> {
+  const entries = await readEntries(db, row.id);
+  const bytes = bytesOf(entries);
+  const by = uploaderText(await findUploader(db, row));
+  log.line("system", `Built elsewhere: ${counted(entries.length)}, ${bytes} bytes, were uploaded with ${by}`);
+  const said = row.commit_sha === null ? "" : ` It is not verified that they come from commit ${row.commit_sha}.`;
+  log.line("system", `The service built nothing.${said}`);
+  const lost = entries.find(({ stored }) => !stored);
+  if (lost || entries.length !== row.upload_files) {
+    throw new BuildFailure("upload_unfinished", "A file of the upload was deleted before it was published.");
+  }
+  const files = entries
+    .filter(({ path }) => !NOT_SERVED.includes(path))
+    .map(({ path, sha256, size }) => ({ path, sha256, size }));
+  const ofManifest = entries.find(({ path }) => path === MANIFEST_PATH);
+  const read = ofManifest && parseManifest(await readManifestText(objects, ofManifest), MANIFEST_PATH);
+  const ofSite = read && manifestOfSite(read, site.slug);
+  if (ofSite?.isListed === false) log.line("system", `${MANIFEST_PATH}: 'sites' does not list '${site.slug}'`, "warn");
+  const manifest = ofSite?.manifest ?? null;
+  const textOf = async (name: string): Promise<ServingFile> => {
+    const entry = entries.find(({ path }) => path === name);
+    if (!entry) return undefined;
+    if (entry.size > MAX_SERVING_FILE_BYTES) return { tooLarge: true };
+    return (await objects.read(entry.sha256)).toString("utf8");
+  };
+  const serving = servingFiles({ redirects: await textOf(REDIRECTS_FILE), headers: await textOf(HEADERS_FILE) }, log);
+  warnHeaders(manifest, log);
+  await record.publish(async (store) => {
+    const variants = await compressFiles(files, store, signal);
+    await log.flush();
+    return {
+      files,
+      variants,
+      framework: "prebuilt",
+      manifest,
+      serving,
+      sandbox: "not_needed",
+      cgroup: [],
+      node: process.version,
+    };
+  });
+}
+
+const MAX_MANIFEST_BYTES = 256 * 1024;
+
+async function readManifestText(objects: ServiceContext["objects"], { sha256, size }: StoredObject): Promise<string> {
+  if (size > MAX_MANIFEST_BYTES) {
+    throw new BuildFailure("manifest_invalid", `${MANIFEST_PATH} is larger than 256 KiB.`);
+  }
+  return (await objects.read(sha256)).toString("utf8");
+}
+
+const counted = (files: number): string => (files === 1 ? "1 file" : `${files} files`);
+
+function uploaderText({ tokenId, tokenName, login }: Uploader): string {
+  const token = tokenId === null ? "no token" : `the token '${tokenName ?? tokenId}'`;
+  return login === null ? token : `${token} of a run that '${login}' started`;
+}

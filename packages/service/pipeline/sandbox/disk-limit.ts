@@ -1,0 +1,134 @@
+import { statfs } from "node:fs/promises";
+import { tooMuchMemory } from "./command.ts";
+import type { Disk } from "./disk-thread.ts";
+import { type DiskUse, MAX_DEPTH, MAX_DESCRIPTORS } from "./disk-use.ts";
+import { BuildFailure } from "../failure.ts";
+import { type BuildLimits, sizeText, whoRaises } from "../../domain/build-limits.ts";
+
+/** Bounds what builds take on the disk, each for itself and all together. */
+export interface DiskGuard {
+  /** @throws {BuildFailure} `storage_exhausted` when the disk is too full to start a build. */
+  requireSpace(): Promise<void>;
+  /** Begins to watch one build, until it is disposed. */
+  watch(limits: BuildLimits): WatchedBuild;
+}
+
+export interface WatchedBuild extends Disposable {
+  /**
+   * Says which limit the build exceeded.
+   * @param folders What it can write to.
+   * @throws {BuildFailure} `storage_exhausted` when the disk is nearly full, and this build takes most of it.
+   */
+  exceeded(folders: readonly string[], pids: readonly number[]): Promise<string | undefined>;
+}
+
+/** Below this share of free space no build starts. */
+const LEAST_FREE_TO_START = 0.05;
+/** Below this share a running build is stopped, so that the database can still write. */
+const LEAST_FREE = 0.025;
+/** Below this one the next is stopped before the files of the last are gone. */
+const LAST_FREE = 0.005;
+
+interface DiskGuardOptions {
+  readonly disk: Disk;
+  /** Free share of the disk that builds write to, from 0 to 1. */
+  readonly freeShare: () => Promise<number>;
+}
+
+/** Free share of the disk that a folder lies on. */
+export async function freeShareOf(folder: string): Promise<number> {
+  const { blocks, bavail } = await statfs(folder);
+  return blocks > 0 ? bavail / blocks : 1;
+}
+
+interface Member {
+  bytes: number;
+  isStopped: boolean;
+  measure(): Promise<DiskUse>;
+}
+
+export function createDiskGuard({ disk, freeShare }: DiskGuardOptions): DiskGuard {
+  const members = new Set<Member>();
+  let choosing: Promise<void> | undefined;
+
+  /** Counts all builds anew, since the one that fills the disk may have grown a moment ago. */
+  async function stopLargest(): Promise<void> {
+    const free = await freeShare();
+    if (free >= LEAST_FREE) return;
+    if (free >= LAST_FREE && [...members].some(({ isStopped }) => isStopped)) return;
+    await Promise.all([...members].map((member) => member.measure()));
+    const running = [...members].filter(({ isStopped }) => !isStopped);
+    const largest = running.reduce<Member | undefined>(
+      (most, member) => (most === undefined || member.bytes > most.bytes ? member : most),
+      undefined,
+    );
+    if (largest !== undefined) largest.isStopped = true;
+  }
+
+  return {
+    async requireSpace() {
+      if ((await freeShare()) >= LEAST_FREE_TO_START) return;
+      throw new BuildFailure(
+        "storage_exhausted",
+        `The service's disk has less than ${LEAST_FREE_TO_START * 100} % free space.`,
+      );
+    },
+    watch(limits) {
+      let question: { readonly folders: readonly string[]; readonly pids: readonly number[] } = {
+        folders: [],
+        pids: [],
+      };
+      let wasOutOfSight = false;
+      let nextAt = 0;
+      const member: Member = {
+        bytes: 0,
+        isStopped: false,
+        async measure() {
+          const bounds = { maxBytes: limits.diskBytes, maxEntries: limits.entries };
+          const use = await disk.measure({ ...question, ...bounds });
+          member.bytes = use.bytes;
+          return use;
+        },
+      };
+      members.add(member);
+      return {
+        async exceeded(folders, pids) {
+          question = { folders, pids };
+          if ((await freeShare()) < LEAST_FREE)
+            await (choosing ??= stopLargest().finally(() => (choosing = undefined)));
+          if (member.isStopped) throw largestOfFullDisk();
+          const startedAt = performance.now();
+          if (startedAt < nextAt) return undefined;
+          const use = await member.measure();
+          // Counting a large folder takes long: at most a twentieth of the time.
+          nextAt = performance.now() + (performance.now() - startedAt) * 20;
+          const isHiding = use.outOfSight > 0 && wasOutOfSight;
+          wasOutOfSight = use.outOfSight > 0;
+          return verdict(use, limits) ?? (isHiding ? HIDDEN : undefined);
+        },
+        [Symbol.dispose]: () => void members.delete(member),
+      };
+    },
+  };
+}
+
+function largestOfFullDisk(): BuildFailure {
+  return new BuildFailure(
+    "storage_exhausted",
+    `The service's disk has less than ${LEAST_FREE * 100} % free space, and this build takes most of what running builds take. Ask the operator to free disk space.`,
+  );
+}
+
+/** Programs that pass an open file on do so within a moment. */
+const HIDDEN = "It kept open files in a socket or an io_uring, where their size cannot be counted.";
+
+function verdict(use: DiskUse, { diskBytes, entries, memoryBytes }: BuildLimits): string | undefined {
+  if (use.unreadable) {
+    return `It made a folder that cannot be read, or that lies more than ${MAX_DEPTH} folders deep, so that its disk space cannot be counted.`;
+  }
+  if (use.bytes >= diskBytes) return `It wrote more than ${sizeText(diskBytes)}. ${whoRaises("diskBytes")}`;
+  if (use.entries >= entries) return `It wrote more than ${entries} files and folders. ${whoRaises("entries")}`;
+  if (use.memoryBytes > memoryBytes) return `${tooMuchMemory(memoryBytes)} ${whoRaises("memoryBytes")}`;
+  if (use.descriptors > MAX_DESCRIPTORS) return `It kept more than ${MAX_DESCRIPTORS} files open.`;
+  return undefined;
+}

@@ -1,0 +1,142 @@
+import { availableParallelism, totalmem } from "node:os";
+import { readOperatorHost, type Target } from "../../domain/build-hosts.ts";
+import { buildsRoot } from "../../settings.ts";
+import { clearEnded, createCaches } from "../build-folders.ts";
+import { plainRegistry } from "./bubblewrap.ts";
+import { type Bound, BOUNDS, type ControlGroups, type GroupLimits, openControlGroups } from "./cgroup.ts";
+import { createDiskGuard, freeShareOf } from "./disk-limit.ts";
+import { openDisk } from "./disk-thread.ts";
+import { readUplink, type Uplink } from "./egress.ts";
+import type { BuildContext } from "../job.ts";
+import { type BuildLimits, limitsOf } from "../../domain/build-limits.ts";
+import { createSandbox } from "./sandbox.ts";
+
+/** What an operator can set about a machine that builds; every field has a default. */
+export interface MachineOptions {
+  readonly limits?: Partial<BuildLimits>;
+  /** Builds at a time on this machine, over all workspaces; none with 0. */
+  readonly concurrency?: number | undefined;
+  /** What bounds the processes of a build; the machine's control groups unless given. */
+  readonly groups?: ControlGroups;
+  /**
+   * The operator's environment. Of it only PATH, NODE_EXTRA_CA_CERTS, NPM_CONFIG_REGISTRY, GIT_SSL_CAINFO,
+   * HTTPS_PROXY and NO_PROXY are read: where programs lie, and how the package registry and repository hosts are reached.
+   */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** How builds reach the network. */
+  readonly uplink?: Partial<Uplink>;
+}
+
+/** What a build of a large site is seen to need. */
+const BUILD_MEMORY_BYTES = 2 * 1024 ** 3;
+/** What the service itself keeps, however many builds run. */
+const SERVICE_MEMORY_BYTES = 512 * 1024 ** 2;
+const SERVICE_TASKS = 256;
+
+interface Shares extends GroupLimits {
+  /** Builds at a time. */
+  readonly concurrency: number;
+}
+
+/** All builds at their limits together leave the service its part: what one of them takes, no other one misses. */
+function shareMachine({ ceiling }: ControlGroups, most: BuildLimits, wanted: number | undefined): Shares {
+  const memoryBytes = Math.max(0, Math.min(totalmem(), ceiling.memoryBytes) - SERVICE_MEMORY_BYTES);
+  const fitting = Math.min(Math.max(2, availableParallelism()), Math.floor(memoryBytes / BUILD_MEMORY_BYTES));
+  const concurrency = wanted ?? Math.max(1, fitting);
+  return {
+    concurrency,
+    memoryBytes: Math.min(most.memoryBytes, Math.floor(memoryBytes / Math.max(1, concurrency))),
+    tasks: Math.max(1, Math.min(most.tasks, Math.floor((ceiling.tasks - SERVICE_TASKS) / Math.max(1, concurrency)))),
+  };
+}
+
+/** Makes what the builds of this machine share. */
+export function createBuildContext(service: BuildContext["service"], options: MachineOptions): BuildContext {
+  const environment = options.environment ?? {};
+  const { dataDirectory, development, unsafeBuildsAsRoot } = service.settings;
+  const refuseRoot = !development && unsafeBuildsAsRoot !== true;
+  const groups = options.groups ?? openControlGroups();
+  const chosen = limitsOf(service.settings.buildLimits);
+  const { concurrency, ...shares } = shareMachine(groups, chosen, options.concurrency);
+  const limits = { ...chosen, ...shares, ...options.limits };
+  const disk = openDisk();
+  return {
+    service,
+    limits,
+    concurrency,
+    sandbox: createSandbox({ ...service.settings, environment, refuseRoot }),
+    groups,
+    disk,
+    diskGuard: createDiskGuard({
+      disk,
+      freeShare: () => leastFreeShare([dataDirectory, buildsRoot(service.settings)]),
+    }),
+    caches: createCaches({ service, disk, limits }),
+    uplink: { ...readUplink(environment), ...options.uplink },
+    operatorHosts: [...(service.settings.buildHosts ?? []), ...registryHost(environment)],
+    path: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
+    certificates: environment["GIT_SSL_CAINFO"],
+    allowPrivateHosts: service.settings.allowPrivateHosts ?? false,
+  };
+}
+
+/** The registry that the operator gives to builds is of no use out of their reach. */
+function registryHost(environment: Readonly<Record<string, string | undefined>>): readonly Target[] {
+  const registry = plainRegistry(environment["NPM_CONFIG_REGISTRY"]);
+  const target = registry === undefined ? undefined : readOperatorHost(new URL(registry).host);
+  return target === undefined ? [] : [target];
+}
+
+async function leastFreeShare(folders: readonly string[]): Promise<number> {
+  return Math.min(...(await Promise.all(folders.map(freeShareOf))));
+}
+
+/** What no control group of the machine bounds. */
+export function unboundedIn({ bounds }: ControlGroups): readonly Bound[] {
+  return BOUNDS.filter((bound) => !bounds.has(bound));
+}
+
+const UNBOUNDED: Readonly<Record<Bound, string>> = {
+  memory: "memory beyond what their processes map, such as files in memory and buffers of the kernel",
+  tasks: "processes and threads that multiply faster than they are counted, which is four times a second",
+  cpu: "their share of the processor, beyond a lower priority",
+};
+
+function describeUnbounded(unbounded: readonly Bound[]): string {
+  const list = unbounded.map((bound) => UNBOUNDED[bound]).join("; ");
+  return `Builds are not bounded by control groups: ${list}. One build can make others fail. Run the service alone in a delegated control group, as with Delegate=yes in a systemd unit.`;
+}
+
+interface Preparing {
+  /** When this process began, epoch milliseconds. */
+  readonly beforeMs: number;
+  /** Of the neutral names of deployments, those of deployments that have ended. */
+  readonly ended: (names: readonly string[]) => Promise<readonly string[]>;
+}
+
+/**
+ * Clears what builds of earlier processes left, and says what this machine lacks.
+ * @returns Why builds that run commands cannot.
+ */
+export async function prepareMachine(
+  context: BuildContext,
+  { beforeMs, ended }: Preparing,
+): Promise<string | undefined> {
+  const { service, sandbox, disk, groups, concurrency } = context;
+  await clearEnded({ service, disk, beforeMs, ended });
+  if (concurrency === 0) return undefined;
+  const reason = await sandbox.unavailable();
+  if (reason !== undefined) service.log.error({ fault: "no_sandbox" }, reason);
+  const unbounded = unboundedIn(groups);
+  if (unbounded.length > 0) service.log.error({ unbounded }, describeUnbounded(unbounded));
+  return reason;
+}
+
+/** Makes later builds faster, beside them. */
+export async function warmSandbox({ sandbox, service }: BuildContext, signal: AbortSignal): Promise<void> {
+  try {
+    await sandbox.warm(signal);
+  } catch (error) {
+    if (!signal.aborted) service.log.warn({ err: error }, "later builds could not be made faster");
+  }
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from "node:crypto";
+import { chmod, mkdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import type { LogStream } from "@greenroom/contract";
+import {
+  COMPILED,
+  compileNpm,
+  inBubblewrap,
+  linkPrograms,
+  type Machine,
+  npmVersion,
+  readMachine,
+} from "./bubblewrap.ts";
+import { openCache } from "../build-folders.ts";
+import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
+import { PROXY_ENV } from "./forwarder.ts";
+import { buildsRoot } from "../../settings.ts";
+import { openFolder } from "../output/tree.ts";
+
+/** A shell command of a build. */
+export interface BuildCommand {
+  readonly command: string;
+  readonly step: Extract<LogStream, "install" | "build">;
+  /** Folder of this build: `site` holds the checkout; temporary files and tools lie beside it. */
+  readonly folder: string;
+  /** Folder the command starts in, relative to the checkout. */
+  readonly cwd: string;
+  /** Folder of package-manager caches, kept between builds; only the install step sees it. */
+  readonly cache: string;
+  /** Socket of the proxy that is the command's way to the network; without it a sandbox has none. */
+  readonly egress?: string | undefined;
+  /** Further environment; what the sandbox itself sets wins. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly limits: RunLimits & { readonly tasks: number };
+  readonly output: OutputHandlers;
+}
+
+/** What follows when commands cannot be run, and what to do. */
+const WITHOUT_SANDBOX =
+  "Until then, only sites without a build step can be deployed, unless the service is started with --unsafe-no-sandbox.";
+
+const AS_ROOT =
+  "Builds cannot run: the service runs as root, so that a build that got out of its sandbox would be root too. Run the service as an account of its own, which owns its data folder, or start it with --unsafe-builds-as-root.";
+
+/** Runs untrusted commands. */
+export interface Sandbox {
+  /** One sentence that says why commands cannot be run, or undefined when they can. */
+  unavailable(): Promise<string | undefined>;
+  /** Runs a command; no process of it is left when this resolves. */
+  run(command: BuildCommand): Promise<RunResult>;
+  /** What of the machine decides how packages are installed, as text to compare. */
+  toolchain(): Promise<string>;
+  /** Once something was installed, prepares in a second or two what makes later commands faster. */
+  warm(signal: AbortSignal): Promise<void>;
+}
+
+interface SandboxSettings {
+  /** Runs commands as the service's own user, with everything that user can read. */
+  readonly unsafeNoSandbox: boolean;
+  readonly dataDirectory: string;
+  readonly buildsDirectory?: string;
+  /** Runs nothing when the service is root. */
+  readonly refuseRoot?: boolean;
+  /** The operator's environment. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Largest file a build can write, in the 512-byte blocks of `ulimit -f`. */
+const MAX_FILE_BLOCKS = (2 * 1024 ** 3) / 512;
+
+/** Descriptors of one process; a build also has a limit for all its processes together. */
+const MAX_DESCRIPTORS = 16_384;
+
+/** Keeps tools from asking the network or a user, and Yarn 1 from leaving compiled code in the home folder. */
+const QUIET: Readonly<Record<string, string>> = {
+  CI: "1",
+  DO_NOT_TRACK: "1",
+  ASTRO_TELEMETRY_DISABLED: "1",
+  NEXT_TELEMETRY_DISABLED: "1",
+  npm_config_update_notifier: "false",
+  DISABLE_V8_COMPILE_CACHE: "1",
+};
+
+/** Compiled code written to a temporary folder that goes with the build costs more than it gives. */
+const COMPILE_NOTHING: Readonly<Record<string, string>> = { NODE_DISABLE_COMPILE_CACHE: "1" };
+
+/** Runs untrusted commands in bubblewrap, or without it when the operator explicitly says so. */
+export function createSandbox(settings: SandboxSettings): Sandbox {
+  let machine: Promise<Machine> | undefined;
+  let compiled: string | undefined;
+  let warming: Promise<void> | undefined;
+  let installed = false;
+  const read = (): Promise<Machine> =>
+    (machine ??= readMachine({ folder: join(buildsRoot(settings), "sandbox"), environment: settings.environment }));
+
+  async function warm(signal: AbortSignal): Promise<void> {
+    compiled = await compileNpm(await read(), join(buildsRoot(settings), "sandbox", "compiled"), signal);
+  }
+
+  return {
+    async unavailable() {
+      if (settings.refuseRoot === true && process.getuid?.() === 0) return AS_ROOT;
+      const reason = settings.unsafeNoSandbox ? undefined : (await read()).unavailable;
+      return reason && `${reason} ${WITHOUT_SANDBOX}`;
+    },
+    async run(command) {
+      const known = await read();
+      installed ||= command.step === "install";
+      for (const name of ["tmp", "tools"]) await mkdir(join(command.folder, name), { recursive: true, mode: 0o700 });
+      await clearMountPoint(command.folder);
+      await openCache(command.cache);
+      const inner = settings.unsafeNoSandbox
+        ? await unsandboxed(command, known)
+        : sandboxed(command, { ...known, compiled });
+      return run(limited(inner), command.limits, command.output);
+    },
+    async toolchain() {
+      const { programs, registry } = await read();
+      const npm = programs.npm === undefined ? undefined : await npmVersion(programs.npm);
+      return JSON.stringify({ node: process.version, platform: process.platform, arch: process.arch, npm, registry });
+    },
+    warm: (signal) => (!installed || settings.unsafeNoSandbox ? Promise.resolve() : (warming ??= warm(signal))),
+  };
+}
+
+/**
+ * An earlier step may have left anything, also a link, where bubblewrap is to mount something. It is moved out of the
+ * reach of builds, which takes no time however much it is, and goes with the folder of this one.
+ */
+async function clearMountPoint(folder: string): Promise<void> {
+  await using temporary = await openFolder(join(folder, "tmp"));
+  const left = await temporary.entry(COMPILED);
+  if (left === undefined) return;
+  if (left.kind === "folder") {
+    await using found = left.folder;
+    // A folder that forbids writing cannot be given another parent.
+    await chmod(found.path, 0o700);
+  }
+  if (left.kind === "file") await left.file[Symbol.asyncDispose]();
+  await rename(join(temporary.path, COMPILED), join(folder, `left-${randomUUID()}`));
+}
+
+/** Starts a command from a shell that first lowers its own limits. */
+function limited(command: Command): Command {
+  const script = `ulimit -c 0; ulimit -f ${MAX_FILE_BLOCKS}; ulimit -n ${MAX_DESCRIPTORS}; exec "$@"`;
+  return { ...command, file: "/bin/sh", args: ["-c", script, "sh", command.file, ...command.args] };
+}
+
+const SANDBOX_PATH = ["/tools/node_modules/.bin", "/opt/node/bin", "/usr/local/bin", "/usr/bin", "/bin"];
+
+/** [S19, S20] The service's environment reaches neither bubblewrap nor what runs in it. */
+function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled: string | undefined }): Command {
+  const { compiled } = machine;
+  const inside = join("/build", command.cwd);
+  const env = {
+    ...command.variables,
+    ...QUIET,
+    ...(compiled === undefined ? COMPILE_NOTHING : {}),
+    HOME: "/tmp",
+    BUILD_TOOLS: "/tools",
+    PATH: searchPath(["/build"], inside, SANDBOX_PATH),
+    ...(command.step === "install" ? packageManagers("/cache", machine.registry) : {}),
+    ...(command.egress === undefined ? {} : { ...PROXY_ENV, ...certificates(machine.ca && "/opt/ca.pem") }),
+  };
+  // As root this limit has no effect and the control group does the work; for others it is the other way round.
+  const { tasks } = command.limits;
+  const counted = `ulimit -u ${tasks} 2>/dev/null || ulimit -p ${tasks} 2>/dev/null; ${command.command}`;
+  const { step, folder, cache, egress } = command;
+  const shown = step === "install" ? { cache } : {};
+  return inBubblewrap({ command: counted, folder, inside, egress, env, machine, compiled, ...shown });
+}
+
+async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Command> {
+  const bin = join(command.folder, "bin");
+  await linkPrograms(bin, machine.programs);
+  const tools = join(command.folder, "tools");
+  const site = join(command.folder, "site");
+  const cwd = join(site, command.cwd);
+  return {
+    file: "/bin/sh",
+    args: ["-c", command.command],
+    cwd,
+    env: {
+      ...command.variables,
+      ...QUIET,
+      ...COMPILE_NOTHING,
+      HOME: join(command.folder, "tmp"),
+      TMPDIR: join(command.folder, "tmp"),
+      BUILD_TOOLS: tools,
+      PATH: searchPath([site], cwd, [join(tools, "node_modules/.bin"), bin, ...machine.path.split(":")]),
+      ...(command.step === "install"
+        ? { ...packageManagers(command.cache, machine.registry), ...certificates(machine.ca) }
+        : {}),
+    },
+    mark: command.folder,
+  };
+}
+
+function searchPath(roots: readonly string[], cwd: string, rest: readonly string[]): string {
+  const own = [cwd, ...roots].map((folder) => join(folder, "node_modules/.bin"));
+  return [...new Set([...own, ...rest])].join(":");
+}
+
+function certificates(file: string | undefined): Readonly<Record<string, string>> {
+  return file === undefined ? {} : { NODE_EXTRA_CA_CERTS: file };
+}
+
+/** Where package managers keep what they fetched, and which registry they ask. */
+function packageManagers(cache: string, registry: string | undefined): Readonly<Record<string, string>> {
+  return {
+    npm_config_cache: join(cache, "npm"),
+    // Where pnpm looks for its store by itself; npm would warn of an unknown setting.
+    XDG_DATA_HOME: cache,
+    // Modern Yarn's modules lie in the checkout, where the build step sees them, with a copy here.
+    YARN_ENABLE_GLOBAL_CACHE: "false",
+    YARN_GLOBAL_FOLDER: join(cache, "berry"),
+    BUILD_CACHE: join(cache, "yarn"),
+    BUN_INSTALL_CACHE_DIR: join(cache, "bun"),
+    ...(registry === undefined ? {} : { npm_config_registry: registry }),
+  };
+}

@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { listUndecided, recordBranch } from "../../store/deployments/queue.ts";
+import { findDefaultBranch, findOnBranch } from "./branch.ts";
+import { buildsRoot } from "../../settings.ts";
+import { buildFolder, removeFolder } from "../build-folders.ts";
+import { FULL_SHA } from "./git.ts";
+import type { BuildContext, RecordContext } from "../job.ts";
+import { siteRemote } from "./remote.ts";
+import { repositoryOf } from "./repository-access.ts";
+
+/** Checks at a time; each is one or two small requests. */
+const MAX_CHECKS = 2;
+
+/** Finds out beside the builds whether queued deployments may replace older ones of the branch they name. */
+export interface BranchChecks {
+  /** Starts the checks that are due. @returns Ids of the deployments that are not to start until they are decided. */
+  advance(): Promise<readonly string[]>;
+  /** Resolves when no check is left. */
+  stop(): Promise<void>;
+}
+
+/** @param onChecked Called when something was decided. */
+export function createBranchChecks(context: BuildContext & RecordContext, onChecked: () => void): BranchChecks {
+  const { db, log } = context.service;
+  const stopping = new AbortController();
+  const running = new Map<string, Promise<void>>();
+
+  async function check(id: string): Promise<void> {
+    try {
+      await recordBranch(db, id, await isOnBranch(context, id, stopping.signal));
+    } catch (error) {
+      if (!stopping.signal.aborted) log.error({ err: error, deploymentId: id }, "a branch could not be checked");
+      return;
+    } finally {
+      running.delete(id);
+    }
+    onChecked();
+  }
+
+  return {
+    async advance() {
+      if (stopping.signal.aborted) return [];
+      const pairs = await listUndecided(db);
+      for (const { newer } of pairs) {
+        if (running.size < MAX_CHECKS && !running.has(newer)) running.set(newer, check(newer));
+      }
+      return pairs.map(({ older }) => older);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(running.values());
+    },
+  };
+}
+
+/** A repository that cannot be read verifies nothing; the build says what is wrong with it. */
+async function isOnBranch(context: BuildContext & RecordContext, id: string, signal: AbortSignal): Promise<boolean> {
+  const { db, settings, log } = context.service;
+  const row = await db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  if (row.branch === null) return false;
+  // Without a commit the tip of the branch is built, whatever it is then.
+  if (row.commit_sha === null) return true;
+  // An abbreviated name becomes a commit only when it is fetched.
+  if (!FULL_SHA.test(row.commit_sha)) return false;
+  const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
+  // No attempt has this number: the first one counts from 1.
+  const folder = buildFolder(buildsRoot(settings), row.id, 0);
+  // An interrupted check may have left it.
+  await removeFolder(context, folder);
+  try {
+    const remote = await siteRemote(context, await repositoryOf(context, site));
+    const { path, limits } = context;
+    const wanted = { commitSha: row.commit_sha, branch: row.branch };
+    return (await findOnBranch({ remote, folder, path, timeoutMs: limits.cloneMs, signal }, wanted)).kind === "branch";
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn({ err: error, deploymentId: id }, "a branch could not be checked before its build");
+    return false;
+  } finally {
+    await removeFolder(context, folder);
+  }
+}
+
+/**
+ * Reads which branch is the default one of a site's repository now.
+ * @returns Undefined when the repository cannot be read, or does not tell.
+ */
+export async function readDefaultBranch(
+  context: BuildContext & RecordContext,
+  siteId: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { db, log } = context.service;
+  const site = await db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirst();
+  if (!site || site.repository_url === null) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), "greenroom-branch-"));
+  try {
+    const remote = await siteRemote(context, await repositoryOf(context, site));
+    const { path, limits } = context;
+    // It writes nothing there.
+    const none = () => Promise.resolve(undefined);
+    return await findDefaultBranch({
+      remote,
+      folder,
+      path,
+      limits: { timeoutMs: limits.cloneMs, exceeded: none },
+      signal,
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn({ err: error, siteId }, "the default branch of a site could not be read");
+    return undefined;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

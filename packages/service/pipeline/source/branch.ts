@@ -1,0 +1,71 @@
+import { mkdir } from "node:fs/promises";
+import { measureDisk } from "../sandbox/disk-use.ts";
+import { BuildFailure } from "../failure.ts";
+import { type GitFolder, gitIn, type GitLimits, makeRepository } from "./git.ts";
+import type { BranchCheck } from "../record.ts";
+
+/** Where the tip of a branch is kept. */
+export const TIP_REF = "refs/greenroom/branch";
+
+/** Commits behind the tip that are looked at, few at first: a server that cannot leave files out sends those too. */
+const DEPTHS = [50, 2_000];
+
+const MAX_MS = 30_000;
+const MAX_BYTES = 256 * 1024 ** 2;
+/** Git keeps what it fetched in a few files. */
+const MAX_ENTRIES = 10_000;
+
+/**
+ * Looks for a commit in the history of a branch, fetched without files where the server can leave them out.
+ * @param given `folder` is made; the caller removes it.
+ * @returns Unverified also when the history cannot be read: a deployment does not fail because of it.
+ */
+export async function findOnBranch(
+  given: Omit<GitFolder, "limits"> & Pick<GitLimits, "timeoutMs" | "group">,
+  { commitSha, branch }: { readonly commitSha: string; readonly branch: string },
+): Promise<BranchCheck> {
+  const { remote, folder } = given;
+  const exceeded = async (): Promise<string | undefined> => {
+    const { bytes } = measureDisk({ folders: [folder], pids: [], maxBytes: MAX_BYTES, maxEntries: MAX_ENTRIES });
+    return bytes < MAX_BYTES ? undefined : "It is too long.";
+  };
+  const { group, timeoutMs } = given;
+  const bounded = { ...given, limits: { timeoutMs: Math.min(timeoutMs, MAX_MS), exceeded, group } };
+  const fetching = gitIn(bounded);
+  const reading = gitIn(bounded, { reach: "nothing" });
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeRepository(given, commitSha);
+    for (const depth of DEPTHS) {
+      const refs = ["--", remote.url, `+refs/heads/${branch}:${TIP_REF}`];
+      const quiet = ["--quiet", "--no-tags", "--no-write-fetch-head", "--filter=tree:0"];
+      const fetched = await fetching("fetch", ...quiet, `--depth=${depth}`, ...refs);
+      if (fetched.code !== 0) {
+        const reason = `the repository has no branch '${branch}' now, or does not tell its commits`;
+        return { kind: "unverified", reason };
+      }
+      const found = await reading("merge-base", "--is-ancestor", commitSha, TIP_REF);
+      if (found.code === 0) return { kind: "branch", name: branch };
+    }
+    return { kind: "unverified", reason: `it is not among the last ${DEPTHS.at(-1)} commits of '${branch}'` };
+  } catch (error) {
+    if (!(error instanceof BuildFailure)) throw error;
+    return { kind: "unverified", reason: `the history of '${branch}' could not be read in time (${error.code})` };
+  }
+}
+
+/**
+ * Reads which branch is the default one of a repository.
+ * @returns Undefined when the remote does not tell, or not in time.
+ */
+export async function findDefaultBranch(given: GitFolder): Promise<string | undefined> {
+  const limits = { ...given.limits, timeoutMs: Math.min(given.limits.timeoutMs, MAX_MS) };
+  try {
+    const { lines } = await gitIn({ ...given, limits })("ls-remote", "--symref", "--", given.remote.url, "HEAD");
+    const named = lines.map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1]);
+    return named.find((name) => name !== undefined);
+  } catch (error) {
+    if (!(error instanceof BuildFailure)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { BuildFailure } from "../failure.ts";
+import { gitIn } from "./git.ts";
+import type { BuildContext, RecordContext } from "../job.ts";
+import { siteRemote } from "./remote.ts";
+import { repositoryOf } from "./repository-access.ts";
+
+const CHECK_MS = 15_000;
+
+/** Checks at a time; each is a process. */
+const MAX_CHECKS = 4;
+
+/** A repository that a site is to be built from. */
+export interface AskedRepository {
+  readonly workspaceId: string;
+  readonly url: string;
+}
+
+/** Asks repositories whether they can be read, as builds do: the same address rules, credentials and certificates. */
+export function createRepositoryCheck(
+  context: BuildContext & RecordContext,
+): (asked: AskedRepository, signal: AbortSignal) => Promise<string | undefined> {
+  let running = 0;
+  return async ({ workspaceId, url }, signal) => {
+    if (running >= MAX_CHECKS) return "is not checked now, since others are; try again in a few seconds";
+    running += 1;
+    const folder = await mkdtemp(join(tmpdir(), "greenroom-check-"));
+    try {
+      const remote = await siteRemote(
+        context,
+        await repositoryOf(context, { workspace_id: workspaceId, repository_url: url }),
+      );
+      // It writes nothing there.
+      const limits = { timeoutMs: CHECK_MS, exceeded: () => Promise.resolve(undefined) };
+      const git = gitIn({ remote, folder, path: context.path, limits, signal });
+      const { code, lines } = await git("ls-remote", "--", remote.url, "HEAD");
+      return code === 0 ? undefined : problemOf(lines);
+    } catch (error) {
+      if (!(error instanceof BuildFailure)) throw error;
+      if (error.code === "timed_out") return `did not answer within ${CHECK_MS / 1_000} s`;
+      return `cannot be read: ${error.message}`;
+    } finally {
+      running -= 1;
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+/** @param lines What git wrote, from which no word is repeated: a server sends what it likes. */
+function problemOf(lines: readonly string[]): string {
+  const text = lines.join("\n");
+  if (/could not read Username|Authentication failed|\b40[13]\b/i.test(text)) {
+    return "does not exist, or needs a credential that the service does not have for this workspace";
+  }
+  if (/redirect|unable to update url base|\b30[12378]\b/i.test(text)) {
+    return "leads to another URL; give the one it leads to";
+  }
+  if (/does not appear to be a git repository|is this a git repository|not valid: /i.test(text)) {
+    return "is no git repository";
+  }
+  if (/not found|does not exist|\b404\b/i.test(text)) return "does not exist";
+  if (/certificate|SSL|TLS/i.test(text)) return "has a host whose certificate the service does not trust";
+  return "cannot be reached";
+}

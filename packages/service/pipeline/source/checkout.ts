@@ -1,0 +1,148 @@
+import { join } from "node:path/posix";
+import { Manifest, MANIFEST_FILE } from "@greenroom/contract";
+import { BuildFailure } from "../failure.ts";
+import { find, type Folder } from "../output/tree.ts";
+
+const MAX_MANIFEST_BYTES = 256 * 1024;
+
+/** Which site of a repository is built, and where its members say it lies when the repository does not. */
+interface Wanted {
+  readonly slug: string;
+  readonly rootDirectory?: string | undefined;
+}
+
+/**
+ * Reads what a checkout says of one of its sites: the manifest at its root, with that of the site's folder over it. In
+ * each of them, what is listed for the slug is over what is said for all.
+ * @returns The manifest without `sites`, and with `rootDirectory` as the root's says, or null when there is none; and
+ *   the files that list sites, but not this one.
+ * @throws {BuildFailure} `manifest_invalid` with the path of the field.
+ */
+export async function readManifest(
+  checkout: Folder,
+  { slug, rootDirectory }: Wanted,
+): Promise<{ readonly manifest: Manifest | null; readonly unlisted: readonly string[] }> {
+  const unlisted: string[] = [];
+  const read = async (name: string): Promise<Manifest | null> => {
+    const read = await readManifestFile(checkout, name);
+    if (read === null) return null;
+    const { manifest, isListed } = manifestOfSite(read, slug);
+    if (!isListed) unlisted.push(name);
+    return manifest;
+  };
+  const atRoot = await read(MANIFEST_FILE);
+  const folder = atRoot?.rootDirectory ?? rootDirectory;
+  if (folder === undefined) return { manifest: atRoot, unlisted };
+  const isSetting = atRoot?.rootDirectory === undefined;
+  const site = await find(checkout, folder);
+  switch (site.kind) {
+    case "folder": {
+      await using _ = site.folder;
+      const atSite = join(folder) === "." ? null : await read(`${folder}/${MANIFEST_FILE}`);
+      if (atRoot === null && atSite === null) return { manifest: null, unlisted };
+      const manifest = { ...atRoot, ...withoutRoot(atSite), ...(!isSetting && { rootDirectory: folder }) };
+      return { manifest, unlisted };
+    }
+    case "special":
+      throw wrongRoot(isSetting, `'${site.at}' is ${site.what}; name the folder itself`);
+    case "file":
+      await site.file[Symbol.asyncDispose]();
+      throw wrongRoot(isSetting, `'${folder}' is a file, not a folder`);
+    case "missing":
+      throw wrongRoot(isSetting, `the repository has no folder '${folder}'`);
+  }
+}
+
+/** What a manifest says of one site: what it lists for the slug is over what it says for all. */
+export function manifestOfSite(
+  { sites, ...common }: Manifest,
+  slug: string,
+): { readonly manifest: Manifest; readonly isListed: boolean } {
+  if (sites === undefined) return { manifest: common, isListed: true };
+  const isListed = Object.hasOwn(sites, slug);
+  return { manifest: isListed ? { ...common, ...sites[slug] } : common, isListed };
+}
+
+/** A folder cannot say that it lies elsewhere. */
+function withoutRoot(manifest: Manifest | null): Manifest | null {
+  const { rootDirectory: _, ...rest } = manifest ?? {};
+  return rest;
+}
+
+function wrongRoot(isSetting: boolean, reason: string): BuildFailure {
+  if (isSetting) return new BuildFailure("detect_failed", `The root directory in the settings of the site: ${reason}.`);
+  return new BuildFailure("manifest_invalid", `${MANIFEST_FILE}: 'rootDirectory': ${reason}.`);
+}
+
+async function readManifestFile(checkout: Folder, name: string): Promise<Manifest | null> {
+  const read = await readText(checkout, name, MAX_MANIFEST_BYTES);
+  if (read.kind === "missing") return null;
+  if (read.kind === "not_a_file") throw new BuildFailure("manifest_invalid", `${name} is not a regular file.`);
+  if (read.kind === "too_large") throw new BuildFailure("manifest_invalid", `${name} is larger than 256 KiB.`);
+  return parseManifest(read.text, name);
+}
+
+/** @param name What the messages call it. @throws {BuildFailure} `manifest_invalid` */
+export function parseManifest(text: string, name: string): Manifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new BuildFailure("manifest_invalid", `${name} is not JSON: ${sentence(cause)}`, { cause });
+  }
+  const parsed = Manifest.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const at = issue?.path.map(String).join(".") ?? "";
+  throw new BuildFailure(
+    "manifest_invalid",
+    `${name}: ${at === "" ? "the file" : `'${at}'`}: ${issue?.message ?? "is wrong"}.`,
+  );
+}
+
+function sentence(cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return text.endsWith(".") ? text : `${text}.`;
+}
+
+type Text =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "missing" }
+  | { readonly kind: "not_a_file" }
+  | { readonly kind: "too_large" };
+
+/** Reads a file of the checkout; what a link leads to is not read. */
+export async function readText(checkout: Folder, path: string, maxBytes: number): Promise<Text> {
+  const found = await find(checkout, path);
+  switch (found.kind) {
+    case "missing":
+      return found;
+    case "special":
+      return { kind: "not_a_file" };
+    case "folder":
+      await found.folder[Symbol.asyncDispose]();
+      return { kind: "not_a_file" };
+    case "file": {
+      await using file = found.file;
+      if (file.stats.size > maxBytes) return { kind: "too_large" };
+      await using handle = await file.read();
+      return { kind: "text", text: await handle.readFile("utf8") };
+    }
+  }
+}
+
+/** What a checkout has at a path; a link is neither a folder nor a file. */
+export async function kindAt(checkout: Folder, path: string): Promise<"folder" | "file" | undefined> {
+  const found = await find(checkout, path);
+  switch (found.kind) {
+    case "folder":
+      await found.folder[Symbol.asyncDispose]();
+      return "folder";
+    case "file":
+      await found.file[Symbol.asyncDispose]();
+      return "file";
+    case "special":
+    case "missing":
+      return undefined;
+  }
+}

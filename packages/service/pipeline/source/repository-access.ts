@@ -1,0 +1,182 @@
+import type { ServiceContext } from "../../context.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { openEncryption, secretContext } from "../../outside/encryption.ts";
+import { type AppConnection, type AppTokens, createAppTokens, type TokenResult } from "../../notify/github-app.ts";
+import type { Settings } from "../../settings.ts";
+import type { Database } from "../../store/engine/database.ts";
+import { findDeployKey, openDeployKey } from "../../store/sites/deploy-keys.ts";
+import { listRepositoryCredentials, openCredential } from "../../store/sites/repository-credentials.ts";
+import { findSiteConnection } from "../../store/sites/repository-connections.ts";
+import type { RepositoryCredentialRow, SiteRow } from "../../store/engine/schema.ts";
+import type { BuildOrder } from "../record.ts";
+import { readRepository } from "./remote.ts";
+import { pathOf, repositoryFolder } from "../../domain/repository-path.ts";
+import { authorizationFor, outdatedCredential, readSecrets } from "../steps/secrets.ts";
+
+type Service = Pick<ServiceContext, "db" | "settings" | "addresses">;
+
+interface Access {
+  readonly service: Service;
+  readonly tokens: AppTokens;
+}
+
+/** Longest wait for GitHub, milliseconds. */
+const TIMEOUT_MS = 15_000;
+
+/**
+ * The repository of a site with what its workspace reads it with. Of several credentials whose URL covers it the most
+ * specific is used; one that a member added comes before one of the operator's file.
+ * @throws {Error} When the operator's file of secrets is wrong, or a secret cannot be decrypted.
+ */
+export async function repositoryOf(
+  access: Access,
+  site: Pick<SiteRow, "workspace_id" | "repository_url"> & { readonly id?: string },
+): Promise<BuildOrder["repository"]> {
+  const { db, settings } = access.service;
+  const url = site.repository_url ?? "";
+  const repository = readRepository(url, { file: false });
+  // What is read over ssh is read with a key of the site.
+  if (repository.kind === "ssh" && site.id !== undefined) return overSsh(access.service, site.id, url);
+  if (repository.kind !== "https") return { url };
+  const secrets = await readSecrets(settings.dataDirectory);
+  const place = { workspaceId: site.workspace_id, url: repository.url };
+  const stored = authorizationFor(secrets, place);
+  const own = await credentialFor(db, place);
+  if (own && own.depth >= (stored?.depth ?? 0)) return { url, ...(await authorizationOf(access, own.row, place.url)) };
+  if (stored) return { url, authorization: stored.header };
+  const connection = site.id === undefined ? undefined : await connectionFor(db, site.id, place.url);
+  if (connection) {
+    const made = await access.tokens.get(connection, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    // The repository may be public, and the App one that only reports.
+    return made.kind === "token" ? { url, authorization: bearer(made.token) } : { url, credentialHint: noteOf(made) };
+  }
+  return { url, credentialHint: outdatedCredential(secrets, repository.url.host) };
+}
+
+async function overSsh(
+  { db, settings, addresses }: Service,
+  siteId: string,
+  url: string,
+): Promise<BuildOrder["repository"]> {
+  const key = await findDeployKey(db, siteId);
+  const page = `${addresses.baseUrl}/app/sites/${siteId}/repository`;
+  if (!key) {
+    return { url, problem: `The site has no deploy key. Make one at ${page} and add it to the repository.` };
+  }
+  if (key.repository_url !== url) {
+    return { url, problem: `The site's deploy key is that of another repository. Make a new one at ${page}.` };
+  }
+  return { url, ssh: { privateKey: openDeployKey(settings, key), hostKeys: key.host_keys } };
+}
+
+interface Place {
+  readonly workspaceId: string;
+  readonly url: URL;
+}
+
+async function credentialFor(
+  db: Database,
+  { workspaceId, url }: Place,
+): Promise<{ readonly row: RepositoryCredentialRow; readonly depth: number } | undefined> {
+  const path = pathOf(url);
+  if (path === undefined) return undefined;
+  const covering = (await listRepositoryCredentials(db, workspaceId)).flatMap((row) => {
+    const folder = repositoryFolder(row.url);
+    return folder?.origin === url.origin && folder.covers(path) ? [{ row, depth: folder.depth }] : [];
+  });
+  return covering.toSorted((left, right) => right.depth - left.depth)[0];
+}
+
+async function authorizationOf(
+  { service: { settings }, tokens }: Access,
+  row: RepositoryCredentialRow,
+  url: URL,
+): Promise<Pick<BuildOrder["repository"], "authorization" | "problem">> {
+  if (row.kind === "password") return { authorization: basic(row.username ?? "", openCredential(settings, row)) };
+  const connection = appConnection(row, url, settings);
+  if (!connection) return { problem: "The URL of the repository does not name an owner and a repository on GitHub." };
+  const made = await tokens.get(connection, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (made.kind === "token") return { authorization: bearer(made.token) };
+  return { problem: `GitHub made no token for the repository. ${noteOf(made)}` };
+}
+
+function appConnection(row: RepositoryCredentialRow, url: URL, settings: Settings): AppConnection | undefined {
+  const [owner, repository] = ownerAndName(url) ?? [];
+  if (owner === undefined || repository === undefined || row.app_id === null || row.api_url === null) return undefined;
+  return {
+    // Each repository has tokens of its own.
+    id: `${row.id} ${owner}/${repository}`,
+    site_id: "",
+    api_url: row.api_url,
+    owner,
+    repository,
+    app_id: row.app_id,
+    installation_id: null,
+    sealed_credential: row.sealed_secret,
+    sealedFor: secretContext("repository", row.id),
+    use: "clone",
+    publicOnly: !settings.development && settings.allowPrivateHosts !== true,
+  };
+}
+
+function ownerAndName(url: URL): readonly [owner: string, name: string] | undefined {
+  const [owner, name, ...more] = pathOf(url) ?? [];
+  if (owner === undefined || name === undefined || more.length > 0) return undefined;
+  const plain = name.replace(/\.git$/, "");
+  return [owner, plain].every((one) => /^[\w.-]{1,100}$/.test(one)) ? [owner, plain] : undefined;
+}
+
+/** The App that the operator connected the site with, when it is the same repository. */
+async function connectionFor(db: Database, siteId: string, url: URL): Promise<AppConnection | undefined> {
+  const connection = await findSiteConnection(db, siteId);
+  const [owner, name] = ownerAndName(url) ?? [];
+  if (!connection || connection.app_id === null || webOrigin(connection.api_url) !== url.origin) return undefined;
+  const { owner: ownOwner, repository } = connection;
+  if (owner?.toLowerCase() !== ownOwner || name?.toLowerCase() !== repository) return undefined;
+  return { ...connection, id: `${connection.id} clone`, app_id: connection.app_id, use: "clone" };
+}
+
+/** Where the repositories of an API are: GitHub's own, or those of the server that the API is on. */
+function webOrigin(apiUrl: string): string {
+  const { origin } = new URL(apiUrl);
+  return origin === "https://api.github.com" ? "https://github.com" : origin;
+}
+
+function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+}
+
+/** How git gives a token of an App. [GitHub, Authenticating as an installation] */
+function bearer(token: string): string {
+  return basic("x-access-token", token);
+}
+
+function noteOf({ outcome }: Extract<TokenResult, { readonly kind: "failure" }>): string {
+  return "note" in outcome && outcome.note !== undefined ? outcome.note : "It gave no reason.";
+}
+
+/**
+ * Lets a site have a repository that its workspace reads as a GitHub App only where the App is installed.
+ * @throws {ApiError} `repohost_installation_not_found`
+ * @see Interface §4
+ */
+export async function requireInstallation(
+  { db, clock, settings }: Pick<ServiceContext, "db" | "clock" | "settings">,
+  workspaceId: string,
+  repositoryUrl: string | null | undefined,
+): Promise<void> {
+  const repository = readRepository(repositoryUrl ?? "", { file: false });
+  if (repository.kind !== "https") return;
+  const found = await credentialFor(db, { workspaceId, url: repository.url });
+  const connection = found?.row.kind === "github-app" ? appConnection(found.row, repository.url, settings) : undefined;
+  if (!connection) return;
+  const tokens = createAppTokens(clock, openEncryption(settings.dataDirectory));
+  const made = await tokens.get(connection, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  // Any other failure may be over when the site is built.
+  if (made.kind === "token" || !("httpStatus" in made.outcome)) return;
+  if (made.outcome.httpStatus !== 404 && made.outcome.httpStatus !== 422) return;
+  throw new ApiError(
+    "repohost_installation_not_found",
+    `The GitHub App ${connection.app_id} is not installed on ${connection.owner}/${connection.repository}. Install it there, or remove its credential.`,
+  );
+}

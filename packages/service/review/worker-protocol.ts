@@ -1,0 +1,305 @@
+import {
+  BUILD_ERROR_CODES,
+  BuildDiagnostic,
+  FINDING_STATES,
+  LOG_STREAMS,
+  Manifest,
+  PAGE_CHANGES,
+  REVIEW_WIDTHS,
+} from "@greenroom/contract";
+import { z } from "zod";
+import { BOUNDS } from "../pipeline/sandbox/cgroup.ts";
+import { ServingFiles } from "../domain/serving-files.ts";
+import { BuildSettings, ServingRules } from "../domain/site.ts";
+import { FULL_SHA } from "../pipeline/source/git.ts";
+import { MAX_PAGES } from "./choose.ts";
+import { MAX_BROKEN, MAX_FINDINGS, MAX_HOSTS, MAX_PART_CHARS, MAX_TARGET_CHARS, MAX_TEXT_PARTS } from "./report.ts";
+import type { Found } from "./record.ts";
+import { MAX_NAMED as MAX_LEFT } from "./review.ts";
+import { type Problem, PROBLEMS } from "./visit.ts";
+import { ENCODINGS } from "../store/files/variants.ts";
+
+/*
+ * What a worker and the service say to each other: JSON by POST below WORKER_PATH, the parts of files by PUT, with the
+ * worker's token as bearer. Both sides are of one version or of neighboring ones; unknown fields are left out.
+ * Each side checks what the other says, since a build may have broken out on the worker.
+ */
+
+/** Where workers connect to the service. */
+export const WORKER_PATH = "/workers/v1";
+
+/** Bytes of a file in one request, so that a slow network delivers each in time. */
+export const PART_BYTES = 4 * 1024 ** 2;
+
+/** Longest time a claim is held open, milliseconds. */
+export const MAX_WAIT_MS = 20_000;
+
+/** Most files of one question. */
+export const MAX_NAMED = 1_000;
+
+const MAX_LINE_CHARS = 8_400;
+const MAX_LINES = 500;
+const MAX_MESSAGE_CHARS = 4_000;
+const MAX_DIAGNOSTICS = 100;
+const MAX_FILES = 100_000;
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const Size = z.int().nonnegative();
+const Instant = z.iso.datetime();
+const Name = z.string().max(300);
+
+const StoredFile = z.object({ sha256: Sha256, size: Size });
+
+/** An error of the service. */
+export const ErrorResponse = z.object({
+  ok: z.literal(false),
+  error: z.object({ code: z.string(), message: z.string() }),
+});
+
+/** Codes of `ErrorResponse` with their HTTP status. */
+export const ERROR_STATUSES = {
+  /** The token is wrong or revoked: the worker ends. */
+  unauthenticated: 401,
+  /** The build is another worker's, or has ended: the worker stops it at once. */
+  lease_lost: 409,
+  /** The site was archived. */
+  canceled: 409,
+  /** Lines before these are missing. */
+  log_gap: 409,
+  /** Files that are listed were not sent. */
+  files_missing: 409,
+  invalid: 400,
+  /** Neither deployment of the review has such a file. */
+  file_not_found: 404,
+  too_large: 413,
+  /** The bytes are not those of the digest; they were deleted. */
+  wrong_digest: 422,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUSES;
+
+export const ClaimRequest = z.object({ waitMs: z.int().min(0).max(MAX_WAIT_MS) });
+
+/** Everything a worker learns of a build. */
+const Claimed = z.object({
+  id: z.string(),
+  deploymentId: z.string(),
+  attempt: z.int().positive(),
+  logged: z.object({
+    bytes: z.int().nonnegative(),
+    lines: z.int().nonnegative(),
+    maxBytes: z.int().positive().optional(),
+  }),
+  leaseMs: z.int().positive(),
+  order: z.object({
+    commitSha: z.string().nullable(),
+    branch: z.string().nullable(),
+    branchVerified: z.boolean(),
+    site: z.object({
+      id: z.string(),
+      slug: z.string(),
+      hosts: z.array(z.string()),
+      buildStepNetwork: z.boolean(),
+      settings: BuildSettings.default({}),
+    }),
+    repository: z.object({
+      url: z.string(),
+      authorization: z.string().optional(),
+      credentialHint: z.string().optional(),
+      ssh: z.object({ privateKey: z.string(), hostKeys: z.string() }).optional(),
+      problem: z.string().optional(),
+    }),
+    ownHosts: z.array(z.string()),
+    pullRequest: z.int().nullable().optional(),
+    previewUrl: z.string().optional(),
+    limits: z
+      .object({
+        cloneMs: z.int().positive(),
+        installMs: z.int().positive(),
+        buildMs: z.int().positive(),
+        output: z.object({
+          files: z.int().positive(),
+          fileBytes: z.int().positive(),
+          totalBytes: z.int().positive(),
+        }),
+      })
+      .optional(),
+  }),
+});
+export type Claimed = z.infer<typeof Claimed>;
+export const ClaimAnswer = z.object({ claim: Claimed.nullable() });
+
+/** Neutral names of deployments, as folders of builds have them. */
+export const Names = z.object({ names: z.array(z.string().regex(/^[0-9a-f]{32}$/)).max(10_000) });
+
+export const RenewAnswer = z.object({ state: z.enum(["kept", "canceled"]) });
+
+export const LogRequest = z.object({
+  stream: z.enum(LOG_STREAMS),
+  first: z.int().positive(),
+  lines: z
+    .array(
+      z.object({
+        at: Instant,
+        text: z.string().max(MAX_LINE_CHARS),
+        level: z.enum(["info", "warn", "error"]).optional(),
+      }),
+    )
+    .min(1)
+    .max(MAX_LINES),
+});
+
+export const PinRequest = z.object({
+  commitSha: z.string().regex(FULL_SHA),
+  /** Whether the commit is on the branch that the deployment names. */
+  verified: z.boolean(),
+  about: z.object({ message: Name, author: Name }).nullable(),
+});
+
+export const ValuesRequest = z.object({
+  names: z.array(Name).max(500),
+  reason: Name,
+  defaultBranch: Name.nullable().optional(),
+});
+
+const Chosen = z.object({
+  install: z.record(z.string(), z.string()),
+  build: z.record(z.string(), z.string()),
+  missing: z.array(z.string()),
+  hidden: z.array(z.string()).optional(),
+  used: z.array(z.string()).optional(),
+});
+/** Null asks for the name of the default branch. */
+export const ValuesAnswer = z.object({ values: Chosen.nullable() });
+
+export const FilesRequest = z.object({ files: z.array(StoredFile).max(MAX_NAMED) });
+const Variant = z.union([z.null(), StoredFile]);
+export const FilesAnswer = z.object({
+  /** Files to send, with the bytes that are there. */
+  missing: z.array(z.object({ sha256: Sha256, have: Size })),
+  /** Compressed variants that are there, by digest and encoding. */
+  variants: z.record(z.string(), z.partialRecord(z.enum(ENCODINGS), Variant)),
+});
+
+/** Query of a part of a file. */
+export const PartQuery = z.object({ size: z.coerce.number().pipe(Size), offset: z.coerce.number().pipe(Size) });
+export const PartAnswer = z.object({ have: Size });
+
+export const PublishRequest = z.object({
+  files: z
+    .array(StoredFile.extend({ path: z.string() }))
+    .min(1)
+    .max(MAX_FILES),
+  variants: z.array(z.object({ sha256: Sha256, encoding: z.enum(ENCODINGS), encoded: StoredFile })).max(MAX_FILES),
+  framework: z.string().regex(/^[\x20-\x7e]{1,64}$/),
+  manifest: Manifest.nullable(),
+  serving: ServingFiles.optional(),
+  sandbox: z.enum(["bubblewrap", "none", "not_needed"]),
+  cgroup: z.array(z.enum(BOUNDS)).max(BOUNDS.length),
+  node: z.string().regex(/^v\d{1,4}(?:\.\d{1,4}){0,2}[\w.-]{0,40}$/),
+});
+export type PublishRequest = z.infer<typeof PublishRequest>;
+
+/** Reasons that a worker can give; the others are the service's own. */
+const FAILURES = BUILD_ERROR_CODES.filter(
+  (code) => !["worker_lost", "canceled_by_user", "superseded", "site_archived", "source_unavailable"].includes(code),
+);
+
+export const FailRequest = z.object({
+  code: z.enum(FAILURES),
+  message: z.string().max(MAX_MESSAGE_CHARS),
+  diagnostics: z.array(BuildDiagnostic).max(MAX_DIAGNOSTICS),
+});
+
+export const ReleaseRequest = z.object({ afterMs: z.int().min(0).max(60_000) });
+
+/** Everything a worker learns of a review before it asks for the files. */
+const ClaimedReview = z.object({
+  id: z.string(),
+  deploymentId: z.string(),
+  leaseMs: z.int().positive(),
+  origin: z.url(),
+  nowMs: z.int(),
+});
+export type ClaimedReview = z.infer<typeof ClaimedReview>;
+export const ReviewAnswer = z.object({ claim: ClaimedReview.nullable() });
+
+export const SIDES = ["before", "after"] as const;
+export const SideRequest = z.object({ side: z.enum(SIDES) });
+export const SideAnswer = z.object({
+  files: z.array(StoredFile.extend({ path: z.string() })).max(MAX_FILES),
+  rules: ServingRules,
+});
+
+/** Answered with the bytes. */
+export const ReadRequest = z.object({ sha256: Sha256 });
+
+const ReportPath = z.string().startsWith("/").max(8_000);
+const Change = z.enum(PAGE_CHANGES);
+const State = z.enum(FINDING_STATES);
+const Title = z.string().max(500);
+const Weight = z.object({ scripts: Size, styles: Size, images: Size, fonts: Size, other: Size });
+const Pictures = z.object({
+  width: z.literal(REVIEW_WIDTHS),
+  height: Size,
+  before: Sha256.optional(),
+  after: Sha256.optional(),
+  difference: Sha256.optional(),
+  changedShare: z.number().min(0).max(1).optional(),
+  cut: z.boolean().optional(),
+});
+const isProblem = (code: string): code is Problem => Object.hasOwn(PROBLEMS, code);
+
+/** What a review found, each part with its limit; unknown fields are left out, and the service writes the sentences. */
+export const FoundRequest = z.object({
+  pages: z
+    .array(
+      z.object({
+        path: ReportPath,
+        change: Change,
+        title: z.object({ before: Title.optional(), after: Title.optional() }),
+        text: z
+          .array(z.object({ kind: z.enum(["added", "removed", "same"]), text: z.string().max(MAX_PART_CHARS) }))
+          .max(MAX_TEXT_PARTS),
+        pictures: z.array(Pictures).max(REVIEW_WIDTHS.length),
+        problems: z
+          .array(
+            z
+              .object({ side: z.enum(SIDES), code: z.string().refine(isProblem) })
+              .transform(({ side, code }) => ({ side, code, message: PROBLEMS[code] })),
+          )
+          .max(2 * Object.keys(PROBLEMS).length),
+        errors: z.array(z.object({ state: State, message: z.string().max(500) })).max(MAX_FINDINGS),
+        accessibility: z
+          .array(
+            z.object({
+              state: State,
+              rule: z.string().max(100),
+              impact: z.string().max(100),
+              help: z.string().max(300),
+              target: z.string().max(300),
+            }),
+          )
+          .max(MAX_FINDINGS),
+        weight: z.object({ before: Weight.optional(), after: Weight.optional() }),
+        thirdParty: z.array(z.string().max(253)).max(MAX_HOSTS),
+      }),
+    )
+    .max(MAX_PAGES),
+  notRendered: z.array(z.object({ path: ReportPath, change: Change })).max(MAX_LEFT),
+  brokenLinks: z
+    .array(
+      z.object({
+        state: State,
+        kind: z.enum(["link", "file", "anchor"]),
+        page: ReportPath,
+        target: z.string().max(MAX_TARGET_CHARS),
+      }),
+    )
+    .max(MAX_BROKEN),
+  thumbnail: Sha256.optional(),
+  left: z.object({ count: Size.max(MAX_FILES), late: z.boolean() }),
+}) satisfies z.ZodType<Found>;
+
+/** The answer to what has none. */
+export const Done = z.object({});

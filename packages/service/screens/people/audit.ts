@@ -1,0 +1,167 @@
+import type { ServiceContext } from "../../context.ts";
+import { AUDIT_ACTIONS, type AuditAction, type Phrase } from "../../domain/audit-entry.ts";
+import { type AuditFilter, exportAudit, readNewestAudit } from "../../store/audit/audit.ts";
+import { type AuditEntry, describeAudit } from "../../store/audit/audit-entries.ts";
+import type { AuditRow } from "../../store/engine/schema.ts";
+import { listSites } from "../../store/sites/sites.ts";
+import { listMembers } from "../../store/people/users.ts";
+import { emptyState, pagination, relativeTime } from "../fragments.ts";
+import { type MemberRequest, requireRole } from "../guard.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { AUDITORS, page } from "../page.ts";
+
+const SHOWN = 100;
+
+export async function showAudit(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
+  requireRole(actor, AUDITORS);
+  const { db, clock } = context;
+  const { workspaceId } = actor;
+  const before = Number.parseInt(c.req.query("before") ?? "", 10);
+  const beforeSeq = Number.isSafeInteger(before) ? before : undefined;
+  const [sites, members] = [await listSites(db, workspaceId, "active"), await listMembers(db, workspaceId)];
+  const choices: Choices = {
+    site: sites.map(({ id, name }) => ({ value: id, label: name })),
+    person: members.map(({ userId, name }) => ({ value: userId, label: name })),
+    action: AUDIT_ACTIONS.map((action) => ({ value: action, label: action.replaceAll(/[._]/g, " ") })),
+  };
+  const chosen = readFilter(choices, (name) => c.req.query(name));
+  const filter: AuditFilter = { siteId: chosen.site, userId: chosen.person, action: chosen.action };
+  const found = await readNewestAudit(db, workspaceId, { ...filter, beforeSeq, limit: SHOWN + 1 });
+  const rows = found.slice(0, SHOWN);
+  const last = found.length > SHOWN ? rows.at(-1) : undefined;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(chosen)) if (value !== undefined) query.set(name, value);
+  const kept = query.toString();
+  const filtered = kept !== "";
+  if (last) query.set("before", String(last.seq));
+  return page(c, {
+    title: "Audit log",
+    session,
+    section: "/app/audit",
+    body: html`<div class="heading">
+        <h1>Audit log</h1>
+        <a class="button secondary" href="/app/audit.jsonl" download>Export as JSON Lines</a>
+      </div>
+      <p class="lead">
+        Append-only: each entry is authenticated together with the one before it, with a key outside the database. The
+        export has all entries.
+      </p>
+      ${filterForm(choices, chosen, filtered)}
+      ${rows.length === 0 ? nothing(filtered) : entryList(await describeAudit(db, workspaceId, rows), clock.now())}
+      ${pagination(filtered ? `/app/audit?${kept}` : "/app/audit", { newest: beforeSeq !== undefined, older: last && query.toString() })}`,
+  });
+}
+
+export async function exportAuditLog(context: ServiceContext, { c, actor }: MemberRequest): Promise<Response> {
+  requireRole(actor, AUDITORS);
+  const lines = ReadableStream.from(exportAudit(context.db, actor.workspaceId)).pipeThrough(new TextEncoderStream());
+  return c.body(lines, 200, {
+    "Content-Type": "application/jsonl; charset=utf-8",
+    "Content-Disposition": 'attachment; filename="greenroom-audit.jsonl"',
+  });
+}
+
+type FilterName = "site" | "person" | "action";
+type Choices = Readonly<Record<FilterName, readonly { readonly value: string; readonly label: string }[]>>;
+type Chosen = Readonly<Record<FilterName, string | undefined>>;
+
+const LABELS: Readonly<Record<FilterName, readonly [label: string, all: string]>> = {
+  site: ["Site", "All sites"],
+  person: ["Person", "Everybody"],
+  action: ["Action", "Everything"],
+};
+
+/** A value that is no choice counts as none. */
+function readFilter(choices: Choices, sent: (name: FilterName) => string | undefined): Chosen {
+  const chosen = (name: FilterName) => choices[name].find(({ value }) => value === sent(name))?.value;
+  return { site: chosen("site"), person: chosen("person"), action: chosen("action") };
+}
+
+function filterForm(choices: Choices, chosen: Chosen, filtered: boolean): Html {
+  const names: readonly FilterName[] = ["site", "person", "action"];
+  return html`<form method="get" action="/app/audit" class="filters">
+    ${names.map((name) => {
+      const [label, all] = LABELS[name];
+      return html`<div class="field">
+        <label for="${name}">${label}</label>
+        <select id="${name}" name="${name}">
+          <option value="">${all}</option>
+          ${choices[name].map((choice) => html`<option value="${choice.value}" ${choice.value === chosen[name] && html` selected`}>${choice.label}</option>`)}
+        </select>
+      </div>`;
+    })}
+    <div class="row">
+      <button class="secondary">Filter</button>
+      ${filtered && html`<a class="button quiet" href="/app/audit">Show all</a>`}
+    </div>
+  </form>`;
+}
+
+function nothing(filtered: boolean): Html {
+  return filtered
+    ? emptyState("No entries", html`Nothing in the audit log matches. <a href="/app/audit">Show all entries</a>`)
+    : emptyState("No entries", html`Sign-ins and changes to tokens, members and approvals appear here.`);
+}
+
+/** Entries under the day they are from, newest first. */
+function entryList(entries: readonly AuditEntry[], nowMs: number): Html {
+  const days = Map.groupBy(entries, ({ row }) => row.at.slice(0, 10));
+  return html`${[...days].map(
+    ([day, ofDay]) =>
+      html`<section class="day" aria-label="${day}">
+        <h2>${dayName(day, nowMs)}</h2>
+        <ol class="entries">
+          ${ofDay.map((entry) => entryItem(entry, nowMs))}
+        </ol>
+      </section>`,
+  )}`;
+}
+
+function dayName(day: string, nowMs: number): string {
+  const date = new Date(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  const name = date.toLocaleDateString("en-GB", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  return new Date(nowMs).toISOString().startsWith(day) ? `Today, ${name}` : name;
+}
+
+function entryItem({ row, sentence }: AuditEntry, nowMs: number): Html {
+  return html`<li class="entry ${TONES.get(row.action)}">
+    <p>${sentence.map(phrase)}.</p>
+    <details>
+      <summary>
+        <span class="seq">#${row.seq}</span><code>${row.action}</code>
+        <span class="when">${row.at.slice(11, 16)} UTC · ${relativeTime(row.at, nowMs)}</span>
+      </summary>
+      <pre>${detailsOf(row)}</pre>
+    </details>
+  </li>`;
+}
+
+function phrase(part: Phrase): Html | string {
+  if (typeof part === "string") return part;
+  if ("quote" in part) return html`<q><bdi>${part.quote}</bdi></q>`;
+  const name = html`<bdi>${part.name}</bdi>`;
+  return part.href === undefined ? html`<b>${name}</b>` : html`<a href="${part.href}">${name}</a>`;
+}
+
+/** Entries that matter in an investigation are highlighted. */
+const TONES: ReadonlyMap<string, string> = new Map<AuditAction, string>([
+  ["approval.approved", "good"],
+  ["approval.published", "good"],
+  ["approval.rejected", "bad"],
+  ["audit.acknowledged", "bad"],
+  ["confirmation.skipped", "bad"],
+  ["self_approval.allowed", "bad"],
+]);
+
+function detailsOf(row: AuditRow): string {
+  const data: unknown = JSON.parse(row.data);
+  const shown = { subject: row.subject_id, actor: row.actor_id, data, previousHash: row.previous_hash, hash: row.hash };
+  return JSON.stringify(shown, null, 2);
+}

@@ -1,0 +1,169 @@
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../../context.ts";
+import { type Factor, FACTOR_TRIES, type Purpose } from "../../domain/authentication.ts";
+import { verifyTotp } from "../../domain/credentials.ts";
+import type { HttpContext } from "../../http/context.ts";
+import { clearAttempts, countAttempt } from "../../store/people/attempts.ts";
+import { consumeRecoveryCode, consumeTotpCode, type Factors, grantStepUp } from "../../store/people/factors.ts";
+import { openTotpSecret } from "../../store/people/totp-secrets.ts";
+import { findUser } from "../../store/people/users.ts";
+import { inputField } from "../fragments.ts";
+import { field, type FormRequest } from "../guard.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { passkeysPossible, verifyPasskeyUse } from "./passkeys.ts";
+import { readKnownDevice } from "./session.ts";
+import { inPerson } from "../../store/engine/transaction.ts";
+
+/** A second factor on a submitted form. */
+interface GivenFactor {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly purpose: Purpose;
+  readonly form: URLSearchParams;
+  /** Whether a recovery code counts too. */
+  readonly recoveryCodes: boolean;
+  /** Hash of the device's cookie, when the user has signed in on it before. */
+  readonly device: string | undefined;
+}
+
+type FactorCheck =
+  | { readonly kind: "accepted"; readonly factor: Factor }
+  | { readonly kind: "rejected"; readonly text: string };
+
+const LIMITED: FactorCheck = {
+  kind: "rejected",
+  text: "Too many wrong codes. Try again in 15 minutes.",
+};
+
+const WRONG: FactorCheck = {
+  kind: "rejected",
+  text: "The code is wrong or already used. Wait for the next code and try again.",
+};
+
+const MISSING: FactorCheck = {
+  kind: "rejected",
+  text: "Enter the code from your authenticator app, or use a passkey.",
+};
+
+const WRONG_PASSKEY: FactorCheck = {
+  kind: "rejected",
+  text: "The passkey was not accepted. Try again, or use a code.",
+};
+
+/**
+ * Checks the second factor that a member gave on a form, and grants the step-up for `purpose`.
+ * @returns What is wrong with the factor, undefined when the step-up is granted.
+ */
+export async function stepUpByForm(
+  context: ServiceContext,
+  { c, session, form }: FormRequest,
+  { purpose, recoveryCodes }: Pick<GivenFactor, "purpose" | "recoveryCodes">,
+): Promise<string | undefined> {
+  const given = { sessionId: session.row.id, userId: session.user.id, purpose };
+  const device = await ownDevice(context, c, given.userId);
+  const check = await checkFactor(context, { ...given, form, recoveryCodes, device });
+  if (check.kind === "rejected") return check.text;
+  const stepUp = { ...given, factor: check.factor, nowMs: context.clock.now() };
+  await inPerson(context.db, session.user.id, (tx) => grantStepUp(tx, stepUp));
+  return undefined;
+}
+
+/** The hash of the device a request comes from, when this user has signed in on it before. */
+export async function ownDevice(context: ServiceContext, c: HttpContext, userId: string): Promise<string | undefined> {
+  const device = await readKnownDevice(context, c.req.raw);
+  const user = device && (await findUser(context.db, userId));
+  return user && device.knows(user) ? device.hash : undefined;
+}
+
+/**
+ * Checks and consumes the second factor on a form. Wrong codes are counted per person, and apart for each known device,
+ * so that no one else can use up its owner's tries. A passkey cannot be guessed and is not counted.
+ */
+export async function checkFactor(context: ServiceContext, given: GivenFactor): Promise<FactorCheck> {
+  const code = field(given.form, "code");
+  const passkey = field(given.form, "passkey");
+  if (code === "" && passkey === "") return MISSING;
+  if (passkey !== "") {
+    return (await verifyPasskeyUse(context, given, passkey)) ? { kind: "accepted", factor: "passkey" } : WRONG_PASSKEY;
+  }
+  const subject = `factor ${given.userId}${given.device === undefined ? "" : ` on ${given.device}`}`;
+  const allowed = await countAttempt(context.db, { subject, limit: FACTOR_TRIES, nowMs: context.clock.now() });
+  if (!allowed) return LIMITED;
+  const factor = await checkCode(context, given, code);
+  if (factor === undefined) return WRONG;
+  await clearAttempts(context.db, subject);
+  return { kind: "accepted", factor };
+}
+
+async function checkCode(context: ServiceContext, given: GivenFactor, code: string): Promise<Factor | undefined> {
+  const user = await findUser(context.db, given.userId);
+  if (!user) return undefined;
+  const { totp_secret: sealed, totp_last_step: lastStep } = user;
+  const secret = sealed === null ? undefined : openTotpSecret(context, user.id, sealed);
+  if (secret !== undefined) {
+    const step = await verifyTotp({ code, secret, lastStep, nowMs: context.clock.now() });
+    if (step !== undefined) {
+      const consumed = await inPerson(context.db, user.id, (tx) => consumeTotpCode(tx, user.id, step));
+      return consumed ? "totp" : undefined;
+    }
+  }
+  if (!given.recoveryCodes) return undefined;
+  const at = instant(context.clock);
+  const consumed = await inPerson(context.db, user.id, (tx) => consumeRecoveryCode(tx, user.id, { code, at }));
+  return consumed ? "recovery_code" : undefined;
+}
+
+interface FactorFields {
+  readonly factors: Factors;
+  readonly recoveryCodes: boolean;
+  readonly id: string;
+  /** Set on a page with no other field. */
+  readonly focus?: boolean;
+}
+
+/** The fields for a second factor: the code, and a hidden field that the script fills when a passkey is used. */
+export function factorFields({ factors, recoveryCodes, id, focus }: FactorFields): Html {
+  const codes = factors.totp || recoveryCodes;
+  const hint = recoveryCodes
+    ? "The six-digit code from your authenticator app, or a recovery code."
+    : "The six-digit code from your authenticator app.";
+  const attributes = {
+    class: "code",
+    id,
+    name: "code",
+    autocomplete: "one-time-code",
+    autocapitalize: "none",
+    spellcheck: "false",
+    maxlength: 24,
+    inputmode: recoveryCodes ? undefined : "numeric",
+    autofocus: focus,
+  };
+  return html`<input type="hidden" name="passkey" value="" /> ${codes && inputField("Code", attributes, hint)}`;
+}
+
+interface PasskeyButton {
+  readonly factors: Factors;
+  readonly purpose: Purpose;
+  readonly label: string;
+  /** Name and value that the form is sent with, as a submit button would. */
+  readonly submit?: { readonly name: string; readonly value: string };
+}
+
+/** The button that uses a passkey in place of a code; hidden where no script runs. */
+export function passkeyButton(
+  context: ServiceContext,
+  { factors, purpose, label, submit }: PasskeyButton,
+): Html | undefined {
+  if (factors.passkeys.length === 0 || !passkeysPossible(context.addresses)) return undefined;
+  return html`<button
+    type="button"
+    class="secondary"
+    hidden
+    data-passkey="use"
+    data-action="${purpose.action}"
+    data-subject="${purpose.subjectId}"
+    ${submit && html` data-name="${submit.name}" data-value="${submit.value}"`}
+  >
+    ${label}
+  </button>`;
+}

@@ -1,0 +1,340 @@
+import { instant } from "@greenroom/contract/clock";
+import { setCookie } from "hono/cookie";
+import type { AuditAction } from "../../domain/audit-entry.ts";
+import type { ServiceContext } from "../../context.ts";
+import {
+  ACCOUNT_SIGN_INS,
+  ADDRESS_SIGN_INS,
+  cookieName,
+  deviceCookieName,
+  KNOWN_DEVICE_LIFETIME_MS,
+  type Purpose,
+  SESSION_LIFETIME_MS,
+  UNKNOWN_DEVICE_SIGN_INS,
+} from "../../domain/authentication.ts";
+import { hashSecret, verifyPassword } from "../../domain/credentials.ts";
+import { limitKey } from "../../http/address.ts";
+import { readForm } from "../../http/body.ts";
+import type { HttpContext } from "../../http/context.ts";
+import { openTokens } from "../../identity/sso-checks.ts";
+import { type Attempt, clearAttempts, countAttempt, refundAttempt } from "../../store/people/attempts.ts";
+import { appendAudit } from "../../store/audit/audit.ts";
+import type { Transaction } from "../../store/engine/database.ts";
+import { factorsOf, grantStepUp, hasSecondFactor } from "../../store/people/factors.ts";
+import { type KnownDevice, rememberDevice } from "../../store/people/known-devices.ts";
+import type { SessionRow } from "../../store/engine/schema.ts";
+import { type OpenedSession, openSession, revokeSession } from "../../store/people/sessions.ts";
+import { findSsoGrant } from "../../store/people/sso.ts";
+import { emailKey, findUser, findUserByEmail, listWorkspacesOf } from "../../store/people/users.ts";
+import { checkFactor, factorFields, ownDevice, passkeyButton } from "./factor.ts";
+import { inputField } from "../fragments.ts";
+import { field, HOME, requireCsrf, requireOwnOrigin, safeNext } from "../guard.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { csrfField, leavePage, type Notice, page } from "../page.ts";
+import {
+  deviceCookie,
+  findCookieSession,
+  passwordSignInProblem,
+  readKnownDevice,
+  readSession,
+  type Session,
+} from "./session.ts";
+import { besideOthers, inEverything } from "../../store/engine/transaction.ts";
+
+const WRONG: Notice = { tone: "problem", text: "Wrong email or password. Check both and try again." };
+
+const LIMITED: Notice = {
+  tone: "problem",
+  text: "Too many sign-in attempts. Try again in 15 minutes.",
+};
+
+export async function showSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
+  const next = safeNext(c.req.query("next"));
+  const session = await readSession(context, c.req.raw);
+  if (session?.row.level === "full") return c.redirect(next, 303);
+  return signInPage(context, c, { next, email: "", byHand: c.req.query("local") !== undefined });
+}
+
+/** Checks email and password; an unknown email and a wrong password get the same response in the same time. */
+export async function submitSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
+  requireOwnOrigin(context, c);
+  const device = await readKnownDevice(context, c.req.raw);
+  const address = `sign-in from ${limitKey(c.get("clientAddress"))}`;
+  const source = { subject: device ? `sign-in on ${device.hash}` : address, limit: ADDRESS_SIGN_INS };
+  // Before the body is read, so that a flood costs nothing but its heads.
+  if (!(await isWithin(context, [source]))) return signInPage(context, c, { next: HOME, email: "", notice: LIMITED });
+  const form = await readForm(c.req.raw);
+  const [email, password, next] = [field(form, "email"), form.get("password") ?? "", safeNext(form.get("next"))];
+  const user = await findUserByEmail(context.db, email);
+  const account = hashSecret(emailKey(email));
+  const limits = limitsOf(account, address, { device, isOwn: user !== undefined && device?.knows(user) === true });
+  if (!(await isWithin(context, limits))) return signInPage(context, c, { next, email, notice: LIMITED });
+  const right = await verifyPassword(password, user?.password_hash ?? null);
+  if (!user || !right) {
+    context.log.info({ address: c.get("clientAddress") }, "sign-in failed");
+    return signInPage(context, c, { next, email, notice: WRONG });
+  }
+  const problem = await passwordSignInProblem(context, user);
+  if (problem !== undefined) {
+    return signInPage(context, c, { next, email: "", notice: { tone: "problem", text: problem } });
+  }
+  for (const { subject, limit } of limits) {
+    if (limit === ACCOUNT_SIGN_INS) await clearAttempts(context.db, subject);
+    else await refundAttempt(context.db, subject);
+  }
+  const outstanding = hasSecondFactor(await factorsOf(context.db, user.id));
+  await beginSession(context, c, { userId: user.id, level: outstanding ? "password" : "full" });
+  return c.redirect(outstanding ? `/app/second-factor?next=${encodeURIComponent(next)}` : next, 303);
+}
+
+type Limited = Pick<Attempt, "subject" | "limit">;
+
+/**
+ * What a password for an account counts as. A device on which its owner has signed in before has a separate count, so
+ * that no one else can use up the owner's tries. All others share a bound for each address, and one for the account.
+ */
+function limitsOf(
+  account: string,
+  address: string,
+  { device, isOwn }: { readonly device: KnownDevice | undefined; readonly isOwn: boolean },
+): readonly Limited[] {
+  if (device && isOwn) return [{ subject: `sign-in as ${account} on ${device.hash}`, limit: ACCOUNT_SIGN_INS }];
+  return [
+    // The device of another account is no way around the limit of its address.
+    ...(device ? [{ subject: address, limit: ADDRESS_SIGN_INS }] : []),
+    { subject: `sign-in as ${account} ${address}`, limit: ACCOUNT_SIGN_INS },
+    { subject: `sign-in as ${account}`, limit: UNKNOWN_DEVICE_SIGN_INS },
+  ];
+}
+
+/** Counts a try; one that is beyond a limit does not count for those after it. */
+async function isWithin(context: ServiceContext, limits: readonly Limited[]): Promise<boolean> {
+  const nowMs = context.clock.now();
+  for (const limited of limits) if (!(await countAttempt(context.db, { ...limited, nowMs }))) return false;
+  return true;
+}
+
+interface NewSession {
+  readonly userId: string;
+  readonly level: SessionRow["level"];
+  /** For single sign-on. */
+  readonly proof?: NonNullable<Parameters<typeof openSession>[1]["proof"]>;
+  /** Further writes that belong to the new session. */
+  readonly also?: (tx: Transaction, opened: OpenedSession) => Promise<void>;
+}
+
+/**
+ * Opens a session under a new id, ends the one the request came with, and sets the cookie.
+ */
+export async function beginSession(
+  context: ServiceContext,
+  c: HttpContext,
+  { userId, level, proof, also }: NewSession,
+): Promise<void> {
+  const old = await findCookieSession(context, c.req.raw);
+  const workspaces = await listWorkspacesOf(context.db, userId);
+  const before = old?.user_id === userId ? old.workspace_id : null;
+  const workspace = workspaces.find(({ id }) => id === before) ?? workspaces[0];
+  const { opened, device } = await inEverything(context.db, async (tx) => {
+    if (old) await revokeSession(tx, old.id, instant(context.clock));
+    const opened = await openSession(tx, {
+      userId,
+      workspaceId: workspace?.id ?? null,
+      level,
+      address: c.get("clientAddress"),
+      userAgent: c.req.header("user-agent") ?? "",
+      nowMs: context.clock.now(),
+      ...(proof && { proof }),
+    });
+    await also?.(tx, opened);
+    if (level === "full") {
+      await auditAccount(context, tx, {
+        userId,
+        action: "session.opened",
+        data: { sessionId: opened.session.id, ...(proof && { via: "sso" }) },
+      });
+    }
+    // A password alone does not make a device known where a second factor is asked for.
+    const user = level === "full" ? await findUser(tx, userId) : undefined;
+    const cookie = deviceCookie(context, c.req.raw);
+    return { opened, device: user && (await rememberDevice(tx, { cookie, user, nowMs: context.clock.now() })) };
+  });
+  writeCookie(context, c, opened.cookie);
+  if (device !== undefined) writeDeviceCookie(context, c, device);
+}
+
+/** Sets the session cookie, or clears it when `cookie` is empty. */
+function writeCookie(context: ServiceContext, c: HttpContext, cookie: string): void {
+  const { scheme } = context.addresses;
+  setCookie(c, cookieName(scheme), cookie, {
+    path: "/",
+    httpOnly: true,
+    secure: scheme === "https:",
+    sameSite: "Lax",
+    maxAge: cookie === "" ? 0 : SESSION_LIFETIME_MS / 1_000,
+  });
+}
+
+/** Stays when the session ends: it opens nothing, and only separates the owner's wrong passwords from those of others. */
+function writeDeviceCookie(context: ServiceContext, c: HttpContext, cookie: string): void {
+  const { scheme } = context.addresses;
+  setCookie(c, deviceCookieName(scheme), cookie, {
+    path: "/",
+    httpOnly: true,
+    secure: scheme === "https:",
+    sameSite: "Strict",
+    maxAge: KNOWN_DEVICE_LIFETIME_MS / 1_000,
+  });
+}
+
+interface SignInPage {
+  readonly next: string;
+  readonly email: string;
+  readonly notice?: Notice;
+  /** Shows the form for passwords where it is for few. */
+  readonly byHand?: boolean;
+}
+
+function signInPage(
+  { sso, settings }: ServiceContext,
+  c: HttpContext,
+  { next, email, notice, byHand = notice !== undefined }: SignInPage,
+): Response {
+  const status = notice === LIMITED ? 429 : notice ? 401 : 200;
+  const company =
+    sso &&
+    html`<p class="card stack">
+      <a class="button" href="/app/sso?next=${encodeURIComponent(next)}">Use your company account</a>
+    </p>`;
+  const withPassword = settings.localSignIn === undefined || byHand;
+  return page(c, {
+    title: "Sign in",
+    narrow: true,
+    notice,
+    status,
+    body: html`<h1>Sign in</h1>
+      ${company} ${company && withPassword && html`<h2>With a password</h2>`}
+      ${withPassword && passwordForm({ next, email, alone: !sso })}`,
+  });
+}
+
+function passwordForm({ next, email, alone }: Pick<SignInPage, "next" | "email"> & { readonly alone: boolean }): Html {
+  return html`<form method="post" action="/app/signin" class="card stack">
+      <input type="hidden" name="next" value="${next}" />
+      ${inputField("Email", { id: "email", name: "email", type: "email", autocomplete: "username", autocapitalize: "none", required: true, value: email, autofocus: alone && email === "" })}
+      ${inputField("Password", { id: "password", name: "password", type: "password", autocomplete: "current-password", required: true, maxlength: 256, autofocus: email !== "" })}
+      <button ${!alone && html` class="secondary"`}>Sign in</button>
+    </form>
+    <p class="dim">No account or forgot your password? Ask an owner or admin of your workspace for a setup link.</p>`;
+}
+
+export async function showSecondFactor(context: ServiceContext, c: HttpContext): Promise<Response> {
+  const next = safeNext(c.req.query("next"));
+  const session = await readSession(context, c.req.raw);
+  if (!session) return c.redirect(`/app/signin?next=${encodeURIComponent(next)}`, 303);
+  if (session.row.level === "full") return c.redirect(next, 303);
+  return factorPage(context, c, { session, next });
+}
+
+/** Checks the second factor and replaces the session by one with a new id. */
+export async function submitSecondFactor(context: ServiceContext, c: HttpContext): Promise<Response> {
+  requireOwnOrigin(context, c);
+  const session = await readSession(context, c.req.raw);
+  const form = await readForm(c.req.raw);
+  const next = safeNext(form.get("next"));
+  if (!session) return c.redirect(`/app/signin?next=${encodeURIComponent(next)}`, 303);
+  requireCsrf(session, field(form, "csrf"));
+  if (session.row.level === "full") return c.redirect(next, 303);
+  const userId = session.user.id;
+  const check = await checkFactor(context, {
+    sessionId: session.row.id,
+    userId,
+    purpose: signingIn(session),
+    form,
+    recoveryCodes: true,
+    device: await ownDevice(context, c, userId),
+  });
+  if (check.kind === "rejected") {
+    return factorPage(context, c, { session, next, notice: { tone: "problem", text: check.text } });
+  }
+  await beginSession(context, c, {
+    userId,
+    level: "full",
+    // The second factor of the sign-in also allows changes to sign-in methods.
+    also: (tx, { session }) =>
+      grantStepUp(tx, {
+        sessionId: session.id,
+        purpose: { action: "change_factors", subjectId: userId },
+        factor: check.factor,
+        nowMs: context.clock.now(),
+      }),
+  });
+  return c.redirect(next, 303);
+}
+
+export async function signOut(context: ServiceContext, c: HttpContext): Promise<Response> {
+  requireOwnOrigin(context, c);
+  const session = await readSession(context, c.req.raw);
+  if (session) {
+    const form = await readForm(c.req.raw);
+    requireCsrf(session, field(form, "csrf"));
+    await besideOthers(context.db, (tx) => revokeSession(tx, session.row.id, instant(context.clock)));
+  }
+  writeCookie(context, c, "");
+  const away = session && (await signOutUrl(context, session));
+  if (away !== undefined) return leavePage(c, { title: "Signed out", target: away });
+  return c.redirect("/app/signin", 303);
+}
+
+/** Where the provider's session ends too; undefined for a local session, and while the provider does not respond. */
+async function signOutUrl({ db, settings, sso }: ServiceContext, { row }: Session): Promise<string | undefined> {
+  const grant = sso && row.proven_until !== null ? await findSsoGrant(db, row.id) : undefined;
+  const tokens = grant && openTokens(settings, grant);
+  return tokens && sso?.provider.signOutUrl(tokens);
+}
+
+function signingIn(session: Session): Purpose {
+  return { action: "sign_in", subjectId: session.user.id };
+}
+
+async function factorPage(
+  context: ServiceContext,
+  c: HttpContext,
+  { session, next, notice }: { readonly session: Session; readonly next: string; readonly notice?: Notice },
+): Promise<Response> {
+  const factors = await factorsOf(context.db, session.user.id);
+  const button = passkeyButton(context, { factors, purpose: signingIn(session), label: "Use a passkey" });
+  const prompt = factors.totp ? "Enter the code from your authenticator app." : "Use a passkey or a recovery code.";
+  return page(c, {
+    title: "Two-factor authentication",
+    narrow: true,
+    notice,
+    status: notice ? 401 : 200,
+    body: html`<h1>Two-factor authentication</h1>
+      <p>Signing in as <bdi>${session.user.email}</bdi>. ${prompt}</p>
+      <form method="post" action="/app/second-factor" class="card stack">
+        ${csrfField(session)}<input type="hidden" name="next" value="${next}" />
+        ${factorFields({ factors, recoveryCodes: true, id: "code", focus: true })}
+        <div class="row"><button>Continue</button>${button}</div>
+      </form>
+      <form method="post" action="/app/signout">
+        ${csrfField(session)}<button class="quiet">Sign in as someone else</button>
+      </form>`,
+  });
+}
+
+/** Adds an entry about a change to a user's account to the audit log of each of their workspaces. */
+export async function auditAccount(
+  context: ServiceContext,
+  tx: Transaction,
+  {
+    userId,
+    ...entry
+  }: { readonly userId: string; readonly action: AuditAction; readonly data: Record<string, unknown> },
+): Promise<void> {
+  const user = { type: "user", id: userId } as const;
+  const at = instant(context.clock);
+  for (const { id: workspaceId } of await listWorkspacesOf(tx, userId)) {
+    await appendAudit(tx, { workspaceId, actor: user, subject: user, ...entry, at });
+  }
+}

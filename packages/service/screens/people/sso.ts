@@ -1,0 +1,327 @@
+import { instant } from "@greenroom/contract/clock";
+import { setCookie } from "hono/cookie";
+import { parse } from "hono/utils/cookie";
+import type { ServiceContext } from "../../context.ts";
+import { SSO_SIGN_INS, cookieName } from "../../domain/authentication.ts";
+import { hashSecret, newSecret } from "../../domain/credentials.ts";
+import { rolesOf, SSO_ATTEMPT_LIFETIME_MS, SSO_SESSION_LIFETIME_MS, type SsoPerson } from "../../domain/sso.ts";
+import { limitKey } from "../../http/address.ts";
+import { readForm } from "../../http/body.ts";
+import type { HttpContext } from "../../http/context.ts";
+import { sealTokens } from "../../identity/sso-checks.ts";
+import type { SignedIn, SsoAttempt } from "../../identity/sso-provider.ts";
+import type { SsoSettings } from "../../settings.ts";
+import { countAttempt } from "../../store/people/attempts.ts";
+import type { Transaction } from "../../store/engine/database.ts";
+import { applyGroupRoles } from "../../store/people/group-roles.ts";
+import { recordAccountChange } from "../../store/people/member-changes.ts";
+import { queueAccountNotice } from "../../store/deployments/notices.ts";
+import type { SsoAttemptRow } from "../../store/engine/schema.ts";
+import { revokeSessionsOf } from "../../store/people/sessions.ts";
+import {
+  addSsoGrant,
+  addSsoIdentity,
+  endProviderSessions,
+  findSsoIdentity,
+  findSsoIdentityOf,
+  provenUntil,
+  startSsoAttempt,
+  takeSsoAttempt,
+} from "../../store/people/sso.ts";
+import { useIdentity } from "../../store/people/trust-rules.ts";
+import { createUser, emailKey, findUser, listWorkspacesOf } from "../../store/people/users.ts";
+import { inEverything } from "../../store/engine/transaction.ts";
+import { showNotFound } from "../errors.ts";
+import { type FormRequest, safeNext } from "../guard.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { leavePage, page } from "../page.ts";
+import { readSession } from "./session.ts";
+import { auditAccount, beginSession } from "./sign-in.ts";
+
+type Sso = NonNullable<ServiceContext["sso"]>;
+
+/** Sends the browser to the provider. A link leads here, since browsers let no form lead to another host. */
+export async function startSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
+  if (!context.sso) return showNotFound(context, c);
+  const next = safeNext(c.req.query("next"));
+  const session = await readSession(context, c.req.raw);
+  if (session?.row.level === "full") return c.redirect(next, 303);
+  const source = { subject: `sso from ${limitKey(c.get("clientAddress"))}`, limit: SSO_SIGN_INS };
+  if (!(await countAttempt(context.db, { ...source, nowMs: context.clock.now() }))) {
+    return problemPage(c, { status: 429, text: "Too many sign-ins were started here. Try again in 15 minutes.", next });
+  }
+  const begun = await begin(context, c, { sso: context.sso, purpose: "sign_in", sessionId: null, next });
+  return begun.kind === "away" ? c.redirect(begun.url, 303) : begun.response;
+}
+
+/** Begins to link the account of a member who has just confirmed their identity. */
+export async function startLink(context: ServiceContext, { c, session }: FormRequest): Promise<Response> {
+  if (!context.sso) return showNotFound(context, c);
+  const { id: sessionId } = session.row;
+  const begun = await begin(context, c, { sso: context.sso, purpose: "link", sessionId, next: "/app/account" });
+  if (begun.kind === "failed") return begun.response;
+  return leavePage(c, { title: "Link your company account", target: begun.url });
+}
+
+type Begun = { readonly kind: "away"; readonly url: string } | { readonly kind: "failed"; readonly response: Response };
+
+async function begin(
+  context: ServiceContext,
+  c: HttpContext,
+  {
+    sso,
+    purpose,
+    sessionId,
+    next,
+  }: Pick<SsoAttemptRow, "purpose" | "next"> & { readonly sso: Sso; readonly sessionId: string | null },
+): Promise<Begun> {
+  const secret = newSecret();
+  const attempt = attemptOf(secret);
+  const said = await sso.provider.signInUrl(attempt);
+  if (said.kind !== "ok") {
+    context.log.error({ reason: said.reason }, "the provider of single sign-on cannot be used");
+    return { kind: "failed", response: unavailablePage(c, next) };
+  }
+  const { state } = attempt;
+  await startSsoAttempt(context.db, { state, purpose, session_id: sessionId, next, nowMs: context.clock.now() });
+  writeAttemptCookie(context, c, secret);
+  return { kind: "away", url: said.value };
+}
+
+/** What belongs to one sign-in comes from the browser's secret, so that no other browser can finish it. */
+function attemptOf(secret: string): SsoAttempt {
+  const of = (what: string) => hashSecret(`${what} ${secret}`);
+  return { state: of("state"), nonce: of("nonce"), verifier: of("verifier") };
+}
+
+function attemptCookie({ addresses }: ServiceContext): string {
+  return `${cookieName(addresses.scheme)}-sso`;
+}
+
+/** Lax: the provider's page brings the browser back. */
+function writeAttemptCookie(context: ServiceContext, c: HttpContext, secret: string): void {
+  setCookie(c, attemptCookie(context), secret, {
+    path: "/",
+    httpOnly: true,
+    secure: context.addresses.scheme === "https:",
+    sameSite: "Lax",
+    maxAge: secret === "" ? 0 : SSO_ATTEMPT_LIFETIME_MS / 1_000,
+  });
+}
+
+/** Finishes a sign-in that the provider sent back, once, in the browser that started it. */
+export async function finishSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
+  const { sso, settings } = context;
+  if (!sso || !settings.sso) return showNotFound(context, c);
+  const name = attemptCookie(context);
+  const secret = parse(c.req.header("cookie") ?? "", name)[name] ?? "";
+  const attempt = attemptOf(secret);
+  writeAttemptCookie(context, c, "");
+  if (secret === "" || c.req.query("state") !== attempt.state) return startAgainPage(c);
+  const row = await takeSsoAttempt(context.db, attempt.state, instant(context.clock));
+  if (!row) return startAgainPage(c);
+  const said = await sso.provider.redeem(new URL(c.req.url).search, attempt);
+  switch (said.kind) {
+    case "unavailable":
+      context.log.error({ reason: said.reason }, "the provider of single sign-on cannot be used");
+      return unavailablePage(c, row.next);
+    case "rejected":
+      context.log.info({ reason: said.reason }, "a single sign-on was rejected");
+      return problemPage(c, {
+        status: 403,
+        text: "The company sign-in did not confirm who you are. You are not signed in.",
+        next: row.next,
+      });
+    case "ok":
+      return row.purpose === "sign_in"
+        ? enter(context, c, { settings: settings.sso, signedIn: said.value, next: row.next })
+        : link(context, c, { settings: settings.sso, signedIn: said.value, sessionId: row.session_id });
+  }
+}
+
+type Entered = { readonly kind: "in"; readonly userId: string } | { readonly kind: "rejected"; readonly text: string };
+
+/** Signs in the account of a person at the provider, which is made at the first sign-in. */
+async function enter(
+  context: ServiceContext,
+  c: HttpContext,
+  given: { readonly settings: SsoSettings; readonly signedIn: SignedIn; readonly next: string },
+): Promise<Response> {
+  const { settings, signedIn, next } = given;
+  const entered = await inEverything(context.db, async (tx): Promise<Entered> => {
+    const account = await findOrMakeAccount(context, tx, { settings, person: signedIn.person });
+    if (account.kind === "in") await giveRoles(context, tx, { settings, signedIn, userId: account.userId });
+    return account;
+  });
+  if (entered.kind === "rejected") return problemPage(c, { status: 403, text: entered.text, next });
+  await openSession(context, c, { userId: entered.userId, signedIn });
+  return c.redirect(next, 303);
+}
+
+/** The account is found by issuer and subject alone: what the provider says about an email opens none. */
+async function findOrMakeAccount(
+  context: ServiceContext,
+  tx: Transaction,
+  { settings, person }: { readonly settings: SsoSettings; readonly person: SsoPerson },
+): Promise<Entered> {
+  const rejected = (text: string): Entered => ({ kind: "rejected", text });
+  const known = await findSsoIdentity(tx, person);
+  if (known) {
+    const user = await findUser(tx, known.user_id);
+    return user ? { kind: "in", userId: user.id } : rejected("Your account here is turned off. Ask the operator.");
+  }
+  if (rolesOf(person.groups ?? [], settings.groups).size === 0) {
+    return rejected(
+      "Your company account opens nothing here: none of its groups has a role, and it is linked to no account. If you have an account here, sign in to it and link them on its account page; else ask the operator.",
+    );
+  }
+  if ("problem" in person.profile)
+    return rejected(`${person.profile.problem} Ask the person who manages the company sign-in.`);
+  const { name, email } = person.profile;
+  const taken = await tx.selectFrom("users").select("id").where("email", "=", emailKey(email)).executeTakeFirst();
+  if (taken) {
+    return rejected(
+      "An account here has your email address already. If it is yours, sign in to it and link your company account on its account page; else ask the operator.",
+    );
+  }
+  const userId = await createUser(tx, { email, name, at: instant(context.clock) });
+  await addSsoIdentity(tx, { ...person, userId, nowMs: context.clock.now() });
+  return { kind: "in", userId };
+}
+
+async function giveRoles(
+  context: ServiceContext,
+  tx: Transaction,
+  {
+    settings,
+    signedIn,
+    userId,
+  }: { readonly settings: SsoSettings; readonly signedIn: SignedIn; readonly userId: string },
+): Promise<void> {
+  const groups = signedIn.person.groups ?? [];
+  const kept = await applyGroupRoles(tx, { userId, groups, rules: settings.groups, at: instant(context.clock) });
+  for (const workspaceId of kept) context.log.warn({ workspaceId }, "groups would have removed the last owner");
+}
+
+/** Opens a session that lasts while the provider says so. */
+async function openSession(
+  context: ServiceContext,
+  c: HttpContext,
+  { userId, signedIn }: { readonly userId: string; readonly signedIn: SignedIn },
+): Promise<void> {
+  const nowMs = context.clock.now();
+  const { tokens, providerSession } = signedIn;
+  await beginSession(context, c, {
+    userId,
+    level: "full",
+    proof: { until: provenUntil(nowMs), lifetimeMs: SSO_SESSION_LIFETIME_MS },
+    also: async (tx, { session }) => {
+      const seal = (grantId: string) => sealTokens(context.settings, grantId, tokens);
+      await addSsoGrant(tx, { session, providerSession, seal, nowMs });
+    },
+  });
+}
+
+/** Makes the account of a session the one of a person at the provider, when the session still is of its owner. */
+async function link(
+  context: ServiceContext,
+  c: HttpContext,
+  given: { readonly settings: SsoSettings; readonly signedIn: SignedIn; readonly sessionId: string | null },
+): Promise<Response> {
+  const { settings, signedIn, sessionId } = given;
+  const next = "/app/account";
+  const session = await readSession(context, c.req.raw);
+  if (session?.row.level !== "full" || session.row.id !== sessionId) {
+    const text = "The session in which you began to link your account is over. Nothing was linked.";
+    return problemPage(c, { status: 403, text, next });
+  }
+  const userId = session.user.id;
+  const [nowMs, at] = [context.clock.now(), instant(context.clock)];
+  const { person } = signedIn;
+  const linked = await inEverything(context.db, async (tx) => {
+    if (await findSsoIdentity(tx, person)) return false;
+    if (await findSsoIdentityOf(tx, userId)) return false;
+    await addSsoIdentity(tx, { ...person, userId, nowMs });
+    // A new way to sign in, like a new second factor: anyone at an unlocked screen could have linked their own.
+    await recordAccountChange(tx, { userId, kind: "factor", by: userId, at });
+    await giveRoles(context, tx, { settings, signedIn, userId });
+    await auditAccount(context, tx, { userId, action: "sso.linked", data: { issuer: person.issuer } });
+    for (const { id: workspaceId } of await listWorkspacesOf(tx, userId)) {
+      await queueAccountNotice(tx, {
+        workspaceId,
+        userId,
+        notice: { kind: "sign_in", change: "sso.linked", by: null },
+        at,
+      });
+    }
+    await revokeSessionsOf(tx, userId, { at, keep: session.row.id });
+    return true;
+  });
+  if (!linked) {
+    const text = "This company account is linked to an account here already, or yours to another one. Nothing changed.";
+    return problemPage(c, { status: 409, text, next });
+  }
+  await openSession(context, c, { userId, signedIn });
+  return c.redirect("/app/account?done=linked", 303);
+}
+
+/**
+ * Ends sessions that ended at the provider.
+ * @see OpenID Connect Back-Channel Logout 1.0 §2.5
+ */
+export async function endByProvider(context: ServiceContext, c: HttpContext): Promise<Response> {
+  const { sso } = context;
+  if (!sso) return showNotFound(context, c);
+  const form = await readForm(c.req.raw);
+  const said = await sso.provider.readLogout(form.get("logout_token") ?? "");
+  if (said.kind !== "ok") {
+    context.log.info({ reason: said.reason }, "a logout token was rejected");
+    return c.json({ error: "invalid_request" }, said.kind === "rejected" ? 400 : 503);
+  }
+  const { issuer, tokenId, subject, session } = said.value;
+  const nowMs = context.clock.now();
+  const expiresAt = new Date(nowMs + 3_600_000).toISOString();
+  await inEverything(context.db, async (tx) => {
+    // What came before ends no session that was opened since.
+    if (!(await useIdentity(tx, { iss: `${issuer} logout`, jti: tokenId }, expiresAt))) return;
+    const which = { issuer, ...(subject !== undefined && { subject }), ...(session !== undefined && { session }) };
+    await endProviderSessions(tx, which, instant(context.clock));
+  });
+  return c.body(null, 200);
+}
+
+function startAgainPage(c: HttpContext): Response {
+  return problemPage(c, {
+    status: 400,
+    text: "This sign-in was started in another browser or tab, took too long, or is finished already. You are not signed in.",
+    next: undefined,
+  });
+}
+
+function unavailablePage(c: HttpContext, next: string): Response {
+  c.header("Retry-After", "5");
+  return problemPage(c, {
+    status: 503,
+    text: "The company sign-in does not respond. Nothing was changed; try again in a moment. If this continues, contact the operator: the log of the service has the cause.",
+    next,
+  });
+}
+
+function problemPage(
+  c: HttpContext,
+  {
+    status,
+    text,
+    next,
+  }: { readonly status: 400 | 403 | 409 | 429 | 503; readonly text: Html | string; readonly next: string | undefined },
+): Response {
+  const back = next === undefined ? "/app/signin" : `/app/signin?next=${encodeURIComponent(next)}`;
+  return page(c, {
+    title: "Not signed in",
+    narrow: true,
+    status,
+    body: html`<h1>${status === 409 ? "Not linked" : "Not signed in"}</h1>
+      <p class="lead">${text}</p>
+      <p><a class="button" href="${next === "/app/account" ? next : back}">${next === "/app/account" ? "Back to your account" : "Back to sign-in"}</a></p>`,
+  });
+}

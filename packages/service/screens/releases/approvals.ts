@@ -1,0 +1,153 @@
+import type { ApprovalStatus } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../../context.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { statusAt } from "../../domain/approval.ts";
+import { type ApprovalView, findApproval, listApprovals, stateOf } from "../../store/approvals/approvals.ts";
+import { type DeploymentView, findDeployments } from "../../store/deployments/deployments.ts";
+import type { SiteRow } from "../../store/engine/schema.ts";
+import { findThumbnails } from "../../store/deployments/reviews.ts";
+import { listSites } from "../../store/sites/sites.ts";
+import {
+  requesterNames,
+  badge,
+  branchName,
+  deploymentName,
+  emptyState,
+  pagination,
+  pullRequest,
+  relativeTime,
+  truncated,
+} from "../fragments.ts";
+import type { MemberRequest } from "../guard.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { page } from "../page.ts";
+
+/** Per page; the first page also has all pending requests. */
+const SHOWN = 50;
+
+const MAX_PENDING = 200;
+
+export async function showApprovals(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
+  const at = instant(context.clock);
+  const after = await startOf(context, actor.workspaceId, c.req.query("after"));
+  const rows = await listApprovals(context.db, actor.workspaceId, { at, after, limit: SHOWN + 1 });
+  const pending = after
+    ? []
+    : await listApprovals(context.db, actor.workspaceId, { status: "pending", at, limit: MAX_PENDING });
+  const sites = new Map((await listSites(context.db, actor.workspaceId, "active")).map((site) => [site.id, site]));
+  const shown = rows.slice(0, SHOWN);
+  const decided = shown.filter((row) => statusAt(stateOf(row), at) !== "pending");
+  const sourceIds = [...pending, ...decided].map((row) => row.source_deployment_id);
+  const sources = await findDeployments(context.db, actor.workspaceId, sourceIds);
+  const pendingIds = pending.map((row) => row.source_deployment_id);
+  const thumbnails = await findThumbnails(context.db, actor.workspaceId, pendingIds);
+  const item = (view: ApprovalView) => ({
+    view,
+    status: statusAt(stateOf(view), at),
+    site: sites.get(view.site_id),
+    source: sources.get(view.source_deployment_id),
+    thumbnail: thumbnails.get(view.source_deployment_id),
+  });
+  const last = rows.length > SHOWN ? shown.at(-1) : undefined;
+  return page(c, {
+    title: pending.length > 0 ? `(${pending.length}) Approvals` : "Approvals",
+    session,
+    section: "/app/approvals",
+    body: html`<h1>Approvals</h1>
+      ${
+        !after &&
+        html`<h2>Waiting for a decision</h2>
+          ${pending.length === 0 ? emptyState("No pending approvals", html`When someone requests a release, it appears here. A release that is only prepared waits on the page of its site.`) : waiting(context, pending.map(item))}`
+      }
+      ${
+        decided.length > 0 &&
+        html`<h2>Decided</h2>
+          <ul class="plain card">
+            ${decided.map((view) => decidedItem(context, item(view)))}
+          </ul>`
+      }
+      ${pagination("/app/approvals", { newest: after !== undefined, older: last && `after=${last.id}` })}`,
+  });
+}
+
+/** @throws {ApiError} `not_found` when the URL names no request of this workspace. */
+async function startOf(context: ServiceContext, workspaceId: string, requestId: string | undefined) {
+  if (requestId === undefined) return undefined;
+  const row = await findApproval(context.db, workspaceId, requestId);
+  if (!row) throw new ApiError("not_found", "There is no such approval request.");
+  return { createdAt: row.created_at, id: row.id };
+}
+
+interface Item {
+  readonly view: ApprovalView;
+  readonly status: ApprovalStatus;
+  readonly site: SiteRow | undefined;
+  readonly source: DeploymentView | undefined;
+  /** Digest of the small picture of its review. */
+  readonly thumbnail: string | undefined;
+}
+
+/** By site: approvers know the sites, and the longest wait comes first. */
+function waiting(context: ServiceContext, items: readonly Item[]): Html[] {
+  const groups = Map.groupBy(items, ({ view }) => view.site_id);
+  return Array.from(
+    groups,
+    ([siteId, group]) =>
+      html`<section class="card group" aria-labelledby="site-${siteId}">
+        <h3 id="site-${siteId}" class="group-head">
+          <a href="/app/sites/${siteId}">${truncated(group[0]?.site?.name ?? "Archived site")}</a>
+        </h3>
+        <ul class="plain">
+          ${group.toReversed().map((item) => waitingItem(context, item, pictureOf(item, group)))}
+        </ul>
+      </section>`,
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+function waitingItem(context: ServiceContext, { view, source }: Item, picture: Html | undefined): Html {
+  const since = view.announced_at ?? view.created_at;
+  const late = context.clock.now() - Date.parse(since) > DAY_MS;
+  const reason = view.requesters.findLast((requester) => requester.reason !== null)?.reason ?? undefined;
+  const pull = source && pullRequest(source);
+  return html`<li class="item">
+    ${picture}
+    <div>
+      <a class="title" href="/app/approvals/${view.id}">${nameOf({ view, source })}</a>
+      <p class="dim">
+        ${truncated(branchName(view.branch))}${pull && html` · ${pull}`} ·
+        requested by ${requesterNames(view)} <span class="${late ? "late" : ""}">${relativeTime(since, context.clock.now())}</span>
+      </p>
+      ${reason !== undefined && html`<blockquote class="reason">${truncated(reason)}</blockquote>`}
+    </div>
+    <a class="button secondary small" href="/app/approvals/${view.id}">Review</a>
+  </li>`;
+}
+
+/** The title beside it leads to the same place: readers of the screen and the keyboard get there once. */
+function pictureOf({ view, thumbnail }: Item, group: readonly Item[]): Html | undefined {
+  if (thumbnail !== undefined) {
+    const picture = `/app/deployments/${view.source_deployment_id}/review/pictures/${thumbnail}.webp`;
+    return html`<a class="thumbnail" href="/app/approvals/${view.id}" tabindex="-1" aria-hidden="true"><img src="${picture}" alt="" width="480" height="300" loading="lazy" decoding="async"></a>`;
+  }
+  return group.some((item) => item.thumbnail !== undefined) ? html`<span class="thumbnail none"></span>` : undefined;
+}
+
+function decidedItem(context: ServiceContext, { view, status, site, source }: Item): Html {
+  return html`<li class="item">
+    <div>
+      <a class="title" href="/app/approvals/${view.id}">${truncated(site?.name ?? "Archived site")}: ${nameOf({ view, source })}</a>
+      <p class="dim">
+        ${truncated(branchName(view.branch))} · requested by ${requesterNames(view)}
+        ${relativeTime(view.announced_at ?? view.created_at, context.clock.now())}${view.decided_by_name !== null && html` · decided by ${truncated(view.decided_by_name)}`}
+      </p>
+    </div>
+    ${badge(status)}
+  </li>`;
+}
+
+function nameOf({ view, source }: Pick<Item, "view" | "source">): Html {
+  return truncated(source ? deploymentName(source) : branchName(view.branch));
+}

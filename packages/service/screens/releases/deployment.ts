@@ -1,0 +1,287 @@
+import { type BuildDiagnostic, buildErrorHint, isTerminal } from "@greenroom/contract";
+import type { ServiceContext } from "../../context.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { canRequest } from "../../domain/approval.ts";
+import { newUuid } from "../../domain/ids.ts";
+import { hostedUrl, productionUrl } from "../../settings.ts";
+import { acceptPreview } from "../../store/deployments/accept.ts";
+import {
+  cancelDeployment,
+  type DeploymentView,
+  diagnosticsOf,
+  requireDeployment,
+} from "../../store/deployments/deployments.ts";
+import { deleteDeployment } from "../../store/deployments/removals.ts";
+import type { RemovalReason, SiteRow } from "../../store/engine/schema.ts";
+import { readAccess } from "../../store/sites/site-access.ts";
+import { findSite } from "../../store/sites/sites.ts";
+import { showReview } from "./evidence.ts";
+import {
+  badge,
+  branchOf,
+  builtElsewhere,
+  commitLink,
+  confirmButton,
+  deploymentName,
+  duration,
+  externalLink,
+  pullRequest,
+  relativeTime,
+  truncated,
+} from "../fragments.ts";
+import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
+import { type Html, html, type HtmlValue } from "../../outside/html.ts";
+import { readLog, renderSteps, type ShownLog } from "./log.ts";
+import { csrfField, type Notice, page } from "../page.ts";
+
+/** Shows a deployment with its log so far; the page's script appends new lines. */
+export async function showDeployment(
+  context: ServiceContext,
+  request: MemberRequest,
+  notice?: Notice,
+): Promise<Response> {
+  const { c, session, actor } = request;
+  const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
+  const site = await findSite(context.db, actor.workspaceId, { siteId: row.site_id });
+  const log = await readLog(context, row);
+  return page(c, {
+    title: `${row.status}: ${deploymentName(row)} · ${site?.name ?? "a site"}`,
+    session,
+    section: "/app/sites",
+    notice,
+    status: notice?.tone === "problem" ? 409 : 200,
+    body: html`<p class="crumbs">
+        <a href="/app/sites">Sites</a> / <a href="/app/sites/${row.site_id}"><bdi>${site?.name}</bdi></a>
+      </p>
+      <p class="eyebrow">${row.environment === "production" ? "Release" : "Preview"}</p>
+      <h1>
+        ${truncated(deploymentName(row))}
+        <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
+      </h1>
+      ${failure(row)} ${removed(context, row)} ${builtElsewhere(row)} ${facts(context, row)}
+      <div class="row actions">${actions(context, request, { row, site })}</div>
+      ${site && (await showReview(context, { row, site }))}
+      ${logPart(row, log)}`,
+  });
+}
+
+function logPart(row: DeploymentView, log: ShownLog): Html {
+  const ended = isTerminal(row.status);
+  const path = `/app/deployments/${row.id}`;
+  const errorLine = diagnosticsOf(row)[0]?.logLine;
+  return html`<div class="heading log-heading">
+      <h2 id="log-title">Log</h2>
+      <div class="row log-tools" id="log-tools">
+        ${errorLine !== undefined && html`<a class="button small" href="#L${errorLine}">First error</a>`}
+        ${!ended && html`<button type="button" class="secondary small" id="follow" aria-controls="log" hidden>Pause</button>`}
+        <input type="search" id="log-search" placeholder="Search the log" aria-label="Search the log" hidden />
+        <button type="button" class="secondary small" id="log-wrap" aria-pressed="true" hidden>Wrap</button>
+        <button type="button" class="secondary small" id="log-full" hidden>Full screen</button>
+        <a class="button secondary small" href="${path}/log.txt" download>Download</a>
+      </div>
+    </div>
+    ${log.cut && html`<p class="hint">This is the end of a long log; the download has all of it.</p>`}
+    <div
+      class="log"
+      id="log"
+      tabindex="0"
+      role="log"
+      aria-labelledby="log-title"
+      ${!ended && html` data-events="${path}/events" data-lines="${path}/log" data-after="${log.lastSeq}"`}
+    >
+      ${renderSteps(log, { row, errorLine })}
+    </div>
+    ${
+      !ended &&
+      html`<noscript
+        ><p class="hint">The deployment is running: <a href="${path}">reload this page</a> to see new lines.</p></noscript
+      >`
+    }`;
+}
+
+function facts(context: ServiceContext, row: DeploymentView): Html {
+  const now = context.clock.now();
+  const { preview_label: label } = row;
+  const url =
+    row.environment === "production"
+      ? productionUrl(context.addresses, row)
+      : label !== null && hostedUrl(context.addresses, label, "preview");
+  const address = row.status === "ready" && row.removed_at === null && url !== false ? externalLink(url) : undefined;
+  const branch = row.branch !== null && branchOf(row);
+  const started = row.started_at !== null && row.finished_at === null ? row.started_at : undefined;
+  const source = row.source_deployment_id;
+  const request = row.approval_request_id;
+  return html`<dl class="facts card">
+    ${address && fact("URL", address)} ${fact("Commit", html`${commitLink(row)} ${branch}`)}
+    ${row.commit_author !== null && row.commit_author !== "" && fact("Author", html`<bdi>${row.commit_author}</bdi>`)}
+    ${row.pull_request_number !== null && fact("Pull request", pullRequest(row))}
+    ${row.framework !== null && fact("Framework", html`<bdi>${row.framework}</bdi>`)}
+    ${source !== null && fact("Source", html`<a href="/app/deployments/${source}">Preview</a>`)}
+    ${request !== null && fact("Approval", html`<a href="/app/approvals/${request}">the request</a>`)}
+    ${fact("Created", relativeTime(row.created_at, now))}
+    ${started !== undefined && fact("Building since", relativeTime(started, now))}
+    ${row.finished_at !== null && fact("Duration", duration(row.started_at, row.finished_at) ?? "not started")}
+    ${fact("ID", html`<code>${row.id}</code>`)}
+  </dl>`;
+}
+
+function fact(term: string, description: HtmlValue): Html {
+  return html`<div>
+    <dt>${term}</dt>
+    <dd>${description}</dd>
+  </div>`;
+}
+
+const REMOVED_BECAUSE: Readonly<Record<RemovalReason, string>> = {
+  expired: "its time was over",
+  pull_request_closed: "its pull request was closed",
+  deleted: "it was deleted",
+  site_archived: "its site was archived",
+};
+
+function removed({ clock }: ServiceContext, row: DeploymentView): Html | undefined {
+  if (row.removed_at === null) return undefined;
+  return html`<div class="notice hint">
+    <p>
+      <strong>Its files were removed</strong> ${relativeTime(row.removed_at, clock.now())}, because
+      ${REMOVED_BECAUSE[row.removed_because ?? "deleted"]}. Its record and its log stay.
+      ${canBuildAgain(row) && "Deploy it again to have its URL back."}
+    </p>
+  </div>`;
+}
+
+function failure(row: DeploymentView): Html | undefined {
+  if (row.error_code === null) return undefined;
+  const tone = row.status === "failed" ? "problem" : "hint";
+  const [reason] = diagnosticsOf(row);
+  return html`<div class="notice ${tone}">
+    <p><strong>${row.error_message ?? "The deployment failed."}</strong> <code class="dim">${row.error_code}</code></p>
+    ${reason === undefined || reason.excerpt === undefined ? undefined : sourceExcerpt(reason)}
+    <p>${reason?.hint ?? buildErrorHint(row.error_code)}</p>
+  </div>`;
+}
+
+/** The lines of the file that the error names, with its own line marked. */
+function sourceExcerpt({ file, line, excerpt = [], excerptStart = 1 }: BuildDiagnostic): Html {
+  const lines = excerpt.map((text, index) => {
+    const n = excerptStart + index;
+    return html`<span class="${n === line ? "at" : "near"}"><span class="n">${n}</span>${text}</span>\n`;
+  });
+  return html`<figure class="source">
+    <figcaption><code>${file}</code></figcaption>
+    <pre>${lines}</pre>
+  </figure>`;
+}
+
+function actions(
+  context: ServiceContext,
+  request: MemberRequest,
+  { row, site }: { readonly row: DeploymentView; readonly site: SiteRow | undefined },
+): Html | undefined {
+  if (!canRequest(request.actor.role)) return undefined;
+  if (!isTerminal(row.status)) return cancelForm(request, row);
+  const again = canBuildAgain(row) && deployForm(request, row);
+  if (row.removed_at !== null) return html`${again}`;
+  if (row.status !== "ready") return html`${again} ${deleteForm(request, row)}`;
+  const label = row.environment === "production" ? "Request again" : "Request release";
+  const address = row.environment === "preview" && row.preview_label !== null ? row.preview_label : undefined;
+  return html`<a class="button" href="/app/deployments/${row.id}/publish">${label}</a>
+    ${address !== undefined && html`<a class="button secondary" href="${hostedUrl(context.addresses, address, "preview")}" rel="noopener noreferrer external">Open preview</a>`}
+    ${address !== undefined && site && readAccess(site).previewAccess === "link" && html`<a class="button secondary" href="/app/sites/${site.id}/access?deployment=${row.id}#share">Share</a>`}
+    ${again} ${deleteForm(request, row)}`;
+}
+
+function deleteForm({ session }: MemberRequest, row: DeploymentView): Html {
+  const target = row.environment === "production" ? "this release" : "this preview";
+  const consequence =
+    row.status === "ready"
+      ? "Its files are removed, and its URL says that it is gone. The record and the log stay."
+      : "What is left of it is removed. The record and the log stay.";
+  return html`<form method="post" action="/app/deployments/${row.id}">
+    ${csrfField(session)}${confirmButton({ verb: "Delete", target, consequence, action: "delete" })}
+  </form>`;
+}
+
+/** In a row of a list: cancels what runs, and builds once more what failed; for members who may. */
+export function rowForm(request: MemberRequest, row: DeploymentView): Html | undefined {
+  if (!canRequest(request.actor.role)) return undefined;
+  if (!isTerminal(row.status)) return cancelForm(request, row, "small");
+  return canBuildAgain(row) && (row.status !== "ready" || row.removed_at !== null)
+    ? deployForm(request, row, "small")
+    : undefined;
+}
+
+/** What was built elsewhere would be built from the commit it named. */
+function canBuildAgain({ environment, upload }: DeploymentView): boolean {
+  return environment === "preview" && upload === null;
+}
+
+function cancelForm({ c, session }: MemberRequest, row: DeploymentView, size = ""): Html {
+  const { pathname, search } = new URL(c.req.url);
+  return html`<form method="post" action="/app/deployments/${row.id}">
+    ${csrfField(session)}<input type="hidden" name="next" value="${pathname}${search}" /><button class="danger ${size}" name="do" value="cancel">Cancel${size !== "" && named(row)}</button>
+  </form>`;
+}
+
+/** The key makes a form that is sent twice one deployment. */
+function deployForm({ session }: MemberRequest, row: DeploymentView, size = ""): Html {
+  const retry = row.status !== "ready" && row.removed_at === null;
+  return html`<form method="post" action="/app/deployments/${row.id}">
+    ${csrfField(session)}<input type="hidden" name="key" value="screen-${newUuid()}" />
+    <button class="${retry && size === "" ? "" : "secondary"} ${size}" name="do" value="deploy">${retry ? "Try again" : "Deploy again"}${size !== "" && named(row)}</button>
+  </form>`;
+}
+
+/** Buttons of several rows sound alike without it. */
+function named(row: DeploymentView): Html {
+  return html`<span class="hidden">: ${deploymentName(row)}</span>`;
+}
+
+export async function changeDeployment(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const { c, actor } = request;
+  if (!canRequest(actor.role)) throw new ApiError("forbidden_role", `Your role is ${actor.role}, which is read only.`);
+  const deploymentId = c.req.param("deploymentId") ?? "";
+  if (field(request.form, "do") === "deploy") {
+    const id = await deployOnceMore(context, request, deploymentId);
+    return c.redirect(`/app/deployments/${id}`, 303);
+  }
+  if (field(request.form, "do") === "delete") return deleteFiles(context, request, deploymentId);
+  await cancelDeployment(context, actor, deploymentId);
+  const next = request.form.get("next") ?? `/app/deployments/${encodeURIComponent(deploymentId)}`;
+  return c.redirect(safeNext(next), 303);
+}
+
+async function deleteFiles(context: ServiceContext, request: FormRequest, deploymentId: string): Promise<Response> {
+  try {
+    await deleteDeployment(context, request.actor, { deploymentId });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "deployment_in_use") throw error;
+    return showDeployment(context, request, { tone: "problem", text: error.message });
+  }
+  return request.c.redirect(`/app/deployments/${encodeURIComponent(deploymentId)}`, 303);
+}
+
+/** Builds the same commit of the same branch once more, by the rules and limits of any deployment. */
+async function deployOnceMore(
+  context: ServiceContext,
+  { c, actor, form }: FormRequest,
+  deploymentId: string,
+): Promise<string> {
+  await c.get("limits").deploy(actor);
+  const row = await requireDeployment(context.db, actor.workspaceId, deploymentId);
+  if (!canBuildAgain(row) || !isTerminal(row.status)) {
+    throw new ApiError(
+      "validation_failed",
+      "Only a preview that the service built can be deployed again, after its end.",
+    );
+  }
+  const pullRequest = { number: row.pull_request_number, title: row.pull_request_title ?? "" };
+  const body = {
+    environment: "preview",
+    ...(row.commit_sha !== null && { commitSha: row.commit_sha }),
+    ...(row.branch !== null && { branch: row.branch }),
+    ...(pullRequest.number !== null && { pullRequest }),
+  };
+  const accepted = await acceptPreview(context, actor, { siteId: row.site_id, key: field(form, "key"), body });
+  return accepted.deployment.id;
+}

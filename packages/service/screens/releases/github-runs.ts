@@ -1,0 +1,67 @@
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../../context.ts";
+import { webRequestUrl } from "../../domain/approval.ts";
+import { ANSWER_WINDOW_MS, isInWindow } from "../../domain/deployment-protection.ts";
+import type { ApprovalView } from "../../store/approvals/approvals.ts";
+import { findRuns, type RunsOfRequest } from "../../store/approvals/deployment-protection.ts";
+import type { DeploymentView } from "../../store/deployments/deployments.ts";
+import type { GithubGateRow } from "../../store/engine/schema.ts";
+import { branchName, commit, relativeTime } from "../fragments.ts";
+import { type Html, html } from "../../outside/html.ts";
+
+/** What a decision does on GitHub, as its screen says it. */
+export interface RunsShown {
+  readonly text: Html | undefined;
+  /** The run that the decision is to answer, for the form; undefined when none is named. */
+  readonly gateId: string | undefined;
+}
+
+/** Says which run on GitHub a decision about a request answers, or answered, and which it does not. */
+export async function showRuns(
+  context: ServiceContext,
+  view: ApprovalView,
+  source: DeploymentView,
+): Promise<RunsShown> {
+  const { status } = view;
+  const runs = await findRuns(context.db, view);
+  if (!runs) return { text: undefined, gateId: undefined };
+  const { run, others } = runs;
+  const lines = [
+    run &&
+      html`${status === "pending" ? "The decision answers" : "The decision answered"} ${named(context, runs, run)}`,
+    run === undefined && lateLine(context, view, source),
+    ...others.map((other) => otherLine(context, runs, { view, other })),
+  ].filter((line) => line !== undefined && line !== false);
+  const text = html`<div class="notice hint">${lines.map((line) => html`<p>${line}</p>`)}</div>`;
+  return { text: lines.length === 0 ? undefined : text, gateId: status === "pending" ? run?.id : undefined };
+}
+
+function named(context: ServiceContext, { connection }: RunsOfRequest, run: GithubGateRow): Html {
+  return html`run ${run.run_id} of <bdi>${run.ref ?? "an unknown ref"}</bdi> on GitHub, which waited for
+    <bdi>${connection.environment}</bdi> since ${relativeTime(run.created_at, context.clock.now())}.`;
+}
+
+/** The approver has not seen a run that begins to wait later, so only one where the release belongs gets a response. */
+function lateLine(context: ServiceContext, view: ApprovalView, source: DeploymentView): Html | undefined {
+  const minutes = ANSWER_WINDOW_MS / 60_000;
+  const which = html`the first run of ${commit(source.commit_sha)} on <bdi>${branchName(view.branch)}</bdi>, or on the
+    branch that its pull request was merged into`;
+  if (view.status === "pending") {
+    return html`No run on GitHub waits for this release. The decision answers ${which}, once, when it begins to wait
+      within ${minutes} minutes of the decision and before a newer release.`;
+  }
+  const open = view.decided_at !== null && isInWindow(instant(context.clock), view.decided_at);
+  return open
+    ? html`The decision answers ${which}, once, until ${minutes} minutes after it and before a newer release.`
+    : undefined;
+}
+
+function otherLine(
+  context: ServiceContext,
+  runs: RunsOfRequest,
+  { view, other }: { readonly view: ApprovalView; readonly other: GithubGateRow },
+): Html {
+  const needs = html`It needs a separate approval`;
+  const link = html`<a href="${webRequestUrl("", view.source_deployment_id)}">request it</a>`;
+  return html`The decision does not answer ${named(context, runs, other)} ${needs}${view.status !== "pending" && html`: ${link}`}.`;
+}

@@ -1,0 +1,194 @@
+import Anser, { type AnserJsonEntry } from "anser";
+import { isTerminal, LogEvent, logLineText, type LogStream } from "@greenroom/contract";
+import { looksLikeError } from "@greenroom/contract/diagnostics";
+import type { ServiceContext } from "../../context.ts";
+import { type DeploymentView, requireDeployment } from "../../store/deployments/deployments.ts";
+import { duration } from "../fragments.ts";
+import type { MemberRequest } from "../guard.ts";
+import { type Html, html } from "../../outside/html.ts";
+
+/** The newest events are rendered, since a log ends with why the build failed. */
+const SHOWN_EVENTS = 2_000;
+
+const SHOWN_LINES = 5_000;
+
+interface ShownLine {
+  readonly n: number;
+  readonly at: string;
+  readonly text: string;
+  readonly level: "info" | "warn" | "error";
+  /** Whether the service itself says it. */
+  readonly own: boolean;
+}
+
+/** Lines of one step of the pipeline that follow each other. */
+interface Step {
+  readonly name: string;
+  readonly lines: ShownLine[];
+}
+
+/** A deployment's log, as far as a page shows it. */
+export interface ShownLog {
+  readonly steps: readonly Step[];
+  readonly lastSeq: number;
+  /** Whether earlier lines are omitted. */
+  readonly cut: boolean;
+}
+
+export async function readLog(
+  context: ServiceContext,
+  { id, last_event_seq: last }: DeploymentView,
+  after = 0,
+): Promise<ShownLog> {
+  const afterSeq = Math.max(after, last - SHOWN_EVENTS);
+  const events = await context.history.read(id, { afterSeq, limit: SHOWN_EVENTS });
+  const batches = events.flatMap(({ type, data }) => (type === "log" ? readBatch(data) : []));
+  const count = batches.reduce((sum, { lines }) => sum + lines.length, 0);
+  return {
+    steps: stepsOf(batches, Math.max(0, count - SHOWN_LINES)),
+    lastSeq: events.at(-1)?.seq ?? afterSeq,
+    cut: afterSeq > after || count > SHOWN_LINES,
+  };
+}
+
+function readBatch(data: string): LogEvent[] {
+  const batch = LogEvent.safeParse(JSON.parse(data));
+  return batch.success ? [batch.data] : [];
+}
+
+/** Joins the batches of a step; what the service says in between belongs to the step that it is about. */
+function stepsOf(batches: readonly LogEvent[], omitted: number): Step[] {
+  const steps: Step[] = [];
+  let left = omitted;
+  for (const { stream, lines } of batches) {
+    const shown = lines.slice(Math.min(left, lines.length)).map((line) => shownLine(stream, line));
+    left -= Math.min(left, lines.length);
+    const current = steps.at(-1);
+    if (current !== undefined && (stream === "system" || stream === current.name)) current.lines.push(...shown);
+    else if (shown.length > 0) steps.push({ name: stream, lines: shown });
+  }
+  return steps;
+}
+
+function shownLine(stream: string, line: LogEvent["lines"][number]): ShownLine {
+  const text = logLineText(line);
+  const level = line.level === undefined || line.level === "info" ? levelOf(text) : line.level;
+  return { n: line.n, at: line.at, text, level, own: stream === "system" };
+}
+
+const WARNING = /^(?:\s|\u001b\[[\d;]*m)*(?:npm warn|\[?warn(?:ing)?\b)/i;
+
+function levelOf(text: string): ShownLine["level"] {
+  if (WARNING.test(text)) return "warn";
+  return looksLikeError(text.replaceAll(ESCAPE_SEQUENCES, "")) ? "error" : "info";
+}
+
+interface LogFacts {
+  readonly row: Pick<DeploymentView, "status" | "started_at" | "created_at" | "finished_at">;
+  /** Number of the line with the first error, when it is known. */
+  readonly errorLine: number | undefined;
+}
+
+const TITLES: Readonly<Record<LogStream, string>> = {
+  clone: "Clone",
+  install: "Install",
+  build: "Build",
+  publish: "Publish",
+  system: "Prepare",
+};
+
+/** Renders the steps of a log, each folded away once it ended well. */
+export function renderSteps({ steps }: ShownLog, { row, errorLine }: LogFacts): Html[] {
+  const ended = isTerminal(row.status);
+  return steps.map(({ name, lines }, index) => {
+    const isLast = index === steps.length - 1;
+    const holdsError = lines.some(({ n }) => n === errorLine);
+    const open = !ended || holdsError || (row.status !== "ready" && isLast && errorLine === undefined);
+    const until = steps[index + 1]?.lines[0]?.at ?? (ended ? row.finished_at : null) ?? lines.at(-1)?.at ?? null;
+    const errors = lines.filter(({ level }) => level === "error").length;
+    return html`<details class="step" data-step="${name}"${open && html` open`}>
+        <summary>
+          <span class="name">${isStream(name) ? TITLES[name] : name}</span>
+          ${errors > 0 && html`<span class="errors">${errors} ${errors === 1 ? "error" : "errors"}</span>`}
+          <span class="took">${duration(lines[0]?.at ?? null, until)}</span>
+        </summary>
+        ${lines.map((line) => renderLine(line, { from: row.started_at ?? row.created_at, errorLine }))}
+      </details>`;
+  });
+}
+
+function isStream(name: string): name is LogStream {
+  return Object.hasOwn(TITLES, name);
+}
+
+function renderLine(
+  { n, at, text, level, own }: ShownLine,
+  { from, errorLine }: { readonly from: string; readonly errorLine: number | undefined },
+): Html {
+  const classes = ["line", level, own && "own", n === errorLine && "first-error"].filter((name) => name !== false);
+  return html`<div class="${classes.join(" ")}" id="L${n}">
+    <a class="n" href="#L${n}" aria-label="Line ${n}">${n}</a
+    ><time datetime="${at}" title="${at}">${offset(from, at)}</time
+    ><span class="text">${coloured(text)}</span>
+  </div>`;
+}
+
+/** Minutes and seconds since a deployment began. */
+function offset(from: string, at: string): string {
+  const tenths = Math.max(0, Math.round((Date.parse(at) - Date.parse(from)) / 100));
+  const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, "0");
+  return `${Math.floor(tenths / 600)}:${seconds}`;
+}
+
+/** Whatever moves the cursor, sets a title and so on means nothing in a page; colours are kept. [ECMA-48 §5.4] */
+const ESCAPE_SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g;
+const COLOURS = /^\u001b\[[\d;]*m$/;
+
+const CLASS = /^ansi-(?:bright-)?(?:black|red|green|yellow|blue|magenta|cyan|white)$/;
+
+function coloured(text: string): readonly Html[] {
+  const kept = text.replaceAll(ESCAPE_SEQUENCES, (sequence) => (COLOURS.test(sequence) ? sequence : ""));
+  const parts = Anser.ansiToJson(kept, { json: true, remove_empty: true, use_classes: true });
+  return parts.map(colouredPart);
+}
+
+function colouredPart({ content, fg, decorations }: AnserJsonEntry): Html {
+  const classes = [
+    ...(CLASS.test(fg) ? [fg] : []),
+    ...decorations.filter((name) => name === "bold" || name === "dim" || name === "italic" || name === "underline"),
+  ];
+  return classes.length === 0 ? html`${content}` : html`<span class="${classes.join(" ")}">${content}</span>`;
+}
+
+/** What a page's script appends while a deployment runs: the lines after an event, rendered as the page renders them. */
+export async function showNewLines(context: ServiceContext, { c, actor }: MemberRequest): Promise<Response> {
+  const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
+  const after = /^\d{1,9}$/.test(c.req.query("after") ?? "") ? Number(c.req.query("after")) : 0;
+  const log = await readLog(context, row, after);
+  const steps = renderSteps(log, { row: { ...row, status: "building" }, errorLine: undefined });
+  return c.html(html`<div data-after="${log.lastSeq}">${steps}</div>`);
+}
+
+/** The whole log as a text file, with the time of every line. */
+export async function downloadLog(context: ServiceContext, { c, actor }: MemberRequest): Promise<Response> {
+  const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
+  const parts: string[] = [];
+  for (let afterSeq = 0; afterSeq < row.last_event_seq;) {
+    const events = await context.history.read(row.id, { afterSeq, limit: SHOWN_EVENTS });
+    const last = events.at(-1);
+    if (last === undefined) break;
+    afterSeq = last.seq;
+    for (const { type, data } of events) {
+      if (type !== "log") continue;
+      for (const { stream, lines } of readBatch(data)) {
+        for (const line of lines) {
+          parts.push(`${line.at} ${stream} ${logLineText(line).replaceAll(ESCAPE_SEQUENCES, "")}\n`);
+        }
+      }
+    }
+  }
+  return c.body(parts.join(""), 200, {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Content-Disposition": `attachment; filename="${row.id}.log"`,
+  });
+}

@@ -1,0 +1,269 @@
+import { Manifest, MANIFEST_FILE, UpdateSite } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../../context.ts";
+import { ApiError, validated } from "../../domain/api-error.ts";
+import { hostedUrl } from "../../settings.ts";
+import type { SiteRow } from "../../store/engine/schema.ts";
+import {
+  FORMER_SLUG_DAYS,
+  listFormerSlugs,
+  SITE_EDITORS,
+  type SiteSettings,
+  settingsOf,
+  updateSite,
+} from "../../store/sites/site-settings.ts";
+import { requireSite } from "../../store/sites/sites.ts";
+import { formProblem } from "../errors.ts";
+import { commit, externalLink, inputField, siteHeader } from "../fragments.ts";
+import { field, type FormRequest, type MemberRequest } from "../guard.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { csrfField, type Notice, page } from "../page.ts";
+
+/** A setting: one line of text, or a choice. */
+interface TextSetting {
+  readonly name: keyof SiteSettings;
+  readonly label: string;
+  readonly hint?: string;
+  readonly attributes?: Readonly<Record<string, string | number | boolean>>;
+  /** What is typed is a whole number. */
+  readonly isNumber?: true;
+  /** Values to choose from, in words; the first is meant when nothing is set. */
+  readonly choices?: readonly (readonly [value: string, words: string])[];
+}
+
+/** Settings that are saved together. */
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly lead?: string;
+  readonly settings: readonly TextSetting[];
+}
+
+const FOUND = "found by itself";
+
+const SECTIONS: readonly Section[] = [
+  {
+    id: "general",
+    title: "General",
+    settings: [
+      { name: "name", label: "Name", attributes: { required: true, maxlength: 200 } },
+      {
+        name: "slug",
+        label: "Slug",
+        hint: `Part of the site's URLs. After a change the old production URL redirects for ${FORMER_SLUG_DAYS} days; workflows and commands that name the site by its slug need the new one.`,
+        attributes: { required: true, maxlength: 63, pattern: "[a-z0-9\\-]+" },
+      },
+    ],
+  },
+  {
+    id: "repository",
+    title: "Repository",
+    settings: [
+      {
+        name: "repositoryUrl",
+        label: "Repository",
+        hint: "An https URL that this service can read, or an ssh one that is read with a deploy key. Previews that are there stay; the next ones are built from it.",
+        attributes: { type: "url", maxlength: 2048, placeholder: "https://github.com/lantern/website" },
+      },
+    ],
+  },
+  {
+    id: "build",
+    title: "Build",
+    lead: "How the next previews are built. What a field leaves empty, Greenroom finds out by itself.",
+    settings: [
+      {
+        name: "rootDirectory",
+        label: "Root directory",
+        hint: "Folder of the site inside the repository.",
+        attributes: { maxlength: 1024, placeholder: "top of the repository" },
+      },
+      { name: "framework", label: "Framework", attributes: { maxlength: 100, placeholder: FOUND } },
+      { name: "installCommand", label: "Install command", attributes: { maxlength: 4096, placeholder: FOUND } },
+      { name: "buildCommand", label: "Build command", attributes: { maxlength: 4096, placeholder: FOUND } },
+      {
+        name: "output",
+        label: "Output folder",
+        hint: "Folder of the built site, below the root directory.",
+        attributes: { maxlength: 1024, placeholder: FOUND },
+      },
+      {
+        name: "nodeVersion",
+        label: "Node.js version",
+        hint: "A release line such as 22, or a whole version.",
+        attributes: { maxlength: 9, inputmode: "decimal", placeholder: "24" },
+      },
+    ],
+  },
+  {
+    id: "storage",
+    title: "Storage",
+    lead: "What is removed by itself. What production uses stays, and so does what a release waits for.",
+    settings: [
+      {
+        name: "previewExpiryDays",
+        label: "Days until a preview expires",
+        hint: "After the last deployment of its branch; the newest preview of an open pull request stays longer. Empty: never.",
+        isNumber: true,
+        attributes: { type: "number", min: 1, max: 3650, placeholder: "never" },
+      },
+      {
+        name: "keptReleases",
+        label: "Former releases that stay",
+        hint: "Each of them can be published again. Empty: all.",
+        isNumber: true,
+        attributes: { type: "number", min: 0, max: 1000, placeholder: "all" },
+      },
+    ],
+  },
+  {
+    id: "prebuilt",
+    title: "Built elsewhere",
+    settings: [
+      {
+        name: "prebuilt",
+        label: "Folders that a CI job has built and uploads",
+        hint: "An upload can name any commit by any person, so an approver cannot rely on it.",
+        choices: [
+          ["previews", "for previews only"],
+          ["allowed", "for previews and releases"],
+          ["refused", "not at all"],
+        ],
+      },
+    ],
+  },
+];
+
+/** Shows the settings of a site; owners and admins change them. */
+export async function showSettings(
+  context: ServiceContext,
+  request: MemberRequest,
+  notice?: Notice,
+): Promise<Response> {
+  const { c, session, actor } = request;
+  const site = await requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
+  const mayEdit = SITE_EDITORS.includes(actor.role);
+  const former = await listFormerSlugs(context.db, site.id, instant(context.clock));
+  const saved = SECTIONS.find(({ id }) => c.req.method === "GET" && id === c.req.query("saved"));
+  return page(c, {
+    title: `Settings · ${site.name}`,
+    session,
+    section: "/app/sites",
+    status: notice?.tone === "problem" ? 400 : 200,
+    notice: notice ?? (saved && { tone: "done", text: `${saved.title}: saved.` }),
+    body: html`${siteHeader(site, "/settings")}
+      <div class="column">
+        ${!mayEdit && html`<p class="dim">Owners and admins change these settings.</p>`}
+        ${SECTIONS.map((section) => settingsCard(request, { site, section, mayEdit, typed: notice?.typed }))}
+        ${former.length > 0 && formerHosts(context, former)}
+      </div>`,
+  });
+}
+
+function formerHosts({ addresses }: ServiceContext, former: Awaited<ReturnType<typeof listFormerSlugs>>): Html {
+  return html`<section class="card stack" id="redirects">
+    <h2>Former URLs</h2>
+    <ul class="bare">
+      ${former.map(
+        ({ label, until }) =>
+          html`<li>${externalLink(hostedUrl(addresses, label, "production"))} redirects until ${until.slice(0, 10)}</li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+interface Shown {
+  readonly site: SiteRow;
+  readonly section: Section;
+  readonly mayEdit: boolean;
+  readonly typed: URLSearchParams | undefined;
+}
+
+function settingsCard({ session }: MemberRequest, { site, section, mayEdit, typed }: Shown): Html {
+  const { id, title, lead, settings } = section;
+  const now = settingsOf(site);
+  const given = typed?.get("do") === id ? typed : undefined;
+  const committed = site.manifest === null ? {} : Manifest.parse(JSON.parse(site.manifest));
+  return html`<form method="post" action="/app/sites/${site.id}/settings#${id}" class="card stack" id="${id}">
+    ${csrfField(session)}
+    <h2>${title}</h2>
+    ${lead !== undefined && html`<p class="hint">${lead}</p>`}
+    ${settings.map((setting) => {
+      const { name, label, hint, attributes, choices } = setting;
+      if (choices) {
+        const saved = now[name] ?? choices[0]?.[0];
+        const value = String(given?.get(name) ?? saved);
+        return html`${choiceField(setting, { value, mayEdit })}
+          <input type="hidden" name="was-${name}" value="${saved}" />`;
+      }
+      const decided = decidedBy(site, committed[name]);
+      return html`${inputField(label, { id: name, name, value: given?.get(name) ?? now[name], autocomplete: "off", readonly: !mayEdit, ...attributes }, hint)}
+        <input type="hidden" name="was-${name}" value="${now[name]}" />${decided}`;
+    })}
+    ${id === "repository" && skipChoice(given)}
+    ${mayEdit && html`<div><button name="do" value="${id}">Save</button></div>`}
+  </form>`;
+}
+
+function choiceField(
+  { name, label, hint, choices = [] }: TextSetting,
+  { value, mayEdit }: { readonly value: string; readonly mayEdit: boolean },
+): Html {
+  const options = choices.map(
+    ([each, words]) => html`<option value="${each}" ${each === value && html` selected`}>${words}</option>`,
+  );
+  return html`<div class="field">
+    <label for="${name}">${label}</label
+    ><select id="${name}" name="${name}" ${!mayEdit && html` disabled`}>
+      ${options}
+    </select>
+    <p class="hint">${hint}</p>
+  </div>`;
+}
+
+/** What the repository says itself wins, so that the setting has no effect. */
+function decidedBy(site: SiteRow, value: unknown): Html | undefined {
+  if (value === undefined) return undefined;
+  const shown = value === null ? html`skips it` : html`says <code>${JSON.stringify(value)}</code>`;
+  return html`<p class="hint"><code>${MANIFEST_FILE}</code> ${shown} as of ${commit(site.manifest_commit_sha)}, which wins over this setting.</p>`;
+}
+
+/** Offered after a repository could not be read: the service may get access later. */
+export function skipChoice(typed: URLSearchParams | undefined): Html | undefined {
+  if (typed === undefined) return undefined;
+  const chosen = typed.get("skipRepositoryCheck") === "1";
+  return html`<label class="choice"
+    ><input type="checkbox" name="skipRepositoryCheck" value="1" ${chosen && html` checked`} />
+    <span>Take the repository although the service cannot read it yet</span></label
+  >`;
+}
+
+export function skipsCheck(form: URLSearchParams): { readonly skipRepositoryCheck?: true } {
+  return field(form, "skipRepositoryCheck") === "1" ? { skipRepositoryCheck: true } : {};
+}
+
+/** Saves one section. Only what the person changed is sent on, so that two people who edit different settings keep both. */
+export async function changeSettings(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const { c, actor, form } = request;
+  const siteId = c.req.param("siteId") ?? "";
+  const section = SECTIONS.find(({ id }) => id === field(form, "do"));
+  if (!section) {
+    return showSettings(context, request, { tone: "problem", text: "Choose one of the actions on this page." });
+  }
+  const changed = section.settings.flatMap(({ name, isNumber }): (readonly [string, string | number | null])[] => {
+    const value = field(form, name);
+    if (value === field(form, `was-${name}`)) return [];
+    if (value === "" && name !== "name" && name !== "slug") return [[name, null]];
+    return [[name, isNumber && /^\d{1,9}$/.test(value) ? Number(value) : value]];
+  });
+  try {
+    await updateSite(context, actor, {
+      siteId,
+      change: validated(UpdateSite, { ...Object.fromEntries(changed), ...skipsCheck(form) }),
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code === "site_not_found" || error.code === "forbidden_role") throw error;
+    return showSettings(context, request, { tone: "problem", text: formProblem(error), typed: form });
+  }
+  return c.redirect(`/app/sites/${siteId}/settings?saved=${section.id}#${section.id}`, 303);
+}

@@ -1,0 +1,66 @@
+import type { ServiceContext } from "../../context.ts";
+import { type KeptUntil, readKept } from "../../store/deployments/expiry.ts";
+import type { SiteRow } from "../../store/engine/schema.ts";
+import { bytesText, readStorage } from "../../store/files/storage.ts";
+import { branchName, deploymentName, relativeTime, truncated } from "../fragments.ts";
+import { type Html, html } from "../../outside/html.ts";
+
+const GROUPS = [
+  ["production", "Production"],
+  ["pull_request", "Open pull requests"],
+  ["branch", "Other previews"],
+] as const;
+
+/** What a site keeps and why, and what goes next. */
+export async function storageSection(context: ServiceContext, site: SiteRow): Promise<Html> {
+  const { db, clock, settings } = context;
+  const { groups, next } = await readKept(db, site, clock.now());
+  const { bytes, quotaBytes } = await readStorage(db, site.workspace_id, settings);
+  const of = quotaBytes === undefined ? "" : ` of ${bytesText(quotaBytes)}`;
+  return html`<section id="storage" aria-labelledby="storage-title" class="stack">
+    <h2 id="storage-title">Storage</h2>
+    <p>
+      ${rule(site)} The workspace stores <strong>${bytesText(bytes)}</strong>${of}; a file that several deployments have
+      is stored once. <a href="/app/sites/${site.id}/settings#storage">Change what stays</a>
+    </p>
+    <dl class="facts card">
+      ${GROUPS.map(([name, label]) => {
+        const { deployments = 0, bytes: size = 0 } = groups.find(({ group }) => group === name) ?? {};
+        return html`<div>
+          <dt>${label}</dt>
+          <dd>${deployments === 0 ? "nothing" : `${deployments === 1 ? "1 deployment" : `${deployments} deployments`}, ${bytesText(size)}`}</dd>
+        </div>`;
+      })}
+      <div>
+        <dt>Next removal</dt>
+        <dd>${next[0] === undefined ? "none" : relativeTime(next[0].until, clock.now())}</dd>
+      </div>
+    </dl>
+    ${next.length > 0 && upcoming(next, clock.now())}
+  </section>`;
+}
+
+function rule({ preview_expiry_days: days, kept_releases: releases }: SiteRow): string {
+  const previews =
+    days === null
+      ? "Previews do not expire."
+      : `Previews expire ${days === 1 ? "a day" : `${days} days`} after the last deployment of their branch.`;
+  return releases === null
+    ? `${previews} All releases stay.`
+    : `${previews} What is live stays, with ${releases === 1 ? "one former release" : `${releases} former releases`}.`;
+}
+
+function upcoming(next: readonly KeptUntil[], nowMs: number): Html {
+  return html`<ul class="plain card">
+    ${next.map(
+      ({ row, until, because }) =>
+        html`<li class="item">
+          <div>
+            <a class="title" href="/app/deployments/${row.id}">${truncated(deploymentName(row))}</a>
+            <p class="dim">${truncated(branchName(row.branch))} · ${because === "pull_request_closed" ? "pull request closed" : "expires"}</p>
+          </div>
+          <p class="dim">${relativeTime(until, nowMs)}</p>
+        </li>`,
+    )}
+  </ul>`;
+}

@@ -1,0 +1,216 @@
+import type { Approval, DecideApproval, ErrorCode, Role } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../../context.ts";
+import type { SessionActor } from "../../domain/actor.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import {
+  APPROVED_LIFETIME_MS,
+  type DecisionError,
+  type DecisionOutcome,
+  decisionOutcome,
+  type PersonError,
+} from "../../domain/approval.ts";
+import { denialText } from "../../domain/deciders.ts";
+import { type Factor, isSessionLive } from "../../domain/authentication.ts";
+import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
+import type { Transaction } from "../engine/database.ts";
+import { relaxationOf } from "./deciders.ts";
+import { consumeStepUp } from "../people/factors.ts";
+import { nameRun } from "./deployment-protection.ts";
+import { canGoLive, createPromotion, findSource } from "./promotions.ts";
+import type { DeploymentRow, SessionRow } from "../engine/schema.ts";
+import { roleOf } from "../people/users.ts";
+import { inWorkspace } from "../engine/transaction.ts";
+
+const MESSAGES: Readonly<Record<Exclude<DecisionError, PersonError>, string>> = {
+  not_found: "There is no such publish request.",
+  approval_already_decided: "This request is no longer pending.",
+  approval_not_requested: "No one has requested this release yet.",
+  source_deployment_not_ready: "The preview is not what was requested any more; request a new release.",
+  live_site_limit_reached: "The workspace has reached its limit of live sites.",
+};
+
+interface DecisionInput extends DecideApproval {
+  readonly requestId: string;
+  /** The waiting run on GitHub that the screen named; without one, only a run where the release belongs is answered. */
+  readonly gateId?: string | undefined;
+}
+
+type Outcome =
+  | { readonly kind: "error"; readonly code: ErrorCode; readonly message: string }
+  | { readonly kind: "decided"; readonly view: ApprovalView; readonly promoted: string | undefined };
+
+/**
+ * Carries out a person's decision, with the second factor they just gave for it; approving queues the release.
+ * All that it depends on is read in the same transaction, and of several deciders one wins.
+ * @param actor A person's web session; there is no way to pass a token.
+ * @returns The decided request. The same person deciding the same again gets the same response.
+ * @throws {ApiError} In this order: `unauthenticated` for a session that ended, `not_found`, `self_approval_forbidden`,
+ * `forbidden_role`, `approval_already_decided`, `approval_not_requested`, `source_deployment_not_ready`, `live_site_limit_reached`, `step_up_required`.
+ * @see Interface §4 and §5
+ */
+export async function decideApproval(
+  context: Pick<ServiceContext, "db" | "clock" | "addresses" | "events" | "builds">,
+  actor: SessionActor,
+  input: DecisionInput,
+): Promise<Approval> {
+  const nowMs = context.clock.now();
+  const at = instant(context.clock);
+  // Errors leave the transaction as values: throwing would roll back the expiry of a request whose time is over.
+  const outcome = await inWorkspace(context.db, actor.workspaceId, (tx) => decide(tx, { actor, input, nowMs, at }));
+  if (outcome.kind === "error") throw new ApiError(outcome.code, outcome.message);
+  if (outcome.promoted !== undefined) {
+    context.events.notify(outcome.promoted);
+    context.builds.wake();
+  }
+  return readApproval(outcome.view, context.addresses, at);
+}
+
+interface DecisionContext {
+  readonly actor: SessionActor;
+  readonly input: DecisionInput;
+  readonly nowMs: number;
+  readonly at: string;
+}
+
+async function decide(tx: Transaction, decision: DecisionContext): Promise<Outcome> {
+  const { actor, input, nowMs, at } = decision;
+  const session = await findOwnSession(tx, actor, nowMs);
+  if (!session) return { kind: "error", code: "unauthenticated", message: "Your session ended; sign in again." };
+  const view = await findApproval(tx, actor.workspaceId, input.requestId);
+  const role = await roleOf(tx, actor.workspaceId, actor.userId);
+  const source = view && (await findUnchangedSource(tx, view));
+  const verdict = decisionOutcome({
+    decision: input.decision,
+    decider: { userId: actor.userId, role },
+    request: view && { ...stateOf(view), facts: view.facts, decidedBy: view.decided_by },
+    sourceUnchanged: source !== undefined,
+    withinLiveSiteLimit: view !== undefined && (await canGoLive(tx, { ...actor, siteId: view.site_id })),
+    at,
+  });
+  if (!view || verdict.kind === "error") {
+    if (view?.status === "pending" && view.expires_at <= at) await expireApproval(tx, view, at);
+    if (verdict.kind !== "error") return { kind: "error", code: "not_found", message: MESSAGES.not_found };
+    return { kind: "error", code: verdict.code, message: errorMessage(verdict, { deciderId: actor.userId, view }) };
+  }
+  if (verdict.kind === "repeat") return { kind: "decided", view, promoted: undefined };
+  const purpose = { action: input.decision, subjectId: view.id };
+  const factor = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at });
+  if (!factor) {
+    return { kind: "error", code: "step_up_required", message: "Give your second factor for this decision." };
+  }
+  return carryOut(tx, { ...decision, view, to: verdict.to, source, session, role, factor });
+}
+
+/** Says why a decision was not made, in words for the one who tried. */
+export function errorMessage(
+  verdict: Extract<DecisionOutcome, { kind: "error" }>,
+  { deciderId, view }: { readonly deciderId: string; readonly view: ApprovalView | undefined },
+): string {
+  if (!("denial" in verdict)) return MESSAGES[verdict.code];
+  const names = new Map(view?.members.map(({ userId, name }) => [userId, name]));
+  return denialText(verdict.denial, { deciderId, nameOf: (userId) => names.get(userId) });
+}
+
+/** The session as it is now: it may have been ended since the request came in. */
+async function findOwnSession(tx: Transaction, actor: SessionActor, nowMs: number): Promise<SessionRow | undefined> {
+  const row = await tx
+    .selectFrom("sessions")
+    .selectAll()
+    .where("id", "=", actor.sessionId)
+    .where("user_id", "=", actor.userId)
+    .where("level", "=", "full")
+    .executeTakeFirst();
+  return row && isSessionLive(row, nowMs) ? row : undefined;
+}
+
+/** The source, only while it is ready and still has the files that were requested. */
+async function findUnchangedSource(tx: Transaction, view: ApprovalView): Promise<DeploymentRow | undefined> {
+  const found = await findSource(tx, view.site_id, view.source_deployment_id);
+  return found.kind === "source" && found.row.file_list_digest === view.file_list_digest ? found.row : undefined;
+}
+
+interface AllowedDecision extends DecisionContext {
+  readonly view: ApprovalView;
+  readonly to: "approved" | "rejected";
+  readonly source: DeploymentRow | undefined;
+  readonly session: SessionRow;
+  readonly role: Role | undefined;
+  readonly factor: Factor;
+}
+
+async function carryOut(
+  tx: Transaction,
+  { actor, input, nowMs, at, view, to, source, session, role, factor }: AllowedDecision,
+): Promise<Outcome> {
+  const promoted = to === "approved" && source ? await createPromotion(tx, { request: view, source, at }) : undefined;
+  const deploymentId = promoted ?? null;
+  const notes = input.notes ?? null;
+  if (input.gateId !== undefined && !(await nameRun(tx, view, input.gateId))) {
+    throw new ApiError("try_again", "The run on GitHub that the decision was to answer does not wait any more.");
+  }
+  const moved = await moveApproval(tx, view, {
+    to,
+    set: {
+      decided_by: actor.userId,
+      decided_at: at,
+      notes,
+      deployment_id: deploymentId,
+      expires_at: to === "approved" ? new Date(nowMs + APPROVED_LIFETIME_MS).toISOString() : view.expires_at,
+    },
+    actor: { type: "user", id: actor.userId },
+    data: {
+      siteId: view.site_id,
+      sourceDeploymentId: view.source_deployment_id,
+      fileListDigest: view.file_list_digest,
+      originatingUserId: view.originating_user_id,
+      requesterIds: view.facts.requesterIds,
+      relaxed: relaxationOf(view.facts),
+      deploymentId,
+      notes,
+      role,
+      factor,
+      sessionId: actor.sessionId,
+      address: session.address,
+      userAgent: session.user_agent,
+    },
+    at,
+  });
+  // Another process won; throwing takes the promotion and the spent factor back.
+  if (!moved) throw new ApiError("approval_already_decided", MESSAGES.approval_already_decided);
+  const decided = await findApproval(tx, actor.workspaceId, view.id);
+  if (!decided) throw new Error(`The request ${view.id} vanished while it was decided.`);
+  return { kind: "decided", view: decided, promoted };
+}
+
+/**
+ * Records that the release of an approval goes live, in the transaction that makes the deployment ready.
+ * @param deploymentId The production deployment, while it is being built.
+ * @returns Anything but `published` means that the release must not go live and nothing was recorded:
+ * `not_approved` without an approved request behind it, `overtaken` when a release approved later is live already.
+ */
+export async function markPublished(
+  tx: Transaction,
+  { deploymentId, at }: { readonly deploymentId: string; readonly at: string },
+): Promise<"published" | "not_approved" | "overtaken"> {
+  const row = await tx
+    .selectFrom("approval_requests")
+    .innerJoin("deployments", "deployments.id", "approval_requests.deployment_id")
+    .selectAll("approval_requests")
+    .select("deployments.created_at as queued_at")
+    .where("approval_requests.deployment_id", "=", deploymentId)
+    .executeTakeFirst();
+  if (row?.status !== "approved") return "not_approved";
+  const later = await tx
+    .selectFrom("deployments")
+    .select("id")
+    .where("site_id", "=", row.site_id)
+    .where("environment", "=", "production")
+    .where("status", "=", "ready")
+    .where("hidden_at", "is", null)
+    .where("created_at", ">", row.queued_at)
+    .limit(1)
+    .executeTakeFirst();
+  if (later) return "overtaken";
+  return (await moveApproval(tx, row, { to: "published", data: { deploymentId }, at })) ? "published" : "not_approved";
+}

@@ -1,0 +1,377 @@
+import type { ApprovalStatus } from "@greenroom/contract";
+import { z } from "zod";
+import {
+  ANSWER_WINDOW_MS,
+  isBranch,
+  isExpected,
+  isInWindow,
+  isOfCommit,
+  type WaitingRun,
+} from "../../domain/deployment-protection.ts";
+import { newUuid } from "../../domain/ids.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import { queueDeliveries } from "../deployments/deliveries.ts";
+import type { ApprovalRequestRow, DeploymentRow, GithubGateRow, RepositoryConnectionRow } from "../engine/schema.ts";
+
+/** Most waiting jobs of one connection that one change reads; a repository runs far fewer at a time. */
+const MAX_GATES = 500;
+
+const Commits = z.array(z.string());
+
+/**
+ * A GitHub job that waits for a deployment protection rule is called a gate here. A decision about a publish request
+ * answers one gate, once.
+ */
+interface GateApproval {
+  readonly id: string;
+  readonly status: ApprovalStatus;
+  /** Commit of the source. */
+  readonly commitSha: string | null;
+  /** Branch of the source. */
+  readonly branch: string | null;
+  /** Null without a decision by a person. */
+  readonly decidedAt: string | null;
+}
+
+/** The response to a waiting job; undefined while the request is pending. */
+function gateVerdict(status: ApprovalStatus): "approved" | "rejected" | undefined {
+  if (status === "pending") return undefined;
+  return status === "approved" || status === "published" ? "approved" : "rejected";
+}
+
+/** A hook of a protection rule whose signature is valid. */
+interface ReceivedHook {
+  readonly deliveryId: string;
+  readonly signature: string;
+  readonly at: string;
+}
+
+/**
+ * Records a hook, in the transaction of what it leads to.
+ * @returns False when it was received before.
+ */
+export async function recordHook(tx: Transaction, { deliveryId, signature, at }: ReceivedHook): Promise<boolean> {
+  const known = await tx
+    .selectFrom("hook_receipts")
+    .select("delivery_id")
+    .where((eb) => eb.or([eb("delivery_id", "=", deliveryId), eb("signature", "=", signature)]))
+    .executeTakeFirst();
+  if (known) return false;
+  await tx.insertInto("hook_receipts").values({ delivery_id: deliveryId, signature, received_at: at }).execute();
+  return true;
+}
+
+/**
+ * Stores a waiting job. It gets its response at once when its release was decided just before; otherwise the pull
+ * requests behind its commit are looked up.
+ * @returns The gate's id; that of the same run when it waits already.
+ */
+export async function openGate(
+  tx: Transaction,
+  connection: RepositoryConnectionRow,
+  {
+    runId,
+    sha,
+    ref,
+    at,
+  }: { readonly runId: string; readonly sha: string; readonly ref: string | null; readonly at: string },
+): Promise<string> {
+  const waiting = await tx
+    .selectFrom("github_gates")
+    .select("id")
+    .where("connection_id", "=", connection.id)
+    .where("run_id", "=", runId)
+    .where("state", "=", "waiting")
+    .executeTakeFirst();
+  if (waiting) return waiting.id;
+  const gate: GithubGateRow = {
+    id: newUuid(),
+    connection_id: connection.id,
+    run_id: runId,
+    commits: JSON.stringify([sha]),
+    state: "waiting",
+    created_at: at,
+    decided_at: null,
+    approval_id: null,
+    ref,
+    merged_heads: "[]",
+  };
+  await tx.insertInto("github_gates").values(gate).execute();
+  if (!(await answerLate(tx, { gate, connection, at }))) {
+    await queueDeliveries(tx, [delivery(connection, { kind: "gate_lookup", gateId: gate.id, at })]);
+  }
+  return gate.id;
+}
+
+/** A pull request that was merged as the commit of a gate. */
+export interface MergedPull {
+  /** Commit of its head. */
+  readonly head: string;
+  /** The branch it was merged into. */
+  readonly base: string;
+}
+
+/** Adds the pull requests a lookup found behind a gate's commit, and checks again whether their release was decided. */
+export async function widenGate(
+  tx: Transaction,
+  { gate, connection }: { readonly gate: GithubGateRow; readonly connection: RepositoryConnectionRow },
+  { merged, at }: { readonly merged: readonly MergedPull[]; readonly at: string },
+): Promise<void> {
+  const heads = merged.filter(({ base }) => isBranch(gate.ref, base)).map(({ head }) => head);
+  const found = {
+    commits: JSON.stringify([...new Set([...commitsOf(gate), ...merged.map(({ head }) => head)])]),
+    merged_heads: JSON.stringify(heads),
+  };
+  await tx.updateTable("github_gates").set(found).where("id", "=", gate.id).execute();
+  await answerLate(tx, { gate: { ...gate, ...found }, connection, at });
+}
+
+/** Full commit hashes that count as the commit of a gate's run; its own is the first. */
+export function commitsOf(gate: Pick<GithubGateRow, "commits">): readonly string[] {
+  return Commits.parse(JSON.parse(gate.commits));
+}
+
+function runOf(gate: GithubGateRow): WaitingRun {
+  return { commits: commitsOf(gate), ref: gate.ref, mergedHeads: Commits.parse(JSON.parse(gate.merged_heads)) };
+}
+
+/** Answers the gate that waited for a publish request, in the transaction that decides it. */
+export async function decideGates(
+  tx: Transaction,
+  {
+    connectionId,
+    approval,
+    at,
+  }: { readonly connectionId: string; readonly approval: GateApproval; readonly at: string },
+): Promise<void> {
+  const verdict = gateVerdict(approval.status);
+  if (verdict === undefined) return;
+  const connection = await tx
+    .selectFrom("repository_connections")
+    .selectAll()
+    .where("id", "=", connectionId)
+    .executeTakeFirstOrThrow();
+  const waiting = (await listWaiting(tx, connectionId)).filter((gate) => isOfCommit(runOf(gate), approval));
+  if (approval.decidedAt === null) {
+    if (await hasOpenRequest(tx, connection.site_id, approval.commitSha)) return;
+    for (const gate of waiting) await decide(tx, { gate, connection, at }, { verdict, approvalId: null });
+    return;
+  }
+  const bound = await findAnswered(tx, approval.id);
+  const decides = approval.status === "approved" || approval.status === "rejected";
+  const gate = bound ?? (decides ? waiting.find((one) => isExpected(runOf(one), approval)) : undefined);
+  if (gate) await decide(tx, { gate, connection, at }, { verdict, approvalId: approval.id });
+}
+
+/** The gates of a connection that wait for a decision, the longest waiting first. */
+async function listWaiting(db: Database, connectionId: string): Promise<GithubGateRow[]> {
+  return db
+    .selectFrom("github_gates")
+    .selectAll()
+    .where("connection_id", "=", connectionId)
+    .where("state", "=", "waiting")
+    .where("approval_id", "is", null)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(MAX_GATES)
+    .execute();
+}
+
+/** Whether a decision about a commit is pending. */
+async function hasOpenRequest(
+  tx: Transaction,
+  siteId: string,
+  ...commits: readonly (string | null)[]
+): Promise<boolean> {
+  const open = await tx
+    .selectFrom("approval_requests")
+    .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
+    .select("approval_requests.id")
+    .where("approval_requests.site_id", "=", siteId)
+    .where("approval_requests.status", "=", "pending")
+    .where("approval_requests.announced_at", "is not", null)
+    .where("deployments.commit_sha", "in", commits)
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/** The gate that a decision answers or answered. */
+async function findAnswered(db: Database, approvalId: string): Promise<GithubGateRow | undefined> {
+  return db.selectFrom("github_gates").selectAll().where("approval_id", "=", approvalId).executeTakeFirst();
+}
+
+/** The run on GitHub that a decision is about, with those of the same commit that it is not about. */
+export interface RunsOfRequest {
+  readonly connection: RepositoryConnectionRow;
+  /** Answered by the decision, or to be answered by it. */
+  readonly run: GithubGateRow | undefined;
+  /** Each waits for a separate approval. */
+  readonly others: readonly GithubGateRow[];
+}
+
+type RequestOfRuns = Pick<ApprovalRequestRow, "id" | "site_id" | "source_deployment_id" | "status">;
+
+/**
+ * Finds the runs on GitHub that a request is about.
+ * @returns Undefined when no protection rule is connected.
+ */
+export async function findRuns(db: Database, request: RequestOfRuns): Promise<RunsOfRequest | undefined> {
+  const connection = await db
+    .selectFrom("repository_connections")
+    .selectAll()
+    .where("site_id", "=", request.site_id)
+    .where("sealed_hook_secret", "is not", null)
+    .executeTakeFirst();
+  if (!connection) return undefined;
+  const source = await db
+    .selectFrom("deployments")
+    .select(["commit_sha as commitSha", "branch"])
+    .where("id", "=", request.source_deployment_id)
+    .executeTakeFirstOrThrow();
+  const waiting = (await listWaiting(db, connection.id)).filter((gate) => isOfCommit(runOf(gate), source));
+  const answered = await findAnswered(db, request.id);
+  const next = waiting.find((gate) => isExpected(runOf(gate), source)) ?? waiting[0];
+  const run = answered ?? (request.status === "pending" ? next : undefined);
+  return { connection, run, others: waiting.filter(({ id }) => id !== run?.id) };
+}
+
+/** Whether a run on GitHub waits for an approval of a preview, also of one that is live. */
+export async function hasWaitingRun(db: Database, source: Pick<DeploymentRow, "id" | "site_id">): Promise<boolean> {
+  const request = { id: "", site_id: source.site_id, source_deployment_id: source.id, status: "pending" as const };
+  return (await findRuns(db, request))?.run !== undefined;
+}
+
+/**
+ * Names the run that a decision answers, as its screen showed it, in the transaction of the decision.
+ * @returns False when no such run of the request's commit waits any more.
+ */
+export async function nameRun(tx: Transaction, request: RequestOfRuns, gateId: string): Promise<boolean> {
+  const runs = await findRuns(tx, request);
+  const gate = [runs?.run, ...(runs?.others ?? [])].find((one) => one?.id === gateId && one.state === "waiting");
+  if (!gate) return false;
+  const named = await tx
+    .updateTable("github_gates")
+    .set({ approval_id: request.id })
+    .where("id", "=", gate.id)
+    .where("state", "=", "waiting")
+    .where("approval_id", "is", null)
+    .executeTakeFirst();
+  return named.numUpdatedRows === 1n;
+}
+
+interface OpenGate {
+  readonly gate: GithubGateRow;
+  readonly connection: RepositoryConnectionRow;
+  readonly at: string;
+}
+
+/** Most decisions about one commit within the window that are read. */
+const MAX_DECISIONS = 20;
+
+/**
+ * Answers a gate by a decision that was made shortly before and answered none: the approver could not see the run, so
+ * it must be where the release belongs, and no newer release may have come after.
+ */
+async function answerLate(tx: Transaction, open: OpenGate): Promise<boolean> {
+  const { gate, connection } = open;
+  const run = runOf(gate);
+  if (await hasOpenRequest(tx, connection.site_id, ...run.commits)) return false;
+  const decided = await tx
+    .selectFrom("approval_requests")
+    .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
+    .leftJoin("github_gates", "github_gates.approval_id", "approval_requests.id")
+    .select([
+      "approval_requests.id",
+      "approval_requests.status",
+      "approval_requests.branch",
+      "approval_requests.decided_at as decidedAt",
+      "approval_requests.deployment_id as releaseId",
+      "deployments.commit_sha as commitSha",
+    ])
+    .where("approval_requests.site_id", "=", connection.site_id)
+    .where("approval_requests.decided_at", ">", new Date(Date.parse(gate.created_at) - ANSWER_WINDOW_MS).toISOString())
+    .where("deployments.commit_sha", "in", run.commits)
+    .where("github_gates.id", "is", null)
+    .orderBy("approval_requests.decided_at", "desc")
+    .orderBy("approval_requests.id", "desc")
+    .limit(MAX_DECISIONS)
+    .execute();
+  const newest = decided.find((one) => isExpected(run, one));
+  const verdict = newest && gateVerdict(newest.status);
+  if (!newest?.decidedAt || verdict === undefined || !isInWindow(gate.created_at, newest.decidedAt)) return false;
+  if (verdict === "approved" && (await isOvertaken(tx, newest.releaseId))) return false;
+  await decide(tx, open, { verdict, approvalId: newest.id });
+  return true;
+}
+
+/** Whether a later release of the site is live or on its way: what came before it is then a rollback. */
+async function isOvertaken(db: Database, releaseId: string | null): Promise<boolean> {
+  const later = await db
+    .selectFrom("deployments as release")
+    .innerJoin("deployments as later", "later.site_id", "release.site_id")
+    .select("later.id")
+    .where("release.id", "=", releaseId)
+    .where("later.environment", "=", "production")
+    .where("later.status", "in", ["queued", "building", "ready"])
+    .whereRef("later.created_at", ">", "release.created_at")
+    .limit(1)
+    .executeTakeFirst();
+  return later !== undefined;
+}
+
+/**
+ * Reads the response for GitHub about a gate that was decided. An approval that could not be delivered before a newer
+ * release came is taken back: the run would roll back what is live.
+ */
+export async function answerOf(
+  db: Database,
+  gate: GithubGateRow,
+  at: string,
+): Promise<"approved" | "rejected" | undefined> {
+  if (gate.state !== "approved" || gate.approval_id === null) return gate.state === "waiting" ? undefined : gate.state;
+  const approval = await db
+    .selectFrom("approval_requests")
+    .select("deployment_id")
+    .where("id", "=", gate.approval_id)
+    .executeTakeFirst();
+  if (!approval || !(await isOvertaken(db, approval.deployment_id))) return "approved";
+  await db.updateTable("github_gates").set({ state: "rejected", decided_at: at }).where("id", "=", gate.id).execute();
+  return "rejected";
+}
+
+async function decide(
+  tx: Transaction,
+  { gate, connection, at }: OpenGate,
+  { verdict, approvalId }: { readonly verdict: "approved" | "rejected"; readonly approvalId: string | null },
+): Promise<void> {
+  const moved = await tx
+    .updateTable("github_gates")
+    .set({ state: verdict, decided_at: at, approval_id: approvalId })
+    .where("id", "=", gate.id)
+    .where("state", "=", "waiting")
+    .executeTakeFirst();
+  if (moved.numUpdatedRows !== 1n) return;
+  await queueDeliveries(tx, [delivery(connection, { kind: "gate_answer", gateId: gate.id, at })]);
+}
+
+function delivery(
+  { workspace_id: workspaceId }: RepositoryConnectionRow,
+  { kind, gateId, at }: { readonly kind: "gate_lookup" | "gate_answer"; readonly gateId: string; readonly at: string },
+) {
+  return { kind, receiverId: gateId, workspaceId, announcementId: null, subject: gateId, at };
+}
+
+export async function findGate(
+  db: Database,
+  id: string,
+): Promise<{ readonly gate: GithubGateRow; readonly connection: RepositoryConnectionRow } | undefined> {
+  const gate = await db.selectFrom("github_gates").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!gate) return undefined;
+  const connection = await db
+    .selectFrom("repository_connections")
+    .selectAll()
+    .where("id", "=", gate.connection_id)
+    .executeTakeFirst();
+  return connection && { gate, connection };
+}

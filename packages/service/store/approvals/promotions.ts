@@ -1,0 +1,151 @@
+import { ApiError } from "../../domain/api-error.ts";
+import { newDeploymentId } from "../../domain/ids.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import { appendEvent } from "../deployments/deployment-events.ts";
+import type { ApprovalRequestRow, DeploymentRow } from "../engine/schema.ts";
+
+/**
+ * Finds the ready preview a release would be made from.
+ * A production deployment counts as the preview it was made from, so that an earlier release can be published again.
+ * @returns `unknown` when the site has no such deployment, `not_ready` when its files cannot be published, `removed` when
+ *   they are gone, `not_allowed` when they were built elsewhere and the site takes such files for previews only.
+ * @see Interface §4, rule 8
+ */
+export async function findSource(
+  db: Database,
+  siteId: string,
+  deploymentId: string,
+): Promise<
+  | { readonly kind: "unknown" | "not_ready" | "removed" | "not_allowed" }
+  | { readonly kind: "source"; readonly row: DeploymentRow }
+> {
+  const named = await findOfSite(db, siteId, deploymentId);
+  if (!named) return { kind: "unknown" };
+  const row = named.source_deployment_id === null ? named : await findOfSite(db, siteId, named.source_deployment_id);
+  if (named.removed_at !== null || (row && row.removed_at !== null)) return { kind: "removed" };
+  const ready = named.status === "ready" && row?.status === "ready" && row.environment === "preview";
+  if (!ready || row.file_list_digest === null) return { kind: "not_ready" };
+  if (row.upload !== null && !(await allowsPrebuiltReleases(db, siteId))) return { kind: "not_allowed" };
+  return { kind: "source", row };
+}
+
+/** The error of a source that cannot be published. @param notReady Its message when it is none. */
+export function sourceRejected(kind: "not_ready" | "removed" | "not_allowed", notReady: string): ApiError {
+  const messages = {
+    not_ready: notReady,
+    removed: "The files of the source were removed. Deploy its commit again, then release that preview.",
+    not_allowed:
+      "This site takes files that were built elsewhere for previews only. An owner or admin allows their release with 'prebuilt' of the site.",
+  } as const;
+  return new ApiError("source_deployment_not_ready", messages[kind]);
+}
+
+/**
+ * Who pushed a commit cannot approve its release, but an upload may name any commit: where a shared token uploads, one
+ * person could publish alone.
+ */
+async function allowsPrebuiltReleases(db: Database, siteId: string): Promise<boolean> {
+  const site = await db.selectFrom("sites").select("prebuilt").where("id", "=", siteId).executeTakeFirst();
+  return site?.prebuilt === "allowed";
+}
+
+/** Deployments from before a site was archived can no longer be a source. */
+async function findOfSite(db: Database, siteId: string, deploymentId: string): Promise<DeploymentRow | undefined> {
+  return db
+    .selectFrom("deployments")
+    .selectAll()
+    .where("id", "=", deploymentId)
+    .where("site_id", "=", siteId)
+    .where("hidden_at", "is", null)
+    .executeTakeFirst();
+}
+
+/**
+ * Whether the site can go live: always when the allowance is unlimited or the site is live already.
+ * Sites with a release on its way count as live, so that two approvals cannot share the last slot.
+ * @see Interface §2 (entitlements)
+ */
+export async function canGoLive(
+  db: Database,
+  { workspaceId, siteId }: { readonly workspaceId: string; readonly siteId: string },
+): Promise<boolean> {
+  const { max_live_sites: limit } = await db
+    .selectFrom("workspaces")
+    .select("max_live_sites")
+    .where("id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  if (limit === null) return true;
+  const live = await db
+    .selectFrom("sites")
+    .select("sites.id")
+    .where("sites.workspace_id", "=", workspaceId)
+    .where("sites.status", "=", "active")
+    .where((eb) =>
+      eb.or([
+        eb.exists(
+          eb
+            .selectFrom("hosts")
+            .select("hosts.label")
+            .whereRef("hosts.site_id", "=", "sites.id")
+            .where("hosts.kind", "=", "production")
+            .where("hosts.deployment_id", "is not", null),
+        ),
+        eb.exists(
+          eb
+            .selectFrom("deployments")
+            .select("deployments.id")
+            .whereRef("deployments.site_id", "=", "sites.id")
+            .where("deployments.environment", "=", "production")
+            .where("deployments.status", "in", ["queued", "building"]),
+        ),
+      ]),
+    )
+    .execute();
+  return live.some(({ id }) => id === siteId) || live.length < limit;
+}
+
+/** Queues the release of an approved request; the caller wakes the queue and notifies readers after the commit. */
+export async function createPromotion(
+  tx: Transaction,
+  {
+    request,
+    source,
+    at,
+  }: { readonly request: ApprovalRequestRow; readonly source: DeploymentRow; readonly at: string },
+): Promise<string> {
+  const id = newDeploymentId();
+  await tx
+    .insertInto("deployments")
+    .values({
+      id,
+      workspace_id: request.workspace_id,
+      site_id: request.site_id,
+      environment: "production",
+      status: "queued",
+      branch: source.branch,
+      branch_verified: source.branch_verified,
+      commit_sha: source.commit_sha,
+      commit_message: source.commit_message,
+      commit_author: source.commit_author,
+      pull_request_number: source.pull_request_number,
+      pull_request_title: source.pull_request_title,
+      source_deployment_id: source.id,
+      approval_request_id: request.id,
+      created_by_token_id: request.requested_by_type === "token" ? request.requested_by_id : null,
+      created_by_user_id: request.originating_user_id,
+      framework: source.framework,
+      // So that production says it too; nothing is awaited.
+      upload: source.upload,
+      upload_sha256: source.upload_sha256,
+      upload_files: source.upload_files,
+      upload_bytes: source.upload_bytes,
+      attempt: 0,
+      last_event_seq: 0,
+      log_lines: 0,
+      log_bytes: 0,
+      created_at: at,
+    })
+    .execute();
+  await appendEvent(tx, id, { event: { type: "status", data: { status: "queued", at } }, at });
+  return id;
+}

@@ -1,0 +1,271 @@
+import type { Actor } from "../../domain/actor.ts";
+import type { AuditAction } from "../../domain/audit-entry.ts";
+import type { AuditHead } from "../engine/audit-seal.ts";
+import {
+  auditRecordsOf,
+  auditSealOf,
+  type Database,
+  engineOf,
+  recordedHead,
+  requireAlone,
+  type Transaction,
+} from "../engine/database.ts";
+import type { AuditRow } from "../engine/schema.ts";
+import { inWorkspace } from "../engine/transaction.ts";
+
+/** Previous hash of the first row of a workspace. */
+export const GENESIS_HASH = "0".repeat(64);
+
+const PAGE_ROWS = 500;
+
+export interface NewAuditEntry {
+  readonly workspaceId: string;
+  readonly actor: { readonly type: AuditRow["actor_type"]; readonly id: string | null };
+  readonly action: AuditAction;
+  readonly subject: { readonly type: string; readonly id: string };
+  /** No secret, and nothing that JSON cannot write. */
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly at: string;
+}
+
+/** What the service does by itself. */
+export const SYSTEM: NewAuditEntry["actor"] = { type: "system", id: null };
+
+/** Who did it and where, as an audit row names them. */
+export function auditedActor(actor: Actor): Pick<NewAuditEntry, "workspaceId" | "actor"> {
+  const { workspaceId } = actor;
+  return actor.kind === "token"
+    ? { workspaceId, actor: { type: "token", id: actor.tokenId } }
+    : { workspaceId, actor: { type: "user", id: actor.userId } };
+}
+
+/** Appends a row to the audit log of a workspace, in the transaction of what it records. */
+export async function appendAudit(tx: Transaction, entry: NewAuditEntry): Promise<AuditHead> {
+  const last = await anchored(tx, entry);
+  return appendAfter(tx, last, entry);
+}
+
+/** Appends a row to the audit log of a workspace after its newest one. */
+export async function appendAfter(
+  tx: Transaction,
+  last: Pick<AuditRow, "seq" | "hash"> | undefined,
+  entry: NewAuditEntry,
+): Promise<AuditHead> {
+  requireAlone(tx, entry.workspaceId);
+  const row = {
+    workspace_id: entry.workspaceId,
+    seq: (last?.seq ?? 0) + 1,
+    at: entry.at,
+    actor_type: entry.actor.type,
+    actor_id: entry.actor.id,
+    action: entry.action,
+    subject_type: entry.subject.type,
+    subject_id: entry.subject.id,
+    data: JSON.stringify(entry.data),
+    previous_hash: last?.hash ?? GENESIS_HASH,
+  };
+  const hash = auditSealOf(tx).mac(canonicalText(row));
+  await tx
+    .insertInto("audit_log")
+    .values({ ...row, hash })
+    .execute();
+  // A record that the log contradicts is evidence: it stays until an operator has acknowledged it.
+  if (!(await contradictsRecord(tx, entry.workspaceId, last))) {
+    auditRecordsOf(tx).appended(entry.workspaceId, { seq: row.seq, hash });
+  }
+  return { seq: row.seq, hash };
+}
+
+/**
+ * Whether a log no longer has the row that was recorded outside the database: its end was cut off, or it was rolled
+ * back and continued.
+ * @param newest A row that was read already.
+ */
+export async function contradictsRecord(db: Database, workspaceId: string, newest?: AuditHead): Promise<boolean> {
+  const record = recordedHead(db, workspaceId);
+  if (!record) return false;
+  if (newest?.seq === record.seq) return newest.hash !== record.hash;
+  const [row] = await readAudit(db, workspaceId, { afterSeq: record.seq - 1, limit: 1 });
+  return row?.seq !== record.seq || row.hash !== record.hash;
+}
+
+/**
+ * Reads the newest row of a log. Rows from before the log was authenticated get a row after them that says so; their
+ * last hash is the base of what follows.
+ */
+async function anchored(
+  tx: Transaction,
+  { workspaceId, at }: Pick<NewAuditEntry, "workspaceId" | "at">,
+): Promise<AuditHead | undefined> {
+  const [last] = await readNewestAudit(tx, workspaceId, { limit: 1 });
+  // Of several machines one that has no record cannot distinguish such rows from forged ones, so it accepts none.
+  if (engineOf(tx).kind === "postgres") return last;
+  if (!last || recordedHead(tx, workspaceId) || isAuthentic(tx, last)) return last;
+  return appendAfter(tx, last, {
+    workspaceId,
+    actor: SYSTEM,
+    action: "audit.anchored",
+    subject: { type: "workspace", id: workspaceId },
+    data: { through: last.seq, hash: last.hash },
+    at,
+  });
+}
+
+function isAuthentic(db: Database, row: AuditRow): boolean {
+  return row.hash === auditSealOf(db).mac(canonicalText(row));
+}
+
+/**
+ * Anchors every log that has rows from before audit logs were authenticated, and records the newest row of every log
+ * outside the database. A log that has a record is left as it is: what contradicts the record is for a check to find.
+ */
+export async function anchorAuditLogs(db: Database, at: string): Promise<void> {
+  for (const { workspaceId } of await readAuditHeads(db)) {
+    if (recordedHead(db, workspaceId)) continue;
+    await inWorkspace(db, workspaceId, async (tx) => {
+      await anchored(tx, { workspaceId, at });
+      const [last] = await readNewestAudit(tx, workspaceId, { limit: 1 });
+      if (last && isAuthentic(tx, last)) auditRecordsOf(tx).appended(workspaceId, { seq: last.seq, hash: last.hash });
+    });
+  }
+}
+
+/** The newest row of every audit log. */
+export async function readAuditHeads(db: Database): Promise<readonly (AuditHead & { readonly workspaceId: string })[]> {
+  const newest = db
+    .selectFrom("audit_log")
+    .select((eb) => ["workspace_id", eb.fn.max("seq").as("seq")])
+    .groupBy("workspace_id")
+    .as("newest");
+  return db
+    .selectFrom("audit_log")
+    .innerJoin(newest, (join) =>
+      join.onRef("newest.workspace_id", "=", "audit_log.workspace_id").onRef("newest.seq", "=", "audit_log.seq"),
+    )
+    .select(["audit_log.workspace_id as workspaceId", "audit_log.seq", "audit_log.hash"])
+    .execute();
+}
+
+/** Every column but the hash itself, in a fixed order, so that no two rows write the same text. */
+export function canonicalText(row: Omit<AuditRow, "hash">): string {
+  return JSON.stringify([
+    row.previous_hash,
+    row.workspace_id,
+    row.seq,
+    row.at,
+    row.actor_type,
+    row.actor_id,
+    row.action,
+    row.subject_type,
+    row.subject_id,
+    row.data,
+  ]);
+}
+
+/** Reads rows of a workspace's audit log after `afterSeq` (0 for all), oldest first. */
+export async function readAudit(
+  db: Database,
+  workspaceId: string,
+  { afterSeq, limit }: { readonly afterSeq: number; readonly limit: number },
+): Promise<AuditRow[]> {
+  return db
+    .selectFrom("audit_log")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("seq", ">", afterSeq)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+}
+
+/** Which entries of an audit log to read; all of them without a field. */
+export interface AuditFilter {
+  readonly siteId?: string | undefined;
+  /** Entries that the person, or a token of theirs, made or that are about the person. */
+  readonly userId?: string | undefined;
+  readonly action?: string | undefined;
+}
+
+/** Reads what was done since an instant, newest first. */
+export async function readAuditSince(
+  db: Database,
+  workspaceId: string,
+  {
+    since,
+    actions,
+    limit,
+  }: { readonly since: string; readonly actions: readonly AuditAction[]; readonly limit: number },
+): Promise<AuditRow[]> {
+  return db
+    .selectFrom("audit_log")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("at", ">=", since)
+    .where("action", "in", actions)
+    .orderBy("seq", "desc")
+    .limit(limit)
+    .execute();
+}
+
+export async function readNewestAudit(
+  db: Database,
+  workspaceId: string,
+  {
+    beforeSeq,
+    limit,
+    siteId,
+    userId,
+    action,
+  }: AuditFilter & { readonly beforeSeq?: number | undefined; readonly limit: number },
+): Promise<AuditRow[]> {
+  let rows = db.selectFrom("audit_log").selectAll().where("workspace_id", "=", workspaceId);
+  if (beforeSeq !== undefined) rows = rows.where("seq", "<", beforeSeq);
+  if (action !== undefined) rows = rows.where("action", "=", action);
+  if (userId !== undefined) {
+    const ofPerson = db.selectFrom("tokens").select("id").where("user_id", "=", userId);
+    rows = rows.where((eb) =>
+      eb.or([eb("actor_id", "=", userId), eb("subject_id", "=", userId), eb("actor_id", "in", ofPerson)]),
+    );
+  }
+  if (siteId !== undefined) {
+    const requests = db.selectFrom("approval_requests").select("id").where("site_id", "=", siteId);
+    const deployments = db.selectFrom("deployments").select("id").where("site_id", "=", siteId);
+    rows = rows.where((eb) =>
+      eb.or([eb("subject_id", "=", siteId), eb("subject_id", "in", requests), eb("subject_id", "in", deployments)]),
+    );
+  }
+  return rows.orderBy("seq", "desc").limit(limit).execute();
+}
+
+export async function* everyAuditRow(db: Database, workspaceId: string): AsyncGenerator<AuditRow> {
+  // A row below 1 was not written here, and must be found.
+  let afterSeq = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const page = await readAudit(db, workspaceId, { afterSeq, limit: PAGE_ROWS });
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE_ROWS) return;
+    afterSeq = last.seq;
+  }
+}
+
+/**
+ * Writes a workspace's audit log as JSON lines, one page of rows in memory at a time.
+ * @returns Lines that end in a line feed, oldest first, each with `previousHash` and `hash`.
+ */
+export async function* exportAudit(db: Database, workspaceId: string): AsyncGenerator<string> {
+  for await (const row of everyAuditRow(db, workspaceId)) {
+    const line = {
+      workspaceId: row.workspace_id,
+      seq: row.seq,
+      at: row.at,
+      actor: { type: row.actor_type, id: row.actor_id },
+      action: row.action,
+      subject: { type: row.subject_type, id: row.subject_id },
+      data: JSON.parse(row.data) as unknown,
+      previousHash: row.previous_hash,
+      hash: row.hash,
+    };
+    yield `${JSON.stringify(line)}\n`;
+  }
+}

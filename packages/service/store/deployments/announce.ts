@@ -1,0 +1,195 @@
+import {
+  type AnnouncedType,
+  type AnnouncementData,
+  approvalType,
+  deploymentType,
+  releaseStatus,
+  subjectOf,
+  wants,
+} from "../../domain/announcement.ts";
+import { newUuid } from "../../domain/ids.ts";
+import { noticeOf } from "../../domain/notice.ts";
+import type { Transaction } from "../engine/database.ts";
+import { type NewDelivery, queueDeliveries } from "./deliveries.ts";
+import { decideGates } from "../approvals/deployment-protection.ts";
+import type { ApprovalRequestRow, DeploymentRow, SiteRow } from "../engine/schema.ts";
+
+export type Change =
+  | { readonly kind: "deployment"; readonly row: DeploymentRow; readonly at: string }
+  | { readonly kind: "approval"; readonly id: string; readonly at: string };
+
+interface PendingAnnouncement {
+  readonly workspaceId: string;
+  readonly siteId: string;
+  readonly type: AnnouncedType;
+  readonly facts: (site: SiteRow) => Promise<AnnouncementData>;
+}
+
+/**
+ * Queues the messages about a change to GitHub, webhooks and people, in the transaction that makes it; call it after the
+ * change. Whom a notice goes to is found out later, when it is sent: nothing here waits for mail or chat.
+ * Without receivers it costs one query.
+ * @param change The deployment as it is now, or the id of the publish request.
+ */
+export async function announce(tx: Transaction, change: Change): Promise<void> {
+  const pending = change.kind === "deployment" ? aboutDeployment(change.row) : await aboutRequest(tx, change.id);
+  if (!pending) return;
+  const listeners = await findListeners(tx, pending);
+  const { webhooks, connectionId, people } = listeners;
+  if (webhooks.length === 0 && connectionId === undefined && !people) return;
+  const site = await tx.selectFrom("sites").selectAll().where("id", "=", pending.siteId).executeTakeFirstOrThrow();
+  const facts = await pending.facts(site);
+  const receivers = receiversOf(listeners, pending, facts);
+  if (receivers.length > 0) await queueAnnouncement(tx, { ...pending, facts, receivers, at: change.at });
+  if (facts.kind === "approval" && connectionId !== undefined) {
+    await decideGates(tx, { connectionId, approval: facts.approval, at: change.at });
+  }
+}
+
+interface Listeners {
+  readonly webhooks: readonly string[];
+  readonly connectionId: string | undefined;
+  /** There are receivers by mail or chat. */
+  readonly people: boolean;
+}
+
+async function findListeners(tx: Transaction, { workspaceId, siteId, type }: PendingAnnouncement): Promise<Listeners> {
+  const rows = await tx
+    .selectFrom("webhooks")
+    .select((eb) => ["id", "events", eb.val("webhook").as("kind")])
+    .where("workspace_id", "=", workspaceId)
+    .unionAll((eb) =>
+      eb
+        .selectFrom("repository_connections")
+        .select((inner) => ["id", inner.val("").as("events"), inner.val("connection").as("kind")])
+        .where("site_id", "=", siteId),
+    )
+    .unionAll((eb) =>
+      eb
+        .selectFrom("chat_channels")
+        .select((inner) => ["id", inner.val("").as("events"), inner.val("people").as("kind")])
+        .where("site_id", "=", siteId),
+    )
+    .unionAll((eb) =>
+      eb
+        .selectFrom("mail_service")
+        .select((inner) => ["since as id", inner.val("").as("events"), inner.val("people").as("kind")]),
+    )
+    .execute();
+  return {
+    webhooks: rows.filter(({ kind, events }) => kind === "webhook" && wants(events, type)).map(({ id }) => id),
+    connectionId: rows.find(({ kind }) => kind === "connection")?.id,
+    people: rows.some(({ kind }) => kind === "people"),
+  };
+}
+
+type Receiver = Pick<NewDelivery, "kind" | "receiverId">;
+
+function receiversOf(
+  { webhooks, connectionId, people }: Listeners,
+  { siteId, type }: PendingAnnouncement,
+  facts: AnnouncementData,
+): readonly Receiver[] {
+  const receivers = webhooks.map((receiverId): Receiver => ({ kind: "webhook", receiverId }));
+  if (people && noticeOf(type, facts) !== undefined) receivers.push({ kind: "notice", receiverId: siteId });
+  if (connectionId === undefined || releaseStatus(facts) === undefined) return receivers;
+  return [
+    ...receivers,
+    { kind: "repository_dispatch", receiverId: connectionId },
+    { kind: "deployment_status", receiverId: connectionId },
+  ];
+}
+
+interface Announcement extends Omit<PendingAnnouncement, "facts"> {
+  readonly facts: AnnouncementData;
+  readonly receivers: readonly Receiver[];
+  readonly at: string;
+}
+
+async function queueAnnouncement(
+  tx: Transaction,
+  { workspaceId, siteId, type, facts, receivers, at }: Announcement,
+): Promise<void> {
+  const announcementId = newUuid();
+  await tx
+    .insertInto("announcements")
+    .values({ id: announcementId, workspace_id: workspaceId, site_id: siteId, type, facts: JSON.stringify(facts), at })
+    .execute();
+  const subject = subjectOf(facts);
+  await queueDeliveries(
+    tx,
+    receivers.map((receiver) => ({ ...receiver, workspaceId, announcementId, subject, at })),
+  );
+}
+
+function aboutDeployment(row: DeploymentRow): PendingAnnouncement | undefined {
+  const type = deploymentType(row.status);
+  if (type === undefined) return undefined;
+  const error = row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" };
+  const deployment = {
+    id: row.id,
+    environment: row.environment,
+    status: row.status,
+    branch: row.branch,
+    commitSha: row.commit_sha,
+    sourceDeploymentId: row.source_deployment_id,
+    approvalRequestId: row.approval_request_id,
+    error,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+  };
+  const label = (site: SiteRow) => (row.environment === "production" ? site.production_label : row.preview_label);
+  return {
+    workspaceId: row.workspace_id,
+    siteId: row.site_id,
+    type,
+    facts: async (site) => ({
+      kind: "deployment",
+      site: named(site),
+      deployment,
+      label: row.status === "ready" ? label(site) : null,
+      domain: row.environment === "production" ? site.primary_domain : null,
+    }),
+  };
+}
+
+function named({ id, slug, name }: SiteRow): AnnouncementData["site"] {
+  return { id, slug, name };
+}
+
+async function aboutRequest(tx: Transaction, id: string): Promise<PendingAnnouncement | undefined> {
+  const row = await tx.selectFrom("approval_requests").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    workspaceId: row.workspace_id,
+    siteId: row.site_id,
+    type: approvalType(row.status),
+    facts: async (site) => ({ kind: "approval", site: named(site), approval: await factsOf(tx, row) }),
+  };
+}
+
+async function factsOf(
+  tx: Transaction,
+  row: ApprovalRequestRow,
+): Promise<Extract<AnnouncementData, { kind: "approval" }>["approval"]> {
+  const { commit_sha: commitSha } = await tx
+    .selectFrom("deployments")
+    .select("commit_sha")
+    .where("id", "=", row.source_deployment_id)
+    .executeTakeFirstOrThrow();
+  return {
+    id: row.id,
+    status: row.status,
+    sourceDeploymentId: row.source_deployment_id,
+    branch: row.branch,
+    commitSha,
+    originatingUserId: row.originating_user_id,
+    reason: row.reason,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    decidedBy: row.decided_by,
+    decidedAt: row.decided_at,
+    notes: row.notes,
+    deploymentId: row.deployment_id,
+  };
+}

@@ -1,0 +1,325 @@
+import {
+  BUILD_ERRORS,
+  BuildDiagnostic,
+  type BuildErrorCode,
+  type Deployment,
+  isTerminal,
+  type ListDeployments,
+} from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import { sql } from "kysely";
+import { z } from "zod";
+import type { ServiceContext } from "../../context.ts";
+import type { Actor } from "../../domain/actor.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { githubLinks } from "../../domain/site.ts";
+import { type Addresses, hostedUrl, productionUrl } from "../../settings.ts";
+import { appendAudit, auditedActor } from "../audit/audit.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import { plannedOnce } from "../engine/planned-once.ts";
+import type { DeploymentRow } from "../engine/schema.ts";
+import { transition } from "./transition.ts";
+import { inWorkspace } from "../engine/transaction.ts";
+
+/** A deployment with the host labels its record shows. */
+export type DeploymentView = DeploymentRow & {
+  readonly production_label: string;
+  readonly primary_domain: string | null;
+  readonly repository_url: string | null;
+  readonly alias_label: string | null;
+};
+
+function selectViews(db: Database) {
+  return db
+    .selectFrom("deployments")
+    .innerJoin("sites", "sites.id", "deployments.site_id")
+    .selectAll("deployments")
+    .select((eb) => [
+      "sites.production_label",
+      "sites.primary_domain",
+      "sites.repository_url",
+      eb
+        .selectFrom("hosts")
+        .select("hosts.label")
+        .whereRef("hosts.deployment_id", "=", "deployments.id")
+        .where("hosts.kind", "=", sql.lit("branch" as const))
+        .limit(sql.lit(1))
+        .as("alias_label"),
+    ]);
+}
+
+/**
+ * The branch of a deployment whose commit the service itself saw on it, else null.
+ * The branch of a request is what its token says: it replaces nothing and shows nowhere but on its own preview.
+ */
+export function verifiedBranch({ branch, branch_verified }: Pick<DeploymentRow, "branch" | "branch_verified">) {
+  return branch_verified === 1 ? branch : null;
+}
+
+/** Finds a deployment of a workspace; those of archived sites stay readable by id. */
+export async function findDeployment(
+  db: Database,
+  workspaceId: string,
+  deploymentId: string,
+): Promise<DeploymentView | undefined> {
+  return selectViews(db)
+    .where("deployments.id", "=", plannedOnce(deploymentId))
+    .where("deployments.workspace_id", "=", plannedOnce(workspaceId))
+    .executeTakeFirst();
+}
+
+/** Deployments of a workspace by their ids. */
+export async function findDeployments(
+  db: Database,
+  workspaceId: string,
+  deploymentIds: readonly string[],
+): Promise<ReadonlyMap<string, DeploymentView>> {
+  if (deploymentIds.length === 0) return new Map();
+  const rows = await selectViews(db)
+    .where("deployments.id", "in", [...new Set(deploymentIds)])
+    .where("deployments.workspace_id", "=", workspaceId)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** @throws {ApiError} `deployment_not_found` */
+export async function requireDeployment(
+  db: Database,
+  workspaceId: string,
+  deploymentId: string,
+): Promise<DeploymentView> {
+  const found = await findDeployment(db, workspaceId, deploymentId);
+  if (found) return found;
+  throw deploymentNotFound();
+}
+
+/** The same error for a deployment that does not exist and for one of another workspace: they must look the same. */
+export function deploymentNotFound(): ApiError {
+  return new ApiError("deployment_not_found", "There is no such deployment in this workspace.");
+}
+
+/** The newest deployment of a site that lists show. */
+export async function latestDeployment(db: Database, siteId: string): Promise<DeploymentView | undefined> {
+  return selectViews(db)
+    .where("deployments.site_id", "=", siteId)
+    .where("deployments.hidden_at", "is", null)
+    .orderBy("deployments.created_at", "desc")
+    .orderBy("deployments.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export type DeploymentFilter = Pick<ListDeployments, "siteId" | "environment" | "status" | "since" | "until"> & {
+  readonly branch?: string;
+  /** Text within message, author, branch or title, the start of a commit, or a pull request as `#7`. */
+  readonly search?: string;
+};
+
+interface PageStart {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+/**
+ * Lists deployments, newest first.
+ * @param filter `since` is inclusive, `until` exclusive, both as stored.
+ */
+export async function listDeployments(
+  db: Database,
+  workspaceId: string,
+  {
+    filter,
+    after,
+    limit,
+  }: {
+    readonly filter: DeploymentFilter;
+    readonly after?: PageStart | undefined;
+    readonly limit?: number | undefined;
+  },
+): Promise<DeploymentView[]> {
+  let query = selectViews(db)
+    .where("deployments.workspace_id", "=", workspaceId)
+    .where("deployments.hidden_at", "is", null);
+  if (filter.siteId !== undefined) query = query.where("deployments.site_id", "=", filter.siteId.toLowerCase());
+  // Literals, not parameters: only then can SQLite use the partial indexes. Both are values of the contract.
+  if (filter.environment !== undefined)
+    query = query.where("deployments.environment", "=", sql.lit(filter.environment));
+  if (filter.status !== undefined) query = query.where("deployments.status", "=", sql.lit(filter.status));
+  if (filter.since !== undefined) query = query.where("deployments.created_at", ">=", filter.since);
+  if (filter.until !== undefined) query = query.where("deployments.created_at", "<", filter.until);
+  if (filter.branch !== undefined) query = query.where("deployments.branch", "=", filter.branch);
+  if (filter.search !== undefined) query = query.where(matches(filter.search));
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(
+        eb.refTuple("deployments.created_at", "deployments.id"),
+        "<",
+        eb.tuple(eb.val(after.createdAt), eb.val(after.id)),
+      ),
+    );
+  }
+  query = query.orderBy("deployments.created_at", "desc").orderBy("deployments.id", "desc");
+  return (limit === undefined ? query : query.limit(limit)).execute();
+}
+
+function matches(text: string) {
+  const lower = text.toLowerCase();
+  const pattern = `%${lower.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const number = /^#(\d{1,9})$/.exec(text)?.[1];
+  return sql<boolean>`(${sql.join(
+    [
+      ...["commit_message", "commit_author", "branch", "pull_request_title"].map(
+        (column) => sql`lower(${sql.ref(`deployments.${column}`)}) like ${pattern} escape '\\'`,
+      ),
+      sql`substr(deployments.commit_sha, 1, ${sql.lit(lower.length)}) = ${lower}`,
+      ...(number === undefined ? [] : [sql`deployments.pull_request_number = ${Number(number)}`]),
+    ],
+    sql` or `,
+  )})`;
+}
+
+/** Most branches that a choice lists. */
+const MAX_BRANCHES = 100;
+
+/** Branches that previews of a site name, the one with the newest first. */
+export async function branchesOfSite(db: Database, siteId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("deployments")
+    .select((eb) => ["branch", eb.fn.max("created_at").as("newest")])
+    .where("site_id", "=", siteId)
+    .where("environment", "=", sql.lit("preview"))
+    .where("hidden_at", "is", null)
+    .where("branch", "is not", null)
+    .groupBy("branch")
+    .orderBy("newest", "desc")
+    .limit(MAX_BRANCHES)
+    .execute();
+  return rows.flatMap(({ branch }) => branch ?? []);
+}
+
+/**
+ * Writes a deployment as it goes over the wire.
+ * @see Interface §2
+ */
+export function readRecord(view: DeploymentView, addresses: Addresses): Deployment {
+  const ready = view.status === "ready";
+  const preview = ready && view.environment === "preview";
+  return {
+    id: view.id,
+    siteId: view.site_id,
+    environment: view.environment,
+    status: view.status,
+    createdAt: view.created_at,
+    ...(preview && view.preview_label !== null && { previewUrl: hostedUrl(addresses, view.preview_label, "preview") }),
+    ...(ready && !preview && { productionUrl: productionUrl(addresses, view) }),
+    ...(view.commit_sha !== null && { commitSha: view.commit_sha }),
+    ...(view.branch !== null && { branch: view.branch }),
+    ...(view.commit_message !== null && {
+      commit: { message: view.commit_message, author: view.commit_author ?? "" },
+    }),
+    ...(view.pull_request_number !== null && { pullRequest: pullRequestOf(view, view.pull_request_number) }),
+    ...(view.source_deployment_id !== null && { sourceDeploymentId: view.source_deployment_id }),
+    ...(view.approval_request_id !== null && { approvalRequestId: view.approval_request_id }),
+    ...(view.framework !== null && { framework: view.framework }),
+    ...(view.upload_sha256 !== null && {
+      prebuilt: { sha256: view.upload_sha256, files: view.upload_files ?? 0, bytes: view.upload_bytes ?? 0 },
+    }),
+    ...(view.started_at !== null && { startedAt: view.started_at }),
+    ...(view.finished_at !== null && { finishedAt: view.finished_at }),
+    ...(isBuildError(view.error_code) && {
+      error: { code: view.error_code, message: view.error_message ?? BUILD_ERRORS[view.error_code] },
+    }),
+    ...(view.diagnostics !== null && { diagnostics: diagnosticsOf(view) }),
+    attempt: view.attempt,
+    ...(preview &&
+      view.removed_at === null &&
+      view.alias_label !== null && { aliases: [hostedUrl(addresses, view.alias_label, "preview")] }),
+    ...(view.removed_at !== null && {
+      removedAt: view.removed_at,
+      removedBecause: view.removed_because ?? "deleted",
+    }),
+    webUrl: `${addresses.baseUrl}/app/deployments/${view.id}`,
+  };
+}
+
+const Diagnostics = z.array(BuildDiagnostic);
+
+/** The errors of a failed build, the reason first. */
+export function diagnosticsOf({ diagnostics }: Pick<DeploymentRow, "diagnostics">): BuildDiagnostic[] {
+  return diagnostics === null ? [] : Diagnostics.parse(JSON.parse(diagnostics));
+}
+
+function pullRequestOf(view: DeploymentView, number: number): NonNullable<Deployment["pullRequest"]> {
+  const url = githubLinks(view.repository_url)?.pull(number);
+  return { number, title: view.pull_request_title ?? "", ...(url !== undefined && { url }) };
+}
+
+function isBuildError(code: string | null): code is BuildErrorCode {
+  return code !== null && Object.hasOwn(BUILD_ERRORS, code);
+}
+
+type CancelReason = "canceled_by_user" | "site_archived";
+
+const MESSAGES: Readonly<Record<CancelReason, string>> = {
+  canceled_by_user: "The deployment was canceled by a user.",
+  site_archived: "The site was archived.",
+};
+
+/**
+ * Cancels a queued or building deployment; one that is canceled already stays so.
+ * @throws {ApiError} `deployment_not_found`, `deployment_not_cancelable`
+ * @see Interface §3
+ */
+export async function cancelDeployment(
+  context: ServiceContext,
+  actor: Actor,
+  deploymentId: string,
+): Promise<DeploymentView> {
+  const { workspaceId } = actor;
+  const at = instant(context.clock);
+  const view = await inWorkspace(context.db, workspaceId, async (tx) => {
+    const found = await requireDeployment(tx, workspaceId, deploymentId);
+    if (found.status === "canceled") return found;
+    if (isTerminal(found.status)) {
+      throw new ApiError("deployment_not_cancelable", `The deployment already ended as '${found.status}'.`);
+    }
+    await cancelOpen(tx, found, { reason: "canceled_by_user", at });
+    await appendAudit(tx, {
+      ...auditedActor(actor),
+      action: "deployment.canceled",
+      subject: { type: "deployment", id: found.id },
+      data: { before: found.status, after: "canceled", siteId: found.site_id, environment: found.environment },
+      at,
+    });
+    return requireDeployment(tx, workspaceId, deploymentId);
+  });
+  notifyCanceled(context, [view.id]);
+  return view;
+}
+
+/** Cancels an open deployment inside a transaction; its worker finds that the row is no longer its own. */
+export async function cancelOpen(
+  tx: Transaction,
+  row: Pick<DeploymentRow, "id" | "status">,
+  { reason, at }: { readonly reason: CancelReason; readonly at: string },
+): Promise<void> {
+  await transition(tx, row.id, {
+    from: row.status,
+    to: "canceled",
+    at,
+    set: { cancel_requested_at: at },
+    event: { error: { code: reason, message: MESSAGES[reason] } },
+  });
+}
+
+/** Notifies readers and the queue, after the transaction that canceled has committed. */
+export function notifyCanceled(
+  context: Pick<ServiceContext, "events" | "builds">,
+  deploymentIds: readonly string[],
+): void {
+  for (const id of deploymentIds) {
+    context.events.notify(id);
+    context.builds.cancel(id);
+  }
+  if (deploymentIds.length > 0) context.builds.wake();
+}

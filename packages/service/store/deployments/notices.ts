@@ -1,0 +1,270 @@
+import type { AccountNotice, Notice } from "../../domain/notice.ts";
+import { DEFAULT_MAIL, readNotices } from "../../domain/notice.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import { queueDeliveries } from "./deliveries.ts";
+import type { ChatChannelRow, DeliveryRow } from "../engine/schema.ts";
+import { roleOf } from "../people/users.ts";
+
+/** Notes whether this service has a mail server: without one nothing is queued for mail. */
+export async function setMailService(db: Database, on: boolean, at: string): Promise<void> {
+  if (!on) {
+    await db.deleteFrom("mail_service").execute();
+    return;
+  }
+  await db
+    .insertInto("mail_service")
+    .values({ id: 1, since: at })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}
+
+export async function hasMailService(db: Database): Promise<boolean> {
+  return (await db.selectFrom("mail_service").select("id").executeTakeFirst()) !== undefined;
+}
+
+interface Person {
+  readonly workspaceId: string;
+  readonly userId: string;
+}
+
+/** Notices that a member gets by mail. */
+export async function readMailPreference(db: Database, { workspaceId, userId }: Person): Promise<readonly Notice[]> {
+  const row = await db
+    .selectFrom("mail_preferences")
+    .select("notices")
+    .where("workspace_id", "=", workspaceId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row ? readNotices(row.notices) : DEFAULT_MAIL;
+}
+
+export async function setMailPreference(
+  tx: Transaction,
+  { workspaceId, userId, notices }: Person & { readonly notices: readonly Notice[] },
+): Promise<void> {
+  const text = notices.join(" ");
+  await tx
+    .insertInto("mail_preferences")
+    .values({ workspace_id: workspaceId, user_id: userId, notices: text })
+    .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doUpdateSet({ notices: text }))
+    .execute();
+}
+
+interface PersonOfSite {
+  readonly siteId: string;
+  readonly userId: string;
+}
+
+/** Notices that a member gets by mail about one site. @returns Undefined when it is as for the workspace. */
+export async function readSiteMailPreference(
+  db: Database,
+  { siteId, userId }: PersonOfSite,
+): Promise<readonly Notice[] | undefined> {
+  const row = await db
+    .selectFrom("site_mail_preferences")
+    .select("notices")
+    .where("site_id", "=", siteId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row && readNotices(row.notices);
+}
+
+/** @param notices Undefined: as for the workspace again. */
+export async function setSiteMailPreference(
+  tx: Transaction,
+  { siteId, userId, notices }: PersonOfSite & { readonly notices: readonly Notice[] | undefined },
+): Promise<void> {
+  if (notices === undefined) {
+    await tx.deleteFrom("site_mail_preferences").where("site_id", "=", siteId).where("user_id", "=", userId).execute();
+    return;
+  }
+  const text = notices.join(" ");
+  await tx
+    .insertInto("site_mail_preferences")
+    .values({ site_id: siteId, user_id: userId, notices: text })
+    .onConflict((conflict) => conflict.columns(["site_id", "user_id"]).doUpdateSet({ notices: text }))
+    .execute();
+}
+
+/** The active members of a workspace who want a notice of a site by mail. */
+export async function listMailed(
+  db: Database,
+  { workspaceId, siteId }: { readonly workspaceId: string; readonly siteId: string },
+  notice: Notice,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "memberships.user_id")
+    .leftJoin("mail_preferences", (join) =>
+      join
+        .onRef("mail_preferences.workspace_id", "=", "memberships.workspace_id")
+        .onRef("mail_preferences.user_id", "=", "memberships.user_id"),
+    )
+    .leftJoin("site_mail_preferences", (join) =>
+      join
+        .onRef("site_mail_preferences.user_id", "=", "memberships.user_id")
+        .on("site_mail_preferences.site_id", "=", siteId),
+    )
+    .select(["users.id", "mail_preferences.notices", "site_mail_preferences.notices as of_site"])
+    .where("memberships.workspace_id", "=", workspaceId)
+    .where("memberships.removed_at", "is", null)
+    .where("users.disabled_at", "is", null)
+    .execute();
+  const wanting = rows.filter(({ notices, of_site: ofSite }) => {
+    const chosen = ofSite ?? notices;
+    return (chosen === null ? DEFAULT_MAIL : readNotices(chosen)).includes(notice);
+  });
+  return new Set(wanting.map(({ id }) => id));
+}
+
+/** Most mails about releases and builds to one person in an hour: the last one says that there are more. */
+export const MAILS_AN_HOUR = 20;
+
+/** Most mails about one account in a day. They are counted apart, so that no flood of the others hides them. */
+const ACCOUNT_MAILS_A_DAY = 20;
+
+/** Most invitations that one workspace sends in a day: a member can type any names and addresses. */
+const INVITATIONS_A_DAY = 50;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+function before(at: string, ms: number): string {
+  return new Date(Date.parse(at) - ms).toISOString();
+}
+
+/** How many mails about releases and builds were queued for a person within an hour. */
+export async function countMails(db: Database, userId: string, at: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("deliveries")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("receiver_id", "=", userId)
+    .where("kind", "=", "email")
+    .where("announcement_id", "is not", null)
+    .where("created_at", ">", before(at, HOUR_MS))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export interface NewAccountNotice extends Person {
+  readonly notice: AccountNotice;
+  readonly at: string;
+  /** Encrypts the secret of the link in it, for the delivery with this id. */
+  readonly sealSecret?: ((deliveryId: string) => string) | undefined;
+}
+
+/**
+ * Queues a mail to a member about their account, in the transaction of the change.
+ * @returns False when none is sent: there is no mail server, the person is no member, or too many were sent.
+ */
+export async function queueAccountNotice(
+  tx: Transaction,
+  { workspaceId, userId, notice, at, sealSecret }: NewAccountNotice,
+): Promise<boolean> {
+  if (!(await hasMailService(tx)) || (await roleOf(tx, workspaceId, userId)) === undefined) return false;
+  const sent = tx
+    .selectFrom("deliveries")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("kind", "=", "email")
+    .where("created_at", ">", before(at, DAY_MS));
+  const own = await sent
+    .where("receiver_id", "=", userId)
+    .where("announcement_id", "is", null)
+    .executeTakeFirstOrThrow();
+  if (own.count >= ACCOUNT_MAILS_A_DAY) return false;
+  if (notice.kind === "invitation") {
+    const all = await sent
+      .where("workspace_id", "=", workspaceId)
+      .where("subject", "=", INVITATION)
+      .executeTakeFirstOrThrow();
+    if (all.count >= INVITATIONS_A_DAY) return false;
+  }
+  const subject = subjectOf(notice);
+  if (notice.kind === "domain" && notice.problem !== "lost") {
+    // A record that comes and goes is one problem.
+    const before = await sent
+      .where("receiver_id", "=", userId)
+      .where("subject", "=", subject)
+      .executeTakeFirstOrThrow();
+    if (before.count > 0) return false;
+  }
+  const facts = JSON.stringify(notice);
+  const delivery = { kind: "email", receiverId: userId, workspaceId, announcementId: null, subject, at } as const;
+  await queueDeliveries(tx, [{ ...delivery, facts, sealSecret }]);
+  return true;
+}
+
+const INVITATION = "invitation";
+
+function subjectOf(notice: AccountNotice): string {
+  if (notice.kind === "invitation") return INVITATION;
+  return notice.kind === "domain" ? `domain ${notice.domain}` : "account";
+}
+
+/** How the last message to a receiver went. */
+export type LastDelivery = Pick<
+  DeliveryRow,
+  "status" | "attempts" | "last_note" | "created_at" | "finished_at" | "next_try_at"
+>;
+
+/** @param receiverId Id of a person or a channel. */
+export async function findLastDelivery(
+  db: Database,
+  { workspaceId, kind, receiverId }: { workspaceId: string; kind: "email" | "chat"; receiverId: string },
+): Promise<LastDelivery | undefined> {
+  return db
+    .selectFrom("deliveries")
+    .select(["status", "attempts", "last_note", "created_at", "finished_at", "next_try_at"])
+    .where("receiver_id", "=", receiverId)
+    .where("kind", "=", kind)
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Most channels of a site: every notice is sent to each. */
+const MAX_CHANNELS = 5;
+
+/** @returns False when the site has reached its limit of channels. */
+export async function insertChannel(tx: Transaction, row: ChatChannelRow): Promise<boolean> {
+  const { count } = await tx
+    .selectFrom("chat_channels")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("site_id", "=", row.site_id)
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_CHANNELS) return false;
+  await tx.insertInto("chat_channels").values(row).execute();
+  return true;
+}
+
+/** Removes a channel of a workspace; what is queued for it is dropped. */
+export async function deleteChannel(
+  tx: Transaction,
+  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+): Promise<ChatChannelRow | undefined> {
+  return tx
+    .deleteFrom("chat_channels")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findChannel(db: Database, id: string): Promise<ChatChannelRow | undefined> {
+  return db.selectFrom("chat_channels").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** A channel without its URL. */
+export type ChannelView = Omit<ChatChannelRow, "sealed_url" | "workspace_id">;
+
+/** Lists the channels of a workspace, or of one of its sites, oldest first. */
+export async function listChannels(db: Database, workspaceId: string, siteId?: string): Promise<ChannelView[]> {
+  let query = db
+    .selectFrom("chat_channels")
+    .select(["id", "site_id", "kind", "name", "host", "notices", "created_at"])
+    .where("workspace_id", "=", workspaceId);
+  if (siteId !== undefined) query = query.where("site_id", "=", siteId);
+  return query.orderBy("created_at").orderBy("id").execute();
+}

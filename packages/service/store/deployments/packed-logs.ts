@@ -1,0 +1,168 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { type Clock, instant } from "@greenroom/contract/clock";
+import { z } from "zod";
+import type { Database } from "../engine/database.ts";
+import { readEvents } from "./deployment-events.ts";
+import { keepObjects, noteStored } from "../files/kept-objects.ts";
+import type { ObjectStore } from "../files/objects.ts";
+import type { DeploymentEventRow } from "../engine/schema.ts";
+import { inDeployment } from "../engine/transaction.ts";
+
+/** Reads the events of deployments, wherever they are. */
+export interface EventHistory {
+  /** Events after a number (0 for all), in order. @throws {CorruptObject | StoreUnavailable} */
+  read(
+    deploymentId: string,
+    range: { readonly afterSeq: number; readonly limit: number },
+  ): Promise<readonly DeploymentEventRow[]>;
+}
+
+interface PackingDeps {
+  readonly db: Database;
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+}
+
+/** From the end of a deployment until its log is packed: its readers have come and gone by then. */
+const PACK_AFTER_MS = 10 * 60_000;
+
+const PACKED_A_ROUND = 100;
+
+/** Unpacked logs in memory: a reader takes a log in many small parts. */
+const MEMORY_BYTES = 64 * 1024 * 1024;
+
+/** A log is at most 32 MB, and each of its characters at most doubled twice by how it is written. */
+const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
+
+const PackedEvent = z.object({ seq: z.int().positive(), at: z.string(), data: z.string() });
+type PackedEvent = z.infer<typeof PackedEvent>;
+
+/**
+ * Packs the logs of deployments that ended some time ago: the object first, then in one transaction the row that names
+ * it and the rows that it replaces. A round that is cut off anywhere is done again.
+ */
+export async function packLogs(context: PackingDeps): Promise<void> {
+  const ended = await context.db
+    .selectFrom("deployments")
+    .select("id")
+    .where("log_sha256", "is", null)
+    .where("finished_at", "is not", null)
+    .where("finished_at", "<", instant(context.clock, -PACK_AFTER_MS))
+    .where((eb) => eb("log_lines", ">", eb.lit(0)))
+    .orderBy("finished_at")
+    .limit(PACKED_A_ROUND)
+    .execute();
+  for (const { id } of ended) await packLog(context, id);
+}
+
+async function packLog({ db, objects, clock }: PackingDeps, id: string): Promise<void> {
+  const events = await db
+    .selectFrom("deployment_events")
+    .select(["seq", "at", "data"])
+    .where("deployment_id", "=", id)
+    .where("type", "=", "log")
+    .orderBy("seq")
+    .execute();
+  const lines = events.map(({ seq, at, data }) => `${JSON.stringify({ seq, at, data })}\n`);
+  const object = await objects.putBytes(await promisify(gzip)(lines.join("")));
+  await keepObjects({ db, objects, clock }, [object]);
+  const at = instant(clock);
+  await inDeployment(db, id, async (tx) => {
+    const named = await tx
+      .updateTable("deployments")
+      .set({ log_sha256: object.sha256 })
+      .where("id", "=", id)
+      .where("log_sha256", "is", null)
+      .returning("id")
+      .executeTakeFirst();
+    // Another process was faster.
+    if (!named) return;
+    await noteStored(tx, [object.sha256], at);
+    await tx.deleteFrom("deployment_events").where("deployment_id", "=", id).where("type", "=", "log").execute();
+  });
+}
+
+/** Opens the reader of events; its memory is bounded. */
+export function createEventHistory({
+  db,
+  objects,
+}: {
+  readonly db: Database;
+  readonly objects: ObjectStore;
+}): EventHistory {
+  const unpack = createUnpacker(objects);
+  return {
+    async read(deploymentId, range) {
+      const rows = await readEvents(db, deploymentId, range);
+      // Numbers have no gaps, and the last event is a state, whose row stays: packed rows are seen to be missing.
+      if (rows.every(({ seq }, index) => seq === range.afterSeq + 1 + index)) return rows;
+      const packed = await db
+        .selectFrom("deployments")
+        .select("log_sha256")
+        .where("id", "=", deploymentId)
+        .executeTakeFirst();
+      const sha256 = packed?.log_sha256 ?? null;
+      if (sha256 === null) return rows;
+      const states = await db
+        .selectFrom("deployment_events")
+        .selectAll()
+        .where("deployment_id", "=", deploymentId)
+        .where("type", "=", "status")
+        .where("seq", ">", range.afterSeq)
+        .orderBy("seq")
+        .limit(range.limit)
+        .execute();
+      const all = await unpack(sha256);
+      const start = firstAfter(all, range.afterSeq);
+      const logs = all
+        .slice(start, start + range.limit)
+        .map((event): DeploymentEventRow => ({ ...event, deployment_id: deploymentId, type: "log" }));
+      return [...states, ...logs].sort((left, right) => left.seq - right.seq).slice(0, range.limit);
+    },
+  };
+}
+
+/** Index of the first event after a number. */
+function firstAfter(events: readonly PackedEvent[], afterSeq: number): number {
+  let [low, high] = [0, events.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((events[middle]?.seq ?? 0) > afterSeq) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Keeps the logs that were read last; one that is read by many at once is unpacked once. */
+function createUnpacker(objects: ObjectStore): (sha256: string) => Promise<readonly PackedEvent[]> {
+  const kept = new Map<string, { readonly events: readonly PackedEvent[]; readonly bytes: number }>();
+  const reading = new Map<string, Promise<readonly PackedEvent[]>>();
+  let keptBytes = 0;
+
+  async function load(sha256: string): Promise<readonly PackedEvent[]> {
+    const text = await promisify(gunzip)(await objects.read(sha256), { maxOutputLength: MAX_UNPACKED_BYTES });
+    const lines = text.toString().split("\n").slice(0, -1);
+    const events = lines.map((line) => PackedEvent.parse(JSON.parse(line)));
+    kept.set(sha256, { events, bytes: text.length });
+    keptBytes += text.length;
+    for (const [oldest, { bytes }] of kept) {
+      if (keptBytes <= MEMORY_BYTES || oldest === sha256) break;
+      kept.delete(oldest);
+      keptBytes -= bytes;
+    }
+    return events;
+  }
+
+  return (sha256) => {
+    const known = kept.get(sha256);
+    if (known) {
+      kept.delete(sha256);
+      kept.set(sha256, known);
+      return Promise.resolve(known.events);
+    }
+    const shared = reading.get(sha256) ?? load(sha256).finally(() => reading.delete(sha256));
+    reading.set(sha256, shared);
+    return shared;
+  };
+}

@@ -1,0 +1,389 @@
+import { sql } from "kysely";
+import type { StatusEvent } from "@greenroom/contract";
+import type { Database } from "../engine/database.ts";
+import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
+import { transition } from "./transition.ts";
+import { inWorkspace } from "../engine/transaction.ts";
+
+/** One look reads this many waiting rows, or sites with such rows, at most, the oldest first; a later one reads the rest. */
+const MAX_CANDIDATES = 1_000;
+
+/**
+ * Attempts before the build of lost workers fails. Machines that restart lose builds, and a build can be what ends its
+ * workers: so many in a row are no bad luck, and few enough that such a build does not go on for hours.
+ */
+export const MAX_ATTEMPTS = 8;
+
+/**
+ * Condition of the index `deployments_open`. SQLite uses a partial index only for a query that repeats the index's
+ * condition in literals; without it every query of the queue reads the whole table.
+ * @see https://www.sqlite.org/partialindex.html §3
+ */
+const OPEN = [sql.lit("queued" as const), sql.lit("building" as const)];
+
+/** Nothing of it is still to be uploaded. */
+const isWhole = sql<boolean>`(upload IS NULL OR upload = 'complete')`;
+
+/** What a claim reads of a row. */
+const WAITING = ["id", "workspace_id", "environment", "created_at", "attempt", "upload"] as const;
+
+type Candidate = Pick<DeploymentRow, "id" | "workspace_id" | "environment" | "created_at" | "upload">;
+
+/** Releases, and what was built elsewhere: they need no slot, and no worker on another machine. */
+function isBuilt({ environment, upload }: Pick<Candidate, "environment" | "upload">): boolean {
+  return environment === "production" || upload !== null;
+}
+
+/** What a worker can claim now. */
+export interface Capacity {
+  /** Most builds of one workspace at a time. */
+  readonly buildsRunning: number;
+  /** Whether the worker has a free build slot; what is built already needs none. */
+  readonly build: boolean;
+  /** Whether it publishes what is built already; a worker on another machine only builds. */
+  readonly promotions?: boolean;
+  /** Deployments the worker works on now: a late heartbeat must not make it claim one twice. */
+  readonly working: readonly string[];
+  /** Waiting deployments that may be replaced before they start. */
+  readonly held?: readonly string[];
+}
+
+/**
+ * Chooses the next waiting deployment: what is built already first, then the oldest one of the
+ * workspace with the fewest builds running.
+ * @param waiting Waiting deployments, oldest first.
+ * @param running Builds that run now, by workspace.
+ */
+export function chooseNext<Waiting extends Candidate>(
+  waiting: readonly Waiting[],
+  running: ReadonlyMap<string, number>,
+  capacity: Capacity,
+): Waiting | undefined {
+  const built = waiting.find(isBuilt);
+  if (built || !capacity.build) return built;
+  let chosen: { candidate: Waiting; running: number } | undefined;
+  for (const candidate of waiting) {
+    const count = running.get(candidate.workspace_id) ?? 0;
+    if (count < capacity.buildsRunning && (!chosen || count < chosen.running)) chosen = { candidate, running: count };
+  }
+  return chosen?.candidate;
+}
+
+/** Who works on a build, and until when unless the lease is renewed. */
+export interface Lease {
+  readonly owner: string;
+  readonly expiresAt: string;
+  readonly at: string;
+}
+
+/** Workspaces whose lock a claim waits for at most: where others took what it saw, it sees the rest next time. */
+const MAX_CHOICES = 8;
+
+/**
+ * Claims one waiting deployment and moves it to `building`.
+ * @returns The claimed row, or undefined when nothing can run now.
+ */
+export async function claimNext(db: Database, lease: Lease, capacity: Capacity): Promise<DeploymentRow | undefined> {
+  let candidates = db
+    .selectFrom("deployments")
+    .select(WAITING)
+    .where("status", "in", OPEN)
+    .where("status", "=", "queued")
+    .where("cancel_requested_at", "is", null)
+    .where(isWhole);
+  // Without a slot, builds that wait are not even read: there may be more of them than a claim looks at.
+  if (!capacity.build) {
+    candidates = candidates.where((eb) => eb.or([eb("environment", "=", "production"), eb("upload", "is not", null)]));
+  }
+  if (capacity.promotions === false) {
+    candidates = candidates.where("environment", "=", "preview").where("upload", "is", null);
+  }
+  // Most of the time nothing waits, and this look takes no lock.
+  const waiting = await candidates.orderBy("created_at").orderBy("id").limit(MAX_CANDIDATES).execute();
+  if (waiting.length === 0) return undefined;
+  let free = waiting.filter((row) => capacity.held?.includes(row.id) !== true);
+  const running = await countRunning(db);
+  for (let choices = 0; choices < MAX_CHOICES; choices += 1) {
+    const next = chooseNext(free, running, capacity);
+    if (!next) return undefined;
+    const { workspace_id: workspaceId } = next;
+    const seen = free.filter((one) => one.workspace_id === workspaceId).map(({ id }) => id);
+    const claimed = await claimIn(db, workspaceId, { lease, capacity, seen });
+    if (claimed) return claimed;
+    free = free.filter((one) => one.workspace_id !== workspaceId);
+  }
+  return undefined;
+}
+
+/** Of one workspace, so many waiting rows are read again at most once no other process claims there. */
+const MAX_READ_AGAIN = 100;
+
+/** Claims what is first in one workspace, once no other process claims there. */
+async function claimIn(
+  db: Database,
+  workspaceId: string,
+  { lease, capacity, seen }: { readonly lease: Lease; readonly capacity: Capacity; readonly seen: readonly string[] },
+): Promise<DeploymentRow | undefined> {
+  return inWorkspace(db, workspaceId, async (tx) => {
+    const waiting = await tx
+      .selectFrom("deployments")
+      .select(WAITING)
+      .where("id", "in", seen.slice(0, MAX_READ_AGAIN))
+      .where("status", "=", "queued")
+      .where("cancel_requested_at", "is", null)
+      .where(isWhole)
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute();
+    const next = chooseNext(waiting, await countRunning(tx), capacity);
+    if (!next) return undefined;
+    return transition(tx, next.id, {
+      from: "queued",
+      to: "building",
+      at: lease.at,
+      set: {
+        attempt: next.attempt + 1,
+        lease_owner: lease.owner,
+        lease_expires_at: lease.expiresAt,
+        started_at: lease.at,
+      },
+    });
+  });
+}
+
+async function countRunning(db: Database): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom("deployments")
+    .select((eb) => ["workspace_id", eb.fn.countAll<number>().as("count")])
+    .where("status", "in", OPEN)
+    .where("status", "=", "building")
+    .where("environment", "=", "preview")
+    .where("upload", "is", null)
+    .groupBy("workspace_id")
+    .execute();
+  return new Map(rows.map((row) => [row.workspace_id, row.count]));
+}
+
+/** Whether a build waits or has lost its worker; costs no transaction. */
+export async function hasBuilds(db: Database, at: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("deployments")
+    .select("id")
+    .where("status", "in", OPEN)
+    .where("environment", "=", "preview")
+    .where("upload", "is", null)
+    .where((eb) =>
+      eb.or([eb("status", "=", "queued"), eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", at)]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns `kept`; `canceled` when the build is to stop; `lost` when the row is no longer this worker's. */
+export async function renewLease(db: Database, id: string, lease: Lease): Promise<"kept" | "canceled" | "lost"> {
+  const row = await db
+    .updateTable("deployments")
+    .set({ lease_expires_at: lease.expiresAt })
+    .where("id", "=", id)
+    .where("status", "=", "building")
+    .where("lease_owner", "=", lease.owner)
+    .returning("cancel_requested_at")
+    .executeTakeFirst();
+  if (!row) return "lost";
+  return row.cancel_requested_at === null ? "kept" : "canceled";
+}
+
+/**
+ * Gives a build back, which costs no attempt: it has no holder any more.
+ * @param lease When it expires is when the next worker can take the build.
+ */
+export async function releaseLease(db: Database, id: string, { owner, expiresAt }: Lease): Promise<void> {
+  await db
+    .updateTable("deployments")
+    .set((eb) => ({ lease_owner: null, lease_expires_at: expiresAt, attempt: eb("attempt", "-", 1) }))
+    .where("id", "=", id)
+    .where("status", "=", "building")
+    .where("lease_owner", "=", owner)
+    .execute();
+}
+
+/** What became of a build whose worker was lost. */
+type Recovered =
+  | { readonly kind: "taken"; readonly row: DeploymentRow }
+  | { readonly kind: "failed"; readonly id: string };
+
+const LOST: NonNullable<StatusEvent["error"]> = {
+  code: "worker_lost",
+  message: `The worker of this build was lost ${MAX_ATTEMPTS} times; the build itself may be what ends it.`,
+};
+
+/**
+ * Takes over one build whose lease expired, or fails it after the last attempt.
+ * @returns Undefined when no lease expired, or the worker has no free build slot.
+ */
+export async function recoverOne(db: Database, lease: Lease, capacity: Capacity): Promise<Recovered | undefined> {
+  let lostRows = db
+    .selectFrom("deployments")
+    .select(["id", "workspace_id", "attempt"])
+    .where("status", "in", OPEN)
+    .where("status", "=", "building")
+    .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]));
+  if (capacity.working.length > 0) lostRows = lostRows.where("id", "not in", capacity.working);
+  if (capacity.promotions === false)
+    lostRows = lostRows.where("environment", "=", "preview").where("upload", "is", null);
+  if (!capacity.build) {
+    lostRows = lostRows.where((eb) =>
+      eb.or([eb("attempt", ">=", MAX_ATTEMPTS), eb("environment", "=", "production"), eb("upload", "is not", null)]),
+    );
+  }
+  const lost = await lostRows.orderBy("created_at").limit(1).executeTakeFirst();
+  if (!lost) return undefined;
+  const ends = lost.attempt >= MAX_ATTEMPTS;
+  return inWorkspace(db, lost.workspace_id, async (tx) => {
+    // Its worker may have come back, or another one may have taken it.
+    const row = await tx
+      .updateTable("deployments")
+      .set({
+        attempt: ends ? lost.attempt : lost.attempt + 1,
+        lease_owner: lease.owner,
+        lease_expires_at: lease.expiresAt,
+      })
+      .where("id", "=", lost.id)
+      .where("status", "=", "building")
+      .where("attempt", "=", lost.attempt)
+      .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]))
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return undefined;
+    if (!ends) return { kind: "taken", row };
+    await transition(tx, lost.id, { from: "building", to: "failed", at: lease.at, event: { error: LOST } });
+    return { kind: "failed", id: lost.id };
+  });
+}
+
+/**
+ * Ends one queued deployment that is to be canceled.
+ * @returns Its id, or undefined when there is none.
+ */
+export async function cancelWaiting(
+  db: Database,
+  { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("deployments")
+    .select(["id", "workspace_id"])
+    .where("status", "in", OPEN)
+    .where("status", "=", "queued")
+    .where("cancel_requested_at", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row && cancelQueued(db, row, { at, error });
+}
+
+/** @returns Undefined when it is no longer queued. */
+async function cancelQueued(
+  db: Database,
+  { id, workspace_id: workspaceId }: Pick<DeploymentRow, "id" | "workspace_id">,
+  { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
+): Promise<string | undefined> {
+  const moved = await inWorkspace(db, workspaceId, (tx) =>
+    transition(tx, id, { from: "queued", to: "canceled", at, event: { error } }),
+  );
+  return moved?.id;
+}
+
+/** In a manifest as JSON.stringify writes it: inside a string the quotes would have backslashes. */
+const CANCELS_SUPERSEDED = '"cancelSuperseded":true';
+
+/** Whether a new preview of a site can end older ones that wait. */
+export function cancelsSuperseded({ manifest }: Pick<SiteRow, "manifest">): boolean {
+  return manifest?.includes(CANCELS_SUPERSEDED) === true;
+}
+
+/** Pairs that are read at a time; later ones are seen when these are decided. */
+const MAX_PAIRS = 100;
+
+/** An expression, since SQLite would read all deployments in the order of an index by site. */
+const SITE_OF_OPEN = sql<string>`(site_id || '')`;
+
+/** Sites with queued previews whose manifest says `cancelSuperseded`: few, so that only theirs are compared in pairs. */
+async function listSupersedingSites(db: Database): Promise<readonly string[]> {
+  const rows = await db
+    // First the sites, each of which may have many that wait: its manifest is read once.
+    .selectFrom((eb) =>
+      eb
+        .selectFrom("deployments")
+        .select((waiting) => [SITE_OF_OPEN.as("site_id"), waiting.fn.min("created_at").as("since")])
+        .where("status", "in", OPEN)
+        .where("status", "=", "queued")
+        .where("environment", "=", "preview")
+        .groupBy(SITE_OF_OPEN)
+        .as("waiting"),
+    )
+    .innerJoin("sites", "sites.id", "waiting.site_id")
+    .select("sites.id")
+    .where("sites.manifest", "like", `%${CANCELS_SUPERSEDED}%`)
+    .orderBy("waiting.since")
+    .limit(MAX_CANDIDATES)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Queued previews of sites with newer ones that name the same branch. */
+function selectSuperseded(db: Database, siteIds: readonly string[]) {
+  return db
+    .selectFrom("deployments as old")
+    .innerJoin("deployments as newer", (join) =>
+      join.onRef("newer.site_id", "=", "old.site_id").onRef("newer.branch", "=", "old.branch"),
+    )
+    .where("old.site_id", "in", siteIds)
+    .where("old.status", "in", OPEN)
+    .where("old.status", "=", "queued")
+    .where("old.environment", "=", "preview")
+    .where("newer.environment", "=", "preview")
+    .whereRef("newer.created_at", ">", "old.created_at");
+}
+
+/**
+ * Ends one queued preview whose branch has a newer one, on a site whose manifest says `cancelSuperseded`.
+ * A branch that a request only names cancels nothing: the newer commit must be verified on it.
+ * @returns Its id, or undefined when there is none.
+ */
+export async function cancelSuperseded(
+  db: Database,
+  { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
+): Promise<string | undefined> {
+  const siteIds = await listSupersedingSites(db);
+  if (siteIds.length === 0) return undefined;
+  const row = await selectSuperseded(db, siteIds)
+    .select(["old.id", "old.workspace_id"])
+    .where("newer.branch_verified", "=", 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row && cancelQueued(db, row, { at, error });
+}
+
+/** Pairs of queued previews of which the newer one replaces the older one if its commit is on the branch. */
+export async function listUndecided(db: Database): Promise<{ readonly older: string; readonly newer: string }[]> {
+  const siteIds = await listSupersedingSites(db);
+  if (siteIds.length === 0) return [];
+  return selectSuperseded(db, siteIds)
+    .select(["old.id as older", "newer.id as newer"])
+    .where("newer.status", "=", "queued")
+    .where("newer.cancel_requested_at", "is", null)
+    .where("newer.branch_verified", "is", null)
+    .orderBy("newer.created_at", "desc")
+    .limit(MAX_PAIRS)
+    .execute();
+}
+
+/** Records whether the commit of a queued preview is on the branch it names; its build looks again if it is not. */
+export async function recordBranch(db: Database, id: string, verified: boolean): Promise<void> {
+  await db
+    .updateTable("deployments")
+    .set({ branch_verified: verified ? 1 : 0 })
+    .where("id", "=", id)
+    .where("branch_verified", "is", null)
+    .execute();
+}

@@ -1,0 +1,181 @@
+import { isTerminal } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import { sql } from "kysely";
+import type { ServiceContext } from "../../context.ts";
+import type { Actor } from "../../domain/actor.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { moveApproval } from "../approvals/approvals.ts";
+import { appendAudit, auditedActor } from "../audit/audit.ts";
+import type { Transaction } from "../engine/database.ts";
+import {
+  cancelOpen,
+  deploymentNotFound,
+  type DeploymentView,
+  notifyCanceled,
+  requireDeployment,
+} from "./deployments.ts";
+import { type ReadFiles, readFiles } from "../files/file-lists.ts";
+import type { DeploymentRow, RemovalReason } from "../engine/schema.ts";
+import { uncountList } from "../files/storage.ts";
+import { inWorkspace } from "../engine/transaction.ts";
+
+/**
+ * Removes what a deployment that has ended takes: its files, its pictures and what its hosts serve. What stays is who
+ * made what, when and from which commit, how it was decided, what was signed about it, and its log.
+ * @param tx One about its workspace.
+ * @param given `list`: the files of the list that it names, as they were read before.
+ * @returns Bytes that the workspace stores less; the disk has them back when the collector was there twice.
+ */
+export async function removeFiles(
+  tx: Transaction,
+  row: Pick<DeploymentRow, "id" | "site_id" | "workspace_id">,
+  { because, list, at }: { readonly because: RemovalReason; readonly list: ReadFiles | undefined; readonly at: string },
+): Promise<number> {
+  const { id } = row;
+  const removed = await tx
+    .updateTable("deployments")
+    .set({ removed_at: at, removed_because: because, file_list_digest: null })
+    .where("id", "=", id)
+    .where("removed_at", "is", null)
+    .returning(["id", "status"])
+    .executeTakeFirst();
+  if (!removed) return 0;
+  await tx.deleteFrom("review_pictures").where("deployment_id", "=", id).execute();
+  await endPrepared(tx, row, at);
+  await pointBack(tx, row, at);
+  // A run that comes again with its key would take what is gone for a preview that is ready.
+  if (removed.status === "ready") await tx.deleteFrom("idempotency_keys").where("deployment_id", "=", id).execute();
+  return list === undefined ? 0 : uncountList(tx, row.workspace_id, list);
+}
+
+/** Releases that were only prepared: no one waits for them. */
+async function endPrepared(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_id">, at: string): Promise<void> {
+  const prepared = await tx
+    .selectFrom("approval_requests")
+    .select(["id", "workspace_id", "status", "announced_at"])
+    .where("site_id", "=", row.site_id)
+    .where("source_deployment_id", "=", row.id)
+    .where("status", "=", sql.lit("pending" as const))
+    .where("announced_at", "is", null)
+    .execute();
+  for (const request of prepared) await moveApproval(tx, request, { to: "superseded", at });
+}
+
+/** The host of a branch goes back to the newest preview that is left of it. */
+async function pointBack(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_id">, at: string): Promise<void> {
+  const hosts = await tx
+    .selectFrom("hosts")
+    .select(["label", "branch"])
+    .where("deployment_id", "=", row.id)
+    .where("kind", "=", "branch")
+    .execute();
+  for (const { label, branch } of hosts) {
+    const left = await tx
+      .selectFrom("deployments")
+      .select("id")
+      .where("site_id", "=", row.site_id)
+      .where("status", "=", sql.lit("ready" as const))
+      .where("removed_at", "is", null)
+      .where("hidden_at", "is", null)
+      .where("environment", "=", "preview")
+      .where("branch", "=", branch)
+      .where("branch_verified", "=", 1)
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    if (!left) continue;
+    await tx
+      .updateTable("hosts")
+      .set({ deployment_id: left.id, updated_at: at })
+      .where("label", "=", label)
+      .where("deployment_id", "=", row.id)
+      .execute();
+  }
+}
+
+/**
+ * Deletes a deployment for a person or a token: cancels a preview that is queued or building, and removes what it
+ * takes. Doing it again changes nothing.
+ * @throws {ApiError} `deployment_not_found`; `deployment_in_use` while production uses it or a decision about it is pending;
+ *   `try_again` when it became ready meanwhile
+ * @throws {StoreUnavailable}
+ */
+export async function deleteDeployment(
+  context: ServiceContext,
+  actor: Actor,
+  { deploymentId, siteId }: { readonly deploymentId: string; readonly siteId?: string },
+): Promise<DeploymentView> {
+  const { workspaceId } = actor;
+  const { file_list_digest: digest } = await requireDeployment(context.db, workspaceId, deploymentId);
+  const list = digest === null ? undefined : await readFiles(context, digest);
+  const at = instant(context.clock);
+  const { view, canceled } = await inWorkspace(context.db, workspaceId, async (tx) => {
+    const found = await requireDeployment(tx, workspaceId, deploymentId);
+    if (siteId !== undefined && found.site_id !== siteId) throw deploymentNotFound();
+    if (found.removed_at !== null) return { view: found, canceled: false };
+    if (found.file_list_digest !== digest) {
+      throw new ApiError("try_again", "The deployment has just ended. Send the same request again.", {
+        retryAfterSeconds: 1,
+      });
+    }
+    const use = await useOf(tx, found);
+    if (use !== undefined) throw new ApiError("deployment_in_use", use);
+    const canceled = !isTerminal(found.status);
+    if (canceled) await cancelOpen(tx, found, { reason: "canceled_by_user", at });
+    const bytes = await removeFiles(tx, found, { because: "deleted", list, at });
+    const about = { siteId: found.site_id, environment: found.environment, branch: found.branch };
+    await appendAudit(tx, {
+      ...auditedActor(actor),
+      action: "deployment.deleted",
+      subject: { type: "deployment", id: found.id },
+      data: { ...about, before: found.status, commitSha: found.commit_sha, bytes },
+      at,
+    });
+    return { view: await requireDeployment(tx, workspaceId, deploymentId), canceled };
+  });
+  if (canceled) notifyCanceled(context, [view.id]);
+  return view;
+}
+
+/** Says what keeps a deployment from being deleted, and what to do first. */
+async function useOf(
+  tx: Transaction,
+  { id, site_id: siteId, environment, status }: DeploymentView,
+): Promise<string | undefined> {
+  if (environment === "production") {
+    if (!isTerminal(status)) return "The release is on its way to production. Cancel it first.";
+    const live = await tx
+      .selectFrom("hosts")
+      .select("label")
+      .where("deployment_id", "=", id)
+      .where("kind", "=", "production")
+      .executeTakeFirst();
+    return live && "It is live in production. Publish another release first.";
+  }
+  const asked = await tx
+    .selectFrom("approval_requests")
+    .select("id")
+    .where("site_id", "=", siteId)
+    .where("source_deployment_id", "=", id)
+    .where("status", "=", sql.lit("pending" as const))
+    .where("announced_at", "is not", null)
+    .executeTakeFirst();
+  if (asked) return `Its release waits for a decision. Reject request ${asked.id} first.`;
+  const release = await tx
+    .selectFrom("deployments")
+    .leftJoin("hosts", (join) =>
+      join.onRef("hosts.deployment_id", "=", "deployments.id").on("hosts.kind", "=", "production"),
+    )
+    .select(["deployments.id", "hosts.label"])
+    .where("source_deployment_id", "=", id)
+    .where("removed_at", "is", null)
+    .where("status", "in", ["queued", "building", "ready"])
+    // Not by the label itself: the engines differ about where NULL comes.
+    .orderBy(sql`hosts.label IS NULL`)
+    .executeTakeFirst();
+  if (!release) return undefined;
+  return release.label === null
+    ? `Release ${release.id} was made from it and can be published again. Delete that release first.`
+    : `Release ${release.id}, which is live in production, was made from it. Publish another release first.`;
+}

@@ -1,0 +1,48 @@
+import type { Updateable } from "kysely";
+import { type DeploymentStatus, isTerminal, type StatusEvent, TRANSITIONS } from "@greenroom/contract";
+import { announce } from "./announce.ts";
+import { requireAlone, type Transaction } from "../engine/database.ts";
+import { appendEvent } from "./deployment-events.ts";
+import type { DeploymentRow } from "../engine/schema.ts";
+
+interface Transition {
+  readonly from: DeploymentStatus;
+  readonly to: DeploymentStatus;
+  readonly at: string;
+  /** When given, the change is made only while this worker holds the lease. */
+  readonly leaseOwner?: string;
+  readonly set?: Updateable<DeploymentRow>;
+  /** Fields of the status event besides `status` and `at`. */
+  readonly event?: Pick<StatusEvent, "previewUrl" | "error">;
+}
+
+/**
+ * Moves a deployment along one edge of the state table and appends the status event, both or neither.
+ * @returns The row after the change, or undefined when it was no longer in `from`.
+ * @throws {TypeError} When the state table has no such edge.
+ * @see Interface §3
+ */
+export async function transition(
+  tx: Transaction,
+  deploymentId: string,
+  { from, to, at, leaseOwner, set, event }: Transition,
+): Promise<DeploymentRow | undefined> {
+  if (!TRANSITIONS[from].includes(to)) throw new TypeError(`A deployment never goes from ${from} to ${to}.`);
+  const ending = isTerminal(to) ? { finished_at: at, lease_owner: null, lease_expires_at: null } : {};
+  const failing = event?.error ? { error_code: event.error.code, error_message: event.error.message } : {};
+  let update = tx
+    .updateTable("deployments")
+    .set({ ...ending, ...failing, ...set, status: to })
+    .where("id", "=", deploymentId)
+    .where("status", "=", from);
+  if (leaseOwner !== undefined) update = update.where("lease_owner", "=", leaseOwner);
+  const moved = await update.returningAll().executeTakeFirst();
+  if (!moved) return undefined;
+  requireAlone(tx, moved.workspace_id);
+  const seq = await appendEvent(tx, deploymentId, {
+    event: { type: "status", data: { status: to, at, ...event } },
+    at,
+  });
+  await announce(tx, { kind: "deployment", row: moved, at });
+  return { ...moved, last_event_seq: seq };
+}

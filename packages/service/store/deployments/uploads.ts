@@ -1,0 +1,272 @@
+import type { StatusEvent } from "@greenroom/contract";
+import type { UploadEntry } from "@greenroom/contract/upload-limits";
+import { type Clock, instant } from "@greenroom/contract/clock";
+import { ApiError } from "../../domain/api-error.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import type { DeploymentEvents } from "./deployment-events.ts";
+import { filesOfSite } from "../files/file-lists.ts";
+import type { KeepingDeps } from "../files/kept-objects.ts";
+import type { DeploymentRow } from "../engine/schema.ts";
+import { transition } from "./transition.ts";
+import { besideOthers, inWorkspace } from "../engine/transaction.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Without a file for this long an upload has been given up. */
+export const UPLOAD_IDLE_MS = 15 * MINUTE_MS;
+
+/** Longest time from the create request to the last file. */
+export const UPLOAD_MS = 2 * 60 * MINUTE_MS;
+
+/** SQLite takes at most 32,766 values in a statement. */
+const ROWS_A_STATEMENT = 500;
+
+/** Most files that one response names as missing. */
+const MAX_NAMED = 2_000;
+
+/** A deployment whose files are uploaded. */
+export type UploadRow = Pick<
+  DeploymentRow,
+  | "id"
+  | "workspace_id"
+  | "site_id"
+  | "status"
+  | "upload"
+  | "upload_sha256"
+  | "upload_files"
+  | "upload_bytes"
+  | "upload_expires_at"
+  | "cancel_requested_at"
+  | "created_at"
+>;
+
+/** @throws {ApiError} `upload_closed` unless files of the deployment are awaited */
+export function requireOpen(row: UploadRow, at: string): void {
+  if (row.upload === null) throw closed("The service builds this deployment itself, and takes no files for it.");
+  const awaited = row.status === "queued" && row.upload !== "complete" && row.cancel_requested_at === null;
+  if (!awaited) throw closed("The upload of this deployment has ended.");
+  if ((row.upload_expires_at ?? "") <= at) throw closed("The upload of this deployment took too long.");
+}
+
+function closed(message: string): ApiError {
+  return new ApiError("upload_closed", message);
+}
+
+/**
+ * Stores the list of an upload; files that the site has already are not awaited. To know the digest of a file is not to
+ * have it, so that those of other sites are as if they were not there.
+ */
+export async function openUpload(
+  { db, objects, clock }: KeepingDeps,
+  { row, entries }: { readonly row: UploadRow; readonly entries: readonly UploadEntry[] },
+): Promise<void> {
+  const names = [...new Set(entries.map(({ sha256 }) => sha256))];
+  const known = await filesOfSite({ db, objects }, { siteId: row.site_id, names });
+  const at = instant(clock);
+  await inWorkspace(db, row.workspace_id, async (tx) => {
+    const opened = await tx
+      .updateTable("deployments")
+      .set({ upload: "open", upload_expires_at: nextExpiry(row, clock) })
+      .where("id", "=", row.id)
+      .where("status", "=", "queued")
+      .where("upload", "=", "waiting")
+      .returning("id")
+      .executeTakeFirst();
+    if (!opened) return requireOpen(await readUploadRow(tx, row.id), at);
+    for (let start = 0; start < entries.length; start += ROWS_A_STATEMENT) {
+      const rows = entries.slice(start, start + ROWS_A_STATEMENT).map(({ path, sha256, size }) => ({
+        deployment_id: row.id,
+        path,
+        sha256,
+        size,
+        present: known.get(sha256) === size ? (1 as const) : (0 as const),
+      }));
+      await tx.insertInto("upload_entries").values(rows).execute();
+    }
+  });
+}
+
+async function readUploadRow(tx: Transaction, id: string): Promise<DeploymentRow> {
+  return tx.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+function nextExpiry({ created_at: createdAt }: Pick<UploadRow, "created_at">, clock: Clock): string {
+  const last = Date.parse(createdAt) + UPLOAD_MS;
+  return new Date(Math.min(last, clock.now() + UPLOAD_IDLE_MS)).toISOString();
+}
+
+/** The expiry of an upload that begins now. */
+export function firstExpiry(clock: Clock): string {
+  return instant(clock, UPLOAD_IDLE_MS);
+}
+
+/** Files of an upload by their digest, whether or not they are there. */
+export async function findEntries(
+  db: Database,
+  deploymentId: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, { readonly size: number; readonly present: boolean }>> {
+  if (names.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("upload_entries")
+    .select(["sha256", "size", "present"])
+    .where("deployment_id", "=", deploymentId)
+    .where("sha256", "in", [...new Set(names)])
+    .execute();
+  return new Map(rows.map(({ sha256, size, present }) => [sha256, { size, present: present === 1 }]));
+}
+
+/** Notes that files of an upload are stored, which keeps the collector from them, and gives it more time. */
+export async function noteUploaded(
+  db: Database,
+  clock: Clock,
+  { row, names }: { readonly row: UploadRow; readonly names: readonly string[] },
+): Promise<void> {
+  await besideOthers(db, async (tx) => {
+    if (names.length > 0) {
+      await tx
+        .updateTable("upload_entries")
+        .set({ present: 1 })
+        .where("deployment_id", "=", row.id)
+        .where("sha256", "in", [...names].sort())
+        .execute();
+    }
+    await tx
+      .updateTable("deployments")
+      .set({ upload_expires_at: nextExpiry(row, clock) })
+      .where("id", "=", row.id)
+      .where("status", "=", "queued")
+      .where("upload", "=", "open")
+      .execute();
+  });
+}
+
+/** Files that an upload still awaits: the first of them, and how many there are. */
+export async function missingOf(
+  db: Database,
+  deploymentId: string,
+): Promise<{ readonly names: readonly string[]; readonly count: number }> {
+  const missing = db.selectFrom("upload_entries").where("deployment_id", "=", deploymentId).where("present", "=", 0);
+  const { count } = await missing
+    .select((eb) => eb.fn.count<number>("sha256").distinct().as("count"))
+    .executeTakeFirstOrThrow();
+  const names = await missing.select("sha256").distinct().orderBy("sha256").limit(MAX_NAMED).execute();
+  return { names: names.map(({ sha256 }) => sha256), count };
+}
+
+/**
+ * Ends an upload: the queue publishes it.
+ * @throws {ApiError} `upload_closed`, `upload_incomplete`
+ */
+export async function completeUpload(db: Database, clock: Clock, row: UploadRow): Promise<void> {
+  await inWorkspace(db, row.workspace_id, async (tx) => {
+    const now = await readUploadRow(tx, row.id);
+    if (now.upload === "complete" && now.error_code === null) return;
+    requireOpen(now, instant(clock));
+    const { count } = await missingOf(tx, row.id);
+    if (now.upload === "waiting") throw new ApiError("upload_incomplete", "The list of files was not sent.");
+    if (count > 0) throw new ApiError("upload_incomplete", `${count} files were not sent.`);
+    await tx
+      .updateTable("deployments")
+      .set({ upload: "complete", upload_expires_at: null })
+      .where("id", "=", row.id)
+      .execute();
+  });
+}
+
+/** The list of an upload, with what became of its files since. */
+export async function readEntries(
+  db: Database,
+  deploymentId: string,
+): Promise<readonly (UploadEntry & { readonly stored: boolean })[]> {
+  const rows = await db
+    .selectFrom("upload_entries as e")
+    .leftJoin("objects as o", (join) => join.onRef("o.sha256", "=", "e.sha256").on("o.removing_at", "is", null))
+    .select(["e.path", "e.sha256", "e.size", "o.size as stored_size"])
+    .where("e.deployment_id", "=", deploymentId)
+    .where("e.present", "=", 1)
+    .orderBy("e.path")
+    .execute();
+  return rows.map(({ stored_size: stored, ...entry }) => ({ ...entry, stored: stored === entry.size }));
+}
+
+const GIVEN_UP: NonNullable<StatusEvent["error"]> = {
+  code: "upload_unfinished",
+  message: "The upload stopped before its last file.",
+};
+
+/** Ends deployments whose upload took too long, and deletes the lists of those that have ended. */
+export async function expireUploads({
+  db,
+  clock,
+  events,
+}: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly events: Pick<DeploymentEvents, "notify">;
+}): Promise<void> {
+  const at = instant(clock);
+  const late = await db
+    .selectFrom("deployments")
+    .select(["id", "workspace_id", "status"])
+    .where("upload_expires_at", "is not", null)
+    .where((eb) => eb.or([eb("upload_expires_at", "<=", at), eb("status", "!=", "queued")]))
+    .limit(ROWS_A_STATEMENT)
+    .execute();
+  for (const { id, workspace_id: workspaceId } of late) {
+    const ended = await inWorkspace(db, workspaceId, async (tx) => {
+      const row = await readUploadRow(tx, id);
+      const set = { upload_expires_at: null };
+      if (row.status !== "queued") {
+        await tx.updateTable("deployments").set(set).where("id", "=", id).execute();
+        return undefined;
+      }
+      // A file may have come meanwhile, or the last one.
+      if (row.upload_expires_at === null || row.upload_expires_at > at) return undefined;
+      return transition(tx, id, { from: "queued", to: "failed", at, set, event: { error: GIVEN_UP } });
+    });
+    if (ended) events.notify(id);
+  }
+  await besideOthers(db, async (tx) => {
+    await tx
+      .deleteFrom("upload_entries")
+      .where("deployment_id", "in", (eb) =>
+        eb
+          .selectFrom("deployments as d")
+          .innerJoin("upload_entries as e", "e.deployment_id", "d.id")
+          .select("d.id")
+          .where("d.status", "in", ["ready", "failed", "canceled"])
+          .limit(ROWS_A_STATEMENT),
+      )
+      .execute();
+  });
+}
+
+/** Who uploaded the files of a deployment: its token, and the run behind it. */
+export interface Uploader {
+  readonly tokenId: string | null;
+  readonly tokenName: string | null;
+  readonly trustRuleId: string | null;
+  /** Account on GitHub that started the run of a token of a trust rule. */
+  readonly login: string | null;
+}
+
+export async function findUploader(
+  db: Database,
+  { created_by_token_id: tokenId }: Pick<DeploymentRow, "created_by_token_id">,
+): Promise<Uploader> {
+  const token =
+    tokenId === null
+      ? undefined
+      : await db
+          .selectFrom("tokens")
+          .select(["name", "trust_rule_id", "run_actor_login"])
+          .where("id", "=", tokenId)
+          .executeTakeFirst();
+  return {
+    tokenId,
+    tokenName: token?.name ?? null,
+    trustRuleId: token?.trust_rule_id ?? null,
+    login: token?.run_actor_login ?? null,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Database, Transaction } from "../engine/database.ts";
+import type { WebhookRow } from "../engine/schema.ts";
+
+/** Most webhooks of a workspace: every change is sent to each. */
+const MAX_WEBHOOKS = 20;
+
+/** A webhook without its secret. */
+type WebhookView = Pick<WebhookRow, "id" | "url" | "events" | "created_at">;
+
+/** @returns False when the workspace has reached its limit of webhooks. */
+export async function insertWebhook(tx: Transaction, row: WebhookRow): Promise<boolean> {
+  const { count } = await tx
+    .selectFrom("webhooks")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("workspace_id", "=", row.workspace_id)
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_WEBHOOKS) return false;
+  await tx.insertInto("webhooks").values(row).execute();
+  return true;
+}
+
+/** Removes a webhook of a workspace; what is queued for it is dropped. */
+export async function deleteWebhook(tx: Transaction, workspaceId: string, id: string): Promise<WebhookRow | undefined> {
+  return tx
+    .deleteFrom("webhooks")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findWebhook(db: Database, id: string): Promise<WebhookRow | undefined> {
+  return db.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export async function listWebhooks(db: Database, workspaceId: string): Promise<WebhookView[]> {
+  return db
+    .selectFrom("webhooks")
+    .select(["id", "url", "events", "created_at"])
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}

@@ -1,0 +1,252 @@
+import { timingSafeEqual } from "node:crypto";
+import type { TokenRealm } from "@greenroom/contract";
+import { hashSecret, newSecret } from "../../domain/credentials.ts";
+import { newUuid } from "../../domain/ids.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import type { DeploymentRow, SiteRow, WorkerRow } from "../engine/schema.ts";
+import { besideOthers } from "../engine/transaction.ts";
+
+/** How the token of a worker begins, in each realm. */
+export const WORKER_TOKEN_PREFIXES: Readonly<Record<TokenRealm, string>> = { live: "wk_live_", test: "wk_test_" };
+
+/** Adds a worker. @returns It and its token, which is nowhere else. */
+export async function addWorker(
+  tx: Transaction,
+  { name, slots, realm, at }: Pick<WorkerRow, "name" | "slots"> & { readonly realm: TokenRealm; readonly at: string },
+): Promise<{ readonly token: string; readonly row: WorkerRow }> {
+  const token = `${WORKER_TOKEN_PREFIXES[realm]}${newSecret()}`;
+  const row = await tx
+    .insertInto("workers")
+    .values({ id: newUuid(), name, slots, hash: hashSecret(token), created_at: at })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { token, row };
+}
+
+/** Workers that are not revoked, newest first. */
+export async function listWorkers(db: Database): Promise<WorkerRow[]> {
+  return db
+    .selectFrom("workers")
+    .selectAll()
+    .where("revoked_at", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1_000)
+    .execute();
+}
+
+/** @returns Whether there was such a worker; its builds are taken over when their leases run out. */
+export async function revokeWorker(tx: Transaction, id: string, at: string): Promise<WorkerRow | undefined> {
+  return tx
+    .updateTable("workers")
+    .set({ revoked_at: at })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findWorkerByToken(db: Database, token: string): Promise<WorkerRow | undefined> {
+  const hash = hashSecret(token);
+  const found = await db.selectFrom("workers").selectAll().where("hash", "=", hash).executeTakeFirst();
+  if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
+  return found.revoked_at === null ? found : undefined;
+}
+
+const TOUCH_EVERY_MS = 60_000;
+
+/** Notes that a worker was seen, at most once a minute. */
+export async function touchWorker(db: Database, row: WorkerRow, at: string): Promise<void> {
+  if (row.last_seen_at !== null && Date.parse(at) - Date.parse(row.last_seen_at) < TOUCH_EVERY_MS) return;
+  await db.updateTable("workers").set({ last_seen_at: at }).where("id", "=", row.id).execute();
+}
+
+/** Builds that a worker holds, with a heartbeat. */
+export async function countHeld(db: Database, workerId: string, at: string): Promise<number> {
+  const { count } = await held(db)
+    .where("c.worker_id", "=", workerId)
+    .where("d.lease_expires_at", ">", at)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function held(db: Database) {
+  return db
+    .selectFrom("worker_claims as c")
+    .innerJoin("deployments as d", (join) =>
+      join.onRef("d.id", "=", "c.deployment_id").onRef("d.lease_owner", "=", "c.id"),
+    )
+    .where("d.status", "=", "building");
+}
+
+export async function addClaim(
+  db: Database,
+  claim: { readonly id: string; readonly workerId: string; readonly deploymentId: string; readonly at: string },
+): Promise<void> {
+  const { id, workerId, deploymentId, at } = claim;
+  const row = { id, worker_id: workerId, deployment_id: deploymentId, claimed_at: at };
+  await db.insertInto("worker_claims").values(row).execute();
+}
+
+/** A build that a worker holds. */
+export interface HeldClaim {
+  readonly row: DeploymentRow;
+  readonly site: SiteRow;
+}
+
+/**
+ * Finds what a worker holds.
+ * @param since Claims from before it count no more.
+ */
+export async function findHeld(
+  db: Database,
+  { id, workerId, since }: { readonly id: string; readonly workerId: string; readonly since: string },
+): Promise<HeldClaim | undefined> {
+  const row = await held(db)
+    .where("c.id", "=", id)
+    .where("c.worker_id", "=", workerId)
+    .where("c.claimed_at", ">", since)
+    .selectAll("d")
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
+  return { row, site };
+}
+
+/** Whether a worker holds a review, with a heartbeat. */
+export async function holdsReview(db: Database, workerId: string, at: string): Promise<boolean> {
+  const row = await heldReviews(db)
+    .where("c.worker_id", "=", workerId)
+    .where("r.lease_expires_at", ">", at)
+    .select("c.id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function heldReviews(db: Database) {
+  return db
+    .selectFrom("worker_claims as c")
+    .innerJoin("reviews as r", (join) =>
+      join.onRef("r.deployment_id", "=", "c.deployment_id").onRef("r.lease_owner", "=", "c.id"),
+    )
+    .where("r.status", "=", "running");
+}
+
+/** A review that a worker holds: the preview, and the files of what it is compared with. */
+export interface HeldReviewClaim {
+  readonly row: DeploymentRow;
+  readonly live: { readonly deploymentId: string; readonly fileListDigest: string | null } | undefined;
+}
+
+/**
+ * Finds a review that a worker holds.
+ * @param since Claims from before it count no more.
+ */
+export async function findHeldReview(
+  db: Database,
+  { id, workerId, since }: { readonly id: string; readonly workerId: string; readonly since: string },
+): Promise<HeldReviewClaim | undefined> {
+  const claim = await heldReviews(db)
+    .leftJoin("deployments as live", "live.id", "r.live_deployment_id")
+    .where("c.id", "=", id)
+    .where("c.worker_id", "=", workerId)
+    .where("c.claimed_at", ">", since)
+    .select(["r.deployment_id", "live.id as live_id", "live.file_list_digest"])
+    .executeTakeFirst();
+  if (!claim) return undefined;
+  const { deployment_id: previewId, live_id: liveId, file_list_digest: fileListDigest } = claim;
+  const row = await db.selectFrom("deployments").selectAll().where("id", "=", previewId).executeTakeFirstOrThrow();
+  return { row, live: liveId === null ? undefined : { deploymentId: liveId, fileListDigest } };
+}
+
+interface SentFile {
+  readonly claimId: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+interface Most {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Notes that a file is about to be sent. @returns Whether it is within the limits of its claim. */
+export async function expectFile(db: Database, { claimId, sha256, size }: SentFile, most: Most): Promise<boolean> {
+  return besideOthers(db, async (tx) => {
+    const known = await tx
+      .selectFrom("worker_files")
+      .select("size")
+      .where("claim_id", "=", claimId)
+      .where("sha256", "=", sha256)
+      .executeTakeFirst();
+    if (known) return known.size === size;
+    const sum = await tx
+      .selectFrom("worker_files")
+      .select((eb) => [eb.fn.countAll<number>().as("files"), eb.fn.sum<number>("size").as("bytes")])
+      .where("claim_id", "=", claimId)
+      .executeTakeFirstOrThrow();
+    if (sum.files >= most.files || (sum.bytes ?? 0) + size > most.bytes) return false;
+    await tx
+      .insertInto("worker_files")
+      .values({ claim_id: claimId, sha256, size, stored: 0 })
+      .onConflict((conflict) => conflict.columns(["claim_id", "sha256"]).doNothing())
+      .execute();
+    return true;
+  });
+}
+
+export async function fileArrived(db: Database, { claimId, sha256 }: Omit<SentFile, "size">): Promise<void> {
+  await db
+    .updateTable("worker_files")
+    .set({ stored: 1 })
+    .where("claim_id", "=", claimId)
+    .where("sha256", "=", sha256)
+    .execute();
+}
+
+/** SQLite takes at most 32,766 values in a statement. */
+const NAMES_A_STATEMENT = 500;
+
+/** The files that a worker sent for a claim: their sizes, by digest. */
+export async function sentFiles(
+  db: Database,
+  { claimId, names }: { readonly claimId: string; readonly names: readonly string[] },
+): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>();
+  for (let start = 0; start < names.length; start += NAMES_A_STATEMENT) {
+    const sent = await db
+      .selectFrom("worker_files")
+      .select(["sha256", "size"])
+      .where("claim_id", "=", claimId)
+      .where("stored", "=", 1)
+      .where("sha256", "in", names.slice(start, start + NAMES_A_STATEMENT))
+      .execute();
+    for (const { sha256, size } of sent) sizes.set(sha256, size);
+  }
+  return sizes;
+}
+
+/** Deletes claims that no worker holds any more. @returns Their ids. */
+export async function deleteEndedClaims(db: Database): Promise<readonly string[]> {
+  return besideOthers(db, async (tx) => {
+    const ended = await tx
+      .selectFrom("worker_claims as c")
+      .leftJoin("deployments as d", (join) =>
+        join.onRef("d.id", "=", "c.deployment_id").onRef("d.lease_owner", "=", "c.id"),
+      )
+      .leftJoin("reviews as r", (join) =>
+        join.onRef("r.deployment_id", "=", "c.deployment_id").onRef("r.lease_owner", "=", "c.id"),
+      )
+      .select("c.id")
+      .where("d.id", "is", null)
+      .where("r.deployment_id", "is", null)
+      .limit(500)
+      .execute();
+    const ids = ended.map(({ id }) => id);
+    if (ids.length === 0) return ids;
+    await tx.deleteFrom("worker_files").where("claim_id", "in", ids).execute();
+    await tx.deleteFrom("worker_claims").where("id", "in", ids).execute();
+    return ids;
+  });
+}

@@ -1,0 +1,166 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { deriveKey } from "../../outside/encryption.ts";
+import { keepOwner } from "../../outside/keep-owner.ts";
+
+/** Folder beside the database with the newest row of each audit log. */
+export const AUDIT_HEADS_FOLDER = "audit-heads";
+
+const PURPOSE = "greenroom audit log 1";
+
+/** A row of an audit log, by its place and its hash. */
+export interface AuditHead {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+const RecordedHead = z.object({
+  /** First row that is authenticated; those before it are from before an upgrade. */
+  from: z.int().positive(),
+  seq: z.int().positive(),
+  hash: z.string(),
+});
+
+/** The newest row of an audit log as it was recorded outside the database. */
+export type RecordedHead = z.infer<typeof RecordedHead>;
+
+/** What authenticates the audit logs of a database, kept outside it: a key, and the newest row of each log. */
+export interface AuditSeal {
+  /** HMAC-SHA-256, hexadecimal. */
+  mac(text: string): string;
+  /** Undefined for a log that was never recorded, or whose record cannot be read. */
+  recorded(workspaceId: string): RecordedHead | undefined;
+  /** Begins what a transaction changes of the records. */
+  begin(): OpenRecords;
+  /** Records a head as it is. */
+  record(workspaceId: string, head: RecordedHead): void;
+  /** Why the last record could not be written; the next commit writes it again. */
+  failure(): unknown;
+}
+
+/** The records of audit logs as one open transaction sees and changes them; dropped when it does not commit. */
+export interface OpenRecords {
+  recorded(workspaceId: string): RecordedHead | undefined;
+  /** Notes a row that the transaction appended. */
+  appended(workspaceId: string, head: AuditHead): void;
+  /** Begins the record of a log anew, also with an older row than the recorded one. */
+  restart(workspaceId: string): void;
+  /** Records the rows of the transaction, which has committed. It never throws: the rows are in the database. */
+  committed(): void;
+}
+
+/** Where recorded heads are kept. */
+interface Heads {
+  read(workspaceId: string): RecordedHead | undefined;
+  write(workspaceId: string, head: RecordedHead): void;
+}
+
+/**
+ * Opens what authenticates the audit logs of a database.
+ * @param dataDirectory Folder of the database; undefined for one in memory, whose key and heads end with it.
+ */
+export function openAuditSeal(dataDirectory: string | undefined): AuditSeal {
+  const heads = dataDirectory === undefined ? headsInMemory() : headsInFolder(join(dataDirectory, AUDIT_HEADS_FOLDER));
+  /** Committed rows whose record could not be written, and whether it replaces a later one. */
+  const unsaved = new Map<string, { readonly head: RecordedHead; readonly anew: boolean }>();
+  let key: Buffer | undefined;
+  let failure: unknown;
+
+  const recorded = (workspaceId: string) => unsaved.get(workspaceId)?.head ?? heads.read(workspaceId);
+
+  const save = () => {
+    for (const [workspaceId, { head, anew }] of unsaved) {
+      try {
+        // Another transaction or process may have recorded a later row meanwhile.
+        if (anew || (heads.read(workspaceId)?.seq ?? 0) < head.seq) heads.write(workspaceId, head);
+        unsaved.delete(workspaceId);
+        failure = undefined;
+      } catch (error) {
+        failure = error;
+      }
+    }
+  };
+
+  return {
+    mac(text) {
+      key ??= dataDirectory === undefined ? randomBytes(32) : deriveKey(dataDirectory, PURPOSE);
+      return createHmac("sha256", key).update(text).digest("hex");
+    },
+    recorded,
+    begin() {
+      const open = new Map<string, RecordedHead>();
+      const restarting = new Set<string>();
+      const seen = (workspaceId: string) =>
+        open.get(workspaceId) ?? (restarting.has(workspaceId) ? undefined : recorded(workspaceId));
+      return {
+        recorded: seen,
+        appended(workspaceId, head) {
+          open.set(workspaceId, { from: seen(workspaceId)?.from ?? head.seq, ...head });
+        },
+        restart: (workspaceId) => void restarting.add(workspaceId),
+        committed() {
+          for (const [workspaceId, head] of open) {
+            const before = unsaved.get(workspaceId);
+            const anew = restarting.has(workspaceId);
+            if (!anew && before !== undefined && before.head.seq > head.seq) continue;
+            unsaved.set(workspaceId, { head, anew: anew || before?.anew === true });
+          }
+          save();
+        },
+      };
+    },
+    record(workspaceId, head) {
+      unsaved.delete(workspaceId);
+      heads.write(workspaceId, head);
+    },
+    failure: () => failure,
+  };
+}
+
+function headsInMemory(): Heads {
+  const heads = new Map<string, RecordedHead>();
+  return {
+    read: (workspaceId) => heads.get(workspaceId),
+    write: (workspaceId, head) => void heads.set(workspaceId, head),
+  };
+}
+
+function headsInFolder(folder: string): Heads {
+  return {
+    read(workspaceId) {
+      try {
+        return RecordedHead.parse(JSON.parse(readFileSync(join(folder, fileOf(workspaceId)), "utf8")));
+      } catch (error) {
+        // One that cannot be read counts as absent, which a check of the log reports.
+        if (error instanceof z.ZodError || error instanceof SyntaxError || isAbsent(error)) return undefined;
+        throw error;
+      }
+    },
+    /** Whole or not at all: after a crash the file is the one before, which a longer log does not contradict. */
+    write(workspaceId, head) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      keepOwner(folder);
+      const file = join(folder, fileOf(workspaceId));
+      const own = `${file}.${process.pid}.new`;
+      try {
+        writeFileSync(own, `${JSON.stringify(head)}\n`, { mode: 0o600, flush: true });
+        keepOwner(own);
+        renameSync(own, file);
+      } finally {
+        rmSync(own, { force: true });
+      }
+    },
+  };
+}
+
+/** The id comes from the database, whose writer must not choose a path. */
+function fileOf(workspaceId: string): string {
+  if (!/^[\w-]{1,64}$/.test(workspaceId)) throw new TypeError("The id of a workspace has letters, digits and dashes.");
+  return `${workspaceId}.json`;
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

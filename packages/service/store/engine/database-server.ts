@@ -1,0 +1,74 @@
+import type { Clock } from "@greenroom/contract/clock";
+import type { Logger } from "pino";
+import { Client, type ClientConfig, Pool } from "pg";
+import { type Broadcast, openPostgresBroadcast } from "./broadcast.ts";
+import type { DatabaseServer } from "../../settings.ts";
+import { connectionOf } from "./postgres.ts";
+
+/** What processes that share a database server use besides queries. */
+export interface SharedServer {
+  readonly broadcast: Broadcast;
+  /** Runs a chore unless another process is at it. @returns Whether it ran. */
+  alone(chore: string, run: () => Promise<unknown>): Promise<boolean>;
+  /** Where requests are counted. It gives up soon, since a process can count by itself. */
+  readonly counters: Pool;
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 5_000;
+const COUNTERS = { connections: 4, timeoutMs: 1_000 } as const;
+
+/** First part of the advisory locks of chores; the second is made of schema and chore. */
+const CHORE = 0x67_72_6e_03;
+
+export function openSharedServer(
+  server: DatabaseServer,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+): SharedServer {
+  const connect = async (name: string): Promise<Client> => {
+    const client = new Client({ ...withTimeouts(server, TIMEOUT_MS), application_name: name });
+    // A lost connection shows in the next query, which fails.
+    client.on("error", () => undefined);
+    await client.connect();
+    return client;
+  };
+  const broadcast = openPostgresBroadcast({ connect: () => connect("greenroom broadcast"), clock, log });
+  const counters = new Pool({ ...withTimeouts(server, COUNTERS.timeoutMs), max: COUNTERS.connections });
+  counters.on("error", () => undefined);
+  counters.on("connect", (client) => {
+    client.on("error", () => undefined);
+    // A lost count lets a few more requests through, so its commit does not wait for the disk.
+    client.query("SET synchronous_commit = off").catch(() => undefined);
+  });
+  return {
+    broadcast,
+    counters,
+    async alone(chore, run) {
+      // The lock is the connection's: a process that is lost gives it back with it.
+      const client = await connect("greenroom chore");
+      try {
+        const { rows } = await client.query<{ free: boolean }>(
+          "SELECT pg_try_advisory_lock($1, hashtext(current_schema() || ' ' || $2)) AS free",
+          [CHORE, chore],
+        );
+        if (rows[0]?.free !== true) return false;
+        await run();
+        return true;
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    },
+    async close() {
+      await Promise.all([broadcast.close(), counters.end()]);
+    },
+  };
+}
+
+function withTimeouts(server: DatabaseServer, timeoutMs: number): ClientConfig {
+  return {
+    ...connectionOf(server),
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    statement_timeout: timeoutMs,
+  };
+}

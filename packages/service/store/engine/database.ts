@@ -1,0 +1,110 @@
+import { type DialectAdapter, type Kysely, sql, type Transaction as KyselyTransaction } from "kysely";
+import type { AuditSeal, OpenRecords, RecordedHead } from "./audit-seal.ts";
+import type { Schema } from "./schema.ts";
+
+/** The store's query builder. Inside a transaction, query through the transaction only. */
+export type Database = Kysely<Schema>;
+
+declare const locked: unique symbol;
+
+/**
+ * A query builder inside a transaction that has locked what it is about; what must commit together takes this. Only
+ * the functions of `writing.ts` make one.
+ */
+export type Transaction = KyselyTransaction<Schema> & { readonly [locked]: true };
+
+export const DATABASE_FILE = "greenroom.db";
+
+/** What a database is, beyond the queries. */
+export interface Engine {
+  readonly kind: "sqlite" | "postgres";
+  /** What authenticates the audit logs of the database, outside it. */
+  readonly seal: AuditSeal;
+  /**
+   * Differs from before when anything in the database may have changed since: at once for what this process writes, in
+   * the next turn of the event loop for what others write. A server cannot tell.
+   */
+  readonly version?: () => number;
+}
+
+/** By the one object that a database shares with its transactions. */
+const engines = new WeakMap<DialectAdapter, Engine>();
+
+export function registerEngine(db: Database, engine: Engine): void {
+  engines.set(db.getExecutor().adapter, engine);
+}
+
+export function engineOf(db: Database): Engine {
+  const engine = engines.get(db.getExecutor().adapter);
+  if (!engine) throw new TypeError("This database was not opened by the store.");
+  return engine;
+}
+
+/** Overwrites what the database file still has of changed and deleted rows; it takes a moment and as much space again. */
+export async function scrub(db: Database): Promise<void> {
+  // On a server the files are the operator's, and no version has written there what is to be scrubbed.
+  if (engineOf(db).kind !== "sqlite") return;
+  await sql`VACUUM`.execute(db);
+  await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+}
+
+/** What a transaction is besides its queries. */
+export interface Opened {
+  /** What it changes of the records of audit logs. */
+  readonly records: OpenRecords;
+  /** What it is alone with: a workspace by its id, the whole database, or nothing but the rows it changes. */
+  readonly alone: { readonly workspaceId: string } | "everything" | "rows";
+}
+
+const openedTransactions = new WeakMap<Database, Opened>();
+
+export function registerTransaction(tx: Transaction, opened: Opened): void {
+  openedTransactions.set(tx, opened);
+}
+
+function openedOf(tx: Transaction): Opened {
+  const opened = openedTransactions.get(tx);
+  if (!opened) throw new TypeError("This transaction was not begun by the store.");
+  return opened;
+}
+
+/**
+ * For what reads something of a workspace and writes what follows from it.
+ * @throws {TypeError} When the transaction is not alone with the workspace
+ */
+export function requireAlone(tx: Transaction, workspaceId: string): void {
+  const { alone } = openedOf(tx);
+  if (alone === "everything" || (alone !== "rows" && alone.workspaceId === workspaceId)) return;
+  throw new TypeError("The transaction writes for a workspace that it has not locked.");
+}
+
+/** What authenticates the audit logs of a database. */
+export function auditSealOf(db: Database): AuditSeal {
+  return engineOf(db).seal;
+}
+
+/** The records of audit logs as a transaction sees and changes them. */
+export function auditRecordsOf(tx: Transaction): OpenRecords {
+  return openedOf(tx).records;
+}
+
+/** The newest row of an audit log as it was recorded outside the database; within a transaction, as that leaves it. */
+export function recordedHead(db: Database, workspaceId: string): RecordedHead | undefined {
+  return (openedTransactions.get(db)?.records ?? auditSealOf(db)).recorded(workspaceId);
+}
+
+/** Codes of a database or a disk that cannot be written, until its operator fixes it. */
+const UNWRITABLE_CODES = /^(?:SQLITE_(?:FULL|READONLY|IOERR|CANTOPEN).*|ENOSPC|EDQUOT|EROFS|EFBIG)$/;
+
+/** Whether nothing could be written, so that the same request can succeed once its operator has fixed that. */
+export function isUnwritable(error: unknown): boolean {
+  return error instanceof Error && "code" in error && UNWRITABLE_CODES.test(String(error.code));
+}
+
+/** SQLSTATE codes and classes of a server that is busy, restarting or gone, or of a transaction that met another. */
+const BUSY_CODES = /^(?:08...|25006|25P03|40001|40P01|53...|55P03|57014|57P0[1-5]|SQLITE_BUSY.*)$/;
+
+/** Whether the database could not answer now, so that the same request can succeed later. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && "code" in error && BUSY_CODES.test(String(error.code));
+}

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { z } from "zod";
+import { OperatorFault } from "../../domain/operator-fault.ts";
+
+const MIGRATIONS = new URL("migrations/", import.meta.url);
+
+const AppliedMigration = z.object({ number: z.int(), additive: z.int().default(0) });
+
+/** A migration as a database has recorded it. */
+export type AppliedMigration = z.infer<typeof AppliedMigration>;
+
+/** Reads the rows of `migrations`, which had fewer columns once. */
+export function readApplied(rows: unknown): readonly AppliedMigration[] {
+  return z.array(AppliedMigration).parse(rows);
+}
+
+const LastTimes = z.array(z.object({ name: z.string(), at: z.string(), version: z.string().nullish() }));
+
+/** What a database says of the versions that wrote it. */
+export interface Versions {
+  readonly applied: readonly AppliedMigration[];
+  /** When something last happened, and with which version; empty in a database from before that was noted. */
+  readonly lastTimes: z.infer<typeof LastTimes>;
+  /** Whether a service has sessions on it; undefined for an embedded one. */
+  readonly isServed: boolean | undefined;
+}
+
+/** Reads the rows of `last_times`, which had fewer columns once. */
+export function readLastTimes(rows: unknown): Versions["lastTimes"] {
+  return LastTimes.parse(rows);
+}
+
+/** A numbered change of the schema. */
+export interface Migration {
+  readonly number: number;
+  /** Its SQL for the embedded database. */
+  readonly text: () => string;
+  /** Its SQL for PostgreSQL, where a file says it otherwise. */
+  readonly postgresText: (() => string) | undefined;
+  /** Whether a version that does not know it works with the schema after it: it only adds what that version can leave out. */
+  readonly additive: boolean;
+}
+
+/** First line of a migration that only adds. */
+const ADDITIVE = "-- Additive.\n";
+
+/** Every migration of this version, in order. */
+export function listMigrations(): readonly Migration[] {
+  const names = new Set(readdirSync(MIGRATIONS));
+  const reader = (name: string) => () => readFileSync(new URL(name, MIGRATIONS), "utf8");
+  return [...names]
+    .filter((name) => /^\d{6}\.sql$/.test(name))
+    .sort()
+    .map((name) => {
+      const other = name.replace(/\.sql$/, ".pg.sql");
+      const text = reader(name);
+      return {
+        number: Number.parseInt(name, 10),
+        text,
+        postgresText: names.has(other) ? reader(other) : undefined,
+        get additive() {
+          return text().startsWith(ADDITIVE);
+        },
+      };
+    });
+}
+
+/** The migrations that a database has not seen. */
+export function due(migrations: readonly Migration[], applied: readonly AppliedMigration[]): readonly Migration[] {
+  const seen = new Set(applied.map(({ number }) => number));
+  return migrations.filter(({ number }) => !seen.has(number));
+}
+
+/**
+ * Rejects a database whose schema has changed in a way that this program does not know. What only adds is no reason:
+ * the version before continues while machines are updated one by one.
+ * @throws {OperatorFault}
+ */
+export function requireKnownVersion(
+  what: string,
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): void {
+  const known = new Set(migrations.map(({ number }) => number));
+  const newer = applied.findLast(({ number, additive }) => !known.has(number) && additive !== 1);
+  if (!newer) return;
+  const supported = migrations.at(-1)?.number ?? 0;
+  throw new OperatorFault(
+    "database_newer",
+    `The ${what} was written by a newer version (schema ${newer.number}; this version supports ${supported}). Install that version or a newer one, or restore the backup from before the upgrade: greenroom admin restore --from BACKUP --data NEW_FOLDER.`,
+  );
+}
+
+const Moves = z.array(z.object({ state: z.string(), place: z.string() }));
+
+/**
+ * Rejects a store that was moved away, so that it never serves again, and one whose move is incomplete.
+ * @param rows Of the table `moves`
+ * @throws {OperatorFault}
+ */
+export function requireNotMoved(rows: unknown): void {
+  for (const { state, place } of Moves.parse(rows)) {
+    if (state === "left") throw new OperatorFault("moved", `This store was moved to ${place}. Start and use that one.`);
+    if (state === "arriving") {
+      throw new OperatorFault(
+        "moved",
+        `The move of ${place} to this store is not finished. Run greenroom admin move again.`,
+      );
+    }
+  }
+}

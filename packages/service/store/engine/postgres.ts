@@ -1,0 +1,385 @@
+import { Kysely, type PostgresPool, type PostgresPoolClient, PostgresDialect, sql } from "kysely";
+import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, types } from "pg";
+import { OperatorFault } from "../../domain/operator-fault.ts";
+import { openAuditSeal } from "./audit-seal.ts";
+import { type Database, registerEngine } from "./database.ts";
+import {
+  type AppliedMigration,
+  due,
+  listMigrations,
+  type Migration,
+  readApplied,
+  readLastTimes,
+  requireNotMoved,
+  requireKnownVersion,
+  type Versions,
+} from "./migrations.ts";
+import type { DatabaseServer } from "../../settings.ts";
+import { planName } from "./kept-plans.ts";
+import { toPostgres } from "./postgres-schema.ts";
+import type { Schema } from "./schema.ts";
+
+/** Enough for a process: more would only wait for each other's locks. */
+const MAX_CONNECTIONS = 16;
+const CONNECT_TIMEOUT_MS = 8_000;
+/** Longest wait for another transaction. */
+const LOCK_TIMEOUT_MS = 8_000;
+/** The server ends a statement first, so that it does not continue when its client is gone. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+const QUERY_TIMEOUT_MS = 12_000;
+/** A process that stopped in the middle of a transaction keeps its locks no longer. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+const IDLE_CONNECTION_TIMEOUT_MS = 30_000;
+
+const MIN_VERSION = 150_000;
+
+/** First part of the advisory locks of this program; the second is the schema. */
+const LANE = 0x67_72_6e_01;
+const MIGRATING = 0x67_72_6e_02;
+
+/** The server cannot be used; the message ends with what to do, and has no secret. */
+export class DatabaseServerError extends OperatorFault {
+  override readonly name = "DatabaseServerError";
+  readonly code: "unreachable" | "rejected" | "unsuitable";
+
+  constructor(code: DatabaseServerError["code"], message: string, cause?: unknown) {
+    super("server_unusable", message, { cause });
+    this.code = code;
+  }
+}
+
+/** The connection was lost, or nothing came back in time: what was sent may have happened or not. */
+class ConnectionLostError extends Error {
+  override readonly name = "ConnectionLostError";
+  /** SQLSTATE connection_failure. */
+  readonly code = "08006";
+}
+
+interface PostgresOptions extends DatabaseServer {
+  /** Folder of the audit log's heads; undefined for a database of one test. */
+  readonly dataDirectory: string | undefined;
+  /** Rejects a database that has no store. */
+  readonly existing?: boolean;
+  /** Opens also a store that was moved away, or did not arrive yet. */
+  readonly moving?: boolean;
+  /** In place of those of this version. */
+  readonly migrations?: readonly Migration[];
+}
+
+/**
+ * Opens a database on a PostgreSQL server and brings its schema up to date.
+ * @throws {DatabaseServerError}
+ * @throws {Error} When the database was written by a newer version
+ */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const db = createPostgres(options);
+  try {
+    await sql`SELECT 1`.execute(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/**
+ * As `openPostgres`; the server is connected to, and the schema brought up to date, before the first query.
+ * @param before Runs before the first connection.
+ */
+export function createPostgres(options: PostgresOptions, before?: () => Promise<void>): Database {
+  const dialect = new PostgresDialect({
+    pool: async () => {
+      await before?.();
+      return await preparePool(options);
+    },
+  });
+  const db = new Kysely<Schema>({ dialect });
+  registerEngine(db, { kind: "postgres", seal: openAuditSeal(options.dataDirectory) });
+  return db;
+}
+
+async function preparePool(options: PostgresOptions): Promise<PostgresPool> {
+  const config = {
+    ...connectionOf(options),
+    types: { getTypeParser },
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  };
+  const first = new Client({ ...config, statement_timeout: 0, query_timeout: 0, application_name: "greenroom start" });
+  const { lane, schemaKey } = await prepareDatabase(first, options);
+  const application_name = options.existing === true ? "greenroom admin" : servingName(schemaKey);
+  const pool = new Pool({
+    ...config,
+    application_name,
+    max: MAX_CONNECTIONS,
+    idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
+  });
+  // An idle connection that is lost is replaced by the next one that is needed.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return {
+    options: {},
+    end: () => pool.end(),
+    async connect() {
+      try {
+        return checkedClient(await pool.connect(), lane);
+      } catch (error) {
+        throw asFault(error);
+      }
+    },
+  };
+}
+
+/** How every connection to the server is made. */
+export function connectionOf(server: DatabaseServer) {
+  return { connectionString: withPassword(server), application_name: "greenroom", keepAlive: true };
+}
+
+/** How the sessions of a service on a schema are named on the server. */
+function servingName(schemaKey: number): string {
+  return `greenroom ${schemaKey}`;
+}
+
+/** Whether a service has sessions on the database, as one that runs always has. */
+export async function isServed(db: Database): Promise<boolean> {
+  const { rows: keys } = await sql<{ key: number }>`SELECT hashtext(current_schema()) AS key`.execute(db);
+  const name = servingName(keys[0]?.key ?? 0);
+  const { rows } = await sql`
+    SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = ${name} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+function withPassword({ url, password }: DatabaseServer): string {
+  if (password === undefined) return url;
+  const changed = new URL(url);
+  // In the query and not before the host: a URL that names a unix socket has no host.
+  changed.searchParams.set("password", password);
+  return changed.href;
+}
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** Counts and sums are numbers, as in the embedded database. */
+const getTypeParser: typeof types.getTypeParser = (oid: number, format?: string) =>
+  oid === INT8 || oid === NUMERIC ? Number : types.getTypeParser(oid, format === "binary" ? "binary" : "text");
+
+/** The two ways a transaction begins: beside others, or alone in the whole database. */
+interface Lane {
+  readonly shared: string;
+  readonly alone: string;
+}
+
+/**
+ * A client of the pool whose faults are named, and that does not go back to the pool after a fault of the connection.
+ * A transaction begins together with its first query, unless that has parameters: the server takes those by themselves.
+ */
+function checkedClient(client: PoolClient, lane: Lane): PostgresPoolClient {
+  let lost = false;
+  let beginning: string | undefined;
+  const send = async (text: string, parameters: readonly unknown[]) => {
+    const values = parameters.map(withoutNul);
+    const results: QueryResult | QueryResult[] = await client.query({ name: planName(text), text, values });
+    const result = Array.isArray(results) ? results.at(-1) : results;
+    return { command: result?.command, rowCount: result?.rowCount ?? 0, rows: result?.rows ?? [] };
+  };
+  const query = async (text: string, parameters: readonly unknown[]) => {
+    const begin = beginningOf(text, lane);
+    if (begin !== undefined) {
+      beginning = begin;
+      return EMPTY;
+    }
+    // The server rolls back what a lost connection leaves, and has nothing of a transaction without a query.
+    if (text === "rollback" && (lost || beginning !== undefined)) {
+      beginning = undefined;
+      return EMPTY;
+    }
+    const begun = beginning;
+    beginning = undefined;
+    try {
+      if (begun === undefined) return await send(text, parameters);
+      if (parameters.length === 0) return await send(`${begun}; ${text}`, []);
+      await send(begun, []);
+      return await send(text, parameters);
+    } catch (error) {
+      const fault = asFault(error);
+      lost ||= fault instanceof ConnectionLostError;
+      throw fault;
+    }
+  };
+  // Nothing here reads by a cursor.
+  return { query: query as PostgresPoolClient["query"], release: () => client.release(lost) };
+}
+
+const EMPTY = { command: undefined, rowCount: 0, rows: [] } as const;
+
+/** Text of the server has no NUL: what is looked up by one is not found, as in the embedded database. */
+function withoutNul(parameter: unknown): unknown {
+  if (Array.isArray(parameter)) return parameter.map(withoutNul);
+  return typeof parameter === "string" && parameter.includes("\0") ? parameter.replaceAll("\0", "\uFFFD") : parameter;
+}
+
+function beginningOf(text: string, lane: Lane): string | undefined {
+  switch (text) {
+    case "begin":
+      return `begin; ${lane.shared}`;
+    case "start transaction isolation level serializable":
+      return `begin; ${lane.alone}`;
+    default:
+      return undefined;
+  }
+}
+
+/** What the server says stays as it is; everything else is a connection that did not work. */
+function asFault(error: unknown): unknown {
+  if (error instanceof DatabaseError) return error;
+  return new ConnectionLostError("The connection to the database was lost.", { cause: error });
+}
+
+/** Checks the server and applies every migration that the database has not seen; of several processes one at a time. */
+async function prepareDatabase(
+  client: Client,
+  options: PostgresOptions,
+): Promise<{ readonly lane: Lane; readonly schemaKey: number }> {
+  return await whileConnected(client, async () => {
+    const schemaKey = await checkServer(client);
+    await migrate(client, schemaKey, options);
+    const lane = {
+      shared: `select pg_advisory_xact_lock_shared(${LANE}, ${schemaKey})`,
+      alone: `select pg_advisory_xact_lock(${LANE}, ${schemaKey})`,
+    };
+    return { lane, schemaKey };
+  });
+}
+
+/** Connects, works and disconnects. @throws {DatabaseServerError} `unreachable`, `rejected` */
+async function whileConnected<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw unreachable(client, error);
+  }
+  try {
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
+
+function unreachable({ host, port, database = "" }: Client, error: unknown): DatabaseServerError {
+  const where = `${database} on ${host}:${port}`;
+  if (error instanceof DatabaseError) {
+    const what = `The server rejected the connection to the database ${where}: ${error.message}.`;
+    return new DatabaseServerError("rejected", `${what} Check user, password and name of --database.`, error);
+  }
+  const reason = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+  const what = `The database ${where} cannot be reached${reason}.`;
+  return new DatabaseServerError("unreachable", `${what} Check --database, and that the server runs.`, error);
+}
+
+/** @returns A number for the schema, in which several instances could share a database. */
+async function checkServer(client: Client): Promise<number> {
+  const { rows } = await client.query<{ version: number; encoding: string; schema: string | null; key: number }>(`
+    SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
+      current_schema() AS schema, hashtext(current_schema()) AS key`);
+  const [found] = rows;
+  if (!found || found.version < MIN_VERSION) {
+    throw new DatabaseServerError("unsuitable", "The server is older than PostgreSQL 15. Use a newer one.");
+  }
+  if (found.encoding !== "UTF8") {
+    const what = `The database has the encoding ${found.encoding}.`;
+    throw new DatabaseServerError("unsuitable", `${what} Make one with CREATE DATABASE … ENCODING 'UTF8'.`);
+  }
+  if (found.schema === null) {
+    const what = "The search path of the user names no schema of the database.";
+    throw new DatabaseServerError("unsuitable", `${what} Make one with CREATE SCHEMA, or change search_path.`);
+  }
+  return found.key;
+}
+
+/** Another process may be at it: a large table takes its time. */
+const MIGRATION_LOCK_TIMEOUT_MS = 120_000;
+/** What waits behind a migration that itself waits for a lock waits no longer than this. */
+const MIGRATION_STATEMENT_LOCK_TIMEOUT_MS = 3_000;
+const MIGRATION_RUNS = 10;
+
+async function migrate(
+  client: Client,
+  schemaKey: number,
+  { existing = false, moving = false, migrations = listMigrations() }: PostgresOptions,
+): Promise<void> {
+  const before = await look(client, migrations);
+  if (before && !moving) requireNotMoved(before.moves);
+  if (before && due(migrations, before.applied).length === 0) return;
+  if (existing && !before) {
+    throw new DatabaseServerError("unsuitable", "The database has no store. Give --database what serve uses.");
+  }
+  await client.query(`SET lock_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`);
+  // Held until the connection ends.
+  await client.query("SELECT pg_advisory_lock($1, $2)", [MIGRATING, schemaKey]);
+  await client.query(`SET lock_timeout = ${MIGRATION_STATEMENT_LOCK_TIMEOUT_MS}`);
+  await client.query("CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY)");
+  const applied = (await look(client, migrations))?.applied ?? [];
+  const missing = due(migrations, applied);
+  // A new database gets its schema at once; in one that is used, each change waits for its own locks only.
+  const steps = applied.length === 0 ? [missing] : missing.map((migration) => [migration]);
+  for (const step of steps) await apply(client, step);
+}
+
+/** What the database says of itself; undefined before there is a store. */
+async function look(
+  client: Client,
+  migrations: readonly Migration[],
+): Promise<{ readonly applied: readonly AppliedMigration[]; readonly moves: unknown } | undefined> {
+  const { rows: tables } = await client.query<{ migrations: boolean; moves: boolean }>(
+    "SELECT to_regclass('migrations') IS NOT NULL AS migrations, to_regclass('moves') IS NOT NULL AS moves",
+  );
+  if (tables[0]?.migrations !== true) return undefined;
+  const applied = readApplied((await client.query("SELECT * FROM migrations ORDER BY number")).rows);
+  requireKnownVersion("database", applied, migrations);
+  return { applied, moves: tables[0].moves ? (await client.query("SELECT state, place FROM moves")).rows : [] };
+}
+
+/** As that of the store: what a database says of the versions that wrote it. @throws {DatabaseServerError} */
+export async function readVersions(server: DatabaseServer): Promise<Versions | undefined> {
+  const client = new Client({ ...connectionOf(server), application_name: "greenroom admin", types: { getTypeParser } });
+  return await whileConnected(client, async () => {
+    const name = servingName(await checkServer(client));
+    const { rows: tables } = await client.query<{ migrations: boolean; times: boolean }>(
+      "SELECT to_regclass('migrations') IS NOT NULL AS migrations, to_regclass('last_times') IS NOT NULL AS times",
+    );
+    if (tables[0]?.migrations !== true) return undefined;
+    const { rows: applied } = await client.query("SELECT * FROM migrations ORDER BY number");
+    const { rows: times } = tables[0].times ? await client.query("SELECT * FROM last_times") : { rows: [] };
+    const { rows: sessions } = await client.query(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 LIMIT 1",
+      [name],
+    );
+    return { applied: readApplied(applied), lastTimes: readLastTimes(times), isServed: sessions.length > 0 };
+  });
+}
+
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** Applies migrations, all or nothing. A table that is in use is retried, not waited for. */
+async function apply(client: Client, step: readonly Migration[]): Promise<void> {
+  const statements = step.map(({ number, text, postgresText, additive }) => {
+    const change = `INSERT INTO migrations (number) VALUES (${number});\n${postgresText?.() ?? toPostgres(text())}\n;`;
+    return additive ? `${change}\nUPDATE migrations SET additive = 1 WHERE number = ${number};` : change;
+  });
+  for (let runs = 1; ; runs += 1) {
+    try {
+      await client.query(["BEGIN;", ...statements, "COMMIT"].join("\n"));
+      return;
+    } catch (error) {
+      await client.query("ROLLBACK");
+      const busy = error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+      if (!busy || runs === MIGRATION_RUNS) throw error;
+    }
+  }
+}

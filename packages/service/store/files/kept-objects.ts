@@ -1,0 +1,220 @@
+import { type Clock, instant } from "@greenroom/contract/clock";
+import { sql } from "kysely";
+import type { Database, Transaction } from "../engine/database.ts";
+import { type ObjectStore, REMOVAL_MS, type StoredObject, StoreUnavailable } from "./objects.ts";
+import { besideOthers } from "../engine/transaction.ts";
+
+/** SQLite takes at most 32,766 values in a statement. */
+const ROWS_A_STATEMENT = 500;
+
+/** A claim of a removal that is older has ended, or its process was lost; clocks may differ by as much again. */
+export const CLAIM_MS = 2 * REMOVAL_MS;
+
+const REMOVING_TRIES = 20;
+const REMOVING_WAIT_MS = 1_000;
+
+export interface KeepingDeps {
+  readonly db: Database;
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+}
+
+/**
+ * Stores objects that were put, and keeps the collector from them for an hour: until then a row has to name them.
+ * The record comes first. What it says is stored is not sent again; what is being removed just now is waited for, so
+ * that no removal that began before destroys what is stored after it.
+ * @throws {StoreUnavailable}
+ */
+export async function keepObjects(
+  { db, objects, clock }: KeepingDeps,
+  put: readonly StoredObject[],
+  signal?: AbortSignal,
+): Promise<void> {
+  if (put.length === 0) return;
+  // In one order, so that two builds with the same files do not wait for each other.
+  const sorted = put.toSorted((left, right) => (left.sha256 < right.sha256 ? -1 : 1));
+  const wanted = new Map(sorted.map((object) => [object.sha256, object]));
+  const known = new Set<string>();
+  let held = new Set<string>();
+  for (let attempt = 1; ; attempt += 1) {
+    const missing = [...wanted.values()].filter(({ sha256 }) => !held.has(sha256));
+    const now = { at: instant(clock), claimsUntil: instant(clock, -CLAIM_MS) };
+    const rows = await besideOthers(db, (tx) => hold(tx, missing, now));
+    for (const { sha256, stored_at: storedAt } of rows) if (storedAt !== null) known.add(sha256);
+    held = held.union(new Set(rows.map(({ sha256 }) => sha256)));
+    if (held.size === wanted.size) break;
+    if (attempt === REMOVING_TRIES) throw removing();
+    await clock.sleep(REMOVING_WAIT_MS, signal);
+  }
+  await objects.flush([...wanted.values()], known, signal);
+}
+
+async function hold(
+  tx: Transaction,
+  objects: readonly StoredObject[],
+  { at, claimsUntil }: { readonly at: string; readonly claimsUntil: string },
+): Promise<{ readonly sha256: string; readonly stored_at: string | null }[]> {
+  const held: { readonly sha256: string; readonly stored_at: string | null }[] = [];
+  for (let start = 0; start < objects.length; start += ROWS_A_STATEMENT) {
+    const rows = objects
+      .slice(start, start + ROWS_A_STATEMENT)
+      .map(({ sha256, size }) => ({ sha256, size, created_at: at }));
+    held.push(
+      ...(await tx
+        .insertInto("objects")
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict
+            .column("sha256")
+            .doUpdateSet({ created_at: at, condemned_at: null, removing_at: null })
+            .where((eb) => eb.or([eb("objects.removing_at", "is", null), eb("objects.removing_at", "<", claimsUntil)])),
+        )
+        .returning(["sha256", "stored_at"])
+        .execute()),
+    );
+  }
+  return held;
+}
+
+/**
+ * In the transaction that names objects: notes that they are stored, and lifts the sentence of those that were condemned.
+ * @param digests Objects that `keepObjects` kept.
+ * @throws {StoreUnavailable} `store_removing` when one was claimed for removal since: keeping it was too long ago.
+ */
+export async function noteStored(tx: Transaction, digests: readonly string[], at: string): Promise<void> {
+  const names = [...new Set(digests)].sort();
+  for (let start = 0; start < names.length; start += ROWS_A_STATEMENT) {
+    const batch = names.slice(start, start + ROWS_A_STATEMENT);
+    const noted = await tx
+      .updateTable("objects")
+      .set({ created_at: at, stored_at: at, condemned_at: null })
+      .where("sha256", "in", batch)
+      .where("removing_at", "is", null)
+      // A claim that was given up may have removed it, or another collector before that one.
+      .where((eb) => eb.or([eb("condemned_at", "is", null), eb("stored_at", "is not", null)]))
+      .returning("sha256")
+      .execute();
+    if (noted.length < batch.length) throw removing();
+  }
+}
+
+function removing(): StoreUnavailable {
+  return new StoreUnavailable("store_removing", "A file is being removed just now. Try again in a minute.");
+}
+
+/**
+ * Objects that are no list of files, that no workspace, upload, picture or log needs, nor as the compressed variant of one
+ * that is needed.
+ */
+const unneeded = sql<boolean>`
+  NOT EXISTS (SELECT 1 FROM workspace_objects AS w WHERE w.sha256 = objects.sha256)
+  AND NOT EXISTS (SELECT 1 FROM file_lists AS l WHERE l.digest = objects.sha256)
+  AND NOT EXISTS (SELECT 1 FROM review_pictures AS p WHERE p.sha256 = objects.sha256)
+  AND NOT EXISTS (SELECT 1 FROM deployments AS d WHERE d.log_sha256 = objects.sha256)
+  AND NOT EXISTS (SELECT 1 FROM upload_entries AS u WHERE u.sha256 = objects.sha256 AND u.present = 1)
+  AND NOT EXISTS (
+    SELECT 1 FROM object_encodings AS v JOIN objects AS o ON o.sha256 = v.sha256
+    WHERE v.encoded_sha256 = objects.sha256 AND o.condemned_at IS NULL)`;
+
+/**
+ * Condemns objects that nothing needs, and spares those that something needs again.
+ * @param before Only what was put before this instant: a younger one may belong to what is not written yet.
+ * @returns How many were condemned, at most `limit`.
+ */
+export async function condemnObjects(
+  tx: Transaction,
+  { before, at, limit }: { readonly before: string; readonly at: string; readonly limit: number },
+): Promise<number> {
+  await tx
+    .updateTable("objects")
+    .set({ condemned_at: null })
+    .where("condemned_at", "is not", null)
+    .where("removing_at", "is", null)
+    .where(sql<boolean>`NOT (${unneeded})`)
+    .execute();
+  const condemned = await tx
+    .updateTable("objects")
+    .set({ condemned_at: at })
+    .where("sha256", "in", (eb) =>
+      eb
+        .selectFrom("objects")
+        .select("sha256")
+        .where("condemned_at", "is", null)
+        .where("created_at", "<", before)
+        .where(unneeded)
+        .limit(limit),
+    )
+    .where("condemned_at", "is", null)
+    .where("created_at", "<", before)
+    .returning("sha256")
+    .execute();
+  return condemned.length;
+}
+
+/**
+ * Claims the removal of objects that were condemned before an instant and are not needed still.
+ * @param at Names the claim; another process may repeat one that is older than `CLAIM_MS`.
+ */
+export async function claimRemovals(
+  tx: Transaction,
+  given: { readonly before: string; readonly claimsUntil: string; readonly at: string; readonly limit: number },
+): Promise<StoredObject[]> {
+  const claimed = await tx
+    .updateTable("objects")
+    .set({ removing_at: given.at, stored_at: null })
+    .where("sha256", "in", (eb) =>
+      eb
+        .selectFrom("objects")
+        .select("sha256")
+        .where("condemned_at", "is not", null)
+        .where("condemned_at", "<", given.before)
+        .where((one) => one.or([one("removing_at", "is", null), one("removing_at", "<", given.claimsUntil)]))
+        .where(unneeded)
+        .limit(given.limit),
+    )
+    .where("condemned_at", "is not", null)
+    .where("condemned_at", "<", given.before)
+    .where((eb) => eb.or([eb("removing_at", "is", null), eb("removing_at", "<", given.claimsUntil)]))
+    .returning(["sha256", "size"])
+    .execute();
+  const names = claimed.map(({ sha256 }) => sha256);
+  if (names.length > 0) {
+    await tx
+      .deleteFrom("object_encodings")
+      .where((eb) => eb.or([eb("sha256", "in", names), eb("encoded_sha256", "in", names)]))
+      .execute();
+  }
+  return claimed;
+}
+
+/** Ends a claim: the rows of what was removed go, and the others may be put and claimed again. */
+export async function endRemovals(
+  tx: Transaction,
+  { at, removed, left }: { readonly at: string; readonly removed: readonly string[]; readonly left: readonly string[] },
+): Promise<void> {
+  if (removed.length > 0)
+    await tx.deleteFrom("objects").where("sha256", "in", removed).where("removing_at", "=", at).execute();
+  if (left.length === 0) return;
+  await tx
+    .updateTable("objects")
+    .set({ removing_at: null })
+    .where("sha256", "in", left)
+    .where("removing_at", "=", at)
+    .execute();
+}
+
+/**
+ * Adopts stored objects that no row names, as condemned: their build was lost before it could name them.
+ * @returns How many.
+ */
+export async function condemnUnreferenced(db: Database, found: readonly StoredObject[], at: string): Promise<number> {
+  if (found.length === 0) return 0;
+  const rows = found.map(({ sha256, size }) => ({ sha256, size, created_at: at, condemned_at: at }));
+  const adopted = await db
+    .insertInto("objects")
+    .values(rows)
+    .onConflict((conflict) => conflict.column("sha256").doNothing())
+    .returning("sha256")
+    .execute();
+  return adopted.length;
+}

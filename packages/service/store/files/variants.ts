@@ -1,0 +1,73 @@
+import mime from "mime-types";
+import type { Database, Transaction } from "../engine/database.ts";
+import { noteStored } from "./kept-objects.ts";
+import type { ObjectEncodingRow } from "../engine/schema.ts";
+import type { StoredObject } from "./objects.ts";
+
+/** Content codings a file is stored in besides its own bytes, best first. */
+export const ENCODINGS = ["br", "gzip"] as const;
+
+/** A content coding a file is stored in. */
+export type Encoding = (typeof ENCODINGS)[number];
+
+/**
+ * The compressed variants of one file, each a separate object. A missing one was never made (the file is of a kind
+ * that does not compress, or was published before variants were); null means that compressing it saves nothing.
+ */
+export type Variants = Readonly<Partial<Record<Encoding, StoredObject | null>>>;
+
+/** A variant that was made, or was found to save nothing. */
+export interface Variant {
+  /** The file it was made from. */
+  readonly sha256: string;
+  readonly encoding: Encoding;
+  readonly encoded: StoredObject | null;
+}
+
+const LEAST_BYTES = 1024;
+const MOST_BYTES = 16 * 1024 * 1024;
+const COMPRESSIBLE =
+  /^(?:text\/|application\/(?:javascript|json|manifest\+json|wasm|xml|.*\+(?:json|xml))|image\/svg\+xml|font\/(?:ttf|otf))/;
+
+/** Whether a file is stored in compressed variants too, by the type of its name and its size. */
+export function isCompressible(path: string, size: number): boolean {
+  if (size < LEAST_BYTES || size > MOST_BYTES) return false;
+  const type = mime.contentType(path.slice(path.lastIndexOf("/") + 1));
+  return type !== false && COMPRESSIBLE.test(type);
+}
+
+/** Stores variants whose files are kept and whose originals are noted in this transaction. */
+export async function storeVariants(tx: Transaction, variants: readonly Variant[], at: string): Promise<void> {
+  const made = variants.flatMap(({ encoded }) => (encoded === null ? [] : [encoded.sha256]));
+  await noteStored(tx, made, at);
+  for (const { sha256, encoding, encoded } of variants) {
+    const values = { encoded_sha256: encoded?.sha256 ?? null, encoded_size: encoded?.size ?? 0 };
+    await tx
+      .insertInto("object_encodings")
+      .values({ sha256, encoding, ...values })
+      .onConflict((conflict) => conflict.columns(["sha256", "encoding"]).doUpdateSet(values))
+      .execute();
+  }
+}
+
+/** SQLite takes at most 32,766 values in a statement. */
+const NAMES_A_STATEMENT = 5_000;
+
+/** The variants of files, by their digest; a file without any is not in the map. */
+export async function readVariants(db: Database, files: readonly string[]): Promise<ReadonlyMap<string, Variants>> {
+  const rows: ObjectEncodingRow[] = [];
+  for (let start = 0; start < files.length; start += NAMES_A_STATEMENT) {
+    const names = files.slice(start, start + NAMES_A_STATEMENT);
+    rows.push(...(await db.selectFrom("object_encodings").selectAll().where("sha256", "in", names).execute()));
+  }
+  return bySha256(rows);
+}
+
+function bySha256(rows: readonly ObjectEncodingRow[]): ReadonlyMap<string, Variants> {
+  const found = new Map<string, Variants>();
+  for (const { sha256, encoding, encoded_sha256: encoded, encoded_size: size } of rows) {
+    const variant = encoded === null ? null : { sha256: encoded, size };
+    found.set(sha256, { ...found.get(sha256), [encoding]: variant });
+  }
+  return found;
+}

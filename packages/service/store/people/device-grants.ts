@@ -1,0 +1,134 @@
+import type { Scope } from "@greenroom/contract";
+import {
+  DEVICE_GRANT_LIFETIME_MS,
+  POLL_INTERVAL_SECONDS,
+  pollOutcome,
+  type PollOutcome,
+} from "../../domain/authentication.ts";
+import { hashSecret, newSecret, newUserCode, userCodeHash } from "../../domain/credentials.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import type { DeviceGrantRow } from "../engine/schema.ts";
+
+interface NewDeviceGrant {
+  readonly clientName: string;
+  readonly scopes: readonly Scope[];
+  readonly address: string;
+  readonly nowMs: number;
+}
+
+/** Tries for a user code that is not in use; twenty to the eighth power are possible. */
+const CODE_TRIES = 5;
+
+/**
+ * Starts a device flow; both codes are stored as hashes only.
+ * @see RFC 8628 §3.2
+ */
+export async function startDeviceGrant(
+  db: Database,
+  { clientName, scopes, address, nowMs }: NewDeviceGrant,
+): Promise<{ readonly deviceCode: string; readonly userCode: string }> {
+  for (let round = 0; round < CODE_TRIES; round += 1) {
+    const [deviceCode, userCode] = [newSecret(), newUserCode()];
+    const { numInsertedOrUpdatedRows: inserted } = await db
+      .insertInto("device_grants")
+      .values({
+        device_code_hash: hashSecret(deviceCode),
+        user_code_hash: userCodeHash(userCode) ?? "",
+        client_name: clientName,
+        scopes: scopes.join(" "),
+        address,
+        status: "pending",
+        user_id: null,
+        workspace_id: null,
+        interval_seconds: POLL_INTERVAL_SECONDS,
+        last_polled_at: null,
+        created_at: new Date(nowMs).toISOString(),
+        expires_at: new Date(nowMs + DEVICE_GRANT_LIFETIME_MS).toISOString(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    if (inserted === 1n) return { deviceCode, userCode };
+  }
+  throw new Error("No free user code was found; try again.");
+}
+
+/** Finds the open device flow of a user code. */
+export async function findByUserCode(db: Database, typed: string, at: string): Promise<DeviceGrantRow | undefined> {
+  const hash = userCodeHash(typed);
+  if (hash === undefined) return undefined;
+  return db
+    .selectFrom("device_grants")
+    .selectAll()
+    .where("user_code_hash", "=", hash)
+    .where("status", "=", "pending")
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+}
+
+interface DeviceDecision {
+  readonly deviceCodeHash: string;
+  readonly allow: boolean;
+  readonly userId: string;
+  readonly workspaceId: string;
+  readonly at: string;
+}
+
+/**
+ * Allows or denies a device flow, once.
+ * @returns False when it was decided or expired meanwhile.
+ */
+export async function decideDeviceGrant(tx: Transaction, decision: DeviceDecision): Promise<boolean> {
+  const decided = await tx
+    .updateTable("device_grants")
+    .set({
+      status: decision.allow ? "approved" : "denied",
+      user_id: decision.userId,
+      workspace_id: decision.workspaceId,
+    })
+    .where("device_code_hash", "=", decision.deviceCodeHash)
+    .where("status", "=", "pending")
+    .where("expires_at", ">", decision.at)
+    .executeTakeFirst();
+  return decided.numUpdatedRows === 1n;
+}
+
+/** Handles one poll of a device flow; an allowed grant is used up by it. */
+export async function pollDeviceGrant(
+  tx: Transaction,
+  deviceCode: string,
+  nowMs: number,
+): Promise<{ readonly verdict: PollOutcome; readonly row: DeviceGrantRow | undefined }> {
+  const row = await tx
+    .selectFrom("device_grants")
+    .selectAll()
+    .where("device_code_hash", "=", hashSecret(deviceCode))
+    .executeTakeFirst();
+  const verdict = pollOutcome(row && polled(row), nowMs);
+  if (!row) return { verdict, row };
+  const slower = verdict === "slow_down" ? POLL_INTERVAL_SECONDS : 0;
+  await tx
+    .updateTable("device_grants")
+    .set({
+      last_polled_at: new Date(nowMs).toISOString(),
+      interval_seconds: row.interval_seconds + slower,
+      status: verdict === "grant" ? "used" : row.status,
+    })
+    .where("device_code_hash", "=", row.device_code_hash)
+    .execute();
+  return { verdict, row };
+}
+
+function polled(row: DeviceGrantRow) {
+  return {
+    status: row.status,
+    intervalSeconds: row.interval_seconds,
+    lastPolledAt: row.last_polled_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+/** Deletes device flows that expired a day ago. */
+export async function deleteExpiredDeviceGrants(db: Database, nowMs: number): Promise<void> {
+  const dayAgo = new Date(nowMs - 86_400_000).toISOString();
+  await db.deleteFrom("device_grants").where("expires_at", "<=", dayAgo).execute();
+}

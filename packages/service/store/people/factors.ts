@@ -1,0 +1,221 @@
+import { randomBytes } from "node:crypto";
+import { newUuid } from "../../domain/ids.ts";
+import { hashSecret } from "../../domain/credentials.ts";
+import { type Factor, type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../../domain/authentication.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import { recordAccountChange } from "./member-changes.ts";
+import type { PasskeyRow } from "../engine/schema.ts";
+
+const RECOVERY_CODES = 10;
+
+const RECOVERY_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+export interface Factors {
+  readonly totp: boolean;
+  readonly passkeys: readonly PasskeyRow[];
+  /** Recovery codes that are not used yet. */
+  readonly recoveryCodes: number;
+}
+
+export async function factorsOf(db: Database, userId: string): Promise<Factors> {
+  const user = await db.selectFrom("users").select("totp_secret").where("id", "=", userId).executeTakeFirst();
+  const passkeys = await db
+    .selectFrom("passkeys")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .execute();
+  const codes = await db
+    .selectFrom("recovery_codes")
+    .select((eb) => eb.fn.countAll<number>().as("left"))
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return { totp: typeof user?.totp_secret === "string", passkeys, recoveryCodes: codes.left };
+}
+
+export function hasSecondFactor(factors: Factors): boolean {
+  return factors.totp || factors.passkeys.length > 0;
+}
+
+/**
+ * Marks the time step of an authenticator's code as used.
+ * @returns False when it or a later one was used already: a code works once. [RFC 6238 §5.2]
+ */
+export async function consumeTotpCode(tx: Transaction, userId: string, step: number): Promise<boolean> {
+  const used = await tx
+    .updateTable("users")
+    .set({ totp_last_step: step })
+    .where("id", "=", userId)
+    .where((eb) => eb.or([eb("totp_last_step", "is", null), eb("totp_last_step", "<", step)]))
+    .executeTakeFirst();
+  return used.numUpdatedRows === 1n;
+}
+
+/**
+ * Sets a person's authenticator, or removes it.
+ * @param sealed The encrypted secret, null to remove it.
+ * @param step Time step of the code that confirmed it.
+ */
+export async function setTotp(
+  tx: Transaction,
+  userId: string,
+  { sealed, step, at }: { readonly sealed: string | null; readonly step: number | null; readonly at: string },
+): Promise<void> {
+  if (sealed !== null) await recordAccountChange(tx, { userId, kind: "factor", by: userId, at });
+  await tx.updateTable("users").set({ totp_secret: sealed, totp_last_step: step }).where("id", "=", userId).execute();
+}
+
+export async function addPasskey(tx: Transaction, passkey: PasskeyRow): Promise<void> {
+  const { user_id: userId, created_at: at } = passkey;
+  await recordAccountChange(tx, { userId, kind: "factor", by: userId, at });
+  await tx.insertInto("passkeys").values(passkey).execute();
+}
+
+export async function findPasskey(db: Database, userId: string, id: string): Promise<PasskeyRow | undefined> {
+  return db.selectFrom("passkeys").selectAll().where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
+}
+
+export async function touchPasskey(
+  tx: Transaction,
+  id: string,
+  { counter, at }: { readonly counter: number; readonly at: string },
+): Promise<void> {
+  await tx.updateTable("passkeys").set({ counter, last_used_at: at }).where("id", "=", id).execute();
+}
+
+export async function removePasskey(tx: Transaction, userId: string, id: string): Promise<void> {
+  await tx.deleteFrom("passkeys").where("id", "=", id).where("user_id", "=", userId).execute();
+}
+
+export async function storeChallenge(
+  db: Database,
+  {
+    challenge,
+    sessionId,
+    purpose,
+    expiresAt,
+  }: { readonly challenge: string; readonly sessionId: string; readonly purpose: string; readonly expiresAt: string },
+): Promise<void> {
+  const row = { challenge, session_id: sessionId, purpose, expires_at: expiresAt };
+  await db.insertInto("passkey_challenges").values(row).execute();
+}
+
+/**
+ * Deletes a challenge, so that it is used once, in the session and for the purpose it was made for.
+ * @returns False when there is none.
+ */
+export async function consumeChallenge(
+  db: Database,
+  wanted: { readonly challenge: string; readonly sessionId: string; readonly purpose: string; readonly at: string },
+): Promise<boolean> {
+  const taken = await db
+    .deleteFrom("passkey_challenges")
+    .where("challenge", "=", wanted.challenge)
+    .where("session_id", "=", wanted.sessionId)
+    .where("purpose", "=", wanted.purpose)
+    .where("expires_at", ">", wanted.at)
+    .executeTakeFirst();
+  return taken.numDeletedRows === 1n;
+}
+
+/**
+ * Replaces a person's recovery codes.
+ * @returns The new codes, four groups of four characters each; only their hashes are kept.
+ */
+export async function replaceRecoveryCodes(tx: Transaction, userId: string, at: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await recordAccountChange(tx, { userId, kind: "factor", by: userId, at });
+  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  const rows = codes.map((code) => ({ user_id: userId, hash: recoveryHash(code), created_at: at, used_at: null }));
+  await tx.insertInto("recovery_codes").values(rows).execute();
+  return codes;
+}
+
+/** @returns False when the code is not one of the person's unused ones. */
+export async function consumeRecoveryCode(
+  tx: Transaction,
+  userId: string,
+  { code, at }: { readonly code: string; readonly at: string },
+): Promise<boolean> {
+  const used = await tx
+    .updateTable("recovery_codes")
+    .set({ used_at: at })
+    .where("user_id", "=", userId)
+    .where("hash", "=", recoveryHash(code))
+    .where("used_at", "is", null)
+    .executeTakeFirst();
+  return used.numUpdatedRows === 1n;
+}
+
+function newRecoveryCode(): string {
+  const characters = Array.from(randomBytes(16), (byte) => RECOVERY_ALPHABET.charAt(byte % RECOVERY_ALPHABET.length));
+  return characters.join("").replaceAll(/(.{4})(?=.)/g, "$1-");
+}
+
+function recoveryHash(code: string): string {
+  return hashSecret(code.toLowerCase().replaceAll(/[^0-9a-z]/g, ""));
+}
+
+interface NewStepUp {
+  readonly sessionId: string;
+  readonly purpose: Purpose;
+  readonly factor: Factor;
+  readonly nowMs: number;
+}
+
+/** Records that a second factor was given for one purpose in this session. */
+export async function grantStepUp(tx: Transaction, { sessionId, purpose, factor, nowMs }: NewStepUp): Promise<void> {
+  await tx
+    .insertInto("step_ups")
+    .values({
+      id: newUuid(),
+      session_id: sessionId,
+      purpose: purposeText(purpose),
+      factor,
+      created_at: new Date(nowMs).toISOString(),
+      expires_at: new Date(nowMs + STEP_UP_LIFETIME_MS).toISOString(),
+      used_at: null,
+    })
+    .execute();
+}
+
+interface StepUpUse {
+  readonly sessionId: string;
+  readonly purpose: Purpose;
+  readonly at: string;
+}
+
+/**
+ * Uses up the second factor given for this purpose in this session, within its five minutes.
+ * Call it in the transaction of what it allows.
+ * @returns The factor that was given, or undefined when there is none.
+ */
+export async function consumeStepUp(
+  tx: Transaction,
+  { sessionId, purpose, at }: StepUpUse,
+): Promise<Factor | undefined> {
+  const used = await tx
+    .updateTable("step_ups")
+    .set({ used_at: at })
+    .where("session_id", "=", sessionId)
+    .where("purpose", "=", purposeText(purpose))
+    .where("used_at", "is", null)
+    .where("expires_at", ">", at)
+    .returning("factor")
+    .execute();
+  return used[0]?.factor;
+}
+
+/** Whether a second factor for this purpose can still be used in this session; uses nothing up. */
+export async function hasStepUp(db: Database, { sessionId, purpose, at }: StepUpUse): Promise<boolean> {
+  const row = await db
+    .selectFrom("step_ups")
+    .select("id")
+    .where("session_id", "=", sessionId)
+    .where("purpose", "=", purposeText(purpose))
+    .where("used_at", "is", null)
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,87 @@
+import { KNOWN_DEVICE_LIFETIME_MS } from "../../domain/authentication.ts";
+import { hashSecret, newSecret } from "../../domain/credentials.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import type { UserRow } from "../engine/schema.ts";
+
+/** Devices kept for one person; the oldest are deleted. */
+const MAX_DEVICES = 20;
+
+/** A browser on which people have signed in before. */
+export interface KnownDevice {
+  /** Hash of its cookie. */
+  readonly hash: string;
+  /** Whether this person signed in on it, with the password they have now. */
+  knows(user: Pick<UserRow, "id" | "password_hash">): boolean;
+}
+
+/** @returns Undefined for a cookie of no device, or of one that was not used for long. */
+export async function findKnownDevice(db: Database, cookie: string, at: string): Promise<KnownDevice | undefined> {
+  const hash = hashSecret(cookie);
+  const rows = await db
+    .selectFrom("known_devices")
+    .select(["user_id", "password_digest"])
+    .where("hash", "=", hash)
+    .where("expires_at", ">", at)
+    .execute();
+  if (rows.length === 0) return undefined;
+  const digests = new Map(rows.map((row) => [row.user_id, row.password_digest]));
+  return {
+    hash,
+    knows: ({ id, password_hash: password }) => password !== null && digests.get(id) === hashSecret(password),
+  };
+}
+
+/**
+ * Remembers that a person signed in on a device. The cookie is replaced at every sign-in, so that one which was planted
+ * or copied before is of no use.
+ * @param cookie The present one of the device.
+ * @returns The new one; it is stored as a hash only.
+ */
+export async function rememberDevice(
+  tx: Transaction,
+  {
+    cookie,
+    user,
+    nowMs,
+  }: {
+    readonly cookie: string | undefined;
+    readonly user: Pick<UserRow, "id" | "password_hash">;
+    readonly nowMs: number;
+  },
+): Promise<string> {
+  const renewed = newSecret();
+  const hash = hashSecret(renewed);
+  if (cookie !== undefined) {
+    const before = hashSecret(cookie);
+    await tx.deleteFrom("known_devices").where("hash", "=", before).where("user_id", "=", user.id).execute();
+    await tx.updateTable("known_devices").set({ hash }).where("hash", "=", before).execute();
+  }
+  await tx
+    .insertInto("known_devices")
+    .values({
+      hash,
+      user_id: user.id,
+      password_digest: hashSecret(user.password_hash ?? ""),
+      created_at: new Date(nowMs).toISOString(),
+      expires_at: new Date(nowMs + KNOWN_DEVICE_LIFETIME_MS).toISOString(),
+    })
+    .execute();
+  await tx
+    .deleteFrom("known_devices")
+    .where("user_id", "=", user.id)
+    .where("hash", "not in", (eb) =>
+      eb
+        .selectFrom("known_devices as kept")
+        .select("kept.hash")
+        .where("kept.user_id", "=", user.id)
+        .orderBy("kept.created_at", "desc")
+        .orderBy("kept.hash")
+        .limit(MAX_DEVICES),
+    )
+    .execute();
+  return renewed;
+}
+
+export async function deleteExpiredDevices(db: Database, at: string): Promise<void> {
+  await db.deleteFrom("known_devices").where("expires_at", "<=", at).execute();
+}

@@ -1,0 +1,148 @@
+import { newUuid } from "../../domain/ids.ts";
+import { hashSecret, newSecret } from "../../domain/credentials.ts";
+import {
+  isSessionLive,
+  isSessionOpen,
+  SESSION_IDLE_MS,
+  SESSION_LIFETIME_MS,
+  SESSION_TOUCH_MS,
+} from "../../domain/authentication.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import type { SessionRow } from "../engine/schema.ts";
+
+interface NewSession {
+  readonly userId: string;
+  readonly workspaceId: string | null;
+  readonly level: SessionRow["level"];
+  readonly address: string;
+  readonly userAgent: string;
+  readonly nowMs: number;
+  /** For single sign-on: how long the provider's proof is valid, and the longest session. */
+  readonly proof?: { readonly until: string; readonly lifetimeMs: number };
+}
+
+/** A new session, with the only copy of its secret. */
+export interface OpenedSession {
+  readonly cookie: string;
+  readonly session: SessionRow;
+}
+
+const MAX_USER_AGENT_CHARS = 200;
+
+/** Opens a session under a new id and a new secret; the secret is stored as a hash only. */
+export async function openSession(tx: Transaction, opening: NewSession): Promise<OpenedSession> {
+  const cookie = newSecret();
+  const at = new Date(opening.nowMs).toISOString();
+  const session = await tx
+    .insertInto("sessions")
+    .values({
+      id: newUuid(),
+      hash: hashSecret(cookie),
+      user_id: opening.userId,
+      workspace_id: opening.workspaceId,
+      level: opening.level,
+      csrf_token: newSecret(),
+      pending_totp_secret: null,
+      address: opening.address,
+      user_agent: opening.userAgent.slice(0, MAX_USER_AGENT_CHARS),
+      created_at: at,
+      last_seen_at: at,
+      expires_at: new Date(opening.nowMs + (opening.proof?.lifetimeMs ?? SESSION_LIFETIME_MS)).toISOString(),
+      revoked_at: null,
+      proven_until: opening.proof?.until ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { cookie, session };
+}
+
+/** Finds the open session of a cookie and updates when it was last seen. */
+export async function findSession(db: Database, cookie: string, nowMs: number): Promise<SessionRow | undefined> {
+  const row = await db.selectFrom("sessions").selectAll().where("hash", "=", hashSecret(cookie)).executeTakeFirst();
+  if (!row || !isSessionOpen(row, nowMs)) return undefined;
+  if (Date.parse(row.last_seen_at) + SESSION_TOUCH_MS <= nowMs) {
+    const seen = { last_seen_at: new Date(nowMs).toISOString() };
+    await db.updateTable("sessions").set(seen).where("id", "=", row.id).execute();
+  }
+  return row;
+}
+
+/** Whether a session still allows what needs a complete sign-in. */
+export async function isSessionValid(db: Database, sessionId: string, nowMs: number): Promise<boolean> {
+  const row = await db.selectFrom("sessions").selectAll().where("id", "=", sessionId).executeTakeFirst();
+  return row !== undefined && row.level === "full" && isSessionLive(row, nowMs);
+}
+
+export async function revokeSession(tx: Transaction, sessionId: string, at: string): Promise<void> {
+  await tx
+    .updateTable("sessions")
+    .set({ revoked_at: at })
+    .where("id", "=", sessionId)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+/**
+ * Ends the sessions of a person.
+ * @param keep Session that stays, when the person does it themselves.
+ */
+export async function revokeSessionsOf(
+  tx: Transaction,
+  userId: string,
+  { at, keep }: { readonly at: string; readonly keep?: string },
+): Promise<void> {
+  let ending = tx
+    .updateTable("sessions")
+    .set({ revoked_at: at })
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null);
+  if (keep !== undefined) ending = ending.where("id", "!=", keep);
+  await ending.execute();
+}
+
+/** Ends one session, only if it belongs to this person. */
+export async function revokeSessionOf(
+  tx: Transaction,
+  { sessionId, userId, at }: { readonly sessionId: string; readonly userId: string; readonly at: string },
+): Promise<void> {
+  await tx
+    .updateTable("sessions")
+    .set({ revoked_at: at })
+    .where("id", "=", sessionId)
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+/** Lists the open sessions of a person, the last seen first. */
+export async function listSessions(db: Database, userId: string, nowMs: number): Promise<SessionRow[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .orderBy("last_seen_at", "desc")
+    .limit(50)
+    .execute();
+  return rows.filter((row) => isSessionOpen(row, nowMs));
+}
+
+export async function enterWorkspace(tx: Transaction, sessionId: string, workspaceId: string): Promise<void> {
+  await tx.updateTable("sessions").set({ workspace_id: workspaceId }).where("id", "=", sessionId).execute();
+}
+
+/** Stores an authenticator's encrypted secret until its first code confirms it; null deletes it. */
+export async function setPendingTotp(db: Database, sessionId: string, sealed: string | null): Promise<void> {
+  await db.updateTable("sessions").set({ pending_totp_secret: sealed }).where("id", "=", sessionId).execute();
+}
+
+/** Deletes sessions that are over, with the challenges made in them. */
+export async function deleteExpiredSessions(db: Database, nowMs: number): Promise<void> {
+  const now = new Date(nowMs).toISOString();
+  const idleSince = new Date(nowMs - SESSION_IDLE_MS).toISOString();
+  await db
+    .deleteFrom("sessions")
+    .where((eb) => eb.or([eb("expires_at", "<=", now), eb("last_seen_at", "<=", idleSince)]))
+    .execute();
+  await db.deleteFrom("passkey_challenges").where("expires_at", "<=", now).execute();
+}

@@ -1,0 +1,207 @@
+import { hashSecret } from "../../domain/credentials.ts";
+import { newUuid } from "../../domain/ids.ts";
+import { PROOF_LIFETIME_MS, SSO_ATTEMPT_LIFETIME_MS } from "../../domain/sso.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import type { SessionRow, SsoAttemptRow, SsoGrantRow, SsoIdentityRow } from "../engine/schema.ts";
+import { revokeSession } from "./sessions.ts";
+
+interface NewAttempt extends Pick<SsoAttemptRow, "purpose" | "next" | "session_id"> {
+  readonly state: string;
+  readonly nowMs: number;
+}
+
+/** Notes a sign-in that a browser starts; only the hash of its state is kept. */
+export async function startSsoAttempt(db: Database, { state, nowMs, ...attempt }: NewAttempt): Promise<void> {
+  const expires_at = new Date(nowMs + SSO_ATTEMPT_LIFETIME_MS).toISOString();
+  await db
+    .insertInto("sso_attempts")
+    .values({ state_hash: hashSecret(state), ...attempt, expires_at })
+    .execute();
+}
+
+/** Takes a sign-in that came back. @returns Undefined when it is unknown, too old, or came back before. */
+export async function takeSsoAttempt(db: Database, state: string, at: string): Promise<SsoAttemptRow | undefined> {
+  const row = await db
+    .deleteFrom("sso_attempts")
+    .where("state_hash", "=", hashSecret(state))
+    .returningAll()
+    .executeTakeFirst();
+  return row && row.expires_at > at ? row : undefined;
+}
+
+export async function deleteExpiredSsoAttempts(db: Database, at: string): Promise<void> {
+  await db.deleteFrom("sso_attempts").where("expires_at", "<=", at).execute();
+}
+
+type IdentityKey = Pick<SsoIdentityRow, "issuer" | "subject">;
+
+export async function findSsoIdentity(db: Database, key: IdentityKey): Promise<SsoIdentityRow | undefined> {
+  return db
+    .selectFrom("sso_identities")
+    .selectAll()
+    .where("issuer", "=", key.issuer)
+    .where("subject", "=", key.subject)
+    .executeTakeFirst();
+}
+
+export async function findSsoIdentityOf(db: Database, userId: string): Promise<SsoIdentityRow | undefined> {
+  return db.selectFrom("sso_identities").selectAll().where("user_id", "=", userId).executeTakeFirst();
+}
+
+/** How long a proof that the provider gives now is valid. */
+export function provenUntil(nowMs: number): string {
+  return new Date(nowMs + PROOF_LIFETIME_MS).toISOString();
+}
+
+/** Makes an account the one of a person at the provider. */
+export async function addSsoIdentity(
+  tx: Transaction,
+  { userId, nowMs, issuer, subject }: IdentityKey & { readonly userId: string; readonly nowMs: number },
+): Promise<void> {
+  const created_at = new Date(nowMs).toISOString();
+  // No one has signed in with it yet.
+  const row = { issuer, subject, user_id: userId, proven_until: created_at, created_at };
+  await tx.insertInto("sso_identities").values(row).execute();
+}
+
+/** Parts an account from the provider, with all that came of it. @returns Whether there was something to part from. */
+export async function removeSsoIdentity(tx: Transaction, userId: string, at: string): Promise<boolean> {
+  const removed = await tx.deleteFrom("sso_identities").where("user_id", "=", userId).executeTakeFirst();
+  await tx.deleteFrom("sso_grants").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("sso_memberships").where("user_id", "=", userId).execute();
+  await tx
+    .updateTable("sessions")
+    .set({ revoked_at: at })
+    .where("user_id", "=", userId)
+    .where("proven_until", "is not", null)
+    .where("revoked_at", "is", null)
+    .execute();
+  return removed.numDeletedRows === 1n;
+}
+
+/** Providers of the members of a workspace, by the person. */
+export async function readSsoIssuers(db: Database, workspaceId: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom("sso_identities")
+    .innerJoin("memberships", "memberships.user_id", "sso_identities.user_id")
+    .select(["sso_identities.user_id", "sso_identities.issuer"])
+    .where("memberships.workspace_id", "=", workspaceId)
+    .execute();
+  return new Map(rows.map(({ user_id: userId, issuer }) => [userId, issuer]));
+}
+
+interface NewGrant {
+  readonly session: SessionRow;
+  readonly providerSession: string | undefined;
+  /** Encrypts the tokens of the provider for this grant. */
+  readonly seal: (grantId: string) => string;
+  readonly nowMs: number;
+}
+
+/** Keeps what the provider is asked again with; what former sessions of the person left makes way for it. */
+export async function addSsoGrant(tx: Transaction, { session, providerSession, seal, nowMs }: NewGrant): Promise<void> {
+  const id = newUuid();
+  const { user_id, id: session_id } = session;
+  const proven_until = provenUntil(nowMs);
+  const live = tx.selectFrom("sessions").select("id").where("user_id", "=", user_id).where("revoked_at", "is", null);
+  await tx
+    .deleteFrom("sso_grants")
+    .where("user_id", "=", user_id)
+    .where((eb) => eb.or([eb("session_id", "is", null), eb("session_id", "not in", live)]))
+    .execute();
+  const grant = { id, user_id, session_id, provider_session: providerSession ?? null, sealed: seal(id), proven_until };
+  await tx
+    .insertInto("sso_grants")
+    .values({ ...grant, claimed_until: null, created_at: new Date(nowMs).toISOString() })
+    .execute();
+  await tx.updateTable("sso_identities").set({ proven_until }).where("user_id", "=", user_id).execute();
+}
+
+export async function findSsoGrant(db: Database, sessionId: string): Promise<SsoGrantRow | undefined> {
+  return db.selectFrom("sso_grants").selectAll().where("session_id", "=", sessionId).executeTakeFirst();
+}
+
+/** By how many sign-ins of a person the provider is asked at most. */
+const MAX_GRANTS = 3;
+
+/** Lists by what the provider can be asked about a person, the newest first. */
+export async function listSsoGrants(db: Database, userId: string): Promise<SsoGrantRow[]> {
+  return db
+    .selectFrom("sso_grants")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(MAX_GRANTS)
+    .execute();
+}
+
+/** Reserves asking the provider: a refresh token that is used twice at a time ends. */
+export async function claimSsoGrant(
+  db: Database,
+  { id, proven_until: known }: SsoGrantRow,
+  { at, until }: { readonly at: string; readonly until: string },
+): Promise<boolean> {
+  const claimed = await db
+    .updateTable("sso_grants")
+    .set({ claimed_until: until })
+    .where("id", "=", id)
+    .where("proven_until", "=", known)
+    .where((eb) => eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<=", at)]))
+    .executeTakeFirst();
+  return claimed.numUpdatedRows === 1n;
+}
+
+export async function releaseSsoGrant(db: Database, id: string): Promise<void> {
+  await db.updateTable("sso_grants").set({ claimed_until: null }).where("id", "=", id).execute();
+}
+
+export async function findSsoGrantById(db: Database, id: string): Promise<SsoGrantRow | undefined> {
+  return db.selectFrom("sso_grants").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Notes that the provider still signs a person in. */
+export async function renewSsoGrant(
+  tx: Transaction,
+  { id, user_id, session_id }: SsoGrantRow,
+  { sealed, proven_until }: Pick<SsoGrantRow, "sealed" | "proven_until">,
+): Promise<void> {
+  const renewed = { sealed, proven_until, claimed_until: null };
+  await tx.updateTable("sso_grants").set(renewed).where("id", "=", id).execute();
+  await tx.updateTable("sso_identities").set({ proven_until }).where("user_id", "=", user_id).execute();
+  if (session_id === null) return;
+  await tx.updateTable("sessions").set({ proven_until }).where("id", "=", session_id).execute();
+}
+
+/** Ends what the provider no longer answers for. */
+export async function endSsoGrant(
+  tx: Transaction,
+  { id, user_id, session_id }: SsoGrantRow,
+  at: string,
+): Promise<void> {
+  await tx.deleteFrom("sso_grants").where("id", "=", id).execute();
+  // What else there is to ask the provider with is asked at the next use.
+  await tx.updateTable("sso_identities").set({ proven_until: at }).where("user_id", "=", user_id).execute();
+  if (session_id !== null) await revokeSession(tx, session_id, at);
+}
+
+/** Ends the sessions that the provider says are over. What was left to ask it with stays, for the person's tokens. */
+export async function endProviderSessions(
+  tx: Transaction,
+  { issuer, subject, session }: { readonly issuer: string; readonly subject?: string; readonly session?: string },
+  at: string,
+): Promise<number> {
+  let ended = tx
+    .selectFrom("sso_grants")
+    .innerJoin("sso_identities", "sso_identities.user_id", "sso_grants.user_id")
+    .select(["sso_grants.id", "sso_grants.session_id"])
+    .where("sso_identities.issuer", "=", issuer);
+  if (subject !== undefined) ended = ended.where("sso_identities.subject", "=", subject);
+  if (session !== undefined) ended = ended.where("sso_grants.provider_session", "=", session);
+  const rows = await ended.execute();
+  for (const { id, session_id } of rows) {
+    if (session_id !== null) await revokeSession(tx, session_id, at);
+    await tx.updateTable("sso_grants").set({ session_id: null }).where("id", "=", id).execute();
+  }
+  return rows.length;
+}

@@ -1,0 +1,275 @@
+import {
+  type CreateTrustRule,
+  GITHUB_ISSUER,
+  MAX_TRUST_RULES,
+  type Role,
+  TRUST_SCOPES,
+  type TrustRule,
+  type TrustScope,
+  UUID_PATTERN,
+} from "@greenroom/contract";
+import type { Actor } from "../../domain/actor.ts";
+import { ApiError, invalid } from "../../domain/api-error.ts";
+import { newUuid } from "../../domain/ids.ts";
+import { EXCHANGED_TOKEN_LIFETIME_MS, type RunIdentity, trusts } from "../../domain/trust.ts";
+import { appendAudit, auditedActor } from "../audit/audit.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import type { SiteRow, TokenRow, TrustRuleRow } from "../engine/schema.ts";
+import { issueToken, readScopes } from "./tokens.ts";
+import { requireOwnerOrAdmin } from "./users.ts";
+
+/** Roles that manage trust rules. */
+export const TRUSTING_ROLES: readonly Role[] = ["owner", "admin"];
+
+/** A rule with the name of the member who made it. */
+export interface TrustRuleView extends TrustRuleRow {
+  readonly created_by_name: string;
+}
+
+/** Lists the rules of a site, oldest first. */
+export async function listTrustRules(db: Database, siteId: string): Promise<TrustRuleView[]> {
+  return selectRules(db).where("trust_rules.site_id", "=", siteId).execute();
+}
+
+function selectRules(db: Database) {
+  return db
+    .selectFrom("trust_rules")
+    .innerJoin("users", "users.id", "trust_rules.created_by")
+    .selectAll("trust_rules")
+    .select("users.name as created_by_name")
+    .where("trust_rules.removed_at", "is", null)
+    .orderBy("trust_rules.created_at")
+    .orderBy("trust_rules.id");
+}
+
+export function readTrustRule(row: TrustRuleView): TrustRule {
+  return {
+    id: row.id,
+    siteId: row.site_id,
+    issuer: row.issuer,
+    repositoryId: row.repository_id,
+    repository: row.repository,
+    ref: row.ref,
+    environment: row.environment,
+    event: row.event,
+    workflow: row.workflow,
+    scopes: scopesOf(row),
+    createdBy: { id: row.created_by, name: row.created_by_name },
+    createdAt: row.created_at,
+  };
+}
+
+function scopesOf(row: TrustRuleRow): TrustScope[] {
+  const stored = readScopes(row.scopes);
+  return TRUST_SCOPES.filter((scope) => stored.has(scope));
+}
+
+interface NewRule {
+  readonly site: SiteRow;
+  readonly rule: CreateTrustRule & { readonly repositoryId: string };
+  readonly at: string;
+}
+
+/**
+ * Adds a rule to a site. A token adds none that can do more than itself.
+ * @throws {ApiError} `user_actor_required`, `forbidden_role`, `insufficient_scope`, `validation_failed`
+ */
+export async function addTrustRule(tx: Transaction, actor: Actor, { site, rule, at }: NewRule): Promise<TrustRuleView> {
+  const userId = await requireTrusting(tx, actor);
+  const scopes = TRUST_SCOPES.filter((scope) => (rule.scopes ?? TRUST_SCOPES).includes(scope));
+  const missing = scopes.find((scope) => actor.kind === "token" && !actor.scopes.has(scope));
+  if (missing !== undefined) {
+    throw new ApiError("insufficient_scope", `A rule cannot give the scope '${missing}', which your token lacks.`);
+  }
+  if ((await listTrustRules(tx, site.id)).length >= MAX_TRUST_RULES) {
+    throw invalid([{ path: "", message: `the site has ${MAX_TRUST_RULES} rules already; remove one first` }]);
+  }
+  const { id } = await tx
+    .insertInto("trust_rules")
+    .values({
+      id: newUuid(),
+      workspace_id: site.workspace_id,
+      site_id: site.id,
+      issuer: rule.issuer ?? GITHUB_ISSUER,
+      repository_id: rule.repositoryId,
+      repository: rule.repository,
+      ref: rule.ref ?? null,
+      environment: rule.environment ?? null,
+      event: rule.event ?? null,
+      workflow: rule.workflow ?? null,
+      scopes: scopes.join(" "),
+      created_by: userId,
+      created_at: at,
+      removed_at: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const row = await selectRules(tx).where("trust_rules.id", "=", id).executeTakeFirstOrThrow();
+  await auditRule(tx, actor, { action: "trust.added", row, at });
+  return row;
+}
+
+/**
+ * Removes a rule; its tokens are not valid from then on.
+ * @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found`
+ */
+export async function removeTrustRule(
+  tx: Transaction,
+  actor: Actor,
+  { site, ruleId, at }: { readonly site: SiteRow; readonly ruleId: string; readonly at: string },
+): Promise<void> {
+  await requireTrusting(tx, actor);
+  const row = await selectRules(tx)
+    .where("trust_rules.site_id", "=", site.id)
+    .where("trust_rules.id", "=", ruleId.toLowerCase())
+    .executeTakeFirst();
+  if (!row) throw new ApiError("not_found", "The site has no such trust rule.");
+  await tx.updateTable("trust_rules").set({ removed_at: at }).where("id", "=", row.id).execute();
+  await auditRule(tx, actor, { action: "trust.removed", row, at });
+}
+
+/** @throws {ApiError} `user_actor_required`, `forbidden_role` */
+export function requireTrusting(db: Database, actor: Actor): Promise<string> {
+  return requireOwnerOrAdmin(db, actor, "Whom a site trusts");
+}
+
+async function auditRule(
+  tx: Transaction,
+  actor: Actor,
+  { action, row, at }: { readonly action: "trust.added" | "trust.removed"; row: TrustRuleRow; readonly at: string },
+): Promise<void> {
+  const { id: ruleId, site_id, issuer, repository, ref, environment, event, workflow, scopes } = row;
+  const subject = { type: "site", id: site_id };
+  const conditions = { issuer, repositoryId: row.repository_id, repository, ref, environment, event, workflow };
+  await appendAudit(tx, { ...auditedActor(actor), action, subject, data: { ruleId, ...conditions, scopes }, at });
+}
+
+type FoundRule =
+  | { readonly kind: "rule"; readonly rule: TrustRuleRow; readonly slug: string }
+  | { readonly kind: "none" }
+  | { readonly kind: "ambiguous" };
+
+/**
+ * Finds the rule of a site that lets a run in: the one with the most scopes, then the oldest.
+ * @param site Id or slug. What has the form of an id is one: another workspace could have given it to its site as slug.
+ */
+export async function findTrustRule(db: Database, run: RunIdentity, site: string): Promise<FoundRule> {
+  const rows = await db
+    .selectFrom("trust_rules")
+    .innerJoin("sites", "sites.id", "trust_rules.site_id")
+    .selectAll("trust_rules")
+    .select("sites.slug as site_slug")
+    .where("trust_rules.repository_id", "=", run.repository_id)
+    .where("trust_rules.issuer", "=", run.iss)
+    .where("trust_rules.removed_at", "is", null)
+    .where("sites.status", "=", "active")
+    .where(
+      UUID_PATTERN.test(site) ? "sites.id" : "sites.slug",
+      "=",
+      UUID_PATTERN.test(site) ? site.toLowerCase() : site,
+    )
+    .orderBy("trust_rules.created_at")
+    .orderBy("trust_rules.id")
+    .execute();
+  const fitting = rows.filter((rule) => trusts(rule, run)).toSorted((a, b) => scopesOf(b).length - scopesOf(a).length);
+  const [rule] = fitting;
+  if (!rule) return { kind: "none" };
+  // Two workspaces can have a site of the same slug.
+  const isOne = fitting.every((one) => one.site_id === rule.site_id);
+  return isOne ? { kind: "rule", rule, slug: rule.site_slug } : { kind: "ambiguous" };
+}
+
+/**
+ * Notes that an identity token was exchanged.
+ * @returns False when it was before.
+ */
+export async function useIdentity(
+  tx: Transaction,
+  run: Pick<RunIdentity, "iss" | "jti">,
+  expiresAt: string,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: inserted } = await tx
+    .insertInto("identity_uses")
+    .values({ issuer: run.iss, jti: run.jti, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.columns(["issuer", "jti"]).doNothing())
+    .executeTakeFirst();
+  return inserted === 1n;
+}
+
+export async function deleteExpiredIdentityUses(db: Database, at: string): Promise<void> {
+  await db.deleteFrom("identity_uses").where("expires_at", "<=", at).execute();
+}
+
+/**
+ * Issues the token of a rule to a run. The member whose account on GitHub started the run is the person behind it, so
+ * that they do not decide what it asks for; without such a member there is none.
+ */
+export async function issueRunToken(
+  tx: Transaction,
+  { rule, run, realm, nowMs }: { rule: TrustRuleRow; run: RunIdentity; realm: "live" | "test"; nowMs: number },
+): Promise<{ readonly token: string; readonly row: TokenRow }> {
+  const at = new Date(nowMs).toISOString();
+  const issued = await issueToken(tx, {
+    workspaceId: rule.workspace_id,
+    userId: await findActor(tx, rule.workspace_id, run),
+    // One an agent would have: it also opens MCP, where a release is asked for.
+    kind: "mcp",
+    realm,
+    name: `GitHub Actions, ${run.repository}`,
+    scopes: scopesOf(rule),
+    issuedVia: "exchange",
+    expiresAt: new Date(nowMs + EXCHANGED_TOKEN_LIFETIME_MS).toISOString(),
+    run: { ruleId: rule.id, siteId: rule.site_id, githubId: run.actor_id, login: run.actor.toLowerCase() },
+    at,
+  });
+  await appendAudit(tx, {
+    workspaceId: rule.workspace_id,
+    actor: { type: "token", id: issued.row.id },
+    action: "token.exchanged",
+    subject: { type: "site", id: rule.site_id },
+    data: {
+      ruleId: rule.id,
+      repository: run.repository,
+      repositoryId: run.repository_id,
+      ref: run.ref,
+      event: run.event_name,
+      environment: run.environment ?? null,
+      workflow: run.job_workflow_ref,
+      login: run.actor,
+      githubId: run.actor_id,
+      runId: run.run_id,
+      runAttempt: run.run_attempt,
+      scopes: issued.row.scopes,
+    },
+    at,
+  });
+  return issued;
+}
+
+/** The active member whose account on GitHub started the run. */
+async function findActor(tx: Transaction, workspaceId: string, run: RunIdentity): Promise<string | null> {
+  const row = await tx
+    .selectFrom("github_accounts")
+    .innerJoin("memberships", (join) =>
+      join
+        .onRef("memberships.workspace_id", "=", "github_accounts.workspace_id")
+        .onRef("memberships.user_id", "=", "github_accounts.user_id"),
+    )
+    .innerJoin("users", "users.id", "github_accounts.user_id")
+    .select("github_accounts.user_id")
+    .where("github_accounts.workspace_id", "=", workspaceId)
+    .where("memberships.removed_at", "is", null)
+    .where("users.disabled_at", "is", null)
+    .where((eb) =>
+      eb.or([
+        eb("github_accounts.github_id", "=", run.actor_id),
+        eb.and([
+          eb("github_accounts.github_id", "is", null),
+          eb("github_accounts.login", "=", run.actor.toLowerCase()),
+        ]),
+      ]),
+    )
+    .orderBy("github_accounts.user_id")
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}

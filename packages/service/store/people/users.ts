@@ -1,0 +1,286 @@
+import type { Role } from "@greenroom/contract";
+import { type Clock, instant } from "@greenroom/contract/clock";
+import type { Actor } from "../../domain/actor.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { newUuid } from "../../domain/ids.ts";
+import { hashSecret, newSecret } from "../../domain/credentials.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import { recordAccountChange, recordMemberChange } from "./member-changes.ts";
+import type { UserRow } from "../engine/schema.ts";
+import { isSessionValid, revokeSessionsOf } from "./sessions.ts";
+import { findSsoIdentityOf, removeSsoIdentity } from "./sso.ts";
+import { isTokenValid } from "./tokens.ts";
+
+interface NewUser {
+  readonly email: string;
+  readonly name: string;
+  /** Without one the person sets a password through a setup link. */
+  readonly passwordHash?: string;
+  /** Encrypts the secret of the person's authenticator app. */
+  readonly sealTotpSecret?: (userId: string) => string;
+  readonly at: string;
+}
+
+/**
+ * Adds a person; they belong to no workspace yet.
+ * @returns The person's id.
+ */
+export async function createUser(tx: Transaction, user: NewUser): Promise<string> {
+  const id = newUuid();
+  await tx
+    .insertInto("users")
+    .values({
+      id,
+      email: emailKey(user.email),
+      name: user.name,
+      password_hash: user.passwordHash ?? null,
+      totp_secret: user.sealTotpSecret?.(id) ?? null,
+      totp_last_step: null,
+      created_at: user.at,
+      disabled_at: null,
+    })
+    .execute();
+  return id;
+}
+
+/** Writes an address the way it is stored: without surrounding space, in lower case. */
+export function emailKey(email: string): string {
+  return email.trim().normalize("NFC").toLowerCase();
+}
+
+export async function findUserByEmail(db: Database, email: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where("email", "=", emailKey(email))
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+}
+
+export async function findUser(db: Database, userId: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", userId)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+}
+
+export interface Membership {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly role: Role;
+  /** Who does it; null is the operator. */
+  readonly by: string | null;
+  readonly at: string;
+}
+
+/** Makes a person a member; one who was removed comes back with the new role. */
+export async function addMember(tx: Transaction, { workspaceId, userId, role, by, at }: Membership): Promise<void> {
+  await tx
+    .insertInto("memberships")
+    .values({ workspace_id: workspaceId, user_id: userId, role, created_at: at, removed_at: null })
+    .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doUpdateSet({ role, removed_at: null }))
+    .execute();
+  await recordMemberChange(tx, { workspaceId, userId, kind: "added", by, at });
+}
+
+/**
+ * Changes the role of an active member.
+ * @returns False when the person is not one.
+ */
+export async function changeRole(tx: Transaction, { workspaceId, userId, role, by, at }: Membership): Promise<boolean> {
+  const changed = await tx
+    .updateTable("memberships")
+    .set({ role })
+    .where("workspace_id", "=", workspaceId)
+    .where("user_id", "=", userId)
+    .where("removed_at", "is", null)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows !== 1n) return false;
+  await recordMemberChange(tx, { workspaceId, userId, kind: "role", by, at });
+  return true;
+}
+
+/**
+ * Ends a membership; the row stays, so that what the person did keeps a name.
+ * @returns False when the person is not an active member.
+ */
+export async function removeMember(
+  tx: Transaction,
+  { workspaceId, userId, at }: Omit<Membership, "role" | "by">,
+): Promise<boolean> {
+  const removed = await tx
+    .updateTable("memberships")
+    .set({ removed_at: at })
+    .where("workspace_id", "=", workspaceId)
+    .where("user_id", "=", userId)
+    .where("removed_at", "is", null)
+    .executeTakeFirst();
+  return removed.numUpdatedRows === 1n;
+}
+
+export interface Member {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly since: string;
+}
+
+/** Lists the active members of a workspace by name. */
+export async function listMembers(db: Database, workspaceId: string): Promise<Member[]> {
+  return db
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "memberships.user_id")
+    .select(["users.id as userId", "users.email", "users.name", "memberships.role", "memberships.created_at as since"])
+    .where("memberships.workspace_id", "=", workspaceId)
+    .where("memberships.removed_at", "is", null)
+    .where("users.disabled_at", "is", null)
+    .orderBy("users.name")
+    .orderBy("users.id")
+    .execute();
+}
+
+/** The role of an active member, undefined for everyone else. */
+export async function roleOf(db: Database, workspaceId: string, userId: string): Promise<Role | undefined> {
+  const row = await db
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "memberships.user_id")
+    .select("memberships.role")
+    .where("memberships.workspace_id", "=", workspaceId)
+    .where("memberships.user_id", "=", userId)
+    .where("memberships.removed_at", "is", null)
+    .where("users.disabled_at", "is", null)
+    .executeTakeFirst();
+  return row?.role;
+}
+
+/**
+ * Lets only a person through who is owner or admin, by a session or a token of theirs.
+ * @param what Subject of the error messages, as in "Whom a site trusts".
+ * @returns Id of the person.
+ * @throws {ApiError} `user_actor_required`, `forbidden_role`
+ */
+export async function requireOwnerOrAdmin(db: Database, actor: Actor, what: string): Promise<string> {
+  const { userId } = actor;
+  if (userId === null || (actor.kind === "token" && actor.run !== undefined)) {
+    throw new ApiError("user_actor_required", `${what} is decided by a person.`);
+  }
+  const role = await roleOf(db, actor.workspaceId, userId);
+  if (role === "owner" || role === "admin") return userId;
+  throw new ApiError("forbidden_role", `${what} is decided by a member with the role owner or admin.`);
+}
+
+/** Lists the workspaces a person is an active member of, by name. */
+export async function listWorkspacesOf(
+  db: Database,
+  userId: string,
+): Promise<{ readonly id: string; readonly name: string; readonly role: Role }[]> {
+  return db
+    .selectFrom("memberships")
+    .innerJoin("workspaces", "workspaces.id", "memberships.workspace_id")
+    .select(["workspaces.id", "workspaces.name", "memberships.role"])
+    .where("memberships.user_id", "=", userId)
+    .where("memberships.removed_at", "is", null)
+    .orderBy("workspaces.name")
+    .orderBy("workspaces.id")
+    .execute();
+}
+
+export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
+  await tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
+}
+
+/** Makes everything void that proves who a person is: password, company account, second factors, codes, sessions. */
+export async function resetAccount(tx: Transaction, userId: string, at: string): Promise<void> {
+  const nothing = { password_hash: null, totp_secret: null, totp_last_step: null };
+  await tx.updateTable("users").set(nothing).where("id", "=", userId).execute();
+  await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await removeSsoIdentity(tx, userId, at);
+  await revokeSessionsOf(tx, userId, { at });
+}
+
+/** Whose an email is when its person is to be added to a workspace. */
+export type Account =
+  | { readonly kind: "free" }
+  /** Was a member before, and of no other workspace. */
+  | { readonly kind: "former"; readonly userId: string; readonly hasPassword: boolean }
+  | { readonly kind: "member" }
+  /** Of another workspace, or of the provider: no one in this workspace can know whose it is. */
+  | { readonly kind: "elsewhere" };
+
+export async function accountOf(db: Database, workspaceId: string, email: string): Promise<Account> {
+  const user = await db.selectFrom("users").selectAll().where("email", "=", emailKey(email)).executeTakeFirst();
+  if (!user) return { kind: "free" };
+  const places = await db.selectFrom("memberships").selectAll().where("user_id", "=", user.id).execute();
+  const here = places.find((place) => place.workspace_id === workspaceId);
+  if (here?.removed_at === null) return { kind: "member" };
+  if (!here || places.length > 1 || user.disabled_at !== null) return { kind: "elsewhere" };
+  if (await findSsoIdentityOf(db, user.id)) return { kind: "elsewhere" };
+  return { kind: "former", userId: user.id, hasPassword: user.password_hash !== null };
+}
+
+const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
+
+/**
+ * Makes a one-time link secret by which a person sets a password; earlier ones of theirs stop working.
+ * @param made Who sees the link, null for the operator: until the person is confirmed, they may act as the person.
+ * @returns The secret, for the path `/app/setup/{secret}`; only its hash is kept.
+ */
+export async function createSetupLink(
+  tx: Transaction,
+  userId: string,
+  { by, nowMs }: { readonly by: string | null; readonly nowMs: number },
+): Promise<string> {
+  const secret = newSecret();
+  await recordAccountChange(tx, { userId, kind: "link", by, at: new Date(nowMs).toISOString() });
+  await tx.deleteFrom("setup_links").where("user_id", "=", userId).execute();
+  await tx
+    .insertInto("setup_links")
+    .values({
+      hash: hashSecret(secret),
+      user_id: userId,
+      created_at: new Date(nowMs).toISOString(),
+      expires_at: new Date(nowMs + SETUP_LINK_LIFETIME_MS).toISOString(),
+      used_at: null,
+    })
+    .execute();
+  return secret;
+}
+
+export async function findSetupLink(
+  db: Database,
+  secret: string,
+  at: string,
+): Promise<{ readonly userId: string; readonly name: string; readonly email: string } | undefined> {
+  return db
+    .selectFrom("setup_links")
+    .innerJoin("users", "users.id", "setup_links.user_id")
+    .select(["users.id as userId", "users.name", "users.email"])
+    .where("setup_links.hash", "=", hashSecret(secret))
+    .where("setup_links.used_at", "is", null)
+    .where("setup_links.expires_at", ">", at)
+    .where("users.disabled_at", "is", null)
+    .executeTakeFirst();
+}
+
+/** @returns False when the link was used or expired meanwhile. */
+export async function useSetupLink(tx: Transaction, secret: string, at: string): Promise<boolean> {
+  const used = await tx
+    .updateTable("setup_links")
+    .set({ used_at: at })
+    .where("hash", "=", hashSecret(secret))
+    .where("used_at", "is", null)
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+  return used.numUpdatedRows === 1n;
+}
+
+/** Whether an actor that was authorized before still is: a valid token or session, and an active membership. */
+export async function isStillAuthorized(db: Database, actor: Actor, clock: Clock): Promise<boolean> {
+  if (actor.kind === "token") return isTokenValid(db, actor.tokenId, instant(clock));
+  if (!(await isSessionValid(db, actor.sessionId, clock.now()))) return false;
+  return (await roleOf(db, actor.workspaceId, actor.userId)) !== undefined;
+}

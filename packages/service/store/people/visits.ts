@@ -1,0 +1,236 @@
+import { hashSecret, newSecret } from "../../domain/credentials.ts";
+import { isSessionLive } from "../../domain/authentication.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import { besideOthers } from "../engine/transaction.ts";
+
+/** How long a code is good that brings a member to a host, milliseconds: two redirects. */
+const CODE_LIFETIME_MS = 30_000;
+
+/** How long a cookie by a session or a token is good, milliseconds; a member gets the next one by redirects alone. */
+const VISIT_LIFETIME_MS = 12 * 3_600_000;
+
+/** Most cookies by one session, link or token; the oldest ends for one more. */
+const MAX_VISITS = 1_000;
+
+/** By what a visitor was let in. */
+export type Grant =
+  | { readonly kind: "member" }
+  /** Null: every preview of the site. */
+  | { readonly kind: "link"; readonly deploymentId: string | null }
+  | { readonly kind: "token" };
+
+/** A visitor whom a host let in. */
+export interface Visit {
+  /** Name of the only host that it is for, without a port. */
+  readonly host: string;
+  readonly siteId: string;
+  readonly grant: Grant;
+  /** Epoch milliseconds. */
+  readonly endsAtMs: number;
+}
+
+/** A cookie that was just made; its text is here and nowhere else. */
+export interface OpenedVisit {
+  readonly cookie: string;
+  readonly maxAgeSeconds: number;
+}
+
+interface Code {
+  /** Name of the host, without a port. */
+  readonly host: string;
+  readonly siteId: string;
+  readonly sessionId: string;
+  /** Hash of a cookie that the host gave to the browser. */
+  readonly challenge: string;
+  /** Path and query on the host. */
+  readonly path: string;
+}
+
+/** Makes the code that brings a session to a host once. */
+export async function issueCode(db: Database, given: Code, nowMs: number): Promise<string> {
+  const code = newSecret();
+  const { host, siteId, sessionId, challenge, path } = given;
+  const expires_at = new Date(nowMs + CODE_LIFETIME_MS).toISOString();
+  await db
+    .insertInto("visit_codes")
+    .values({ hash: hashSecret(code), host, site_id: siteId, session_id: sessionId, challenge, path, expires_at })
+    .execute();
+  return code;
+}
+
+interface Redeeming {
+  readonly code: string;
+  readonly host: string;
+  readonly siteId: string;
+  /** Hashes of the cookies of the browser that could be the one that asked. */
+  readonly challenges: readonly string[];
+  readonly nowMs: number;
+}
+
+/**
+ * Exchanges a code for a cookie. Whatever comes of it, the code is gone.
+ * @returns Undefined for a code that is unknown, used, too old, of another host or of another browser.
+ */
+export async function redeemCode(
+  db: Database,
+  { code, host, siteId, challenges, nowMs }: Redeeming,
+): Promise<(OpenedVisit & { readonly path: string }) | undefined> {
+  return besideOthers(db, async (tx) => {
+    const row = await tx
+      .deleteFrom("visit_codes")
+      .where("hash", "=", hashSecret(code))
+      .returningAll()
+      .executeTakeFirst();
+    if (!row || Date.parse(row.expires_at) <= nowMs) return undefined;
+    if (row.host !== host || row.site_id !== siteId || !challenges.includes(row.challenge)) return undefined;
+    const opened = await openVisit(tx, { host, siteId, by: { column: "session_id", id: row.session_id }, nowMs });
+    return { ...opened, path: row.path };
+  });
+}
+
+/** Exchanges the secret of a share link for a cookie of a host, as long as the link opens what the host serves. */
+export async function useShareLink(
+  db: Database,
+  given: { readonly secret: string; readonly siteId: string; readonly deploymentId: string | undefined } & Pick<
+    Redeeming,
+    "host" | "nowMs"
+  >,
+): Promise<OpenedVisit | undefined> {
+  const { secret, siteId, deploymentId, host, nowMs } = given;
+  const at = new Date(nowMs).toISOString();
+  return besideOthers(db, async (tx) => {
+    const link = await tx
+      .selectFrom("share_links")
+      .innerJoin("memberships", (join) =>
+        join
+          .onRef("memberships.workspace_id", "=", "share_links.workspace_id")
+          .onRef("memberships.user_id", "=", "share_links.created_by"),
+      )
+      .innerJoin("users", "users.id", "share_links.created_by")
+      .select(["share_links.id", "share_links.deployment_id", "share_links.expires_at"])
+      .where("share_links.hash", "=", hashSecret(secret))
+      .where("share_links.site_id", "=", siteId)
+      .where("share_links.revoked_at", "is", null)
+      .where("share_links.expires_at", ">", at)
+      .where("memberships.removed_at", "is", null)
+      .where("users.disabled_at", "is", null)
+      .executeTakeFirst();
+    if (!link || (link.deployment_id !== null && link.deployment_id !== deploymentId)) return undefined;
+    await tx.updateTable("share_links").set({ last_used_at: at }).where("id", "=", link.id).execute();
+    const endsAtMs = Date.parse(link.expires_at);
+    return openVisit(tx, { host, siteId, by: { column: "share_link_id", id: link.id }, nowMs, endsAtMs });
+  });
+}
+
+/** Exchanges a preview token for a cookie of a host. */
+export async function usePreviewToken(
+  db: Database,
+  { tokenId, ...given }: { readonly tokenId: string; readonly siteId: string } & Pick<Redeeming, "host" | "nowMs">,
+): Promise<OpenedVisit> {
+  return besideOthers(db, (tx) => openVisit(tx, { ...given, by: { column: "preview_token_id", id: tokenId } }));
+}
+
+/** What a cookie is good by, and for as long as. */
+interface By {
+  readonly column: "session_id" | "share_link_id" | "preview_token_id";
+  readonly id: string;
+}
+
+interface NewVisit {
+  readonly host: string;
+  readonly siteId: string;
+  readonly by: By;
+  readonly nowMs: number;
+  readonly endsAtMs?: number;
+}
+
+async function openVisit(
+  tx: Transaction,
+  { host, siteId, by, nowMs, endsAtMs = nowMs + VISIT_LIFETIME_MS }: NewVisit,
+): Promise<OpenedVisit> {
+  const cookie = newSecret();
+  const created_at = new Date(nowMs).toISOString();
+  const expires_at = new Date(endsAtMs).toISOString();
+  const grant = { session_id: null, share_link_id: null, preview_token_id: null, [by.column]: by.id };
+  await tx
+    .insertInto("visits")
+    .values({ hash: hashSecret(cookie), host, site_id: siteId, ...grant, created_at, expires_at })
+    .execute();
+  await endOldest(tx, by);
+  return { cookie, maxAgeSeconds: Math.floor((endsAtMs - nowMs) / 1_000) };
+}
+
+/** Anyone who has a link could fill the database with it. */
+async function endOldest(tx: Transaction, { column, id }: By): Promise<void> {
+  const tooMany = await tx
+    .selectFrom("visits")
+    .select("created_at")
+    .where(column, "=", id)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .offset(MAX_VISITS)
+    .executeTakeFirst();
+  if (!tooMany) return;
+  await tx.deleteFrom("visits").where(column, "=", id).where("created_at", "<=", tooMany.created_at).execute();
+}
+
+/**
+ * Finds who a cookie of a host is, as long as what it was given by is good: the session of a member of the site's
+ * workspace, or a link or token whose maker is still one.
+ */
+export async function findVisit(db: Database, cookie: string, nowMs: number): Promise<Visit | undefined> {
+  const row = await db
+    .selectFrom("visits")
+    .innerJoin("sites", "sites.id", "visits.site_id")
+    .leftJoin("sessions", "sessions.id", "visits.session_id")
+    .leftJoin("share_links", "share_links.id", "visits.share_link_id")
+    .leftJoin("preview_tokens", "preview_tokens.id", "visits.preview_token_id")
+    .innerJoin("users", (join) =>
+      join.on((eb) =>
+        eb("users.id", "=", eb.fn.coalesce("sessions.user_id", "share_links.created_by", "preview_tokens.created_by")),
+      ),
+    )
+    .innerJoin("memberships", (join) =>
+      join.onRef("memberships.user_id", "=", "users.id").onRef("memberships.workspace_id", "=", "sites.workspace_id"),
+    )
+    .select(["visits.host", "visits.site_id", "visits.expires_at as ends_at", "visits.session_id"])
+    .select(["visits.share_link_id", "share_links.deployment_id"])
+    .select(["sessions.level", "sessions.last_seen_at", "sessions.expires_at", "sessions.revoked_at"])
+    .select("sessions.proven_until")
+    .select((eb) => eb.fn.coalesce("share_links.revoked_at", "preview_tokens.revoked_at").as("grant_revoked_at"))
+    .where("visits.hash", "=", hashSecret(cookie))
+    .where("users.disabled_at", "is", null)
+    .where("memberships.removed_at", "is", null)
+    .executeTakeFirst();
+  if (!row || row.grant_revoked_at !== null) return undefined;
+  const endsAtMs = Date.parse(row.ends_at);
+  if (endsAtMs <= nowMs) return undefined;
+  const visit = { host: row.host, siteId: row.site_id, endsAtMs };
+  if (row.share_link_id !== null) return { ...visit, grant: { kind: "link", deploymentId: row.deployment_id } };
+  if (row.session_id === null) return { ...visit, grant: { kind: "token" } };
+  const { level, last_seen_at, expires_at, revoked_at, proven_until } = row;
+  if (level !== "full" || last_seen_at === null || expires_at === null) return undefined;
+  // The host never counts as a use of the session: its scripts could keep the session alive for ever.
+  if (!isSessionLive({ last_seen_at, expires_at, revoked_at, proven_until }, nowMs)) return undefined;
+  const provenMs = proven_until === null ? endsAtMs : Date.parse(proven_until);
+  return { ...visit, endsAtMs: Math.min(endsAtMs, provenMs), grant: { kind: "member" } };
+}
+
+/** The session of single sign-on that a cookie is good by. */
+export async function findVisitingSession(db: Database, cookie: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("visits")
+    .innerJoin("sessions", "sessions.id", "visits.session_id")
+    .select("sessions.id")
+    .where("visits.hash", "=", hashSecret(cookie))
+    .where("sessions.proven_until", "is not", null)
+    .where("sessions.revoked_at", "is", null)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Deletes codes and cookies that are over. */
+export async function deleteExpiredVisits(db: Database, at: string): Promise<void> {
+  await db.deleteFrom("visit_codes").where("expires_at", "<=", at).execute();
+  await db.deleteFrom("visits").where("expires_at", "<=", at).execute();
+}

@@ -1,0 +1,132 @@
+import type { Entitlements } from "@greenroom/contract";
+import { ApiError } from "../../domain/api-error.ts";
+import { newUuid } from "../../domain/ids.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import type { WorkspaceRow } from "../engine/schema.ts";
+
+/**
+ * Adds a workspace with unlimited allowances.
+ * @returns The workspace's id.
+ */
+export async function createWorkspace(
+  tx: Transaction,
+  { name, at }: { readonly name: string; readonly at: string },
+): Promise<string> {
+  const id = newUuid();
+  await tx
+    .insertInto("workspaces")
+    .values({
+      id,
+      name,
+      max_sites: null,
+      max_live_sites: null,
+      byo_cloud_targets: 0,
+      stored_bytes: 0,
+      allow_self_approval: 0,
+      allow_unconfirmed: 0,
+      created_at: at,
+    })
+    .execute();
+  return id;
+}
+
+/**
+ * Adds a project to a workspace.
+ * @returns The project's id.
+ */
+export async function createProject(
+  tx: Transaction,
+  { workspaceId, name, at }: { readonly workspaceId: string; readonly name: string; readonly at: string },
+): Promise<string> {
+  const id = newUuid();
+  await tx.insertInto("projects").values({ id, workspace_id: workspaceId, name, created_at: at }).execute();
+  return id;
+}
+
+export async function findWorkspace(db: Database, workspaceId: string): Promise<WorkspaceRow | undefined> {
+  return db.selectFrom("workspaces").selectAll().where("id", "=", workspaceId).executeTakeFirst();
+}
+
+/** Allowances an operator sets for one workspace; null is unlimited, but for the bytes that the operator set for all. */
+export interface Allowances {
+  readonly maxSites?: number | null;
+  readonly maxLiveSites?: number | null;
+  readonly byoCloudTargets?: boolean;
+  /** 0 is no limit. */
+  readonly maxStoredBytes?: number | null;
+}
+
+/**
+ * Overrides the allowances of a workspace; those not given stay.
+ * @returns False when there is no such workspace.
+ * @see Interface §2
+ */
+export async function setAllowances(tx: Transaction, workspaceId: string, given: Allowances): Promise<boolean> {
+  const changed = await tx
+    .updateTable("workspaces")
+    .set({
+      id: workspaceId,
+      ...(given.maxSites !== undefined && { max_sites: given.maxSites }),
+      ...(given.maxLiveSites !== undefined && { max_live_sites: given.maxLiveSites }),
+      ...(given.maxStoredBytes !== undefined && { max_stored_bytes: given.maxStoredBytes }),
+      ...(given.byoCloudTargets !== undefined && { byo_cloud_targets: given.byoCloudTargets ? 1 : 0 }),
+    })
+    .where("id", "=", workspaceId)
+    .executeTakeFirst();
+  return changed.numUpdatedRows === 1n;
+}
+
+/**
+ * Reads the allowances of a workspace and what is used of them.
+ * @see Interface §2
+ */
+export async function readEntitlements(db: Database, workspaceId: string): Promise<Entitlements> {
+  const row = await db
+    .selectFrom("workspaces")
+    .select((eb) => [
+      "max_sites",
+      "max_live_sites",
+      eb
+        .selectFrom("sites")
+        .select((count) => count.fn.countAll<number>().as("sites"))
+        .where("workspace_id", "=", workspaceId)
+        .where("status", "=", "active")
+        .as("sites"),
+      eb
+        .selectFrom("hosts")
+        .innerJoin("sites", "sites.id", "hosts.site_id")
+        .select((count) => count.fn.countAll<number>().as("live"))
+        .where("sites.workspace_id", "=", workspaceId)
+        .where("sites.status", "=", "active")
+        .where("hosts.kind", "=", "production")
+        .where("hosts.deployment_id", "is not", null)
+        .as("live"),
+    ])
+    .where("id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  return {
+    maxSites: row.max_sites ?? "unlimited",
+    currentSites: row.sites ?? 0,
+    maxLiveSites: row.max_live_sites ?? "unlimited",
+    currentLiveSites: row.live ?? 0,
+  };
+}
+
+/**
+ * Checks that one more active site is within a finite `maxSites`; call inside the transaction that adds it.
+ * @throws {ApiError} `site_limit_reached`
+ */
+export async function requireSiteSlot(tx: Transaction, workspaceId: string): Promise<void> {
+  const { maxSites, currentSites } = await readEntitlements(tx, workspaceId);
+  if (maxSites === "unlimited" || currentSites < maxSites) return;
+  throw new ApiError(
+    "site_limit_reached",
+    `The workspace has ${currentSites} of ${maxSites} sites; archive one first.`,
+  );
+}
+
+/** Whether people of a workspace can approve their own requests. */
+export async function isSelfApprovalAllowed(db: Database, workspaceId: string): Promise<boolean> {
+  const workspace = await findWorkspace(db, workspaceId);
+  return workspace?.allow_self_approval === 1;
+}

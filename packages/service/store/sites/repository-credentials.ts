@@ -1,0 +1,156 @@
+import {
+  type CreateRepositoryCredential,
+  MAX_REPOSITORY_CREDENTIALS,
+  type RepositoryCredential,
+} from "@greenroom/contract";
+import type { Actor } from "../../domain/actor.ts";
+import { ApiError, invalid } from "../../domain/api-error.ts";
+import { newUuid } from "../../domain/ids.ts";
+import { openEncryption, secretContext } from "../../outside/encryption.ts";
+import { readAppKey } from "../../outside/app-key.ts";
+import { checkAddress } from "../../outside/outgoing.ts";
+import { repositoryFolder } from "../../domain/repository-path.ts";
+import type { Settings } from "../../settings.ts";
+import { appendAudit, auditedActor } from "../audit/audit.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import type { RepositoryCredentialRow } from "../engine/schema.ts";
+import { requireOwnerOrAdmin } from "../people/users.ts";
+
+interface CredentialView extends RepositoryCredentialRow {
+  readonly created_by_name: string;
+}
+
+/** Lists the credentials of a workspace by URL. */
+export async function listRepositoryCredentials(db: Database, workspaceId: string): Promise<CredentialView[]> {
+  return selectCredentials(db).where("repository_credentials.workspace_id", "=", workspaceId).execute();
+}
+
+function selectCredentials(db: Database) {
+  return db
+    .selectFrom("repository_credentials")
+    .innerJoin("users", "users.id", "repository_credentials.created_by")
+    .selectAll("repository_credentials")
+    .select("users.name as created_by_name")
+    .orderBy("repository_credentials.url");
+}
+
+/** A credential as it goes over the wire. */
+export function readCredential(row: CredentialView): RepositoryCredential {
+  return {
+    id: row.id,
+    kind: row.kind,
+    url: row.url,
+    username: row.username,
+    appId: row.app_id,
+    createdBy: { id: row.created_by, name: row.created_by_name },
+    createdAt: row.created_at,
+  };
+}
+
+interface Adding {
+  readonly credential: CreateRepositoryCredential;
+  readonly settings: Settings;
+  readonly at: string;
+}
+
+/**
+ * Adds a credential to a workspace, in place of the one of the same URL. No error has anything of its secret.
+ * @throws {ApiError} `user_actor_required`, `forbidden_role`, `validation_failed`
+ */
+export async function addRepositoryCredential(
+  tx: Transaction,
+  actor: Actor,
+  { credential, settings, at }: Adding,
+): Promise<CredentialView> {
+  const userId = await requireOwnerOrAdmin(tx, actor, "Which repositories a workspace reads");
+  const { workspaceId } = actor;
+  const { url, secret, ...known } = checked(credential, settings);
+  const before = await tx
+    .deleteFrom("repository_credentials")
+    .where("workspace_id", "=", workspaceId)
+    .where("url", "=", url)
+    .returning("id")
+    .executeTakeFirst();
+  if ((await listRepositoryCredentials(tx, workspaceId)).length >= MAX_REPOSITORY_CREDENTIALS) {
+    const message = `the workspace has ${MAX_REPOSITORY_CREDENTIALS} credentials already; remove one first`;
+    throw invalid([{ path: "", message }]);
+  }
+  const id = newUuid();
+  const sealed = openEncryption(settings.dataDirectory).encryptSecret(secret, secretContext("repository", id));
+  const place = { id, workspace_id: workspaceId, url, created_by: userId, created_at: at };
+  await tx
+    .insertInto("repository_credentials")
+    .values({ ...place, ...known, sealed_secret: sealed })
+    .execute();
+  const data = { url, kind: known.kind, username: known.username, appId: known.app_id, replaced: before !== undefined };
+  const subject = { type: "workspace", id: workspaceId };
+  await appendAudit(tx, { ...auditedActor(actor), action: "credential.added", subject, data, at });
+  return selectCredentials(tx).where("repository_credentials.id", "=", id).executeTakeFirstOrThrow();
+}
+
+type Checked = Pick<RepositoryCredentialRow, "kind" | "url" | "username" | "app_id" | "api_url"> & {
+  readonly secret: string;
+};
+
+const GITHUB_API = "https://api.github.com";
+
+/** @throws {ApiError} `validation_failed` */
+function checked(credential: CreateRepositoryCredential, settings: Settings): Checked {
+  const { url: text } = credential;
+  const folder = repositoryFolder(text);
+  if (folder === undefined) {
+    throw invalid([{ path: "url", message: "must be the https URL of a repository or a folder of repositories" }]);
+  }
+  const url = new URL(text).href;
+  if (credential.kind === "password") {
+    const { kind, username, password } = credential;
+    return { kind, url, username, app_id: null, api_url: null, secret: password };
+  }
+  if (folder.depth === 0) {
+    throw invalid([{ path: "url", message: "must name the account on GitHub too, as in https://github.com/acme/" }]);
+  }
+  const key = readAppKey(credential.privateKey);
+  if (!key) {
+    const message = "must be an RSA key of 2048 bits or more in PEM, without a passphrase, as GitHub made it";
+    throw invalid([{ path: "privateKey", message }]);
+  }
+  const { development, allowPrivateHosts } = settings;
+  const api = checkAddress(credential.apiUrl ?? GITHUB_API, {
+    development,
+    publicOnly: !development && allowPrivateHosts !== true,
+  });
+  if (api.kind === "invalid") throw invalid([{ path: "apiUrl", message: `is not usable: ${api.reason}` }]);
+  return {
+    kind: credential.kind,
+    url,
+    username: null,
+    app_id: credential.appId,
+    api_url: `${api.url.origin}${api.url.pathname.replace(/\/+$/, "")}`,
+    secret: key.export({ type: "pkcs8", format: "pem" }).toString(),
+  };
+}
+
+/** @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found` */
+export async function removeRepositoryCredential(
+  tx: Transaction,
+  actor: Actor,
+  { credentialId, at }: { readonly credentialId: string; readonly at: string },
+): Promise<void> {
+  const row = await tx
+    .selectFrom("repository_credentials")
+    .selectAll()
+    .where("workspace_id", "=", actor.workspaceId)
+    .where("id", "=", credentialId.toLowerCase())
+    .executeTakeFirst();
+  if (!row) throw new ApiError("not_found", "The workspace has no such credential.");
+  await requireOwnerOrAdmin(tx, actor, "Which repositories a workspace reads");
+  await tx.deleteFrom("repository_credentials").where("id", "=", row.id).execute();
+  const subject = { type: "workspace", id: actor.workspaceId };
+  const data = { url: row.url, kind: row.kind };
+  await appendAudit(tx, { ...auditedActor(actor), action: "credential.removed", subject, data, at });
+}
+
+/** @throws {EncryptionError} */
+export function openCredential({ dataDirectory }: Pick<Settings, "dataDirectory">, row: RepositoryCredentialRow) {
+  return openEncryption(dataDirectory).decryptSecret(row.sealed_secret, secretContext("repository", row.id));
+}

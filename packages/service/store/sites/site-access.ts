@@ -1,0 +1,358 @@
+import {
+  type CreateShareLink,
+  MAX_PREVIEW_TOKENS,
+  MAX_SHARE_LINKS,
+  type PreviewAccess,
+  type PreviewToken,
+  type ProductionAccess,
+  type Role,
+  type ShareLink,
+} from "@greenroom/contract";
+import type { Actor } from "../../domain/actor.ts";
+import { ApiError, invalid } from "../../domain/api-error.ts";
+import { canRequest } from "../../domain/approval.ts";
+import type { AuditAction } from "../../domain/audit-entry.ts";
+import { hashSecret, newSecret } from "../../domain/credentials.ts";
+import { newUuid } from "../../domain/ids.ts";
+import { appendAudit, auditedActor } from "../audit/audit.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import { deploymentNotFound } from "../deployments/deployments.ts";
+import type { PreviewTokenRow, ShareLinkRow, SiteRow } from "../engine/schema.ts";
+import { roleOf } from "../people/users.ts";
+
+/** Roles that say who can open a site. */
+export const ACCESS_ROLES: readonly Role[] = ["owner", "admin"];
+
+const DECIDING: Allowed = {
+  mayDo: (role) => role !== undefined && ACCESS_ROLES.includes(role),
+  roles: "owner or admin",
+};
+
+/** Who can open a site; what is left out stays as it is. */
+export interface AccessChange {
+  readonly previewAccess?: PreviewAccess | undefined;
+  readonly productionAccess?: ProductionAccess | undefined;
+}
+
+/** Who can open a site, as its record says. */
+export function readAccess(site: Pick<SiteRow, "preview_access" | "production_access">): {
+  readonly previewAccess: PreviewAccess;
+  readonly productionAccess: ProductionAccess;
+} {
+  return { previewAccess: site.preview_access ?? "public", productionAccess: site.production_access ?? "public" };
+}
+
+/**
+ * Changes who can open a site; hosts follow with their next request.
+ * @returns The site as it is now; nothing is written when nothing changes.
+ * @throws {ApiError} `user_actor_required`, `forbidden_role`
+ */
+export async function changeAccess(
+  tx: Transaction,
+  actor: Actor,
+  { site, change, at }: { readonly site: SiteRow; readonly change: AccessChange; readonly at: string },
+): Promise<SiteRow> {
+  const before = readAccess(site);
+  const previewAccess = change.previewAccess ?? before.previewAccess;
+  const productionAccess = change.productionAccess ?? before.productionAccess;
+  if (previewAccess === before.previewAccess && productionAccess === before.productionAccess) return site;
+  await requirePerson(tx, actor, DECIDING);
+  const changed = await tx
+    .updateTable("sites")
+    .set({
+      preview_access: previewAccess === "public" ? null : previewAccess,
+      production_access: productionAccess === "public" ? null : productionAccess,
+      updated_at: at,
+    })
+    .where("id", "=", site.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await auditAccess(tx, actor, { action: "site.access_changed", site, at, data: { previewAccess, productionAccess } });
+  return changed;
+}
+
+/** A share link with the name of the member who made it. */
+export interface ShareLinkView extends ShareLinkRow {
+  readonly created_by_name: string;
+}
+
+/** Lists the share links of a site that work, oldest first. */
+export async function listShareLinks(db: Database, siteId: string, at: string): Promise<ShareLinkView[]> {
+  return db
+    .selectFrom("share_links")
+    .innerJoin("users", "users.id", "share_links.created_by")
+    .innerJoin("memberships", (join) =>
+      join
+        .onRef("memberships.workspace_id", "=", "share_links.workspace_id")
+        .onRef("memberships.user_id", "=", "share_links.created_by"),
+    )
+    .selectAll("share_links")
+    .select("users.name as created_by_name")
+    .where("share_links.site_id", "=", siteId)
+    .where("share_links.revoked_at", "is", null)
+    .where("share_links.expires_at", ">", at)
+    .where("memberships.removed_at", "is", null)
+    .where("users.disabled_at", "is", null)
+    .orderBy("share_links.created_at")
+    .orderBy("share_links.id")
+    .execute();
+}
+
+export function readShareLink(row: ShareLinkView): ShareLink {
+  return {
+    id: row.id,
+    siteId: row.site_id,
+    deploymentId: row.deployment_id,
+    name: row.name,
+    createdBy: { id: row.created_by, name: row.created_by_name },
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  };
+}
+
+interface NewShareLink {
+  readonly site: SiteRow;
+  readonly link: CreateShareLink;
+  readonly nowMs: number;
+}
+
+/** A share link right after it was made. */
+export interface MadeShareLink {
+  readonly row: ShareLinkView;
+  /** Here and nowhere else. */
+  readonly secret: string;
+  /** Label of the host of its preview, or of the site's newest one. */
+  readonly label: string | undefined;
+}
+
+/**
+ * Makes a share link for a site whose previews are open to them.
+ * @throws {ApiError} `user_actor_required`, `forbidden_role`, `validation_failed`, `deployment_not_found`
+ */
+export async function createShareLink(
+  tx: Transaction,
+  actor: Actor,
+  { site, link, nowMs }: NewShareLink,
+): Promise<MadeShareLink> {
+  const at = new Date(nowMs).toISOString();
+  const userId = await requirePerson(tx, actor, SHARING);
+  const { previewAccess } = readAccess(site);
+  if (previewAccess !== "link") {
+    const message =
+      previewAccess === "public"
+        ? "the previews of the site are open to everyone: share their URL, or set previewAccess to 'link' first"
+        : "the previews of the site are for members only; an owner or admin can set previewAccess to 'link'";
+    throw invalid([{ path: "", message }]);
+  }
+  if ((await listShareLinks(tx, site.id, at)).length >= MAX_SHARE_LINKS) {
+    throw invalid([{ path: "", message: `the site has ${MAX_SHARE_LINKS} share links already; revoke one first` }]);
+  }
+  const preview = await findSharedPreview(tx, site.id, link.deploymentId);
+  if (!preview && link.deploymentId !== undefined) throw deploymentNotFound();
+  const secret = newSecret();
+  const id = newUuid();
+  await tx
+    .insertInto("share_links")
+    .values({
+      id,
+      workspace_id: site.workspace_id,
+      site_id: site.id,
+      deployment_id: link.deploymentId ?? null,
+      name: link.name ?? null,
+      hash: hashSecret(secret),
+      created_by: userId,
+      created_at: at,
+      expires_at: new Date(nowMs + link.expiresInSeconds * 1_000).toISOString(),
+    })
+    .execute();
+  const row = (await listShareLinks(tx, site.id, at)).find((one) => one.id === id);
+  if (!row) throw new Error("A share link is missing right after it was made.");
+  const data = linkData(row);
+  await auditAccess(tx, actor, { action: "share_link.created", site, at, data });
+  return { row, secret, label: preview?.preview_label ?? undefined };
+}
+
+/** Everyone who can ask for a release can show a preview to others. */
+const SHARING: Allowed = { mayDo: canRequest, roles: "developer, approver, admin or owner" };
+
+async function findSharedPreview(db: Database, siteId: string, deploymentId: string | undefined) {
+  let query = db
+    .selectFrom("deployments")
+    .select("preview_label")
+    .where("site_id", "=", siteId)
+    .where("environment", "=", "preview")
+    .where("status", "=", "ready")
+    .where("hidden_at", "is", null)
+    .orderBy("created_at", "desc")
+    .limit(1);
+  if (deploymentId !== undefined) query = query.where("id", "=", deploymentId);
+  return query.executeTakeFirst();
+}
+
+/**
+ * Revokes a share link; visitors who came by it lose access within seconds.
+ * @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found`
+ */
+export async function revokeShareLink(
+  tx: Transaction,
+  actor: Actor,
+  { site, linkId, at }: { readonly site: SiteRow; readonly linkId: string; readonly at: string },
+): Promise<void> {
+  await requirePerson(tx, actor, SHARING);
+  const row = await tx
+    .updateTable("share_links")
+    .set({ revoked_at: at })
+    .where("site_id", "=", site.id)
+    .where("id", "=", linkId.toLowerCase())
+    .where("revoked_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new ApiError("not_found", "The site has no such share link.");
+  await auditAccess(tx, actor, { action: "share_link.revoked", site, at, data: linkData(row) });
+}
+
+function linkData({ id, name, deployment_id, expires_at }: ShareLinkRow): Readonly<Record<string, unknown>> {
+  return { linkId: id, name, deploymentId: deployment_id, expiresAt: expires_at };
+}
+
+/** A preview token with the name of the member who made it. */
+export interface PreviewTokenView extends PreviewTokenRow {
+  readonly created_by_name: string;
+}
+
+/** What every preview token begins with, so that tools that look for secrets know one. */
+const TOKEN_PREFIX = "grpt_";
+
+/** Lists the preview tokens of a site that work, oldest first. */
+export async function listPreviewTokens(db: Database, siteId: string): Promise<PreviewTokenView[]> {
+  return selectPreviewTokens(db).where("preview_tokens.site_id", "=", siteId).execute();
+}
+
+function selectPreviewTokens(db: Database) {
+  return db
+    .selectFrom("preview_tokens")
+    .innerJoin("users", "users.id", "preview_tokens.created_by")
+    .innerJoin("memberships", (join) =>
+      join
+        .onRef("memberships.workspace_id", "=", "preview_tokens.workspace_id")
+        .onRef("memberships.user_id", "=", "preview_tokens.created_by"),
+    )
+    .selectAll("preview_tokens")
+    .select("users.name as created_by_name")
+    .where("preview_tokens.revoked_at", "is", null)
+    .where("memberships.removed_at", "is", null)
+    .where("users.disabled_at", "is", null)
+    .orderBy("preview_tokens.created_at")
+    .orderBy("preview_tokens.id");
+}
+
+export function readPreviewToken(row: PreviewTokenView): PreviewToken {
+  return {
+    id: row.id,
+    siteId: row.site_id,
+    name: row.name,
+    last4: row.last4,
+    createdBy: { id: row.created_by, name: row.created_by_name },
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  };
+}
+
+/**
+ * Makes a preview token.
+ * @throws {ApiError} `user_actor_required`, `forbidden_role`, `validation_failed`
+ */
+export async function createPreviewToken(
+  tx: Transaction,
+  actor: Actor,
+  { site, name, at }: { readonly site: SiteRow; readonly name: string; readonly at: string },
+): Promise<{ readonly row: PreviewTokenView; readonly token: string }> {
+  const userId = await requirePerson(tx, actor, DECIDING);
+  if ((await listPreviewTokens(tx, site.id)).length >= MAX_PREVIEW_TOKENS) {
+    const message = `the site has ${MAX_PREVIEW_TOKENS} preview tokens already; revoke one first`;
+    throw invalid([{ path: "", message }]);
+  }
+  const token = `${TOKEN_PREFIX}${newSecret()}`;
+  const id = newUuid();
+  const whose = { id, workspace_id: site.workspace_id, site_id: site.id, created_by: userId, created_at: at };
+  await tx
+    .insertInto("preview_tokens")
+    .values({ ...whose, name, hash: hashSecret(token), last4: token.slice(-4) })
+    .execute();
+  const row = await selectPreviewTokens(tx).where("preview_tokens.id", "=", id).executeTakeFirstOrThrow();
+  await auditAccess(tx, actor, { action: "preview_token.created", site, at, data: { tokenId: id, name } });
+  return { row, token };
+}
+
+/**
+ * Revokes a preview token; tests that use it are out within seconds.
+ * @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found`
+ */
+export async function revokePreviewToken(
+  tx: Transaction,
+  actor: Actor,
+  { site, tokenId, at }: { readonly site: SiteRow; readonly tokenId: string; readonly at: string },
+): Promise<void> {
+  await requirePerson(tx, actor, DECIDING);
+  const row = await tx
+    .updateTable("preview_tokens")
+    .set({ revoked_at: at })
+    .where("site_id", "=", site.id)
+    .where("id", "=", tokenId.toLowerCase())
+    .where("revoked_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new ApiError("not_found", "The site has no such preview token.");
+  const data = { tokenId: row.id, name: row.name };
+  await auditAccess(tx, actor, { action: "preview_token.revoked", site, at, data });
+}
+
+const USED_AGAIN_MS = 10 * 60_000;
+
+/** Finds the preview token of a site by its text, and notes that it was used. */
+export async function findPreviewToken(
+  db: Database,
+  { siteId, token, nowMs }: { readonly siteId: string; readonly token: string; readonly nowMs: number },
+): Promise<{ readonly id: string } | undefined> {
+  if (!token.startsWith(TOKEN_PREFIX)) return undefined;
+  const row = await selectPreviewTokens(db)
+    .where("preview_tokens.hash", "=", hashSecret(token))
+    .where("preview_tokens.site_id", "=", siteId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.last_used_at === null || Date.parse(row.last_used_at) + USED_AGAIN_MS <= nowMs) {
+    const used = { last_used_at: new Date(nowMs).toISOString() };
+    await db.updateTable("preview_tokens").set(used).where("id", "=", row.id).execute();
+  }
+  return { id: row.id };
+}
+
+interface Allowed {
+  readonly mayDo: (role: Role | undefined) => boolean;
+  readonly roles: string;
+}
+
+/** @throws {ApiError} `user_actor_required`, `forbidden_role` */
+async function requirePerson(db: Database, actor: Actor, { mayDo, roles }: Allowed): Promise<string> {
+  const { userId } = actor;
+  if (userId === null || (actor.kind === "token" && actor.run !== undefined)) {
+    throw new ApiError("user_actor_required", "Who can open a site is decided by a person.");
+  }
+  if (mayDo(await roleOf(db, actor.workspaceId, userId))) return userId;
+  throw new ApiError("forbidden_role", `This requires the role ${roles}.`);
+}
+
+async function auditAccess(
+  tx: Transaction,
+  actor: Actor,
+  given: {
+    readonly action: AuditAction;
+    readonly site: SiteRow;
+    readonly data: Readonly<Record<string, unknown>>;
+    readonly at: string;
+  },
+): Promise<void> {
+  const { action, site, data, at } = given;
+  await appendAudit(tx, { ...auditedActor(actor), action, subject: { type: "site", id: site.id }, data, at });
+}

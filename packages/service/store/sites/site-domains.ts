@@ -1,0 +1,400 @@
+import type { Role } from "@greenroom/contract";
+import type { Actor } from "../../domain/actor.ts";
+import { ApiError, invalid } from "../../domain/api-error.ts";
+import {
+  type Claim,
+  type FoundAddress,
+  type FoundProof,
+  GRACE_MS,
+  judgeClaims,
+  type JudgedClaim,
+  nextCheckMs,
+} from "../../domain/domain-claims.ts";
+import { newUuid } from "../../domain/ids.ts";
+import { siteOf } from "../../domain/site-domains.ts";
+import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import { queueAccountNotice } from "../deployments/notices.ts";
+import type { SiteDomainRow, SiteRow } from "../engine/schema.ts";
+import { roleOf } from "../people/users.ts";
+import { besideOthers, inEverything } from "../engine/transaction.ts";
+
+/** Roles that say where production is served. */
+export const DOMAIN_ROLES: readonly Role[] = ["owner", "admin"];
+
+/** Most domains of a site. */
+export const MAX_DOMAINS = 20;
+/** Most domains of a workspace that wait for their proof: each costs questions to the DNS. */
+const MAX_PENDING = 100;
+
+/** Lists the domains of a site, oldest first. */
+export async function listSiteDomains(db: Database, siteId: string): Promise<SiteDomainRow[]> {
+  return db
+    .selectFrom("site_domains")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** @throws {ApiError} `not_found` */
+export async function requireSiteDomain(db: Database, siteId: string, domainId: string): Promise<SiteDomainRow> {
+  const row = await db
+    .selectFrom("site_domains")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("id", "=", domainId.toLowerCase())
+    .executeTakeFirst();
+  if (row) return row;
+  throw new ApiError("not_found", "The site has no such domain.");
+}
+
+/** @throws {ApiError} `user_actor_required`, `forbidden_role` */
+export async function requireDomainRole(db: Database, actor: Actor): Promise<string> {
+  const { userId } = actor;
+  if (userId === null || (actor.kind === "token" && actor.run !== undefined)) {
+    throw new ApiError("user_actor_required", "Where production is served is decided by a person.");
+  }
+  const role = await roleOf(db, actor.workspaceId, userId);
+  if (role !== undefined && DOMAIN_ROLES.includes(role)) return userId;
+  throw new ApiError(
+    "forbidden_role",
+    "Where production is served is decided by a member with the role owner or admin.",
+  );
+}
+
+interface DomainChange {
+  readonly site: SiteRow;
+  readonly at: string;
+}
+
+/**
+ * Notes that a site wants to be served at a domain. Others can want the same one: the DNS decides.
+ * @param name As `readDomainName` gives it.
+ * @throws {ApiError} `user_actor_required`, `forbidden_role`, `validation_failed`
+ */
+export async function addSiteDomain(
+  tx: Transaction,
+  actor: Actor,
+  { site, name, at }: DomainChange & { readonly name: string },
+): Promise<SiteDomainRow> {
+  const userId = await requireDomainRole(tx, actor);
+  const domains = await listSiteDomains(tx, site.id);
+  if (domains.some((domain) => domain.name === name)) throw invalidDomain("is a domain of this site already");
+  if (domains.length >= MAX_DOMAINS)
+    throw invalidDomain(`cannot be added: the site has ${MAX_DOMAINS} domains; remove one first`);
+  const { pending } = await tx
+    .selectFrom("site_domains")
+    .select((eb) => eb.fn.countAll().as("pending"))
+    .where("workspace_id", "=", site.workspace_id)
+    .where("status", "=", "pending")
+    .executeTakeFirstOrThrow();
+  if (Number(pending) >= MAX_PENDING) {
+    throw invalidDomain(
+      `cannot be added: ${MAX_PENDING} domains of the workspace wait for their proof; remove some first`,
+    );
+  }
+  const row = await tx
+    .insertInto("site_domains")
+    .values({
+      id: newUuid(),
+      workspace_id: site.workspace_id,
+      site_id: site.id,
+      name,
+      status: "pending",
+      proof: "unchecked",
+      address: "unchecked",
+      proven_at: null,
+      missing_since: null,
+      address_missing_since: null,
+      checked_at: null,
+      // Not at once: resolvers cache for long that a record was not there.
+      next_check_at: later(at, nextCheckMs({ status: "pending", proof: "missing", address: "unchecked" }, 0)),
+      created_by: userId,
+      created_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await audit(tx, auditedActor(actor), { action: "domain.added", siteId: site.id, name, at });
+  return row;
+}
+
+function invalidDomain(message: string): ApiError {
+  return invalid([{ path: "name", message }]);
+}
+
+/**
+ * Removes a domain from a site: it is no longer served, and another site can prove it.
+ * @param tx Alone in the whole database, since others may want the domain.
+ * @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found`
+ */
+export async function removeSiteDomain(
+  tx: Transaction,
+  actor: Actor,
+  { site, domainId, at }: DomainChange & { readonly domainId: string },
+): Promise<SiteDomainRow> {
+  await requireDomainRole(tx, actor);
+  const row = await requireSiteDomain(tx, site.id, domainId);
+  await tx.deleteFrom("site_domains").where("id", "=", row.id).execute();
+  await tx.updateTable("site_domains").set({ next_check_at: at }).where("name", "=", row.name).execute();
+  await audit(tx, auditedActor(actor), { action: "domain.removed", siteId: site.id, name: row.name, at });
+  await settlePrimary(tx, site.id, at);
+  return row;
+}
+
+/**
+ * Removes all domains of a site.
+ * @returns Their names.
+ */
+export async function removeAllDomains(tx: Transaction, siteId: string): Promise<readonly string[]> {
+  const removed = await tx.deleteFrom("site_domains").where("site_id", "=", siteId).returning("name").execute();
+  return removed.map(({ name }) => name);
+}
+
+/**
+ * Makes a domain the one that links name.
+ * @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found`, `validation_failed`
+ */
+export async function makePrimary(
+  tx: Transaction,
+  actor: Actor,
+  { site, domainId, at }: DomainChange & { readonly domainId: string },
+): Promise<SiteDomainRow> {
+  await requireDomainRole(tx, actor);
+  const row = await requireSiteDomain(tx, site.id, domainId);
+  const problem =
+    row.status !== "active"
+      ? "cannot be set: the domain is not proven yet"
+      : row.address === "missing"
+        ? "cannot be set: the domain has no address record yet"
+        : undefined;
+  if (problem !== undefined) throw invalid([{ path: "primary", message: problem }]);
+  if (site.primary_domain !== row.name) {
+    await setPrimary(tx, auditedActor(actor), { siteId: site.id, name: row.name, at });
+  }
+  return row;
+}
+
+/** Lets the primary domain pass on when it is lost, and makes the first that leads here one. */
+async function settlePrimary(tx: Transaction, siteId: string, at: string): Promise<void> {
+  const { workspace_id: workspaceId, primary_domain: now } = await tx
+    .selectFrom("sites")
+    .select(["workspace_id", "primary_domain"])
+    .where("id", "=", siteId)
+    .executeTakeFirstOrThrow();
+  const active = (await listSiteDomains(tx, siteId)).filter(({ status }) => status === "active");
+  const stays = active.find(({ name }) => name === now);
+  if (stays && !isUnreachable(stays, at)) return;
+  const next = active
+    .filter(({ address }) => address === "here")
+    .toSorted((a, b) => ((a.proven_at ?? "") < (b.proven_at ?? "") ? -1 : 1))[0];
+  const name = next?.name ?? null;
+  if (name !== now) await setPrimary(tx, { workspaceId, actor: SYSTEM }, { siteId, name, at });
+}
+
+function isUnreachable({ address_missing_since: since }: SiteDomainRow, at: string): boolean {
+  return since !== null && Date.parse(at) - Date.parse(since) >= GRACE_MS;
+}
+
+type Who = Pick<NewAuditEntry, "workspaceId" | "actor">;
+
+async function setPrimary(
+  tx: Transaction,
+  who: Who,
+  { siteId, name, at }: { readonly siteId: string; readonly name: string | null; readonly at: string },
+): Promise<void> {
+  await tx.updateTable("sites").set({ primary_domain: name, updated_at: at }).where("id", "=", siteId).execute();
+  await audit(tx, who, { action: "domain.primary_changed", siteId, name, at });
+}
+
+interface DomainEntry {
+  readonly action: "domain.added" | "domain.removed" | "domain.proven" | "domain.lost" | "domain.primary_changed";
+  readonly siteId: string;
+  readonly name: string | null;
+  readonly at: string;
+}
+
+async function audit(tx: Transaction, who: Who, { action, siteId, name, at }: DomainEntry): Promise<void> {
+  await appendAudit(tx, { ...who, action, subject: { type: "site", id: siteId }, data: { name }, at });
+}
+
+/** Result of a DNS check. */
+export interface DomainCheck {
+  readonly name: string;
+  readonly proof: FoundProof;
+  /** Undefined for an unproven domain, whose target is not shown. */
+  readonly address: FoundAddress | undefined;
+  readonly at: string;
+}
+
+/** Lists all claims of a domain, over all workspaces; sites that are archived have none. */
+export async function claimsOf(db: Database, name: string): Promise<SiteDomainRow[]> {
+  return db.selectFrom("site_domains").selectAll().where("name", "=", name).execute();
+}
+
+export function readClaim(row: SiteDomainRow): Claim {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    siteId: row.site_id,
+    status: row.status,
+    missingSince: row.missing_since,
+    createdAt: row.created_at,
+  };
+}
+
+/** Records what the DNS says of a domain, and gives the domain to the site that it names. */
+export async function recordCheck(db: Database, check: DomainCheck): Promise<void> {
+  const steady = (await planCheck(db, check)).every(({ matters }) => !matters);
+  if (!steady) return inEverything(db, (tx) => writeCheck(tx, check));
+  // Most looks find what the last one found, and need not wait for each other.
+  await besideOthers(db, async (tx) => {
+    for (const { row, values, matters } of await planCheck(tx, check)) {
+      if (!matters) await update(tx, row, values);
+    }
+  });
+}
+
+interface Planned {
+  readonly row: SiteDomainRow;
+  readonly values: Partial<SiteDomainRow>;
+  /** Whether more than the time of the look changes. */
+  readonly matters: boolean;
+}
+
+async function planCheck(db: Database, check: DomainCheck): Promise<Planned[]> {
+  const rows = await claimsOf(db, check.name);
+  const judged = judgeClaims(check.name, rows.map(readClaim), check.proof, Date.parse(check.at));
+  return rows.map((row, index) => planRow(row, judged[index], check));
+}
+
+function planRow(row: SiteDomainRow, judged: JudgedClaim | undefined, { address: found, at }: DomainCheck): Planned {
+  if (!judged) return { row, values: {}, matters: false };
+  const { status, proof, missingSince } = judged;
+  const address = addressOf(row, { found, status });
+  const values = {
+    status,
+    proof,
+    address,
+    missing_since: missingSince,
+    address_missing_since: address === "missing" ? (row.address_missing_since ?? at) : null,
+    proven_at: status === "pending" ? null : (row.proven_at ?? at),
+    checked_at: at,
+    next_check_at: later(at, nextCheckMs({ status, proof, address }, Date.parse(at) - Date.parse(row.created_at))),
+  };
+  const matters =
+    status !== row.status || address !== row.address || missingSince !== null || values.address_missing_since !== null;
+  return { row, values, matters };
+}
+
+function addressOf(
+  row: SiteDomainRow,
+  { found, status }: { readonly found: FoundAddress | undefined; readonly status: JudgedClaim["status"] },
+): SiteDomainRow["address"] {
+  if (status === "pending" || found === undefined) return "unchecked";
+  // A DNS that does not answer now has not taken the record away.
+  return found === "unavailable" && row.address !== "unchecked" ? row.address : found;
+}
+
+async function update(tx: Transaction, { id, status }: SiteDomainRow, values: Partial<SiteDomainRow>): Promise<void> {
+  await tx.updateTable("site_domains").set(values).where("id", "=", id).where("status", "=", status).execute();
+}
+
+async function writeCheck(tx: Transaction, check: DomainCheck): Promise<void> {
+  const { name, at } = check;
+  const planned = await planCheck(tx, check);
+  // A domain is let go before another site takes it: at no time two have it.
+  const ordered = planned.toSorted(
+    (a, b) => Number(a.values.status === "active") - Number(b.values.status === "active"),
+  );
+  for (const { row, values } of ordered) {
+    await update(tx, row, values);
+    await notifyOfProblem(tx, { row, values, at });
+    if (values.status === undefined || values.status === row.status) continue;
+    const action = values.status === "active" ? "domain.proven" : "domain.lost";
+    await audit(tx, { workspaceId: row.workspace_id, actor: SYSTEM }, { action, siteId: row.site_id, name, at });
+  }
+  for (const { row } of planned) await settlePrimary(tx, row.site_id, at);
+}
+
+/** Notifies those who look after domains once when a domain stops working. */
+async function notifyOfProblem(
+  tx: Transaction,
+  { row, values, at }: Pick<Planned, "row" | "values"> & { readonly at: string },
+): Promise<void> {
+  const problem = troubleOf(row, values);
+  const site =
+    problem && (await tx.selectFrom("sites").select("name").where("id", "=", row.site_id).executeTakeFirst());
+  if (problem === undefined || !site) return;
+  const { workspace_id: workspaceId, site_id: id, name: domain } = row;
+  const until = problem === "proof" ? later(at, GRACE_MS) : null;
+  const notice = { kind: "domain", domain, site: { id, name: site.name }, problem, until } as const;
+  const people = await tx
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("workspace_id", "=", workspaceId)
+    .where("role", "in", DOMAIN_ROLES)
+    .execute();
+  for (const { user_id: userId } of people) await queueAccountNotice(tx, { workspaceId, userId, notice, at });
+}
+
+function troubleOf(row: SiteDomainRow, values: Planned["values"]): "proof" | "address" | "lost" | undefined {
+  if (row.status !== "active" || values.status === undefined) return undefined;
+  if (values.status === "pending") return "lost";
+  if (row.missing_since === null && values.missing_since !== null) return "proof";
+  const worked = row.address === "here" || row.address === "elsewhere";
+  return worked && values.address === "missing" ? "address" : undefined;
+}
+
+/** Names of domains whose next look is due, the longest waiting first. */
+export async function dueDomains(db: Database, at: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("site_domains")
+    .select((eb) => ["name", eb.fn.min("next_check_at").as("due")])
+    .where("next_check_at", "<=", at)
+    .groupBy("name")
+    .orderBy("due")
+    .limit(limit)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** A site that is served at a domain. */
+export interface ServedDomain {
+  /** Of the site's production host. */
+  readonly label: string;
+  /** Domain that visitors are sent to instead. */
+  readonly redirectTo: string | undefined;
+}
+
+/** Finds what is served at a domain. */
+export async function findServedDomain(db: Database, name: string): Promise<ServedDomain | undefined> {
+  const row = await db
+    .selectFrom("site_domains")
+    .innerJoin("sites", "sites.id", "site_domains.site_id")
+    .leftJoin("site_domains as chosen", (join) =>
+      join.onRef("chosen.site_id", "=", "sites.id").onRef("chosen.name", "=", "sites.primary_domain"),
+    )
+    .select(["sites.production_label as label", "chosen.name", "chosen.address"])
+    .where("site_domains.name", "=", name)
+    .where("site_domains.status", "=", "active")
+    .executeTakeFirst();
+  return row && { label: row.label, redirectTo: redirectTarget(name, row) };
+}
+
+/**
+ * Where visitors of a domain are sent: to the site's primary domain, when both were registered as one. A redirect to
+ * any other domain would let one person decide alone what visitors of this one see.
+ */
+export function redirectTarget(
+  name: string,
+  primary: { readonly name: string | null; readonly address: SiteDomainRow["address"] | null },
+): string | undefined {
+  if (primary.name === null || primary.name === name || primary.address === "missing") return undefined;
+  return siteOf(primary.name) === siteOf(name) ? primary.name : undefined;
+}
+
+function later(at: string, ms: number): string {
+  return new Date(Date.parse(at) + ms).toISOString();
+}

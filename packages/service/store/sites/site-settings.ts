@@ -1,0 +1,159 @@
+import type { Role, UpdateSite } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../../context.ts";
+import type { Actor } from "../../domain/actor.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { appendAudit, auditedActor } from "../audit/audit.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import type { SiteRow } from "../engine/schema.ts";
+import { type AccessChange, changeAccess } from "./site-access.ts";
+import { freeLabel, requireFreeSlug, requireRepository, requireSite } from "./sites.ts";
+import { roleOf } from "../people/users.ts";
+import { inWorkspace } from "../engine/transaction.ts";
+
+/** Each setting of a site: the column that keeps it, and what people call it. */
+const SETTINGS = {
+  name: ["name", "name"],
+  slug: ["slug", "slug"],
+  repositoryUrl: ["repository_url", "repository"],
+  framework: ["chosen_framework", "framework"],
+  rootDirectory: ["root_directory", "root directory"],
+  installCommand: ["install_command", "install command"],
+  buildCommand: ["build_command", "build command"],
+  output: ["output", "output folder"],
+  nodeVersion: ["node_version", "Node.js version"],
+  previewExpiryDays: ["preview_expiry_days", "expiry of previews"],
+  keptReleases: ["kept_releases", "number of former releases that stay"],
+  prebuilt: ["prebuilt", "rule for files that were built elsewhere"],
+} as const satisfies Readonly<
+  Record<
+    Exclude<keyof UpdateSite, keyof AccessChange | "skipRepositoryCheck">,
+    readonly [column: keyof SiteRow, words: string]
+  >
+>;
+
+type Settings = typeof SETTINGS;
+
+/** The settings of a site as its members gave them. */
+export type SiteSettings = { readonly [Name in keyof Settings]: SiteRow[Settings[Name][0]] };
+
+const NAMES = Object.keys(SETTINGS) as (keyof Settings)[];
+
+export function settingsOf(row: SiteRow): SiteSettings {
+  return Object.fromEntries(NAMES.map((name) => [name, row[SETTINGS[name][0]]])) as SiteSettings;
+}
+
+/** Roles that change the settings of a site. */
+export const SITE_EDITORS: readonly Role[] = ["owner", "admin"];
+
+/**
+ * Changes settings of a site, for a token as for a person; what is as it was changes nothing.
+ * @throws {ApiError} `site_not_found`, `forbidden_role`, `user_actor_required`, `validation_failed`, `slug_taken`,
+ *   `repohost_installation_not_found`
+ */
+export async function updateSite(
+  context: ServiceContext,
+  actor: Actor,
+  { siteId, change }: { readonly siteId: string; readonly change: UpdateSite },
+): Promise<SiteRow> {
+  const { db, clock } = context;
+  await requireEditor(db, actor);
+  requirePerson(actor, change);
+  const { repositoryUrl: url, skipRepositoryCheck: skipCheck } = change;
+  const current = await requireSite(db, actor.workspaceId, siteId);
+  if (url !== current.repository_url) await requireRepository(context, actor.workspaceId, { url, skipCheck });
+  const at = instant(clock);
+  return inWorkspace(db, actor.workspaceId, async (tx) => {
+    const site = await requireSite(tx, actor.workspaceId, siteId);
+    const before = settingsOf(site);
+    const changed = NAMES.filter((name) => change[name] !== undefined && change[name] !== before[name]);
+    if (changed.length === 0) return changeAccess(tx, actor, { site, change, at });
+    const host = change.slug !== undefined && changed.includes("slug") ? await moveHost(tx, site, change.slug, at) : {};
+    const row = await tx
+      .updateTable("sites")
+      .set({ ...host, ...Object.fromEntries(changed.map((name) => [SETTINGS[name][0], change[name]])), updated_at: at })
+      .where("id", "=", site.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const pick = (from: SiteSettings) => Object.fromEntries(changed.map((name) => [name, from[name]]));
+    await appendAudit(tx, {
+      ...auditedActor(actor),
+      action: "site.changed",
+      subject: { type: "site", id: site.id },
+      data: { changed: changed.map((name) => SETTINGS[name][1]), from: pick(before), to: pick(settingsOf(row)) },
+      at,
+    });
+    return changeAccess(tx, actor, { site: row, change, at });
+  });
+}
+
+/** How long the production host of a former slug redirects, and no other site gets it, days. */
+export const FORMER_SLUG_DAYS = 30;
+
+/**
+ * Moves the production host of a site to the label of another slug; the label it had redirects.
+ * @throws {ApiError} `slug_taken`
+ */
+async function moveHost(
+  tx: Transaction,
+  site: SiteRow,
+  slug: string,
+  at: string,
+): Promise<Pick<SiteRow, "production_label">> {
+  await requireFreeSlug(tx, site, { slug, at });
+  const label = await freeLabel(tx, site.id, { slug, at });
+  if (label === site.production_label) return { production_label: label };
+  await tx.deleteFrom("former_slugs").where("label", "in", [label, site.production_label]).execute();
+  const until = new Date(Date.parse(at) + FORMER_SLUG_DAYS * 86_400_000).toISOString();
+  const former = { label: site.production_label, workspace_id: site.workspace_id, site_id: site.id, slug: site.slug };
+  await tx
+    .insertInto("former_slugs")
+    .values({ ...former, until })
+    .execute();
+  await tx
+    .updateTable("hosts")
+    .set({ label })
+    .where("label", "=", site.production_label)
+    .where("site_id", "=", site.id)
+    .where("kind", "=", "production")
+    .execute();
+  return { production_label: label };
+}
+
+/** The slugs that a site had, and until when their hosts redirect; newest first. */
+export async function listFormerSlugs(
+  db: Database,
+  siteId: string,
+  at: string,
+): Promise<{ label: string; slug: string; until: string }[]> {
+  return db
+    .selectFrom("former_slugs")
+    .select(["label", "slug", "until"])
+    .where("site_id", "=", siteId)
+    .where("until", ">", at)
+    .orderBy("until", "desc")
+    .execute();
+}
+
+/**
+ * Keeps from tokens without an owner what decides whose work a release is: with another repository, or with files of its own,
+ * a job could ask for the release of what its author alone has made.
+ * @throws {ApiError} `user_actor_required`
+ */
+function requirePerson(actor: Actor, { repositoryUrl, prebuilt }: UpdateSite): void {
+  if (actor.userId !== null && (actor.kind === "session" || actor.run === undefined)) return;
+  if (repositoryUrl !== undefined) {
+    throw new ApiError("user_actor_required", "The repository that a site is built from is set by a person.");
+  }
+  if (prebuilt !== undefined) {
+    throw new ApiError("user_actor_required", "What is done with files that were built elsewhere is set by a person.");
+  }
+}
+
+/** @throws {ApiError} `forbidden_role` for a person who only sees the settings; a token without an owner has only its scope */
+async function requireEditor(db: Database, actor: Actor): Promise<void> {
+  if (actor.userId === null) return;
+  const role = await roleOf(db, actor.workspaceId, actor.userId);
+  if (role !== undefined && SITE_EDITORS.includes(role)) return;
+  throw new ApiError("forbidden_role", "The settings of a site are changed by a member with the role owner or admin.");
+}

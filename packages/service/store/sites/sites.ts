@@ -1,0 +1,286 @@
+import type { CreateSite } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../../context.ts";
+import type { Actor } from "../../domain/actor.ts";
+import { ApiError, invalid } from "../../domain/api-error.ts";
+import { newUuid } from "../../domain/ids.ts";
+import { requireInstallation } from "../../pipeline/source/repository-access.ts";
+import { productionLabels, repositoryUrlProblem } from "../../domain/site.ts";
+import { readSshUrl } from "../../domain/ssh.ts";
+import { appendAudit, auditedActor } from "../audit/audit.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import { cancelOpen, notifyCanceled } from "../deployments/deployments.ts";
+import type { SiteRow } from "../engine/schema.ts";
+import { removeAllDomains } from "./site-domains.ts";
+import { requireSiteSlot } from "../people/workspaces.ts";
+import { inWorkspace } from "../engine/transaction.ts";
+
+export async function findSite(
+  db: Database,
+  workspaceId: string,
+  { siteId, status }: { readonly siteId: string; readonly status?: SiteRow["status"] },
+): Promise<SiteRow | undefined> {
+  let query = db
+    .selectFrom("sites")
+    .selectAll()
+    .where("id", "=", siteId.toLowerCase())
+    .where("workspace_id", "=", workspaceId);
+  if (status !== undefined) query = query.where("status", "=", status);
+  return query.executeTakeFirst();
+}
+
+/** Finds an active site. @throws {ApiError} `site_not_found` */
+export async function requireSite(db: Database, workspaceId: string, siteId: string): Promise<SiteRow> {
+  const site = await findSite(db, workspaceId, { siteId, status: "active" });
+  if (site) return site;
+  throw siteNotFound();
+}
+
+/** The same error for a site that does not exist and for one of another workspace: they must look the same. */
+export function siteNotFound(): ApiError {
+  return new ApiError("site_not_found", "There is no such site in this workspace.");
+}
+
+/** Lists the sites of a workspace in one status, oldest first. */
+export async function listSites(db: Database, workspaceId: string, status: SiteRow["status"]): Promise<SiteRow[]> {
+  return db
+    .selectFrom("sites")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("status", "=", status)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/**
+ * Creates a site, for a token as for a person.
+ * @throws {ApiError} `validation_failed` for a repository that the service does not build from, and those of `insertSite`
+ */
+export async function createSite(context: ServiceContext, { workspaceId }: Actor, site: CreateSite): Promise<SiteRow> {
+  const { db, clock } = context;
+  await requireRepository(context, workspaceId, { url: site.repositoryUrl, skipCheck: site.skipRepositoryCheck });
+  const values = { workspaceId, site, at: instant(clock) };
+  return inWorkspace(db, values.workspaceId, (tx) => insertSite(tx, values));
+}
+
+/** The projects of a workspace, oldest first. */
+export async function listProjects(db: Database, workspaceId: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom("projects")
+    .select(["id", "name"])
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/**
+ * Adds a site.
+ * @throws {ApiError} `project_not_found`, `slug_taken`, `site_limit_reached`
+ * @see Interface §4
+ */
+export async function insertSite(
+  tx: Transaction,
+  { workspaceId, site, at }: { readonly workspaceId: string; readonly site: CreateSite; readonly at: string },
+): Promise<SiteRow> {
+  const projectId = site.projectId.toLowerCase();
+  const project = await tx
+    .selectFrom("projects")
+    .select("id")
+    .where("id", "=", projectId)
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirst();
+  if (!project) throw new ApiError("project_not_found", "There is no such project in this workspace.");
+  const id = newUuid();
+  const wanted = { slug: site.slug, at };
+  await requireFreeSlug(tx, { id, workspace_id: workspaceId }, wanted);
+  await requireSiteSlot(tx, workspaceId);
+  const label = await freeLabel(tx, id, wanted);
+  // One that has redirected long enough.
+  await tx.deleteFrom("former_slugs").where("label", "=", label).execute();
+  return tx
+    .insertInto("sites")
+    .values({
+      id,
+      workspace_id: workspaceId,
+      project_id: projectId,
+      slug: site.slug,
+      name: site.name,
+      framework: site.framework ?? null,
+      repository_url: site.repositoryUrl ?? null,
+      status: "active",
+      production_label: label,
+      manifest: null,
+      manifest_commit_sha: null,
+      build_step_network: 0,
+      primary_domain: null,
+      created_at: at,
+      updated_at: at,
+      archived_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Checks a repository before a site is to be built from it: its URL, and that the service can read it.
+ * @throws {ApiError} `validation_failed`, `repohost_installation_not_found`
+ */
+export async function requireRepository(
+  context: Pick<ServiceContext, "db" | "clock" | "settings" | "builds">,
+  workspaceId: string,
+  { url, skipCheck = false }: { readonly url: string | null | undefined; readonly skipCheck?: boolean | undefined },
+): Promise<void> {
+  if (url === undefined || url === null) return;
+  const { settings, builds } = context;
+  const wrong = repositoryUrlProblem(url, settings);
+  if (wrong !== undefined) throw invalid([{ path: "repositoryUrl", message: wrong }]);
+  await requireInstallation(context, workspaceId, url);
+  // One over ssh is read with a key that is made for the site.
+  if (skipCheck || readSshUrl(url)) return;
+  const problem = await builds.checkRepository({ workspaceId, url }, AbortSignal.timeout(MAX_CHECK_MS));
+  if (problem === undefined) return;
+  const message = `${problem.replace(/\.$/, "")}; correct it, or send skipRepositoryCheck when the service is to read it later`;
+  throw invalid([{ path: "repositoryUrl", message }]);
+}
+
+/** Longer than a check takes by itself. */
+const MAX_CHECK_MS = 30_000;
+
+interface WantedSlug {
+  readonly slug: string;
+  readonly at: string;
+}
+
+/** @throws {ApiError} `slug_taken` when another site of the workspace uses the slug, or its former host redirects */
+export async function requireFreeSlug(
+  tx: Transaction,
+  site: Pick<SiteRow, "id" | "workspace_id">,
+  { slug, at }: WantedSlug,
+): Promise<void> {
+  const taken = await tx
+    .selectFrom("sites")
+    .select("id")
+    .where("workspace_id", "=", site.workspace_id)
+    .where("slug", "=", slug)
+    .where("status", "=", "active")
+    .where("id", "!=", site.id)
+    .executeTakeFirst();
+  if (taken) throw new ApiError("slug_taken", `An active site of the workspace already uses the slug '${slug}'.`);
+  const former = await tx
+    .selectFrom("former_slugs")
+    .select("until")
+    .where("workspace_id", "=", site.workspace_id)
+    .where("slug", "=", slug)
+    .where("site_id", "!=", site.id)
+    .where("until", ">", at)
+    .executeTakeFirst();
+  if (!former) return;
+  const day = former.until.slice(0, 10);
+  throw new ApiError("slug_taken", `Another site had the slug '${slug}', and its old URL redirects until ${day}.`);
+}
+
+/** The first label for the production host of a site that no other has, and that redirects to no other. */
+export async function freeLabel(tx: Transaction, siteId: string, { slug, at }: WantedSlug): Promise<string> {
+  const labels = productionLabels(slug, siteId);
+  for (const label of labels) {
+    // In this order: a label that another site gives up meanwhile is seen in one of them.
+    const site = await tx.selectFrom("sites").select("id").where("production_label", "=", label).executeTakeFirst();
+    const host = await tx.selectFrom("hosts").select(["site_id", "kind"]).where("label", "=", label).executeTakeFirst();
+    const isOwn = host?.site_id === siteId && host.kind === "production";
+    const former = await tx
+      .selectFrom("former_slugs")
+      .select("site_id as id")
+      .where("label", "=", label)
+      .where("until", ">", at)
+      .executeTakeFirst();
+    const isFree = [site, former].every((other) => other === undefined || other.id === siteId);
+    if (isFree && (host === undefined || isOwn)) return label;
+  }
+  throw new Error(`No host label is free among ${labels.join(", ")}.`);
+}
+
+/**
+ * Archives a site: it leaves the list, its slug is free, its open deployments are canceled, its hosts and domains are
+ * gone.
+ * @throws {ApiError} `site_not_found`
+ * @see Interface §3
+ */
+export async function archiveSite(context: ServiceContext, actor: Actor, siteId: string): Promise<SiteRow> {
+  const at = instant(context.clock);
+  const { row, canceled } = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
+    const site = await requireSite(tx, actor.workspaceId, siteId);
+    const open = await tx
+      .selectFrom("deployments")
+      .select(["id", "status"])
+      .where("site_id", "=", site.id)
+      .where("status", "in", ["queued", "building"])
+      .execute();
+    for (const deployment of open) await cancelOpen(tx, deployment, { reason: "site_archived", at });
+    await tx
+      .updateTable("deployments")
+      .set({ hidden_at: at })
+      .where("site_id", "=", site.id)
+      .where("hidden_at", "is", null)
+      .execute();
+    const domains = await removeAllDomains(tx, site.id);
+    const archived = await tx
+      .updateTable("sites")
+      .set({ status: "archived", archived_at: at, updated_at: at, primary_domain: null })
+      .where("id", "=", site.id)
+      .where("status", "=", "active")
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const canceled = open.map(({ id }) => id);
+    await auditSite(tx, actor, { action: "site.archived", site, at, canceled, domains });
+    return { row: archived, canceled };
+  });
+  notifyCanceled(context, canceled);
+  return row;
+}
+
+/**
+ * Brings an archived site back, empty and ready to redeploy.
+ * @throws {ApiError} `site_not_found`, `site_limit_reached`, `slug_taken`, in this order
+ * @see Interface §3
+ */
+export async function restoreSite(context: ServiceContext, actor: Actor, siteId: string): Promise<SiteRow> {
+  const { workspaceId } = actor;
+  const at = instant(context.clock);
+  return inWorkspace(context.db, workspaceId, async (tx) => {
+    const site = await findSite(tx, workspaceId, { siteId, status: "archived" });
+    if (!site) throw siteNotFound();
+    await requireSiteSlot(tx, workspaceId);
+    await requireFreeSlug(tx, site, { slug: site.slug, at });
+    await tx.deleteFrom("hosts").where("site_id", "=", site.id).execute();
+    await auditSite(tx, actor, { action: "site.restored", site, at, canceled: [], domains: [] });
+    return tx
+      .updateTable("sites")
+      .set({ status: "active", archived_at: null, updated_at: at, manifest: null, manifest_commit_sha: null })
+      .where("id", "=", site.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+async function auditSite(
+  tx: Transaction,
+  actor: Actor,
+  {
+    action,
+    site,
+    at,
+    canceled,
+    domains,
+  }: {
+    readonly action: "site.archived" | "site.restored";
+    readonly site: SiteRow;
+    readonly at: string;
+    readonly canceled: readonly string[];
+    readonly domains: readonly string[];
+  },
+): Promise<void> {
+  const data = { slug: site.slug, ...(canceled.length > 0 && { canceled }), ...(domains.length > 0 && { domains }) };
+  await appendAudit(tx, { ...auditedActor(actor), action, subject: { type: "site", id: site.id }, data, at });
+}

@@ -1,0 +1,225 @@
+import type { z } from "zod";
+import type { CreateTarget, DeploymentTarget, UpdateTarget } from "@greenroom/contract";
+import type { Actor } from "../../domain/actor.ts";
+import { instant } from "@greenroom/contract/clock";
+import { newUuid } from "../../domain/ids.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { checkTargetChange, type Combination, type TargetError } from "../../domain/target.ts";
+import type { ServiceContext } from "../../context.ts";
+import type { AuditAction } from "../../domain/audit-entry.ts";
+import { appendAudit, auditedActor } from "../audit/audit.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import type { DeploymentTargetRow } from "../engine/schema.ts";
+import { inWorkspace } from "../engine/transaction.ts";
+
+const MESSAGES: Readonly<Record<TargetError, string>> = {
+  user_actor_required: "Only a person can change an own-cloud target, and this token belongs to no person.",
+  entitlement_required: "Own-cloud targets need the entitlement byoCloudTargets, which this workspace lacks.",
+  deployment_target_not_implemented: "This combination of provider, mode and runtime is not enabled here.",
+};
+
+/**
+ * Lists the deployment targets of a workspace, oldest first.
+ * @see Interface §4
+ */
+export async function listTargets(db: Database, workspaceId: string): Promise<DeploymentTarget[]> {
+  const rows = await db
+    .selectFrom("deployment_targets")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(readTarget);
+}
+
+/** Writes a target as it goes over the wire; `config` is never read back. */
+function readTarget(row: DeploymentTargetRow): DeploymentTarget {
+  return {
+    id: row.id,
+    name: row.name,
+    provider: row.provider,
+    mode: row.mode,
+    runtime: row.runtime,
+    isDefault: row.is_default === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/**
+ * Adds a deployment target.
+ * @throws {ApiError} `user_actor_required`, `entitlement_required`, `deployment_target_not_implemented`
+ * @see Interface §4
+ */
+export async function createTarget(
+  context: Pick<ServiceContext, "db" | "clock">,
+  actor: Actor,
+  target: z.output<typeof CreateTarget>,
+): Promise<DeploymentTarget> {
+  const at = instant(context.clock);
+  return inWorkspace(context.db, actor.workspaceId, async (tx) => {
+    await requireAllowed(tx, actor, { modes: [target.mode], wanted: target });
+    if (target.isDefault === true) await clearDefault(tx, actor.workspaceId, at);
+    const row = await tx
+      .insertInto("deployment_targets")
+      .values({
+        id: newUuid(),
+        workspace_id: actor.workspaceId,
+        name: target.name,
+        provider: target.provider,
+        mode: target.mode,
+        runtime: target.runtime,
+        is_default: target.isDefault === true ? 1 : 0,
+        config: JSON.stringify(target.config ?? {}),
+        created_at: at,
+        updated_at: at,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await audit(tx, actor, { action: "target.created", row, data: { configNames: namesOf(target.config) } });
+    return readTarget(row);
+  });
+}
+
+/**
+ * Changes a deployment target; fields that are not given stay, `config` is replaced as a whole.
+ * @throws {ApiError} `not_found`, `user_actor_required`, `entitlement_required`, `deployment_target_not_implemented`
+ * @see Interface §4
+ */
+export async function updateTarget(
+  context: Pick<ServiceContext, "db" | "clock">,
+  actor: Actor,
+  { id, change }: { readonly id: string; readonly change: z.output<typeof UpdateTarget> },
+): Promise<DeploymentTarget> {
+  const at = instant(context.clock);
+  return inWorkspace(context.db, actor.workspaceId, async (tx) => {
+    const before = await requireTarget(tx, actor.workspaceId, id);
+    const wanted = {
+      provider: change.provider ?? before.provider,
+      mode: change.mode ?? before.mode,
+      runtime: change.runtime ?? before.runtime,
+    };
+    await requireAllowed(tx, actor, { modes: [before.mode, wanted.mode], wanted });
+    if (change.isDefault === true) await clearDefault(tx, actor.workspaceId, at);
+    const row = await tx
+      .updateTable("deployment_targets")
+      .set({
+        ...wanted,
+        updated_at: at,
+        ...(change.name !== undefined && { name: change.name }),
+        ...(change.isDefault !== undefined && { is_default: change.isDefault ? 1 : 0 }),
+        ...(change.config !== undefined && { config: JSON.stringify(change.config) }),
+      })
+      .where("id", "=", before.id)
+      .where("workspace_id", "=", actor.workspaceId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const data = { before: readTarget(before), configNames: namesOf(change.config) };
+    await audit(tx, actor, { action: "target.updated", row, data });
+    return readTarget(row);
+  });
+}
+
+/**
+ * Removes a deployment target.
+ * @throws {ApiError} `not_found`, `user_actor_required`, `deployment_target_in_use`
+ * @see Interface §4
+ */
+export async function deleteTarget(
+  context: Pick<ServiceContext, "db" | "clock">,
+  actor: Actor,
+  id: string,
+): Promise<{ readonly id: string; readonly deleted: true }> {
+  const at = instant(context.clock);
+  return inWorkspace(context.db, actor.workspaceId, async (tx) => {
+    const row = await requireTarget(tx, actor.workspaceId, id);
+    await requireAllowed(tx, actor, { modes: [row.mode], wanted: undefined });
+    if (row.is_default === 1) await requireNotInUse(tx, actor.workspaceId);
+    await tx
+      .deleteFrom("deployment_targets")
+      .where("id", "=", row.id)
+      .where("workspace_id", "=", actor.workspaceId)
+      .execute();
+    await audit(tx, actor, { action: "target.deleted", row: { ...row, updated_at: at }, data: {} });
+    return { id: row.id, deleted: true };
+  });
+}
+
+async function requireTarget(tx: Transaction, workspaceId: string, id: string): Promise<DeploymentTargetRow> {
+  const row = await tx
+    .selectFrom("deployment_targets")
+    .selectAll()
+    .where("id", "=", id.toLowerCase())
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirst();
+  if (row) return row;
+  throw new ApiError("not_found", "There is no such deployment target in this workspace.");
+}
+
+async function requireAllowed(
+  tx: Transaction,
+  actor: Actor,
+  change: { readonly modes: readonly string[]; readonly wanted: Combination | undefined },
+): Promise<void> {
+  const { byo_cloud_targets: entitled } = await tx
+    .selectFrom("workspaces")
+    .select("byo_cloud_targets")
+    .where("id", "=", actor.workspaceId)
+    .executeTakeFirstOrThrow();
+  const code = checkTargetChange(actor, { ...change, byoCloudTargets: entitled === 1 });
+  if (code) throw new ApiError(code, MESSAGES[code]);
+}
+
+/** A workspace has at most one default. */
+async function clearDefault(tx: Transaction, workspaceId: string, at: string): Promise<void> {
+  await tx
+    .updateTable("deployment_targets")
+    .set({ is_default: 0, updated_at: at })
+    .where("workspace_id", "=", workspaceId)
+    .where("is_default", "=", 1)
+    .execute();
+}
+
+/** Every active site of a workspace uses its default target. */
+async function requireNotInUse(tx: Transaction, workspaceId: string): Promise<void> {
+  const site = await tx
+    .selectFrom("sites")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("status", "=", "active")
+    .limit(1)
+    .executeTakeFirst();
+  if (!site) return;
+  throw new ApiError(
+    "deployment_target_in_use",
+    "The sites of the workspace use this target, since it is the default.",
+  );
+}
+
+/** Values may be secrets, names are not. */
+function namesOf(config: Readonly<Record<string, string>> | undefined): readonly string[] {
+  return Object.keys(config ?? {}).toSorted();
+}
+
+async function audit(
+  tx: Transaction,
+  actor: Actor,
+  {
+    action,
+    row,
+    data,
+  }: {
+    readonly action: AuditAction;
+    readonly row: DeploymentTargetRow;
+    readonly data: Readonly<Record<string, unknown>>;
+  },
+): Promise<void> {
+  await appendAudit(tx, {
+    ...auditedActor(actor),
+    action,
+    subject: { type: "target", id: row.id },
+    data: { target: readTarget(row), ...data },
+    at: row.updated_at,
+  });
+}

@@ -1,0 +1,133 @@
+import { MAX_VARIABLES, type SetVariable, type SiteVariable } from "@greenroom/contract";
+import type { Actor } from "../../domain/actor.ts";
+import { ApiError, invalid } from "../../domain/api-error.ts";
+import { newUuid } from "../../domain/ids.ts";
+import { openEncryption, secretContext } from "../../outside/encryption.ts";
+import type { Settings } from "../../settings.ts";
+import { appendAudit, auditedActor } from "../audit/audit.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import type { SiteRow, SiteVariableRow } from "../engine/schema.ts";
+
+/** A variable with the name of who set it. */
+export interface VariableView extends SiteVariableRow {
+  readonly updated_by_name: string | null;
+  /** The repository that the site has now. */
+  readonly site_repository_url: string | null;
+}
+
+type Folder = Pick<Settings, "dataDirectory">;
+
+/** Lists the variables of a site by name. */
+export async function listVariables(db: Database, siteId: string): Promise<VariableView[]> {
+  return selectVariables(db).where("site_variables.site_id", "=", siteId).execute();
+}
+
+function selectVariables(db: Database) {
+  return db
+    .selectFrom("site_variables")
+    .innerJoin("sites", "sites.id", "site_variables.site_id")
+    .leftJoin("users", "users.id", "site_variables.updated_by")
+    .selectAll("site_variables")
+    .select(["users.name as updated_by_name", "sites.repository_url as site_repository_url"])
+    .orderBy("site_variables.name")
+    .orderBy("site_variables.environment");
+}
+
+/** Whether builds get it: a secret does not follow a site to another repository, whose builds others write. */
+export function isActive(row: VariableView): boolean {
+  return row.kind === "plain" || row.repository_url === row.site_repository_url;
+}
+
+/** A variable as it goes over the wire. */
+export function readVariable(row: VariableView): SiteVariable {
+  return {
+    id: row.id,
+    siteId: row.site_id,
+    name: row.name,
+    environment: row.environment,
+    kind: row.kind,
+    value: row.kind === "plain" ? row.value : null,
+    install: row.install === 1,
+    ...(!isActive(row) && { inactive: "repository_changed" as const }),
+    updatedBy: row.updated_by === null ? null : { id: row.updated_by, name: row.updated_by_name ?? "" },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+interface Setting {
+  readonly site: SiteRow;
+  readonly variable: SetVariable;
+  readonly settings: Folder;
+  readonly at: string;
+}
+
+/**
+ * Sets a variable of a site.
+ * @throws {ApiError} `validation_failed` when the site has too many
+ */
+export async function setVariable(
+  tx: Transaction,
+  actor: Actor,
+  { site, variable, settings, at }: Setting,
+): Promise<VariableView> {
+  const { name, value, environment = "all", kind = "secret", install = false } = variable;
+  const present = await listVariables(tx, site.id);
+  const before = present.find((row) => row.name === name && row.environment === environment);
+  if (!before && present.length >= MAX_VARIABLES) {
+    throw invalid([{ path: "", message: `the site has ${MAX_VARIABLES} variables already; remove one first` }]);
+  }
+  const id = before?.id ?? newUuid();
+  const set = {
+    kind,
+    value: kind === "plain" ? value : sealValue(settings, id, value),
+    install: install ? (1 as const) : (0 as const),
+    repository_url: site.repository_url,
+    updated_by: actor.userId,
+    updated_at: at,
+  };
+  const place = { id, workspace_id: site.workspace_id, site_id: site.id, name, environment, created_at: at };
+  if (before) await tx.updateTable("site_variables").set(set).where("id", "=", id).execute();
+  else
+    await tx
+      .insertInto("site_variables")
+      .values({ ...place, ...set })
+      .execute();
+  const data = { variableId: id, name, environment, kind, install, replaced: before !== undefined };
+  const subject = { type: "site", id: site.id };
+  await appendAudit(tx, { ...auditedActor(actor), action: "variable.set", subject, data, at });
+  return selectVariables(tx).where("site_variables.id", "=", id).executeTakeFirstOrThrow();
+}
+
+/** @throws {ApiError} `not_found` */
+export async function removeVariable(
+  tx: Transaction,
+  actor: Actor,
+  { site, variableId, at }: { readonly site: SiteRow; readonly variableId: string; readonly at: string },
+): Promise<SiteVariableRow> {
+  const row = await tx
+    .deleteFrom("site_variables")
+    .where("site_id", "=", site.id)
+    .where("id", "=", variableId.toLowerCase())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new ApiError("not_found", "The site has no such variable.");
+  const { name, environment, kind } = row;
+  const subject = { type: "site", id: site.id };
+  const data = { variableId: row.id, name, environment, kind };
+  await appendAudit(tx, { ...auditedActor(actor), action: "variable.removed", subject, data, at });
+  return row;
+}
+
+function sealValue({ dataDirectory }: Folder, id: string, value: string): string {
+  return openEncryption(dataDirectory).encryptSecret(value, secretContext("variable", id));
+}
+
+/**
+ * The value as builds get it.
+ * @throws {EncryptionError} When a secret cannot be decrypted.
+ */
+export function openValue({ dataDirectory }: Folder, { id, kind, value }: SiteVariableRow): string {
+  if (kind === "plain") return value;
+  return openEncryption(dataDirectory).decryptSecret(value, secretContext("variable", id));
+}
