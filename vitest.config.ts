@@ -9,6 +9,14 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules", 
 
 const BROWSER = ["test/browser/**/*.test.ts", "test/adversarial/screens.test.ts", "test/preview/qr.test.ts"];
 
+/** What takes minutes and guards a release rather than each change: `npm run test:long`. */
+const LONG = [
+  "test/docs/{guides,operator-guides}.test.ts",
+  "test/packaging/**/*.test.ts",
+  "test/browser/{examples,review}.test.ts",
+  "test/soak/**/*.test.ts",
+];
+
 /** Values in, values out, or a stand-in in the same process: no service on a socket, no child process, no browser. */
 const UNIT = [
   "test/{contract,client,github,preview,production}/**/*.test.ts",
@@ -41,9 +49,14 @@ export default defineConfig({
       { extends: true, test: { name: "unit", include: UNIT, exclude: BROWSER } },
       {
         extends: true,
-        test: { name: "integration", include: ["test/**/*.test.ts"], exclude: [...UNIT, ...BROWSER, ...ENGINES] },
+        test: {
+          name: "integration",
+          include: ["test/**/*.test.ts"],
+          exclude: [...UNIT, ...BROWSER, ...ENGINES, ...LONG],
+        },
       },
-      { extends: true, test: { name: "browser", include: BROWSER } },
+      { extends: true, test: { name: "browser", include: BROWSER, exclude: LONG } },
+      { extends: true, test: { name: "long", include: LONG } },
     ],
   },
 });
