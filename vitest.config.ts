@@ -9,6 +9,9 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules", 
 
 const BROWSER = ["test/browser/**/*.test.ts", "test/adversarial/screens.test.ts", "test/preview/qr.test.ts"];
 
+/** Starts the browser that all files of a run share. */
+const ONE_BROWSER = "test/browser/global-setup.ts";
+
 /** What takes minutes and guards a release rather than each change: `npm run test:long`. */
 const LONG = [
   "test/docs/{guides,operator-guides}.test.ts",
@@ -55,8 +58,8 @@ export default defineConfig({
           exclude: [...UNIT, ...BROWSER, ...ENGINES, ...LONG],
         },
       },
-      { extends: true, test: { name: "browser", include: BROWSER, exclude: LONG } },
-      { extends: true, test: { name: "long", include: LONG } },
+      { extends: true, test: { name: "browser", include: BROWSER, exclude: LONG, globalSetup: ONE_BROWSER } },
+      { extends: true, test: { name: "long", include: LONG, globalSetup: ONE_BROWSER } },
     ],
   },
 });
