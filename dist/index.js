@@ -9559,7 +9559,7 @@ async function createAndFollow(context, progress) {
     if (folder !== undefined) {
         (0,post_state/* savePostState */.Li)(runner, { facts, deployment: (0,post_state/* keptOf */.uq)(deployment) });
         reporter.push((0,report/* liveRow */.ls)(facts, deployment.status, deployment));
-        const { uploadFolder } = await __nccwpck_require__.e(/* import() */ 481).then(__nccwpck_require__.bind(__nccwpck_require__, 4481));
+        const { uploadFolder } = await __nccwpck_require__.e(/* import() */ 466).then(__nccwpck_require__.bind(__nccwpck_require__, 3466));
         const onMissing = (files, bytes) => runner.info((0,untrusted_text/* log */.Rm) `Uploading ${String(files)} of ${String(folder.files.length)} files, ${String(bytes)} bytes.`);
         await uploadFolder(client, { created: deployment, folder }, { ...options, onMissing });
     }

@@ -1,22 +1,20 @@
 import { createHash, randomUUID } from "node:crypto";
-import { lstat, mkdir, open, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { instant } from "@greenroom/contract/clock";
 import { inTurn } from "../domain/in-turn.ts";
 import { filesOfSite } from "../store/files/file-lists.ts";
-import { keepObjects } from "../store/files/kept-objects.ts";
 import type { StoredObject } from "../store/files/objects.ts";
 import { claimNext, hasBuilds, type Lease, listUndecided, recoverOne } from "../store/deployments/queue.ts";
 import type { WorkerRow } from "../store/engine/schema.ts";
+import { UPLOAD_MS } from "../store/deployments/uploads.ts";
 import type { Encoding, Variant, Variants } from "../store/files/variants.ts";
 import {
   addClaim,
   countHeld,
   deleteEndedClaims,
-  expectFile,
-  fileArrived,
+  expectFiles,
+  filesArrived,
   findHeld,
   type HeldClaim,
   sentFiles,
@@ -26,6 +24,7 @@ import { FULL_SHA } from "./source/git.ts";
 import type { RecordContext } from "./job.ts";
 import { limitsOf } from "../domain/build-limits.ts";
 import { listProblem } from "./output/output.ts";
+import { FileReceiver, readParts, rejected } from "./output/receive.ts";
 import type { BuildOrder, Built, BuildRecord } from "./record.ts";
 import { type Claim, openClaim, openRecord, orderOf, presentVariants, publishBuilt } from "./service-record.ts";
 
@@ -65,24 +64,16 @@ type PublishProblem =
 
 /** The files that a worker sends. */
 interface WorkerFiles {
-  /** Files to send, and variants that are there. */
+  /** Digests of the files to send, and variants that are there. */
   compare(files: readonly StoredObject[]): Promise<{
-    readonly missing: readonly { readonly sha256: string; readonly have: number }[];
+    readonly missing: readonly string[];
     readonly variants: ReadonlyMap<string, Variants>;
   }>;
   /**
-   * Adds a part to a file.
-   * @returns How many bytes are there; another number than the end of the part asks for what follows it.
+   * Takes a request with files. @returns Files that are not whole yet.
+   * @throws {ApiError} `upload_rejected`, `try_again`
    */
-  add(part: FilePart): Promise<{ readonly have: number } | "too_large" | "wrong_digest">;
-}
-
-interface FilePart {
-  readonly sha256: string;
-  /** Of the whole file. */
-  readonly size: number;
-  readonly offset: number;
-  readonly bytes: Uint8Array;
+  add(body: Uint8Array): Promise<{ readonly partial: readonly { readonly sha256: string; readonly have: number }[] }>;
 }
 
 interface WorkerBuildsOptions {
@@ -100,6 +91,7 @@ function maxHoldMs({ service }: RecordContext): number {
 
 export function createWorkerBuilds(context: RecordContext, { leaseMs }: WorkerBuildsOptions): WorkerBuilds {
   const { db, clock, events, settings } = context.service;
+  const receiver = new FileReceiver(context.service, settings.dataDirectory);
   const closed = new AbortController();
   const waiting = new Set<() => void>();
   /** Claims of one worker, so that it never holds more than it may. */
@@ -114,7 +106,7 @@ export function createWorkerBuilds(context: RecordContext, { leaseMs }: WorkerBu
       record: openRecord(context, claim),
       order: () => orderOf(context, claim),
       canceled: claim.row.cancel_requested_at !== null || claim.site.status === "archived",
-      files: filesOf(context, claim),
+      files: filesOf(context, receiver, claim),
       publish: (built) => publish(context, claim, built),
     };
   }
@@ -174,81 +166,44 @@ export function createWorkerBuilds(context: RecordContext, { leaseMs }: WorkerBu
     },
     close: () => closed.abort(),
     async collect() {
-      for (const id of await deleteEndedClaims(db)) await rm(sentFolder(context, id), { recursive: true, force: true });
-      await removeForgotten(context);
+      for (const id of await deleteEndedClaims(db)) await receiver.forget(id);
+      // Also of uploads; those of another front on this disk are young.
+      await receiver.forgetOlder(clock.now() - 2 * Math.max(maxHoldMs(context), UPLOAD_MS));
     },
   };
 }
 
-/** Parts of files of one claim. The name is ours: a random id. */
-function sentFolder({ service }: RecordContext, claimId: string): string {
-  return join(service.settings.dataDirectory, "uploads", claimId);
-}
-
-/** Folders whose claims are gone; those of another front on this disk are young. */
-async function removeForgotten(context: RecordContext): Promise<void> {
-  const root = join(context.service.settings.dataDirectory, "uploads");
-  for (const name of await readdir(root).catch(() => [])) {
-    const found = await lstat(join(root, name)).catch(() => undefined);
-    if (found !== undefined && found.mtimeMs < context.service.clock.now() - 2 * maxHoldMs(context)) {
-      await rm(join(root, name), { recursive: true, force: true });
-    }
-  }
-}
-
-function filesOf(context: RecordContext, claim: Claim): WorkerFiles {
-  const { service } = context;
-  const { db, objects } = service;
-  const folder = sentFolder(context, claim.owner);
-  const partial = (sha256: string): string => join(folder, sha256);
+function filesOf(context: RecordContext, receiver: FileReceiver, claim: Claim): WorkerFiles {
+  const { db, settings } = context.service;
   return {
     async compare(files) {
       const present = await presentFiles(context, claim, files);
-      const missing = files.filter(({ sha256 }) => !present.has(sha256));
       return {
-        missing: await Promise.all(
-          missing.map(async ({ sha256 }) => ({ sha256, have: await sizeOf(partial(sha256)) })),
-        ),
+        missing: files.flatMap(({ sha256 }) => (present.has(sha256) ? [] : [sha256])),
         variants: await presentVariants(
           context,
           files.filter(({ sha256 }) => present.has(sha256)),
         ),
       };
     },
-    async add({ sha256, size, offset, bytes }) {
-      const { output } = limitsOf(service.settings.buildLimits);
+    async add(body) {
+      const files = readParts(body);
+      const { output } = limitsOf(settings.buildLimits);
       // Each file and both its compressed variants.
-      const mostSent = { files: output.files * 3, bytes: output.totalBytes * 2 };
-      if (size > output.fileBytes || offset + bytes.length > size) return "too_large";
-      if (!(await expectFile(db, { claimId: claim.owner, sha256, size }, mostSent))) return "too_large";
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const path = partial(sha256);
-      const have = await sizeOf(path);
-      if (have !== offset) return { have };
-      await using handle = await open(path, "a+", 0o600);
-      await handle.appendFile(bytes);
-      if (offset + bytes.length < size) return { have: offset + bytes.length };
-      const content = await handle.read(Buffer.alloc(size), 0, size, 0);
-      const isWhole = content.bytesRead === size && digestOf(content.buffer) === sha256;
-      try {
-        if (isWhole) {
-          await keepObjects(service, [await objects.putFile(handle)]);
-          await fileArrived(db, { claimId: claim.owner, sha256 });
-        }
-      } finally {
-        // Also when the store is away: then the file is sent again.
-        await rm(path, { force: true });
-      }
-      return isWhole ? { have: size } : "wrong_digest";
+      const max = { files: output.files * 3, bytes: output.totalBytes * 2 };
+      const isExpected =
+        files.every(({ size }) => size <= output.fileBytes) &&
+        (await expectFiles(db, { claimId: claim.owner, files }, max));
+      if (!isExpected) throw rejected("A file, or all of them, are larger than they may be.");
+      const { stored, partial } = await receiver.receive(claim.owner, files);
+      const names = stored.map(({ sha256 }) => sha256);
+      await filesArrived(db, claim.owner, names);
+      return { partial };
     },
   };
 }
 
 const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
-
-async function sizeOf(path: string): Promise<number> {
-  return (await lstat(path).catch(() => undefined))?.size ?? 0;
-}
 
 /** Deployments of its site in which a file may be that a worker did not send. */
 const NEWEST_WHEN_PUBLISHED = 100;

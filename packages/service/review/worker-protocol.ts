@@ -20,16 +20,13 @@ import { type Problem, PROBLEMS } from "./visit.ts";
 import { ENCODINGS } from "../store/files/variants.ts";
 
 /*
- * What a worker and the service say to each other: JSON by POST below WORKER_PATH, the parts of files by PUT, with the
+ * What a worker and the service say to each other: JSON by POST below WORKER_PATH, files by PUT, with the
  * worker's token as bearer. Both sides are of one version or of neighboring ones; unknown fields are left out.
  * Each side checks what the other says, since a build may have broken out on the worker.
  */
 
 /** Where workers connect to the service. */
 export const WORKER_PATH = "/workers/v1";
-
-/** Bytes of a file in one request, so that a slow network delivers each in time. */
-export const PART_BYTES = 4 * 1024 ** 2;
 
 /** Longest time a claim is held open, milliseconds. */
 export const MAX_WAIT_MS = 20_000;
@@ -175,15 +172,14 @@ export const ValuesAnswer = z.object({ values: Chosen.nullable() });
 export const FilesRequest = z.object({ files: z.array(StoredFile).max(MAX_NAMED) });
 const Variant = z.union([z.null(), StoredFile]);
 export const FilesAnswer = z.object({
-  /** Files to send, with the bytes that are there. */
-  missing: z.array(z.object({ sha256: Sha256, have: Size })),
+  /** Digests of files to send. */
+  missing: z.array(Sha256),
   /** Compressed variants that are there, by digest and encoding. */
   variants: z.record(z.string(), z.partialRecord(z.enum(ENCODINGS), Variant)),
 });
 
-/** Query of a part of a file. */
-export const PartQuery = z.object({ size: z.coerce.number().pipe(Size), offset: z.coerce.number().pipe(Size) });
-export const PartAnswer = z.object({ have: Size });
+/** Files are sent as those of an upload; the answer names those that are not whole yet. */
+export const SentFiles = z.object({ partial: z.array(z.object({ sha256: Sha256, have: Size })) });
 
 export const PublishRequest = z.object({
   files: z

@@ -10,8 +10,8 @@ import { claimReview, recoverReviews } from "../store/deployments/reviews.ts";
 import type { WorkerRow } from "../store/engine/schema.ts";
 import {
   addClaim,
-  expectFile,
-  fileArrived,
+  expectFiles,
+  filesArrived,
   findHeldReview,
   holdsReview,
   sentFiles,
@@ -61,8 +61,8 @@ export interface HeldReview extends Pick<ReviewRecord, "renew" | "fail" | "relea
 const MAX_HOLD_MS = 30 * 60_000;
 
 /** Of each page and width before, after and difference, and the thumbnail. */
-const MOST_PICTURES = MAX_PAGES * REVIEW_WIDTHS.length * 3 + 1;
-const MOST_SENT = { files: MOST_PICTURES, bytes: MOST_PICTURES * MAX_PNG_BYTES };
+const MAX_PICTURES = MAX_PAGES * REVIEW_WIDTHS.length * 3 + 1;
+const MAX_SENT = { files: MAX_PICTURES, bytes: MAX_PICTURES * MAX_PNG_BYTES };
 
 type WorkerReviewDeps = Pick<ServiceContext, "db" | "objects" | "addresses" | "clock">;
 
@@ -144,11 +144,12 @@ function hold({ service, read, claim, subject }: Holding): HeldReview {
       if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
         return { code: "wrong_digest", message: "The bytes are not those of the digest." };
       }
-      if (!(await expectFile(db, { claimId: claim.owner, sha256, size: bytes.length }, MOST_SENT))) {
+      const files = [{ sha256, size: bytes.length }];
+      if (!(await expectFiles(db, { claimId: claim.owner, files }, MAX_SENT))) {
         return { code: "too_large", message: "A review has fewer pictures." };
       }
       await keepObjects(service, [await objects.putBytes(bytes)]);
-      await fileArrived(db, { claimId: claim.owner, sha256 });
+      await filesArrived(db, claim.owner, [sha256]);
       return undefined;
     },
     async finish(found) {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { sendFiles } from "@greenroom/contract/send-files";
 import { BuildStopped } from "../pipeline/failure.ts";
 import type { BuildRecord, Built, OutputStore } from "../pipeline/record.ts";
 import { type ObjectStore, openObjects, type StoredObject } from "../store/files/objects.ts";
@@ -8,11 +9,7 @@ import type { Variants } from "../store/files/variants.ts";
 import type { Connection } from "./connection.ts";
 import * as protocol from "../review/worker-protocol.ts";
 
-const SENT_AT_A_TIME = 4;
 const PUBLISH_TIMEOUT_MS = 180_000;
-
-/** Parts of one file; more means that the service repeatedly reports a wrong offset. */
-const MAX_TURNS = 100;
 
 interface RemoteRecordOptions {
   readonly connection: Connection;
@@ -61,8 +58,17 @@ export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing
       try {
         const built = await collect(outgoingStore(objects, compare));
         const files = distinct(built);
-        const { missing } = await compare(files);
-        await sendFiles({ connection, path, objects }, outgoingOf(files, missing));
+        const missing = new Set((await compare(files)).missing);
+        await sendFiles(
+          files.filter(({ sha256 }) => missing.has(sha256)),
+          {
+            open:
+              async ({ sha256 }) =>
+              (start, end) =>
+                readPart(objects, sha256, start, end),
+            send: (body, signal) => connection.put(`${path}/files`, body, { answer: protocol.SentFiles, signal }),
+          },
+        );
         const variants = built.variants.filter(({ encoded }) => encoded !== null);
         const options = { answer: protocol.Done, timeoutMs: PUBLISH_TIMEOUT_MS };
         await connection.post(`${path}/publish`, { ...built, variants }, options);
@@ -77,20 +83,15 @@ export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing
   };
 }
 
-interface MissingFile {
-  readonly sha256: string;
-  /** Bytes that the service has. */
-  readonly have: number;
-}
-
 interface Compared {
-  readonly missing: readonly MissingFile[];
+  /** Digests. */
+  readonly missing: readonly string[];
   readonly variants: ReadonlyMap<string, Variants>;
 }
 
 /** Asks which files are missing, and which variants are there. */
 async function compareFiles(connection: Connection, path: string, files: readonly StoredObject[]): Promise<Compared> {
-  const missing: MissingFile[] = [];
+  const missing: string[] = [];
   const variants = new Map<string, Variants>();
   for (let start = 0; start < files.length; start += protocol.MAX_NAMED) {
     const some = files.slice(start, start + protocol.MAX_NAMED);
@@ -118,54 +119,10 @@ function distinct({ files, variants }: Built): readonly StoredObject[] {
   return [...new Map(all.map(({ sha256, size }) => [sha256, { sha256, size }])).values()];
 }
 
-type Outgoing = StoredObject & MissingFile;
-
-function outgoingOf(files: readonly StoredObject[], missing: readonly MissingFile[]): readonly Outgoing[] {
-  const sizes = new Map(files.map(({ sha256, size }) => [sha256, size]));
-  return missing.map(({ sha256, have }) => {
-    const size = sizes.get(sha256);
-    if (size === undefined) throw new TypeError("The service asks for a file that was not named.");
-    return { sha256, size, have };
-  });
-}
-
-interface Sending {
-  readonly connection: Connection;
-  readonly path: string;
-  readonly objects: ObjectStore;
-}
-
-/** Sends files, some at a time; the first failure stops all, and nothing is sent after this has returned. */
-async function sendFiles(sending: Sending, files: readonly Outgoing[]): Promise<void> {
-  const waiting = files.values();
-  const failed = new AbortController();
-  const lanes = Array.from({ length: SENT_AT_A_TIME }, async () => {
-    try {
-      for (const file of waiting) await sendFile(sending, file, failed.signal);
-    } catch (error) {
-      failed.abort(error);
-    }
-  });
-  await Promise.all(lanes);
-  failed.signal.throwIfAborted();
-}
-
-/** Sends a file part by part, from where the service says. */
-async function sendFile(
-  { connection, path, objects }: Sending,
-  { sha256, size, have }: Outgoing,
-  signal: AbortSignal,
-): Promise<void> {
+/** Reads a part of a stored file; files can be large, so that none is in memory whole. */
+async function readPart(objects: ObjectStore, sha256: string, start: number, end: number): Promise<Buffer> {
   await using handle = await objects.open(sha256);
-  let offset = have < size ? have : 0;
-  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-    const part = Buffer.alloc(Math.min(protocol.PART_BYTES, size - offset));
-    await handle.read(part, 0, part.length, offset);
-    const query = new URLSearchParams({ size: String(size), offset: String(offset) });
-    const options = { answer: protocol.PartAnswer, signal };
-    ({ have: offset } = await connection.put(`${path}/files/${sha256}?${query.toString()}`, part, options));
-    if (offset === size) return;
-    if (offset > size) throw new TypeError("The service has more of a file than there is.");
-  }
-  throw new Error("A file could not be sent.");
+  const bytes = Buffer.alloc(end - start);
+  await handle.read(bytes, 0, bytes.length, start);
+  return bytes;
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { part } from "../uploads/fixture.ts";
 import { openWorkerFixture, type WorkerFixture } from "./fixture.ts";
 
 const PART_BYTES = 4 * 1024 ** 2;
@@ -39,8 +40,8 @@ async function claimBuild(siteId?: string) {
     path,
     post,
     pin: () => post("/pin", { commitSha: sha, verified: true, about: null }),
-    put: (bytes: Uint8Array, { name = digest(bytes), size = bytes.length, offset = 0 } = {}) =>
-      fixture.call("PUT", `${path}/files/${name}?size=${size}&offset=${offset}`, { token, body: bytes }),
+    put: (bytes: Uint8Array, more?: Parameters<typeof part>[1]) =>
+      fixture.call("PUT", `${path}/files`, { token, body: part(Buffer.from(bytes), more) }),
     publish: (files: readonly { path: string; bytes: Uint8Array }[], more: object = {}) =>
       post("/publish", {
         files: files.map((file) => ({ path: file.path, sha256: digest(file.bytes), size: file.bytes.length })),
@@ -118,17 +119,15 @@ describe("files of a worker", { timeout: 120_000 }, () => {
     const build = await claimBuild();
     await build.pin();
     const bytes = randomBytes(PART_BYTES + 10);
-    const name = digest(bytes);
-    const parts = { name, size: bytes.length };
-    expect(await build.put(bytes.subarray(0, PART_BYTES), parts)).toMatchObject({ body: { have: PART_BYTES } });
+    const file = { digest: digest(bytes), size: bytes.length };
+    const partial = (have: number) => ({ status: 200, body: { partial: [{ sha256: file.digest, have }] } });
+    expect(await build.put(bytes.subarray(0, PART_BYTES), file)).toMatchObject(partial(PART_BYTES));
     await fixture.restart();
-    const { body } = await build.post("/files", { files: [{ sha256: name, size: bytes.length }] });
-    expect(body).toMatchObject({ missing: [{ sha256: name, have: PART_BYTES }] });
-    expect(await build.put(bytes.subarray(0, 3), { ...parts, offset: 7 })).toMatchObject({
-      body: { have: PART_BYTES },
-    });
-    const last = await build.put(bytes.subarray(PART_BYTES), { ...parts, offset: PART_BYTES });
-    expect(last).toMatchObject({ status: 200, body: { have: bytes.length } });
+    const { body } = await build.post("/files", { files: [{ sha256: file.digest, size: bytes.length }] });
+    expect(body).toMatchObject({ missing: [file.digest] });
+    expect(await build.put(bytes.subarray(0, 3), { ...file, offset: 7 })).toMatchObject(partial(PART_BYTES));
+    const last = await build.put(bytes.subarray(PART_BYTES), { ...file, offset: PART_BYTES });
+    expect(last).toMatchObject({ status: 200, body: { partial: [] } });
     const page = Buffer.from("<h1>sent by hand</h1>");
     await build.put(page);
     const files = [
@@ -144,13 +143,17 @@ describe("files of a worker", { timeout: 120_000 }, () => {
   test("with a wrong digest, too large, or of no such name are rejected", async () => {
     const build = await claimBuild();
     const bytes = Buffer.from("x");
-    expect(await build.put(bytes, { name: "0".repeat(64) })).toMatchObject(refused(422, "wrong_digest"));
-    expect(await build.put(bytes, { size: 26 * 1024 ** 2 })).toMatchObject(refused(413, "too_large"));
-    expect(await build.put(bytes, { size: 0 })).toMatchObject(refused(413, "too_large"));
-    for (const name of ["..%2f..%2fsecrets.json", "a", `${"0".repeat(63)}G`]) {
-      expect(await build.put(bytes, { name }), name).toMatchObject(refused(400, "invalid"));
+    for (const file of [
+      { digest: "0".repeat(64) },
+      { size: 26 * 1024 ** 2 },
+      { size: 0 },
+      { digest: "../../secrets.json" },
+      { digest: "a" },
+      { digest: `${"0".repeat(63)}G` },
+    ]) {
+      expect(await build.put(bytes, file), JSON.stringify(file)).toMatchObject(refused(400, "upload_rejected"));
     }
-    expect(await build.put(Buffer.alloc(PART_BYTES + 1))).toMatchObject({ status: 413 });
+    expect(await build.put(Buffer.alloc(2 * PART_BYTES))).toMatchObject(refused(413, "payload_too_large"));
   });
 
   test("that are listed but were not sent are rejected, also when another site has them", async () => {
@@ -162,7 +165,7 @@ describe("files of a worker", { timeout: 120_000 }, () => {
     const build = await claimBuild();
     await build.pin();
     const asked = { files: [{ sha256: digest(secret), size: secret.length }] };
-    expect((await build.post("/files", asked)).body).toMatchObject({ missing: [{ have: 0 }], variants: {} });
+    expect((await build.post("/files", asked)).body).toMatchObject({ missing: [digest(secret)], variants: {} });
     expect(await build.publish([{ path: "index.html", bytes: secret }])).toMatchObject(refused(409, "files_missing"));
     expect((await fixture.read(build.id)).status).toBe("building");
   });

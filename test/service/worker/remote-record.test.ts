@@ -30,7 +30,8 @@ const CLAIM = {
 
 test("a build whose file cannot be sent stops sending the others, and is not published", async () => {
   const folder = mkdtempSync(join(tmpdir(), "greenroom-record-"));
-  const texts = Array.from({ length: 12 }, (_, index) => `page ${index}`);
+  // More than a request holds.
+  const texts = Array.from({ length: 600 }, (_, index) => `page ${index}`);
   const published: string[] = [];
   let puts = 0;
   let open = 0;
@@ -38,18 +39,18 @@ test("a build whose file cannot be sent stops sending the others, and is not pub
     async post(path, body, { answer }) {
       if (path.endsWith("/publish")) published.push(path);
       const { files = [] } = z.object({ files: z.array(z.object({ sha256: z.string() })).optional() }).parse(body);
-      return answer.parse({ missing: files.map(({ sha256 }) => ({ sha256, have: 0 })), variants: {} });
+      return answer.parse({ missing: files.map(({ sha256 }) => sha256), variants: {} });
     },
-    async put(path, _, { answer, signal }) {
+    async put(_path, _body, { answer, signal }) {
       puts += 1;
       open += 1;
       try {
         if (puts === 2) throw new Error("The disk of the service is full.");
         // The service does not respond to the first one.
         if (puts === 1)
-          await new Promise((__, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+          await new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
         signal?.throwIfAborted();
-        return answer.parse({ have: Number(new URL(path, "http://service").searchParams.get("size")) });
+        return answer.parse({ partial: [] });
       } finally {
         open -= 1;
       }

@@ -10,7 +10,8 @@ import { seesSite, type TokenActor } from "../../domain/actor.ts";
 import { readIdempotencyKey } from "../../domain/idempotency.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
-import { createTurns, createUploads, MAX_UPLOAD_BODY_BYTES } from "../../pipeline/output/upload.ts";
+import { createTurns, MAX_UPLOAD_BODY_BYTES } from "../../pipeline/output/receive.ts";
+import { createUploads } from "../../pipeline/output/upload.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
 import {
   cancelDeployment,

@@ -7,6 +7,7 @@ import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { endedOf } from "../../pipeline/build-folders.ts";
 import { BuildStopped } from "../../pipeline/failure.ts";
+import { createTurns, MAX_UPLOAD_BODY_BYTES } from "../../pipeline/output/receive.ts";
 import { type ChosenLimits, limitsOf } from "../../domain/build-limits.ts";
 import type { BranchCheck } from "../../pipeline/record.ts";
 import type { Held, WorkerBuilds } from "../../pipeline/worker-builds.ts";
@@ -49,6 +50,7 @@ const LOST = "It is another worker's, or has ended. Stop it.";
 export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const reviews = createWorkerReviews(context, { leaseMs: context.settings.limits["lease-seconds"] * 1_000 });
+  const takeTurn = createTurns();
   const requests = new RateLimiterMemory({ points: REQUESTS_PER_MINUTE, duration: 60 });
 
   const authenticate = async (c: HttpContext): Promise<WorkerRow> => {
@@ -119,19 +121,11 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     const { missing, variants } = await files.compare(asked.files);
     return { missing, variants: Object.fromEntries(variants) };
   });
-  app.put(`${protocol.WORKER_PATH}/claims/:claim/files/:sha256`, (c) =>
+  app.put(`${protocol.WORKER_PATH}/claims/:claim/files`, (c) =>
     responding(c, async () => {
       const { files } = await find(c, await authenticate(c));
-      const sha256 = c.req.param("sha256");
-      const part = protocol.PartQuery.safeParse(c.req.query());
-      if (!part.success || !/^[0-9a-f]{64}$/.test(sha256))
-        throw new WorkerRouteError("invalid", "This is not a part of a file.");
-      const bytes = await readBytes(c.req.raw, protocol.PART_BYTES);
-      const added = await files.add({ sha256, bytes, ...part.data });
-      if (added === "too_large")
-        throw new WorkerRouteError(added, "The file, or all of them, are larger than they may be.");
-      if (added === "wrong_digest") throw new WorkerRouteError(added, "The bytes are not those of the digest.");
-      return added;
+      using _turn = takeTurn();
+      return files.add(await readBytes(c.req.raw, MAX_UPLOAD_BODY_BYTES));
     }),
   );
   postOf("/publish", async (c, held) => {

@@ -1,22 +1,15 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, lstat, mkdir, open, rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { Upload, UploadedFiles } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import {
   isServedPath,
   MANIFEST_PATH,
-  MAX_PART_BYTES,
-  MAX_UPLOAD_FILES_A_REQUEST,
   OUTPUT_LIMITS,
   type OutputLimits,
   readUploadList,
 } from "@greenroom/contract/upload-limits";
-import { inTurn } from "../../domain/in-turn.ts";
 import type { ServiceContext } from "../../context.ts";
-import { ApiError } from "../../domain/api-error.ts";
 import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, REDIRECTS_FILE } from "../../domain/serving-files.ts";
-import { keepObjects } from "../../store/files/kept-objects.ts";
 import type { StoredObject } from "../../store/files/objects.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { findNoRoom } from "../../store/files/storage.ts";
@@ -37,6 +30,7 @@ import { BuildFailure } from "../failure.ts";
 import { type ChosenLimits, limitsOf } from "../../domain/build-limits.ts";
 import type { BuildLog } from "../steps/log.ts";
 import { compressFiles, listProblem, type ServingFile, servingFiles, warnHeaders } from "./output.ts";
+import { FileReceiver, readParts, rejected } from "./receive.ts";
 import type { BuildRecord } from "../record.ts";
 import type { Claim } from "../service-record.ts";
 
@@ -53,32 +47,11 @@ export interface Uploads {
   complete(row: UploadRow): Promise<void>;
 }
 
-/** A request that carries parts of files: no more than these bytes. */
-export const MAX_UPLOAD_BODY_BYTES = MAX_PART_BYTES + MAX_UPLOAD_FILES_A_REQUEST * 128;
-
-/** Requests with files that are in memory at a time; the others are to come again. */
-const MAX_REQUESTS = 16;
-
-const STORED_AT_A_TIME = 8;
-
-/** Holds a place among the requests that are in memory. @throws {ApiError} `try_again` */
-export type Turns = () => Disposable;
-
-export function createTurns(most = MAX_REQUESTS): Turns {
-  let taken = 0;
-  return () => {
-    if (taken >= most) throw new ApiError("try_again", "Too many uploads at a time.", { retryAfterSeconds: 1 });
-    taken += 1;
-    return { [Symbol.dispose]: () => void (taken -= 1) };
-  };
-}
-
 export function createUploads(context: UploadContext): Uploads {
-  const { db, clock, objects, settings } = context;
-  const addInTurn = inTurn();
+  const { db, clock, settings } = context;
+  const receiver = new FileReceiver(context, settings.dataDirectory);
 
   const requireAwaited = (row: UploadRow): void => requireOpen(row, instant(clock));
-  const folderOf = (row: UploadRow): string => join(context.settings.dataDirectory, "uploads", row.id);
 
   async function stateOf(row: UploadRow): Promise<Upload> {
     const { names, count } = await missingOf(db, row.id);
@@ -89,25 +62,6 @@ export function createUploads(context: UploadContext): Uploads {
       missingFiles: count,
       ...(row.upload_expires_at !== null && { expiresAt: row.upload_expires_at }),
     };
-  }
-
-  async function addPart(row: UploadRow, part: Part): Promise<{ readonly have: number } | StoredObject> {
-    const folder = folderOf(row);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const path = join(folder, part.sha256);
-    const have = (await lstat(path).catch(() => undefined))?.size ?? 0;
-    if (have !== part.offset) return { have };
-    await using handle = await open(path, "a+", 0o600);
-    await handle.appendFile(part.bytes);
-    const reached = have + part.bytes.length;
-    if (reached < part.size) return { have: reached };
-    try {
-      if ((await digestOfFile(handle)) !== part.sha256) throw wrongBytes(part);
-      return await objects.putFile(handle);
-    } finally {
-      // Also when the store is away: then the file is sent again.
-      await rm(path, { force: true });
-    }
   }
 
   return {
@@ -139,71 +93,25 @@ export function createUploads(context: UploadContext): Uploads {
     async add(row, bytes) {
       requireAwaited(row);
       const parts = readParts(bytes);
-      const entries = await findEntries(
-        db,
-        row.id,
-        parts.map(({ sha256 }) => sha256),
-      );
-      for (const part of parts) {
-        if (entries.get(part.sha256)?.size !== part.size) throw rejected(`The list has no file ${part.sha256}.`);
-        // All are checked before one is stored.
-        if (isWhole(part) && digestOf(part.bytes) !== part.sha256) throw wrongBytes(part);
-      }
-      const wanted = parts.filter(({ sha256 }) => entries.get(sha256)?.present === false);
-      const stored: StoredObject[] = [];
-      const partial: { sha256: string; have: number }[] = [];
-      for (let start = 0; start < wanted.length; start += STORED_AT_A_TIME) {
-        const batch = wanted.slice(start, start + STORED_AT_A_TIME);
-        const added = await Promise.all(
-          batch.map(async (part) => ({
-            part,
-            result: await (
-              isWhole(part)
-                ? objects.putBytes(part.bytes)
-                : addInTurn(`${row.id} ${part.sha256}`, () => addPart(row, part))
-            ).catch(diskFull),
-          })),
-        );
-        for (const { part, result } of added) {
-          if ("have" in result) partial.push({ sha256: part.sha256, have: result.have });
-          else stored.push(result);
-        }
-      }
-      await keepObjects(context, stored);
+      const names = parts.map(({ sha256 }) => sha256);
+      const entries = await findEntries(db, row.id, names);
+      const unknown = parts.find(({ sha256, size }) => entries.get(sha256)?.size !== size);
+      if (unknown) throw rejected(`The list has no file ${unknown.sha256}.`);
+      const missing = parts.filter(({ sha256 }) => entries.get(sha256)?.present === false);
+      const { stored, partial } = await receiver.receive(row.id, missing);
       await noteUploaded(db, clock, { row, names: stored.map(({ sha256 }) => sha256) });
-      return { stored: stored.length, partial, missingFiles: (await missingOf(db, row.id)).count };
+      return { stored: stored.length, partial: [...partial], missingFiles: (await missingOf(db, row.id)).count };
     },
     async complete(row) {
       if (row.upload === null) requireAwaited(row);
       await completeUpload(db, clock, row);
-      await rm(folderOf(row), { recursive: true, force: true });
+      await receiver.forget(row.id);
       context.builds.wake();
     },
   };
 }
 
-function rejected(message: string): ApiError {
-  return new ApiError("upload_rejected", message);
-}
-
-function wrongBytes({ sha256 }: Part): ApiError {
-  return rejected(`The bytes sent as ${sha256} have another SHA-256.`);
-}
-
-function diskFull(error: unknown): never {
-  const isFull = error instanceof Error && "code" in error && error.code === "ENOSPC";
-  if (!isFull) throw error;
-  const details = { retryAfterSeconds: 30, cause: error };
-  throw new ApiError("try_again", "The service's disk is full; its operator has to free space.", details);
-}
-
 const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
-
-async function digestOfFile(handle: FileHandle): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const part of handle.createReadStream({ start: 0, autoClose: false })) hash.update(part);
-  return hash.digest("hex");
-}
 
 const bytesOf = (files: readonly { readonly size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0);
 
@@ -244,48 +152,6 @@ function entriesProblem(
   const wrong = served.find(({ path }) => !isServedPath(path));
   if (wrong) return `The path ${JSON.stringify(wrong.path.slice(0, 200))} is not one of a site.`;
   return listProblem(served, limits)?.message;
-}
-
-/** A file of a request, or a part of one. */
-interface Part {
-  readonly sha256: string;
-  /** Of the whole file. */
-  readonly size: number;
-  readonly offset: number;
-  readonly bytes: Buffer;
-}
-
-const isWhole = ({ offset, size, bytes }: Part): boolean => offset === 0 && bytes.length === size;
-
-const HEADER = /^([0-9a-f]{64}) (0|[1-9]\d{0,11}) (0|[1-9]\d{0,11}) (0|[1-9]\d{0,7})$/;
-const MAX_HEADER_BYTES = 128;
-const NEWLINE = 0x0a;
-
-/**
- * Reads the parts of a request; bytes that are missing or left over make all of it wrong.
- * @throws {ApiError} `upload_rejected`
- */
-function readParts(body: Uint8Array): readonly Part[] {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const parts: Part[] = [];
-  const seen = new Set<string>();
-  for (let at = 0; at < bytes.length;) {
-    const end = bytes.subarray(at, at + MAX_HEADER_BYTES).indexOf(NEWLINE);
-    const line = end === -1 ? "" : bytes.toString("latin1", at, at + end);
-    const [, sha256 = "", ...numbers] = HEADER.exec(line) ?? [];
-    const [size = 0, offset = 0, length = 0] = numbers.map(Number);
-    const from = at + end + 1;
-    if (sha256 === "" || offset + length > size || (length === 0 && size > 0) || from + length > bytes.length) {
-      throw rejected("The request is cut off, or is no sequence of files.");
-    }
-    if (seen.has(sha256)) throw rejected(`The file ${sha256} is in the request twice.`);
-    seen.add(sha256);
-    parts.push({ sha256, size, offset, bytes: bytes.subarray(from, from + length) });
-    if (parts.length > MAX_UPLOAD_FILES_A_REQUEST) throw rejected("The request has too many files.");
-    at = from + length;
-  }
-  if (parts.length === 0) throw rejected("The request has no files.");
-  return parts;
 }
 
 interface Publishing {

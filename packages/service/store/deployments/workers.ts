@@ -160,48 +160,55 @@ export async function findHeldReview(
   return { row, live: liveId === null ? undefined : { deploymentId: liveId, fileListDigest } };
 }
 
-interface SentFile {
-  readonly claimId: string;
-  readonly sha256: string;
-  readonly size: number;
-}
-
-interface Most {
+interface SendLimits {
   readonly files: number;
   readonly bytes: number;
 }
 
-/** Notes that a file is about to be sent. @returns Whether it is within the limits of its claim. */
-export async function expectFile(db: Database, { claimId, sha256, size }: SentFile, most: Most): Promise<boolean> {
+/** Notes that files are about to be sent. @returns Whether they are within the limits of their claim. */
+export async function expectFiles(
+  db: Database,
+  { claimId, files }: { readonly claimId: string; readonly files: readonly SentFile[] },
+  max: SendLimits,
+): Promise<boolean> {
+  const names = files.map(({ sha256 }) => sha256);
   return besideOthers(db, async (tx) => {
-    const known = await tx
-      .selectFrom("worker_files")
-      .select("size")
-      .where("claim_id", "=", claimId)
-      .where("sha256", "=", sha256)
-      .executeTakeFirst();
-    if (known) return known.size === size;
+    const known = await sizesOf(tx, claimId).where("sha256", "in", names).execute();
+    const sizes = new Map(known.map(({ sha256, size }) => [sha256, size]));
+    const added = files.filter(({ sha256 }) => !sizes.has(sha256));
+    if (files.some(({ sha256, size }) => (sizes.get(sha256) ?? size) !== size)) return false;
+    if (added.length === 0) return true;
     const sum = await tx
       .selectFrom("worker_files")
       .select((eb) => [eb.fn.countAll<number>().as("files"), eb.fn.sum<number>("size").as("bytes")])
       .where("claim_id", "=", claimId)
       .executeTakeFirstOrThrow();
-    if (sum.files >= most.files || (sum.bytes ?? 0) + size > most.bytes) return false;
+    const bytes = added.reduce((total, { size }) => total + size, sum.bytes ?? 0);
+    if (sum.files + added.length > max.files || bytes > max.bytes) return false;
     await tx
       .insertInto("worker_files")
-      .values({ claim_id: claimId, sha256, size, stored: 0 })
+      .values(added.map(({ sha256, size }) => ({ claim_id: claimId, sha256, size, stored: 0 as const })))
       .onConflict((conflict) => conflict.columns(["claim_id", "sha256"]).doNothing())
       .execute();
     return true;
   });
 }
 
-export async function fileArrived(db: Database, { claimId, sha256 }: Omit<SentFile, "size">): Promise<void> {
+interface SentFile {
+  readonly sha256: string;
+  readonly size: number;
+}
+
+const sizesOf = (db: Database, claimId: string) =>
+  db.selectFrom("worker_files").select(["sha256", "size"]).where("claim_id", "=", claimId);
+
+export async function filesArrived(db: Database, claimId: string, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
   await db
     .updateTable("worker_files")
     .set({ stored: 1 })
     .where("claim_id", "=", claimId)
-    .where("sha256", "=", sha256)
+    .where("sha256", "in", names)
     .execute();
 }
 
@@ -215,10 +222,7 @@ export async function sentFiles(
 ): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
   for (let start = 0; start < names.length; start += NAMES_A_STATEMENT) {
-    const sent = await db
-      .selectFrom("worker_files")
-      .select(["sha256", "size"])
-      .where("claim_id", "=", claimId)
+    const sent = await sizesOf(db, claimId)
       .where("stored", "=", 1)
       .where("sha256", "in", names.slice(start, start + NAMES_A_STATEMENT))
       .execute();

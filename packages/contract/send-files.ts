@@ -1,0 +1,111 @@
+import { MAX_PART_BYTES, MAX_UPLOAD_FILES_A_REQUEST } from "./upload-limits.ts";
+
+/** A file that is sent by its digest. */
+interface SentFile {
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** What a sender of files is built on: where the bytes come from, and where requests go. */
+export interface FileSender<File extends SentFile> {
+  /** Opens a file. @returns Reads its bytes from a start to an end. */
+  open(file: File): Promise<(start: number, end: number) => Uint8Array | Promise<Uint8Array>>;
+  /** Sends one request. @returns Files that are not whole yet, with the bytes that the service has of them. */
+  send(body: Uint8Array, signal: AbortSignal): Promise<{ readonly partial: readonly PartialFile[] }>;
+}
+
+interface PartialFile {
+  readonly sha256: string;
+  readonly have: number;
+}
+
+const REQUESTS_AT_A_TIME = 4;
+
+/**
+ * Sends files as clients do for their uploads and workers for their builds: small ones share a request, a large one goes
+ * in parts from where the service says. Ask afterwards which are missing: a file that the service keeps asking for is
+ * given up. The first failure stops all, and nothing is sent after this has returned.
+ */
+export async function sendFiles<File extends SentFile>(
+  files: readonly File[],
+  sender: FileSender<File>,
+): Promise<void> {
+  // By size, so that no large file comes between small ones.
+  const batches = batchesOf([...files].sort((left, right) => left.size - right.size));
+  const failed = new AbortController();
+  const lanes = Array.from({ length: REQUESTS_AT_A_TIME }, async () => {
+    try {
+      for (const batch of batches) {
+        if (failed.signal.aborted) return;
+        await sendBatch(batch, sender, failed.signal);
+      }
+    } catch (error) {
+      failed.abort(error);
+    }
+  });
+  await Promise.all(lanes);
+  failed.signal.throwIfAborted();
+}
+
+function* batchesOf<File extends SentFile>(files: readonly File[]): Generator<readonly File[]> {
+  let batch: File[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    const isFull = batch.length === MAX_UPLOAD_FILES_A_REQUEST || bytes + file.size > MAX_PART_BYTES;
+    if (batch.length > 0 && isFull) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(file);
+    bytes += file.size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function sendBatch<File extends SentFile>(
+  batch: readonly File[],
+  sender: FileSender<File>,
+  signal: AbortSignal,
+): Promise<void> {
+  const [first] = batch;
+  if (first !== undefined && first.size > MAX_PART_BYTES) return sendLarge(first, sender, signal);
+  const parts: Uint8Array[] = [];
+  for (const file of batch) {
+    const read = await sender.open(file);
+    parts.push(headerOf(file, 0, file.size), await read(0, file.size));
+  }
+  await sender.send(joined(parts), signal);
+}
+
+/** The service says where to continue: another process of it may have another part of the file. */
+async function sendLarge<File extends SentFile>(
+  file: File,
+  sender: FileSender<File>,
+  signal: AbortSignal,
+): Promise<void> {
+  const read = await sender.open(file);
+  const maxRequests = 4 * Math.ceil(file.size / MAX_PART_BYTES);
+  let offset = 0;
+  for (let sent = 0; sent < maxRequests; sent += 1) {
+    const part = await read(offset, Math.min(file.size, offset + MAX_PART_BYTES));
+    const { partial } = await sender.send(joined([headerOf(file, offset, part.length), part]), signal);
+    const have = partial.find(({ sha256 }) => sha256 === file.sha256)?.have;
+    // Whole: stored now, or by another call meanwhile.
+    if (have === undefined) return;
+    offset = have < file.size ? have : 0;
+  }
+}
+
+function headerOf({ sha256, size }: SentFile, offset: number, length: number): Uint8Array {
+  return new TextEncoder().encode(`${sha256} ${size} ${offset} ${length}\n`);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    all.set(part, end);
+    end += part.length;
+  }
+  return all;
+}
