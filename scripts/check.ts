@@ -6,7 +6,7 @@ import { build } from "./build.ts";
 import { runTool, TOOLS } from "./command.ts";
 import { brokenLinks, type Page, readPages, wrongCommands, wrongWorkflows } from "./docs.ts";
 import { freshErrorGuide } from "./error-guide.ts";
-import { freshOperatorGuide } from "./operator-guide.ts";
+import { freshOperatorGuides } from "./operator-guide.ts";
 import { freshReadmes } from "./readme-tables.ts";
 
 /** One check of `npm run check`. */
@@ -47,7 +47,7 @@ const CHECKS: readonly Check[] = [
   { name: "dist is fresh", hint: "npm run build", find: staleDist },
   { name: "README tables are fresh", hint: "node scripts/readme-tables.ts", find: staleReadme },
   { name: "error guide is fresh", hint: "node scripts/error-guide.ts", find: staleErrorGuide },
-  { name: "operator guide is fresh", hint: "node scripts/operator-guide.ts", find: staleOperatorGuide },
+  { name: "operator guides are fresh", hint: "node scripts/operator-guide.ts", find: staleOperatorGuides },
   { name: "links", hint: "fix the pages named above", find: pages(brokenLinks) },
   { name: "commands", hint: "fix the pages named above", find: pages(wrongCommands) },
   { name: "workflows", hint: "fix the pages named above", find: pages(wrongWorkflows) },
@@ -96,9 +96,9 @@ async function staleErrorGuide(): Promise<string> {
   return now === fresh ? "" : `${path} differs from the tables of src/contract`;
 }
 
-async function staleOperatorGuide(): Promise<string> {
-  const { now, fresh, path } = await freshOperatorGuide();
-  return now === fresh ? "" : `${path} differs from the tables of the service`;
+async function staleOperatorGuides(): Promise<string> {
+  const stale = (await freshOperatorGuides()).filter(({ now, fresh }) => now !== fresh);
+  return stale.map(({ path }) => `${path} differs from the tables of the service`).join("\n");
 }
 
 /** @see `npm run check -- links pictures` runs only what is named. */

@@ -4,22 +4,27 @@ import { formatLimit, LIMIT_NAMES, LIMIT_SETTINGS, limitVariable } from "../pack
 import { DEFAULT_LIMITS } from "../packages/cli/serve/serve-settings.ts";
 import { between } from "./error-guide.ts";
 
-const PATH = "docs/guides/run-the-service.md";
+/** Tables of each page, by the name of their marks. */
+const TABLES = {
+  "docs/guides/run-the-service.md": { "build-limits": buildLimits, "request-limits": requestLimits },
+  "docs/guides/monitor.md": { failures },
+} as const satisfies Record<string, Record<string, () => string>>;
 
-/**
- * Builds the tables of the guide for operators that say what the code says.
- * @returns The page as it is and as it should be.
- */
-export async function freshOperatorGuide(): Promise<{
+/** A guide, as it is and as it should be. */
+export interface OperatorGuide {
   readonly path: string;
   readonly now: string;
   readonly fresh: string;
-}> {
-  const now = await readFile(PATH, "utf8");
-  const tables = { failures: failures(), "build-limits": buildLimits(), "request-limits": requestLimits() };
-  let fresh = now;
-  for (const [mark, content] of Object.entries(tables)) fresh = between(fresh, mark, content);
-  return { path: PATH, now, fresh };
+}
+
+/** Builds the tables of the guides for operators from the code. */
+export async function freshOperatorGuides(): Promise<readonly OperatorGuide[]> {
+  const guides = Object.entries(TABLES).map(async ([path, tables]) => {
+    const now = await readFile(path, "utf8");
+    const fresh = Object.entries(tables).reduce((text, [mark, table]) => between(text, mark, table()), now);
+    return { path, now, fresh };
+  });
+  return Promise.all(guides);
 }
 
 const OWNERS = { machine: "each machine", service: "the service" } as const;
@@ -63,6 +68,5 @@ function cell(text: string): string {
 }
 
 if (import.meta.main) {
-  const { path, fresh } = await freshOperatorGuide();
-  await writeFile(path, fresh);
+  for (const { path, fresh } of await freshOperatorGuides()) await writeFile(path, fresh);
 }

@@ -286,16 +286,11 @@ describe("help", () => {
   });
 });
 
-/** Every verb with its description, as a row of the guide's table. */
-function verbRows(command: Command, before = ""): readonly string[] {
-  const words = `${before} ${command.name()}`.trim();
-  if (command.commands.length === 0) return [`| \`${words}\` | ${command.description().replaceAll("|", "\\|")} |`];
-  return command.commands.flatMap((child) => verbRows(child, words));
-}
-
 describe("the table of verbs", () => {
-  it("has the row of every verb, and no other", () => {
-    const table = guide.slice(guide.indexOf("## Every verb")).split("\n");
-    expect(table.filter((line) => line.startsWith("| `greenroom"))).toEqual(verbRows(root));
+  it("has every verb, and no other", () => {
+    const table = guide.slice(guide.indexOf("| Verbs |"));
+    const listed = [...table.matchAll(/^\| (`greenroom [^|]+) \|/gm)].flatMap(([, cell = ""]) => cell.match(/[a-z-]+/g) ?? []);
+    const verbs = root.commands.map((command) => command.name());
+    expect(listed.filter((word) => word !== "greenroom").toSorted()).toEqual(verbs.toSorted());
   });
 });

@@ -150,7 +150,7 @@ describe("the metrics", () => {
 
   test("are those of the guide and of the alerts", async () => {
     const own = new Set([...(await open().text()).matchAll(/^# TYPE (greenroom_\w+) /gm)].map(([, name]) => name));
-    const guide = readFileSync("docs/guides/run-the-service.md", "utf8");
+    const guide = readFileSync("docs/guides/monitor.md", "utf8");
     const listed = new Set([...guide.matchAll(/^\| `(greenroom_\w+)/gm)].map(([, name]) => name));
     expect(listed).toEqual(own);
     const Rules = z.object({
