@@ -289,7 +289,9 @@ describe("help", () => {
 describe("the table of verbs", () => {
   it("has every verb, and no other", () => {
     const table = guide.slice(guide.indexOf("| Verbs |"));
-    const listed = [...table.matchAll(/^\| (`greenroom [^|]+) \|/gm)].flatMap(([, cell = ""]) => cell.match(/[a-z-]+/g) ?? []);
+    const listed = [...table.matchAll(/^\| (`greenroom [^|]+) \|/gm)].flatMap(
+      ([, cell = ""]) => cell.match(/[a-z-]+/g) ?? [],
+    );
     const verbs = root.commands.map((command) => command.name());
     expect(listed.filter((word) => word !== "greenroom").toSorted()).toEqual(verbs.toSorted());
   });
