@@ -11,7 +11,7 @@ import { storeFileList } from "../../packages/service/store/files/file-lists.ts"
 import { claimNext } from "../../packages/service/store/deployments/queue.ts";
 import { transition } from "../../packages/service/store/deployments/transition.ts";
 import { openTestContext, seedWorkspace } from "../../test/service/fixtures.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 // A whole service whose builds are simulated: each accepted deployment writes the given number of lines, and becomes ready
 // on a message. Sends when it was, on the clock that all processes of a machine share.
@@ -50,7 +50,7 @@ async function play(): Promise<void> {
   process.send?.("building");
   await finished;
   const digest = "0".repeat(64);
-  await inEverything(context.db, async (tx) => {
+  await inDatabase(context.db, async (tx) => {
     await storeFileList(tx, { digest, files: [], rules: "{}" }, at);
     const preview_label = row.id.slice(4, 40).toLowerCase();
     const event = { previewUrl: `http://${preview_label}.preview.localhost/` };

@@ -4,7 +4,7 @@ import { instant } from "../../packages/contract/clock.ts";
 import { appendEvent } from "../../packages/service/store/deployments/deployment-events.ts";
 import { addDeployment } from "../../test/service/fixtures.ts";
 import { openBenchContext, serveBench } from "../service/bench-context.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 /** A server with event streams: `service` is ours, `bare` is Node's own with nothing in it. */
 const Question = z.enum(["memory", "broadcast"]);
@@ -28,7 +28,7 @@ async function service(): Promise<Server> {
       const at = instant(context.clock);
       const lines = [{ at, text: "a line of the log", n: 1 }];
       const event = { type: "log", data: { stream: "build", lines } } as const;
-      await inEverything(context.db, (tx) => appendEvent(tx, id, { event, at }));
+      await inDatabase(context.db, (tx) => appendEvent(tx, id, { event, at }));
       context.events.notify(id);
     },
   };

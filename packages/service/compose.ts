@@ -159,7 +159,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
       ...ownChores(context, { builds, backups, logAuditHeads }),
       ...(role === "front" ? [] : chores(context, builds)).map((chore) => ({
         ...chore,
-        run: (signal: AbortSignal) => server?.alone(chore.name, () => chore.run(signal)) ?? chore.run(signal),
+        run: (signal: AbortSignal) => server?.runExclusively(chore.name, () => chore.run(signal)) ?? chore.run(signal),
       })),
     ],
     { clock, log },

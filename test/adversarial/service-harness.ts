@@ -12,7 +12,7 @@ import { requestApproval } from "../../packages/service/store/approvals/approval
 import { appendAudit } from "../../packages/service/store/audit/audit.ts";
 import { addToken, storeFiles } from "../service/fixtures.ts";
 import { addPreview, openWorld, signIn, type Visitor, type World } from "../service/screens/visitor.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 /** Columns that hold text of people and programs, as `table.column`. */
 const COLUMNS = [
@@ -301,7 +301,7 @@ export class ServiceHarness implements AsyncDisposable {
       .insertInto("audit_log")
       .values({ ...row, ...about, previous_hash: word, hash: word })
       .execute();
-    await inEverything(db, (tx) =>
+    await inDatabase(db, (tx) =>
       appendAudit(tx, {
         workspaceId: this.#world.first.workspaceId,
         actor: { type: "user", id: word },

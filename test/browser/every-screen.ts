@@ -3,7 +3,7 @@ import { newUuid } from "../../packages/service/domain/ids.ts";
 import { keepObjects, noteStored } from "../../packages/service/store/files/kept-objects.ts";
 import { createSetupLink } from "../../packages/service/store/people/users.ts";
 import type { Instance } from "./instance.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 /** Paths of every screen, in each of its main states. */
 export interface EveryScreen {
@@ -72,7 +72,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
   await db.updateTable("approval_requests").set({ status: "rejected" }).where("id", "=", rejected.id).execute();
   const { email } = instance.person("Vik");
   const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
-  const link = await inEverything(db, (tx) => createSetupLink(tx, id, { by: null, nowMs: context.clock.now() }));
+  const link = await inDatabase(db, (tx) => createSetupLink(tx, id, { by: null, nowMs: context.clock.now() }));
   const member = [
     "/app/sites",
     "/app/sites/new",
@@ -141,7 +141,7 @@ async function addReview({ context }: Instance, deploymentId: string): Promise<v
   const { db, objects } = context;
   const picture = await objects.putBytes(Buffer.from("a picture"));
   await keepObjects(context, [picture]);
-  await inEverything(db, (tx) => noteStored(tx, [picture.sha256], row.created_at));
+  await inDatabase(db, (tx) => noteStored(tx, [picture.sha256], row.created_at));
   const { sha256 } = picture;
   await db.deleteFrom("reviews").where("deployment_id", "=", deploymentId).execute();
   await db

@@ -17,7 +17,7 @@ import { grantStepUp } from "../../packages/service/store/people/factors.ts";
 import { type OpenedSession, openSession } from "../../packages/service/store/people/sessions.ts";
 import { insertSite } from "../../packages/service/store/sites/sites.ts";
 import { testSettings } from "../service/fixtures.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 type Person = Seed["users"][number];
 
@@ -88,7 +88,7 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
   const { db } = context;
   const seed = await seedDemo(context);
   const { baseUrl } = context.addresses;
-  const site = await inEverything(db, (tx) =>
+  const site = await inDatabase(db, (tx) =>
     insertSite(tx, {
       workspaceId: seed.workspaceId,
       site: { projectId: seed.projectId, name: siteName, slug: "nimbus-docs", repositoryUrl: `file://${repository}` },
@@ -184,7 +184,7 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       const nowMs = clock.now();
       const user = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
       const whose = { userId: user.id, workspaceId: seed.workspaceId, address: "127.0.0.1", userAgent };
-      return inEverything(db, async (tx) => {
+      return inDatabase(db, async (tx) => {
         const opened = await openSession(tx, { ...whose, level: "full", nowMs });
         const purpose = { action: "change_factors", subjectId: user.id } as const;
         await grantStepUp(tx, { sessionId: opened.session.id, purpose, factor: "totp", nowMs });

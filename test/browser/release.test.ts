@@ -7,7 +7,7 @@ import { decideApproval } from "../../packages/service/store/approvals/decisions
 import { grantStepUp } from "../../packages/service/store/people/factors.ts";
 import { openBrowser } from "./browser.ts";
 import { type Instance, openInstance, openPageAs, signIn } from "./instance.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 let browser: Browser;
 let instance: Instance;
@@ -58,7 +58,7 @@ async function publish(deploymentId: string): Promise<void> {
     purpose: { action: "approve", subjectId: requestId },
     factor: "totp",
   } as const;
-  await inEverything(db, (tx) => grantStepUp(tx, { ...stepUp, nowMs: context.clock.now() }));
+  await inDatabase(db, (tx) => grantStepUp(tx, { ...stepUp, nowMs: context.clock.now() }));
   await decideApproval(context, actor, { requestId, decision: "approve" });
   const status = () =>
     db.selectFrom("approval_requests").select("status").where("id", "=", requestId).executeTakeFirstOrThrow();

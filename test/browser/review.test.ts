@@ -23,7 +23,7 @@ import { reviewOf } from "../../src/preview/review.ts";
 import { startCommand } from "../cli/command.ts";
 import { openBrowser as openVisitor } from "./browser.ts";
 import { type Instance, openInstance, openPageAs } from "./instance.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const BASE = `body { margin: 0; font: 16px sans-serif; color: #222; background: #fff } h1 { color: #124 }`;
 
@@ -100,7 +100,7 @@ async function review(files: Readonly<Record<string, string | null>>): Promise<R
 async function release(deploymentId: string): Promise<void> {
   const at = new Date().toISOString();
   const deployment = { id: deploymentId, site_id: instance.siteId };
-  await inEverything(instance.context.db, (tx) => pointProduction(tx, { deployment, at }));
+  await inDatabase(instance.context.db, (tx) => pointProduction(tx, { deployment, at }));
 }
 
 /** What `greenroom deployments review` prints. */

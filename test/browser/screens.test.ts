@@ -8,7 +8,7 @@ import { HOSTILE as UNTRUSTED } from "../adversarial/strings.ts";
 import { openBrowser } from "./browser.ts";
 import { type EveryScreen, everyScreen } from "./every-screen.ts";
 import { type Instance, openInstance, openPageAs, watch } from "./instance.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 let browser: Browser;
 let instance: Instance;
@@ -288,7 +288,7 @@ describe("a live log", () => {
   async function finish(id: string, to: "failed" | "canceled", event: Parameters<typeof transition>[2]["event"] = {}) {
     const { db, events, clock } = instance.context;
     const at = new Date(clock.now()).toISOString();
-    await inEverything(db, (tx) => transition(tx, id, { from: "building", to, at, event }));
+    await inDatabase(db, (tx) => transition(tx, id, { from: "building", to, at, event }));
     events.notify(id);
   }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addMember, createUser } from "../../packages/service/store/people/users.ts";
 import { openBrowser } from "./browser.ts";
 import { type Instance, openInstance, openPageAs } from "./instance.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 let browser: Browser;
 let instance: Instance;
@@ -28,7 +28,7 @@ test("the approval screen says why a member cannot decide, and an owner confirms
   };
   const [ada, mira] = [await idOf("Ada"), await idOf("Mira")];
   // Ada, who asks, was an admin once: she added Mira again, and a new member.
-  await inEverything(context.db, async (tx) => {
+  await inDatabase(context.db, async (tx) => {
     await addMember(tx, { workspaceId, userId: mira, role: "approver", by: ada, at });
     const userId = await createUser(tx, { email: "sock@greenroom.test", name: "Sock Puppet", at });
     await addMember(tx, { workspaceId, userId, role: "approver", by: ada, at });

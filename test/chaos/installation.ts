@@ -10,7 +10,7 @@ import { PROVENANCE_KEY_FILE } from "../../packages/service/outside/signer.ts";
 import type { Database } from "../../packages/service/store/engine/database.ts";
 import { createPostgres } from "../../packages/service/store/engine/postgres.ts";
 import { addWorker } from "../../packages/service/store/deployments/workers.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { freePort, startPostgres } from "../engines/postgres.ts";
 import { startS3 } from "../engines/s3.ts";
 import { git } from "../service/pipeline/build-fixture.ts";
@@ -132,7 +132,7 @@ export async function startInstallation(folder: string): Promise<Installation> {
   for (let n = 1; n <= WORKERS; n += 1) {
     const name = `worker-${n}`;
     const worker = { name, slots: 1, realm: "test" as const, at: new Date().toISOString() };
-    const { token } = await inEverything(db, (tx) => addWorker(tx, worker));
+    const { token } = await inDatabase(db, (tx) => addWorker(tx, worker));
     const tokenFile = join(folder, `${name}.token`);
     writeFileSync(tokenFile, token, { mode: 0o600 });
     const service = `http://127.0.0.1:${await link(`${name}-service`, Number(new URL(publicUrl).port))}`;

@@ -13,7 +13,7 @@ import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
 import { setPassword } from "../../packages/service/store/people/users.ts";
 import { openTestContext, testSettings } from "../service/fixtures.ts";
 import { type CommandFixture, openFixture, startCommand } from "./command.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const TOKEN = "ghs_canary0123456789abcdefghij";
 
@@ -400,7 +400,7 @@ describe("createFirstOwner", () => {
     expect(second).not.toBe(first);
     const users = await context.db.selectFrom("users").selectAll().execute();
     expect(users).toMatchObject([{ email: "owner@example.com" }]);
-    await inEverything(context.db, (tx) => setPassword(tx, users[0]?.id ?? "", "hash"));
+    await inDatabase(context.db, (tx) => setPassword(tx, users[0]?.id ?? "", "hash"));
     expect(await createFirstOwner(context, { ownerEmail })).toBeUndefined();
     expect(await context.db.selectFrom("workspaces").select("id").execute()).toHaveLength(1);
     await context.db.destroy();

@@ -7,7 +7,7 @@ import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { issueToken } from "../../packages/service/store/people/tokens.ts";
 import { type CommandFixture, type CommandResult, openFixture, startCommand } from "./command.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 let fixture: CommandFixture;
 
@@ -74,7 +74,7 @@ describe("an invalid token", () => {
   it("wrong or expired: 4, with how to sign in", async () => {
     const { workspaceId } = fixture.seed;
     const at = "2020-01-01T00:00:00.000Z";
-    const { token } = await inEverything(fixture.service.context.db, (tx) =>
+    const { token } = await inDatabase(fixture.service.context.db, (tx) =>
       issueToken(tx, { ...soon, workspaceId, userId: null, expiresAt: at, at }),
     );
     for (const bad of [token, "sk_test_wrong", "nonsense"]) {

@@ -13,7 +13,7 @@ import { type Seed, seedDemo } from "../../packages/service/admin/seed.ts";
 import type { Settings } from "../../packages/service/settings.ts";
 import { insertSite } from "../../packages/service/store/sites/sites.ts";
 import { testSettings } from "../service/fixtures.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const SPAWN_TIMEOUT_MS = 120_000;
 
@@ -150,7 +150,7 @@ export async function openFixture({ settings, environment }: FixtureOptions = {}
   const { context } = service;
   const seed = await seedDemo(context);
   makeRepository(repository);
-  const site = await inEverything(context.db, (tx) =>
+  const site = await inDatabase(context.db, (tx) =>
     insertSite(tx, {
       workspaceId: seed.workspaceId,
       site: { projectId: seed.projectId, name: "Docs", slug: "docs", repositoryUrl: `file://${repository}` },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decideDeviceGrant, findByUserCode } from "../../packages/service/store/people/device-grants.ts";
 import { accepting, RECORD, scriptedService } from "../e2e/scripted-service.ts";
 import { type CommandFixture, openFixture } from "./command.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 let fixture: CommandFixture;
 
@@ -317,5 +317,5 @@ async function allow(code: string): Promise<void> {
   const grant = await findByUserCode(db, code, at);
   const user = await db.selectFrom("users").select("id").where("email", "like", "ada@%").executeTakeFirstOrThrow();
   const decision = { allow: true, userId: user.id, workspaceId: fixture.seed.workspaceId, at };
-  await inEverything(db, (tx) => decideDeviceGrant(tx, { ...decision, deviceCodeHash: grant?.device_code_hash ?? "" }));
+  await inDatabase(db, (tx) => decideDeviceGrant(tx, { ...decision, deviceCodeHash: grant?.device_code_hash ?? "" }));
 }

@@ -20,7 +20,7 @@ import {
 } from "../../packages/service/store/files/file-lists.ts";
 import { openSession } from "../../packages/service/store/people/sessions.ts";
 import { openFixture, type CommandFixture } from "./command.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const LARGE = "x".repeat(400_000);
 
@@ -87,7 +87,7 @@ async function publish(sourceDeploymentId: string): Promise<{ readonly id: strin
     userAgent: "test",
     nowMs,
   } as const;
-  const sessionId = await inEverything(db, async (tx) => {
+  const sessionId = await inDatabase(db, async (tx) => {
     const { session } = await openSession(tx, at);
     const purpose = { action: "approve", subjectId: request.id } as const;
     await grantStepUp(tx, { sessionId: session.id, purpose, factor: "totp", nowMs });

@@ -24,7 +24,7 @@ import {
 } from "../service/fixtures.ts";
 import { send } from "../service/http/api.ts";
 import { type Described, OpenApi, operationsOf, resolved, validators } from "./document.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 /** Random requests to each operation; a long run sets the variable, as in `REQUESTS=400`. */
 const REQUESTS = runCount("REQUESTS", 20);
@@ -107,7 +107,7 @@ beforeAll(async () => {
       repositoryUrl: "https://git.example.com/x.git",
     };
     const at = "2026-03-01T12:00:00.000Z";
-    const row = await inEverything(context.db, (tx) => insertSite(tx, { workspaceId: first.workspaceId, site, at }));
+    const row = await inDatabase(context.db, (tx) => insertSite(tx, { workspaceId: first.workspaceId, site, at }));
     sites.push(row.id);
   }
   idsByField = {

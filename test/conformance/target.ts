@@ -28,7 +28,7 @@ import type { Limits } from "../../packages/service/settings.ts";
 import { transition } from "../../packages/service/store/deployments/transition.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../service/fixtures.ts";
 import { type ApiResponse, type RequestOptions, type Item, readResponse } from "../service/http/api.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 /** A service under test. */
 export interface Target {
@@ -55,7 +55,7 @@ const AT = "2026-03-01T12:00:01.000Z";
 
 /** Replaces the pipeline: the transitions are the store's own. */
 async function finishInStore(context: TestContext, id: string, to: "ready" | "failed"): Promise<void> {
-  await inEverything(context.db, async (tx) => {
+  await inDatabase(context.db, async (tx) => {
     await transition(tx, id, { from: "queued", to: "building", at: AT, set: { started_at: AT } });
     const previewUrl = `http://p-${id.slice(4)}.preview.localhost:4010/`;
     const error = { code: "build_failed", message: "The build ended with exit code 1." };

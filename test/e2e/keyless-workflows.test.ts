@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setGithubAccount } from "../../packages/service/store/people/github-accounts.ts";
 import { addTrustRule } from "../../packages/service/store/people/trust-rules.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { type Issuer, startIssuer } from "../../packages/testkit/issuer.ts";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
@@ -56,7 +56,7 @@ async function trust(): Promise<void> {
   const whose = { workspaceId: seed.workspaceId, sessionId: session.id, userId: session.user_id };
   const actor = { kind: "session", ...whose, name: "Noor", role: "owner" } as const;
   const rule = { ...REPOSITORY, issuer: issuer.url };
-  await inEverything(context.db, (tx) => addTrustRule(tx, actor, { site, rule, at: new Date().toISOString() }));
+  await inDatabase(context.db, (tx) => addTrustRule(tx, actor, { site, rule, at: new Date().toISOString() }));
 }
 
 /** Says which account on GitHub is a member's, as the operator does. */
@@ -69,7 +69,7 @@ async function link(name: string, login: string): Promise<void> {
     .where("email", "=", instance.person(name).email)
     .executeTakeFirstOrThrow();
   const account = { workspaceId: seed.workspaceId, userId: id, login, at: new Date().toISOString() };
-  await inEverything(context.db, (tx) => setGithubAccount(tx, { ...account, githubId: undefined }));
+  await inDatabase(context.db, (tx) => setGithubAccount(tx, { ...account, githubId: undefined }));
 }
 
 test("the reusable workflows preview, release and close without any secret, and the person who merged does not decide", async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { issueToken } from "../../packages/service/store/people/tokens.ts";
 import { PULL_NUMBER, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 let harness: ReleaseHarness;
 let number = 0;
@@ -101,7 +101,7 @@ describe("a release", () => {
       .select("user_id")
       .where("workspace_id", "=", seed.workspaceId)
       .executeTakeFirstOrThrow();
-    const { token } = await inEverything(context.db, (tx) =>
+    const { token } = await inDatabase(context.db, (tx) =>
       issueToken(tx, {
         workspaceId: seed.workspaceId,
         userId: developer.user_id,

@@ -17,7 +17,7 @@ import {
   seedWorkspace,
   type TestContext,
 } from "./fixtures.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -170,7 +170,7 @@ describe("the error", () => {
     const lines: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
     const held = Promise.withResolvers<void>();
-    const holding = inEverything(context.db, () => held.promise);
+    const holding = inDatabase(context.db, () => held.promise);
     const request = { siteId: first.site.id, body: { environment: "production" }, key: "key-1" };
     const waiting = rejectionOf(acceptPreview({ ...context, log }, token, request));
     await new Promise((resolve) => setImmediate(resolve));

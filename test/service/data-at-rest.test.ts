@@ -28,7 +28,7 @@ import { openTotpSecret, sealTotpSecret } from "../../packages/service/store/peo
 import { createUser } from "../../packages/service/store/people/users.ts";
 import { startCommand } from "../cli/command.ts";
 import { testSettings } from "./fixtures.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 let folder: string;
 let said: string[];
@@ -54,7 +54,7 @@ async function oldFolder(dataDirectory: string): Promise<{ readonly ids: string[
   const secrets: string[] = [];
   const ids: string[] = [];
   for (let person = 0; person < 40; person += 1) {
-    await inEverything(db, async (tx) => {
+    await inDatabase(db, async (tx) => {
       const id = await createUser(tx, { email: `${newUuid()}@example.com`, name: "p", at });
       const opening = { userId: id, workspaceId: null, level: "full" as const, address: "", userAgent: "" };
       const { session } = await openSession(tx, { ...opening, nowMs: Date.now() });

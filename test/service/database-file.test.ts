@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
 import { createUser } from "../../packages/service/store/people/users.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 let folder: string;
 let file: string;
@@ -32,7 +32,7 @@ test("a write to a full disk fails with that error, and not with one about its r
     .then(({ rows }) => rows[0] ?? { page_count: 0 });
   await sql.raw(`PRAGMA max_page_count = ${page_count}`).execute(db);
   const write = () =>
-    inEverything(db, async (tx) => {
+    inDatabase(db, async (tx) => {
       for (let n = 0; n < 1000; n += 1) {
         await createUser(tx, { email: `${n}@example.com`, name: "x".repeat(200), at: "2026-01-01T00:00:00.000Z" });
       }

@@ -21,7 +21,7 @@ import { insertSite } from "../../packages/service/store/sites/sites.ts";
 import { issueToken } from "../../packages/service/store/people/tokens.ts";
 import { addMember, createUser } from "../../packages/service/store/people/users.ts";
 import { createProject, createWorkspace } from "../../packages/service/store/people/workspaces.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 /** A clock that only moves when it is advanced. */
 export interface TestClock extends Clock {
@@ -148,7 +148,7 @@ export async function storeFiles(
   await keepObjects(context, listed);
   const list = await keepFileList(context, { files: listed, rules: JSON.stringify(rules) });
   const at = instant(context.clock);
-  await inEverything(context.db, async (tx) => {
+  await inDatabase(context.db, async (tx) => {
     await noteStored(tx, [...listed.map(({ sha256 }) => sha256), list.digest], at);
     await storeFileList(tx, list, at);
   });
@@ -175,7 +175,7 @@ export async function seedWorkspace(
 
 async function addWorkspace(context: Pick<ServiceContext, "db" | "clock">, name: string): Promise<SeededWorkspace> {
   const at = instant(context.clock);
-  return inEverything(context.db, async (tx) => {
+  return inDatabase(context.db, async (tx) => {
     const workspaceId = await createWorkspace(tx, { name, at });
     const projectId = await createProject(tx, { workspaceId, name: "web", at });
     const users = new Map<Role, string>();
@@ -216,7 +216,7 @@ export async function addToken(
     readonly expiresAt?: string;
   } = {},
 ): Promise<{ readonly token: string; readonly id: string }> {
-  const { token, row } = await inEverything(context.db, (tx) =>
+  const { token, row } = await inDatabase(context.db, (tx) =>
     issueToken(tx, {
       workspaceId: workspace.workspaceId,
       userId: given.userId === undefined ? workspace.users.developer : given.userId,

@@ -30,7 +30,7 @@ import {
   PEOPLE,
   Rules,
 } from "./rules.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const HISTORIES = runCount("HISTORIES", 100);
 /** Catches a hang only: on a server, on a busy machine, a history takes seconds. */
@@ -129,7 +129,7 @@ interface World {
 async function begin(): Promise<World> {
   const workspace = await makeWorkspace(context);
   const { workspaceId } = workspace;
-  await inEverything(context.db, (tx) => setAllowances(tx, workspaceId, { maxSites: MAX_SITES }));
+  await inDatabase(context.db, (tx) => setAllowances(tx, workspaceId, { maxSites: MAX_SITES }));
   const people = [];
   for (const role of PEOPLE) people.push(await makeMember(context, workspaceId, role));
   const tokens = [];
@@ -281,7 +281,7 @@ async function bring(known: KnownDeployment, from: "queued" | "building", to: "b
   const built = { preview_label: label, file_list_digest: `files of ${id}`, branch_verified: 1 } as const;
   const set = to !== "ready" ? {} : source ? { file_list_digest: `files of ${source.id}` } : built;
   try {
-    await inEverything(context.db, async (tx) => {
+    await inDatabase(context.db, async (tx) => {
       expect(await transition(tx, id, { from, to, at: context.at(), set })).toBeDefined();
       if (to !== "ready") return;
       if (!source) return pointPreview(tx, { label, ...pointing });

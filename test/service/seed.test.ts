@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { requireSeedable, SEED_FILE, seedDemo } from "../../packages/service/admin/seed.ts";
 import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
 import { createWorkspace } from "../../packages/service/store/people/workspaces.ts";
-import { inEverything } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { openTestContext, testSettings, type TestContext } from "./fixtures.ts";
 
 function openContext(): TestContext & { readonly file: string } {
@@ -44,7 +44,7 @@ test("a data folder with a store of somebody is not opened for example data", as
   await requireSeedable(settings);
   const db = openDatabase(join(dataDirectory, "greenroom.db"));
   await requireSeedable(settings);
-  await inEverything(db, (tx) => createWorkspace(tx, { name: "Ours", at: "2026-11-01T00:00:00.000Z" }));
+  await inDatabase(db, (tx) => createWorkspace(tx, { name: "Ours", at: "2026-11-01T00:00:00.000Z" }));
   await db.destroy();
   await expect(requireSeedable(settings)).rejects.toThrow("--seed demo needs an empty data folder.");
 });

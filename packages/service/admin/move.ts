@@ -21,7 +21,7 @@ import type { ObjectStore, StoredObject } from "../store/files/objects.ts";
 import { openObjectStore } from "../store/files/open-objects.ts";
 import type { MoveRow } from "../store/engine/schema.ts";
 import { holdFolder } from "../store/engine/serving-lock.ts";
-import { inEverything } from "../store/engine/transaction.ts";
+import { inDatabase } from "../store/engine/transaction.ts";
 import { SIDE_FILES } from "./checked-copy.ts";
 import { AdminError } from "./store.ts";
 
@@ -124,7 +124,7 @@ async function openFiles(place: WholePlace, db: Database, { clock, environment, 
 
 /** The move that was begun at the source; one that was interrupted resumes. */
 async function beginAt(db: Database, row: MoveRow): Promise<MoveRow> {
-  return await inEverything(db, async (tx) => {
+  return await inDatabase(db, async (tx) => {
     const rows = await tx.selectFrom("moves").selectAll().execute();
     const known = rows.find(({ state }) => state === "left") ?? rows.find(({ state }) => state === "leaving");
     if (known?.state === "left" && known.place !== row.place) {
@@ -153,7 +153,7 @@ async function arrive(given: {
   readonly clock: Clock;
 }): Promise<MoveRow> {
   const { target, plans, leaving, place, clock } = given;
-  return await inEverything(target, async (tx) => {
+  return await inDatabase(target, async (tx) => {
     const rows = await tx.selectFrom("moves").selectAll().execute();
     const same = rows.find(({ id }) => id === leaving.id);
     if (same && rows.length === 1 && (same.state === "arriving" || leaving.state === "left")) return same;
@@ -210,12 +210,12 @@ async function bring(
   await copyFiles(moving, { stores, done, want: "as they are" });
   using _held = await requireStopped(source, from);
   await copyFiles(moving, { stores, done, want: "all of them" });
-  const counts = await inEverything(source, async (leavingTx) => {
+  const counts = await inDatabase(source, async (leavingTx) => {
     await lockTables(leavingTx, plans);
     for await (const batch of neededObjects(leavingTx)) {
       if (batch.some(({ sha256 }) => !done.has(sha256))) throw inUse();
     }
-    const counted = await inEverything(target, async (tx) => {
+    const counted = await inDatabase(target, async (tx) => {
       await lockTables(tx, plans);
       const fresh = await isEmpty(tx, plans);
       let rows = 0;

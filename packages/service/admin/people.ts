@@ -25,7 +25,7 @@ import {
 } from "../store/people/users.ts";
 import { createProject, createWorkspace } from "../store/people/workspaces.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
-import { inEverything } from "../store/engine/transaction.ts";
+import { inDatabase } from "../store/engine/transaction.ts";
 
 interface MemberRef {
   readonly workspaceId: string;
@@ -271,7 +271,7 @@ export async function createFirstOwner(
   { ownerEmail }: { readonly ownerEmail: string | undefined },
 ): Promise<string | undefined> {
   const email = requireEmail(ownerEmail ?? DEFAULT_OWNER);
-  return await inEverything(db, async (tx) => {
+  return await inDatabase(db, async (tx) => {
     const people = await tx.selectFrom("users").select(["id", "password_hash"]).limit(2).execute();
     const [first] = people;
     if (first) {

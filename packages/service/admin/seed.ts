@@ -16,7 +16,7 @@ import { sealTotpSecret } from "../store/people/totp-secrets.ts";
 import { issueToken } from "../store/people/tokens.ts";
 import { addMember, createUser } from "../store/people/users.ts";
 import { createProject, createWorkspace } from "../store/people/workspaces.ts";
-import { inEverything } from "../store/engine/transaction.ts";
+import { inDatabase } from "../store/engine/transaction.ts";
 
 const Tokens = z.object({ pat: z.string(), mcp: z.string() });
 
@@ -111,7 +111,7 @@ export async function seedDemo(context: Pick<ServiceContext, "db" | "clock" | "s
   if (filled) throw new Error(NOT_EMPTY);
   const people = await Promise.all(PEOPLE.map(async ([role, name, email]) => newPerson({ role, name, email })));
   const outsider = await newPerson({ role: "owner", name: "Otto Berg", email: "otto@elsewhere.test" });
-  return await inEverything(context.db, async (tx) => {
+  return await inDatabase(context.db, async (tx) => {
     const seed = await insertSeed(tx, { people, outsider, settings: context.settings, at: instant(context.clock) });
     // Before the commit: a process that dies in between leaves a file without accounts, and not accounts that nobody knows.
     writeFileSync(join(dataDirectory, SEED_FILE), JSON.stringify(seed), { mode: 0o600 });

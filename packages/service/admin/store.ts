@@ -9,7 +9,7 @@ import { due, listMigrations } from "../store/engine/migrations.ts";
 import { openStore, readVersions, type StorePlace } from "../store/engine/open-store.ts";
 import type { WorkspaceRow } from "../store/engine/schema.ts";
 import { findWorkspace } from "../store/people/workspaces.ts";
-import { inEverything, inWorkspace } from "../store/engine/transaction.ts";
+import { inDatabase, inWorkspace } from "../store/engine/transaction.ts";
 
 export interface AdminContext {
   readonly db: Database;
@@ -73,7 +73,7 @@ export async function runChange<Result>(
   change: (given: AdminChange) => Promise<Result>,
 ): Promise<Result> {
   const at = instant(clock);
-  return await inEverything(db, (tx) => {
+  return await inDatabase(db, (tx) => {
     const audit = (entry: OperatorEntry) =>
       appendAudit(tx, { ...entry, actor: { type: "operator", id: operator }, at });
     return change({ tx, at, audit: async (entry) => void (await audit(entry)) });

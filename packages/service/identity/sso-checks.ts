@@ -20,7 +20,7 @@ import {
   releaseSsoGrant,
   renewSsoGrant,
 } from "../store/people/sso.ts";
-import { inEverything } from "../store/engine/transaction.ts";
+import { inDatabase } from "../store/engine/transaction.ts";
 import type { ProviderTokens, SsoProvider } from "./sso-provider.ts";
 
 /** Asks the provider whether it still signs people in. */
@@ -104,7 +104,7 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
       case "ok": {
         const sealed = sealTokens(settings, grant.id, said.value.tokens);
         const { groups } = said.value.person;
-        const kept = await inEverything(db, async (tx) => {
+        const kept = await inDatabase(db, async (tx) => {
           await renewSsoGrant(tx, grant, { sealed, proven_until: provenUntil(askedMs) });
           if (groups === undefined) return [];
           return applyGroupRoles(tx, { userId: grant.user_id, groups, rules: settings.sso.groups, at });
@@ -114,7 +114,7 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
       }
       case "rejected":
         log.info({ userId: grant.user_id, reason: said.reason }, "the provider no longer signs someone in");
-        await inEverything(db, (tx) => endSsoGrant(tx, grant, at));
+        await inDatabase(db, (tx) => endSsoGrant(tx, grant, at));
         return "ended";
       case "unavailable":
         log.warn({ reason: said.reason }, "the provider of single sign-on does not respond");

@@ -5,7 +5,7 @@ import { repositoryOf } from "./attempt.ts";
 import { openEncryption } from "../outside/encryption.ts";
 import { createAppTokens } from "./github-app.ts";
 import { listRunActors } from "./github.ts";
-import { besideOthers } from "../store/engine/transaction.ts";
+import { inTransaction } from "../store/engine/transaction.ts";
 
 /** A decision waits this long for GitHub, milliseconds. */
 const TIMEOUT_MS = 5_000;
@@ -36,7 +36,7 @@ export async function lookUpCommitActors(
       return;
     }
     const at = instant(clock);
-    await besideOthers(db, (tx) =>
+    await inTransaction(db, (tx) =>
       putCommitActors(tx, { siteId: connection.site_id, commitSha, accounts: actors.value, at }),
     );
   } catch (error) {

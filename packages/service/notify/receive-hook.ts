@@ -9,7 +9,7 @@ import { findGated, listHookSecrets, MAX_GATED } from "../store/sites/repository
 import { openEncryption, secretContext, EncryptionError } from "../outside/encryption.ts";
 import { isNestedDeeper } from "../domain/json-text.ts";
 import { isSignedByGithub } from "./signature.ts";
-import { inEverything } from "../store/engine/transaction.ts";
+import { inDatabase } from "../store/engine/transaction.ts";
 
 /** A webhook from GitHub: headers and exact bytes. */
 interface GithubHook {
@@ -55,7 +55,7 @@ export async function receiveGithubHook(
   const signers = await findSigners(context, payload, secrets);
   if (signers.length === 0 || hook.deliveryId === "") return "unsigned";
   const at = instant(context.clock);
-  return inEverything(context.db, async (tx) => {
+  return inDatabase(context.db, async (tx) => {
     if (!(await recordHook(tx, { ...hook, at }))) return "replayed";
     const rule = hook.event === "deployment_protection_rule" ? Rule.safeParse(payload) : undefined;
     const connections = signers.filter(({ environment }) => environment === rule?.data?.environment);

@@ -40,7 +40,7 @@ import { showSites } from "./sites/sites.ts";
 import { changeTokens, showTokens } from "./people/tokens.ts";
 import { changeVariables, showVariables } from "./sites/variables.ts";
 import { changeTrust, showTrust } from "./sites/trust.ts";
-import { besideOthers } from "../store/engine/transaction.ts";
+import { inTransaction } from "../store/engine/transaction.ts";
 
 type Show = (context: ServiceContext, request: MemberRequest) => Promise<Response>;
 type Submit = (context: ServiceContext, request: FormRequest) => Promise<Response>;
@@ -149,7 +149,7 @@ async function followLog(context: ServiceContext, { c, actor }: MemberRequest): 
 async function changeWorkspace(context: ServiceContext, { c, session, form }: FormRequest): Promise<Response> {
   const workspace = session.workspaces.find(({ id }) => id === field(form, "workspace"));
   if (workspace) {
-    await besideOthers(context.db, (tx) => enterWorkspace(tx, session.row.id, workspace.id));
+    await inTransaction(context.db, (tx) => enterWorkspace(tx, session.row.id, workspace.id));
   }
   return c.redirect(safeNext(form.get("next")), 303);
 }

@@ -1,16 +1,11 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
-import { SCOPES } from "../../../packages/contract/index.ts";
-import { instant } from "../../../packages/contract/clock.ts";
-import type { Actor } from "../../../packages/service/domain/actor.ts";
 import { asApiError } from "../../../packages/service/http/envelope.ts";
-import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
 import type { Database } from "../../../packages/service/store/engine/database.ts";
 import { openPostgres } from "../../../packages/service/store/engine/postgres.ts";
-import { findToken } from "../../../packages/service/store/people/tokens.ts";
-import { besideOthers, inEverything, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
+import { inTransaction, inDatabase, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
-import { addToken, openTestContext, seedWorkspace } from "../../service/fixtures.ts";
+import { openTestContext, seedWorkspace } from "../../service/fixtures.ts";
 import { openTestDatabase, urlOfSchema } from "../database.ts";
 
 const SERVER = process.env["GREENROOM_TEST_DATABASE"] ?? "";
@@ -53,7 +48,7 @@ describe("a fault of the server", () => {
   ];
   test.each(ways)("that %s asks the client to come again, and the next request works", async (_, fault) => {
     const db = openDatabase();
-    const error = await failure(besideOthers(db, fault));
+    const error = await failure(inTransaction(db, fault));
     expect(asApiError(error)).toMatchObject({ code: "try_again", status: 503 });
     expect(await db.selectFrom("users").select("id").execute()).toEqual([]);
   });
@@ -82,7 +77,7 @@ describe("a fault of the server", () => {
     });
     await begun.promise;
     const error = await failure(
-      besideOthers(context.db, async (tx) => {
+      inTransaction(context.db, async (tx) => {
         await sql`SET LOCAL lock_timeout = 20`.execute(tx);
         await sql`SELECT 1 FROM workspaces WHERE id = ${first.workspaceId} FOR NO KEY UPDATE`.execute(tx);
       }),
@@ -99,7 +94,7 @@ describe("a fault of the server", () => {
     const both = Promise.withResolvers<void>();
     let waiting = 0;
     const rename = (ids: readonly [string, string]) =>
-      besideOthers(context.db, async (tx) => {
+      inTransaction(context.db, async (tx) => {
         const named = (id: string) => tx.updateTable("workspaces").set({ name: "x" }).where("id", "=", id).execute();
         await named(ids[0]);
         waiting += 1;
@@ -159,46 +154,6 @@ describe("a database on a server", () => {
     expect(rows).toEqual([]);
   });
 
-  test("accepts as before after another machine has added columns, though its connections keep plans", async () => {
-    const context = openTestContext();
-    open.push(context.db);
-    const { first } = await seedWorkspace(context);
-    const { id: tokenId } = await addToken(context, first);
-    const whose = { workspaceId: first.workspaceId, userId: first.users.developer, name: "extra" };
-    const actor: Actor = { kind: "token", tokenKind: "pat", tokenId, scopes: new Set(SCOPES), ...whose };
-    const deploy = async (key: string) => {
-      const request = { siteId: first.site.id, body: { environment: "preview", branch: "main" }, key };
-      expect(await findToken(context.db, first.tokens.pat, instant(context.clock))).toBeDefined();
-      return (await acceptPreview(context, actor, request)).deployment.id;
-    };
-    const alter = async (change: RawBuilder<unknown>) => {
-      for (const table of ["sites", "tokens", "users", "memberships", "deployments", "idempotency_keys"]) {
-        await sql`ALTER TABLE ${sql.table(table)} ${change}`.execute(context.db);
-      }
-    };
-    const [a, b] = [await deploy("a"), await deploy("b")];
-    const { rows } = await sql<{ kept: number }>`SELECT count(*) AS kept FROM pg_prepared_statements`.execute(
-      context.db,
-    );
-    expect(rows).toEqual([{ kept: 3 }]);
-    await alter(sql`ADD COLUMN later TEXT NOT NULL DEFAULT 'x'`);
-    try {
-      expect(await deploy("a")).toBe(a);
-      expect([a, b]).not.toContain(await deploy("c"));
-    } finally {
-      await alter(sql`DROP COLUMN later`);
-    }
-  });
-
-  test("locks nothing by a text that is no id, and runs nothing in it", async () => {
-    const db = openDatabase();
-    const text = "x' OR true; CREATE TABLE more (n INT); --\0";
-    await inWorkspace(db, text, async (tx) => {
-      expect(await tx.selectFrom("workspaces").select("id").execute()).toEqual([]);
-    });
-    expect((await sql`SELECT to_regclass('more') AS made`.execute(db)).rows).toEqual([{ made: null }]);
-  });
-
   test("finds nothing by a text with a NUL", async () => {
     const db = openDatabase();
     expect(await db.selectFrom("sites").select("id").where("id", "=", "site\0").execute()).toEqual([]);
@@ -206,7 +161,7 @@ describe("a database on a server", () => {
 
   test("counts in numbers", async () => {
     const db = openDatabase();
-    await inEverything(db, (tx) => createWorkspace(tx, { name: "One", at: "2026-11-22T00:00:00.000Z" }));
+    await inDatabase(db, (tx) => createWorkspace(tx, { name: "One", at: "2026-11-22T00:00:00.000Z" }));
     const counts = db
       .selectFrom("workspaces")
       .select((eb) => [eb.fn.countAll().as("all"), eb.fn.sum("allow_self_approval").as("sum")]);

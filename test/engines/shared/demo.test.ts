@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { listMigrations } from "../../../packages/service/store/engine/migrations.ts";
 import { openPostgres } from "../../../packages/service/store/engine/postgres.ts";
 import { createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { spawnCommand } from "../../cli/command.ts";
 import { testBucketUrl, testCredentials } from "../objects.ts";
 import { createOwnDatabase, type OwnDatabase } from "./fixture.ts";
@@ -47,7 +47,7 @@ const FILLED: readonly (readonly [string, (database: OwnDatabase, folder: string
     "a store that a version before has filled",
     async ({ url }, dataDirectory) => {
       const db = await openPostgres({ url, dataDirectory, migrations: listMigrations().slice(0, -1) });
-      await inEverything(db, (tx) => createWorkspace(tx, { name: "Ours", at: "2026-11-01T00:00:00.000Z" }));
+      await inDatabase(db, (tx) => createWorkspace(tx, { name: "Ours", at: "2026-11-01T00:00:00.000Z" }));
       await db.destroy();
     },
   ],

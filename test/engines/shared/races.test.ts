@@ -21,7 +21,7 @@ import { deleteDeployment } from "../../../packages/service/store/deployments/re
 import { archiveSite } from "../../../packages/service/store/sites/sites.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { pollDeviceGrant, startDeviceGrant } from "../../../packages/service/store/people/device-grants.ts";
-import { besideOthers, inEverything, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
+import { inTransaction, inDatabase, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import {
   codeOf,
   makeDeployment,
@@ -301,7 +301,7 @@ describe("three processes on one database", () => {
     expect(await goesWrong(() => approvers(careless))).toBe(true);
   });
 
-  const redeeming = async (write: typeof inEverything) => {
+  const redeeming = async (write: typeof inDatabase) => {
     const { first, workspaceId, developer } = await scenario();
     const nowMs = first.clock.now();
     const started = { clientName: "editor", scopes: [], address: "192.0.2.1", nowMs };
@@ -316,8 +316,8 @@ describe("three processes on one database", () => {
   };
 
   test("give the token of a device flow once, in transactions that are alone in the whole database", async () => {
-    for (let round = 0; round < 3; round += 1) expect(await redeeming(inEverything)).toEqual({ granted: 1, wrong: [] });
-    expect(await goesWrong(() => redeeming(besideOthers))).toBe(true);
+    for (let round = 0; round < 3; round += 1) expect(await redeeming(inDatabase)).toEqual({ granted: 1, wrong: [] });
+    expect(await goesWrong(() => redeeming(inTransaction))).toBe(true);
   });
 
   const claimOf = async (first: Front, of: { workspaceId: string; siteId: string }): Promise<Claim> => {

@@ -12,7 +12,7 @@ import {
   readEvents,
 } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { openPostgres } from "../../../packages/service/store/engine/postgres.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment, seedWorkspace } from "../../service/fixtures.ts";
 import { createOwnDatabase, joinServer } from "./fixture.ts";
 
@@ -98,7 +98,7 @@ test("a stream whose broadcasts were lost ends complete and without a gap once t
   const events = createDeploymentEvents(one.broadcast);
   const at = instant(systemClock);
   const append = (event: Parameters<typeof appendEvent>[2]["event"]) =>
-    inEverything(writing, (tx) => appendEvent(tx, id, { event, at }));
+    inDatabase(writing, (tx) => appendEvent(tx, id, { event, at }));
   for (let index = 0; index < 5; index += 1) {
     await append({ type: "log", data: { stream: "build", lines: [] } });
     events.notify(id);
@@ -118,17 +118,17 @@ test("of two processes one does a chore at a time, and the other may when it is 
   await using other = joinServer(database.url);
   const began = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
-  const running = one.alone("sweep", () => {
+  const running = one.runExclusively("sweep", () => {
     began.resolve();
     return finish.promise;
   });
   await began.promise;
-  expect(await other.alone("sweep", async () => undefined)).toBe(false);
-  expect(await other.alone("dust", async () => undefined)).toBe(true);
+  expect(await other.runExclusively("sweep", async () => undefined)).toBe(false);
+  expect(await other.runExclusively("dust", async () => undefined)).toBe(true);
   finish.resolve();
   expect(await running).toBe(true);
   // The server lets go of the lock when it has seen the end of the connection.
-  while (!(await other.alone("sweep", async () => undefined))) await turn();
+  while (!(await other.runExclusively("sweep", async () => undefined))) await turn();
 });
 
 test("requests are counted over all processes, and by each alone while the database is away", async () => {

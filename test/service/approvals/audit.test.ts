@@ -26,7 +26,7 @@ import {
 import { type AuditAnchor, verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import { makeWorkspace, openContext, type TestContext } from "./fixture.ts";
 import { databaseOf, forEngine, ON_POSTGRES } from "../../engines/database.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 const AT = "2026-11-01T09:00:00.000Z";
 
@@ -50,7 +50,7 @@ const openStore = () => openContext(join(folder, "greenroom.db"));
 
 async function append(context: TestContext, workspaceId: string, rows: number) {
   for (let n = 1; n <= rows; n += 1) {
-    await inEverything(context.db, (tx) => appendAudit(tx, entry(workspaceId, n)));
+    await inDatabase(context.db, (tx) => appendAudit(tx, entry(workspaceId, n)));
   }
 }
 
@@ -114,7 +114,7 @@ describe("appendAudit", () => {
     const [first, second] = [await fill(context, 0), await fill(context, 0)];
     await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        inEverything(context.db, (tx) => appendAudit(tx, entry(n % 2 === 0 ? first : second, n))),
+        inDatabase(context.db, (tx) => appendAudit(tx, entry(n % 2 === 0 ? first : second, n))),
       ),
     );
     for (const workspaceId of [first, second]) {
@@ -125,7 +125,7 @@ describe("appendAudit", () => {
   it("a transaction that fails leaves no row, no gap and no record of a row", async () => {
     await using context = openStore();
     const workspaceId = await fill(context, 1);
-    const failing = inEverything(context.db, async (tx) => {
+    const failing = inDatabase(context.db, async (tx) => {
       await appendAudit(tx, entry(workspaceId, 2));
       throw new Error("no");
     });
@@ -270,7 +270,7 @@ describe("verifyAudit", () => {
       const record = { kind: "cut", seq: 18, through: 20, source: "the record beside the database" };
       expect((await check(context, workspaceId)).findings).toEqual([record]);
       // Rows that are appended later do not make it forgotten.
-      await inEverything(context.db, (tx) => appendAudit(tx, entry(workspaceId, 99)));
+      await inDatabase(context.db, (tx) => appendAudit(tx, entry(workspaceId, 99)));
       await append(context, workspaceId, 5);
       const replaced = { kind: "replaced", seq: 20, through: 20 };
       expect((await check(context, workspaceId)).findings).toEqual([

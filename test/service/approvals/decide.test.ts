@@ -24,7 +24,7 @@ import {
   stepUp,
   type TestContext,
 } from "./fixture.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 /** A scenario with a pending request of the developer's token. */
 async function openRequest() {
@@ -98,12 +98,12 @@ describe("decideApproval", () => {
       const member = await makeMember(context, scenario.workspaceId, role);
       expect([role, await code(member)]).toEqual([role, allowed ? "step_up_required" : "forbidden_role"]);
     }
-    await inEverything(context.db, (tx) =>
+    await inDatabase(context.db, (tx) =>
       changeRole(tx, { ...scenario.approver, role: "viewer", by: null, at: context.at() }),
     );
     expect(await code(scenario.approver)).toBe("forbidden_role");
     const at = context.at();
-    await inEverything(context.db, (tx) =>
+    await inDatabase(context.db, (tx) =>
       addMember(tx, {
         workspaceId: scenario.workspaceId,
         userId: scenario.approver.userId,
@@ -112,7 +112,7 @@ describe("decideApproval", () => {
         at,
       }),
     );
-    await inEverything(context.db, (tx) => removeMember(tx, { ...scenario.approver, at }));
+    await inDatabase(context.db, (tx) => removeMember(tx, { ...scenario.approver, at }));
     expect(await code(scenario.approver)).toBe("forbidden_role");
     expect(await status()).toBe("pending");
   });
@@ -120,7 +120,7 @@ describe("decideApproval", () => {
   it("a disabled person and a session that ended decide nothing", async () => {
     const { context, scenario, decide, status } = await openRequest();
     await using _ = context;
-    await inEverything(context.db, (tx) => revokeSession(tx, scenario.approver.sessionId, context.at()));
+    await inDatabase(context.db, (tx) => revokeSession(tx, scenario.approver.sessionId, context.at()));
     expect(await codeOf(decide(scenario.approver))).toBe("unauthenticated");
     const fresh = await signIn(context, scenario.approver);
     await context.db.updateTable("users").set({ disabled_at: context.at() }).where("id", "=", fresh.userId).execute();
@@ -177,7 +177,7 @@ describe("decideApproval", () => {
       .set({ name: "New Name" })
       .where("id", "=", scenario.approver.userId)
       .execute();
-    await inEverything(context.db, async (tx) => {
+    await inDatabase(context.db, async (tx) => {
       await removeMember(tx, { ...scenario.approver, at });
       await addMember(tx, { ...scenario.approver, role: "owner", by: null, at });
     });
@@ -404,7 +404,7 @@ describe("markPublished", () => {
     await using _ = context;
     const { deploymentId } = await decide(scenario.approver);
     const mark = () =>
-      inEverything(context.db, (tx) => markPublished(tx, { deploymentId: deploymentId ?? "", at: context.at() }));
+      inDatabase(context.db, (tx) => markPublished(tx, { deploymentId: deploymentId ?? "", at: context.at() }));
     expect(await mark()).toBe("published");
     expect(await status()).toBe("published");
     expect(await mark()).toBe("not_approved");
@@ -416,7 +416,7 @@ describe("markPublished", () => {
     const { deploymentId } = await decide(scenario.approver);
     context.turn(1);
     await makeDeployment(context, scenario, { environment: "production" });
-    const marked = await inEverything(context.db, (tx) =>
+    const marked = await inDatabase(context.db, (tx) =>
       markPublished(tx, { deploymentId: deploymentId ?? "", at: context.at() }),
     );
     expect([marked, await status()]).toEqual(["overtaken", "approved"]);
@@ -426,7 +426,7 @@ describe("markPublished", () => {
     await using context = openContext();
     const scenario = await makeScenario(context);
     const deploymentId = await makeDeployment(context, scenario, { environment: "production", status: "building" });
-    const marked = await inEverything(context.db, (tx) => markPublished(tx, { deploymentId, at: context.at() }));
+    const marked = await inDatabase(context.db, (tx) => markPublished(tx, { deploymentId, at: context.at() }));
     expect(marked).toBe("not_approved");
   });
 });
@@ -468,7 +468,7 @@ describe("expireApprovals", () => {
     const { deploymentId } = await decide(scenario.approver);
     const error = { code: "source_unavailable" as const, message: "gone" };
     const fail = (from: "queued" | "building", to: "building" | "failed") =>
-      inEverything(context.db, (tx) =>
+      inDatabase(context.db, (tx) =>
         transition(tx, deploymentId ?? "", {
           from,
           to,

@@ -14,7 +14,7 @@ import { openSession } from "../../../packages/service/store/people/sessions.ts"
 import { grantStepUp } from "../../../packages/service/store/people/factors.ts";
 import { addMember, createUser } from "../../../packages/service/store/people/users.ts";
 import { createProject, createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 const START_MS = Date.parse("2026-11-01T09:00:00.000Z");
 
@@ -72,7 +72,7 @@ export type TestStore = Pick<ServiceContext, "db"> & { readonly clock: Pick<Cloc
 /** A workspace with a site. */
 export async function makeWorkspace(context: TestStore, name = "Demo") {
   const at = context.at();
-  return inEverything(context.db, async (tx) => {
+  return inDatabase(context.db, async (tx) => {
     const workspaceId = await createWorkspace(tx, { name, at });
     const projectId = await createProject(tx, { workspaceId, name: "Web", at });
     return { workspaceId, projectId };
@@ -148,7 +148,7 @@ export async function makeMember(
   people += 1;
   const number = people;
   const name = `${role} ${number}`;
-  const userId = await inEverything(context.db, async (tx) => {
+  const userId = await inDatabase(context.db, async (tx) => {
     const id = await createUser(tx, { email: `person-${number}@greenroom.test`, name, at: context.at() });
     await addMember(tx, { workspaceId, userId: id, role, by, at: context.at() });
     return id;
@@ -161,7 +161,7 @@ export async function signIn(
   context: TestStore,
   person: Pick<SessionActor, "userId" | "workspaceId" | "name" | "role">,
 ): Promise<SessionActor> {
-  const { session } = await inEverything(context.db, (tx) =>
+  const { session } = await inDatabase(context.db, (tx) =>
     openSession(tx, {
       userId: person.userId,
       workspaceId: person.workspaceId,
@@ -215,7 +215,7 @@ export async function makeToken(
 
 /** Gives a second factor in a session for one purpose. */
 export async function stepUp(context: TestStore, actor: SessionActor, action: StepUpAction, subjectId: string) {
-  await inEverything(context.db, (tx) =>
+  await inDatabase(context.db, (tx) =>
     grantStepUp(tx, {
       sessionId: actor.sessionId,
       purpose: { action, subjectId },

@@ -33,7 +33,7 @@ import {
   stepUp,
   type TestContext,
 } from "./fixture.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import type { Transaction } from "../../../packages/service/store/engine/database.ts";
 
 const HISTORIES = runCount("HISTORIES", 100);
@@ -204,7 +204,7 @@ async function work(history: History, command: Extract<Command, { kind: "begin" 
   const to = command.kind === "begin" ? "building" : command.ready && !overtaken ? "ready" : "failed";
   const view = await findApproval(context.db, history.workspaceId, request.id);
   const deploymentId = view?.deployment_id ?? "";
-  await inEverything(context.db, async (tx) => {
+  await inDatabase(context.db, async (tx) => {
     if (command.kind === "end" && command.ready) {
       const published = await markPublished(tx, { deploymentId, at: context.at() });
       expect(published).toBe(overtaken ? "overtaken" : "published");
@@ -233,7 +233,7 @@ async function changeRole(
 ) {
   const { userId } = at(people, command.person);
   const { role } = command;
-  await inEverything(context.db, (tx) =>
+  await inDatabase(context.db, (tx) =>
     role === undefined
       ? removeMember(tx, { workspaceId, userId, at: context.at() }).then(() => undefined)
       : addMember(tx, { workspaceId, userId, role, by: null, at: context.at() }),
@@ -378,7 +378,7 @@ async function play(team: Team, move: Move): Promise<boolean> {
     if (!account) throw new Error("nobody is there");
     return account;
   };
-  const write = (change: (tx: Transaction) => Promise<unknown>) => inEverything(context.db, change);
+  const write = (change: (tx: Transaction) => Promise<unknown>) => inDatabase(context.db, change);
   switch (move.kind) {
     case "turn":
       context.turn(move.hours * HOUR_MS);

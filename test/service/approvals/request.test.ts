@@ -15,7 +15,7 @@ import {
   openContext,
   stepUp,
 } from "./fixture.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 describe("requestApproval", () => {
   it("a token's request is pending, names the owner of the token and has the URL of the web screen", async () => {
@@ -213,7 +213,7 @@ describe("requestApproval", () => {
     const bot = await makeToken(context, { workspaceId: scenario.workspaceId, userId: null });
     expect(await codeOf(requestApproval(context, await makeToken(context, viewer), scenario))).toBe("forbidden_role");
     expect(await codeOf(requestApproval(context, bot, scenario))).toBe("user_actor_required");
-    await inEverything(context.db, (tx) => removeMember(tx, { ...scenario.developer, at: context.at() }));
+    await inDatabase(context.db, (tx) => removeMember(tx, { ...scenario.developer, at: context.at() }));
     expect(await codeOf(requestApproval(context, scenario.token, scenario))).toBe("forbidden_role");
   });
 
@@ -253,7 +253,7 @@ describe("requestApproval", () => {
       return view && decidersOf(view, context.at()).length;
     };
     expect(request["deciders"]).toBe(3);
-    await inEverything(context.db, (tx) => removeMember(tx, { ...removed, at: context.at() }));
+    await inDatabase(context.db, (tx) => removeMember(tx, { ...removed, at: context.at() }));
     await context.db
       .updateTable("users")
       .set({ disabled_at: context.at() })

@@ -13,7 +13,7 @@ import { openSession } from "../../../packages/service/store/people/sessions.ts"
 import { issueToken } from "../../../packages/service/store/people/tokens.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import { type TestStore, openContext, type TestContext } from "./fixture.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 /** The REST interface and MCP on a real socket, over a store in memory. */
 export async function openService(limits: Partial<TestContext["settings"]["limits"]> = {}) {
@@ -56,7 +56,7 @@ export async function bearer(
     scopes = SCOPES,
   }: { kind?: "pat" | "mcp"; via?: "web" | "device" | "operator"; scopes?: readonly Scope[] } = {},
 ): Promise<As> {
-  const { token } = await inEverything(context.db, (tx) =>
+  const { token } = await inDatabase(context.db, (tx) =>
     issueToken(tx, {
       workspaceId: owner.workspaceId,
       userId: owner.userId,
@@ -77,7 +77,7 @@ export async function browser(
   context: Served,
   person: SessionActor,
 ): Promise<{ readonly as: As; readonly actor: SessionActor }> {
-  const { cookie, session } = await inEverything(context.db, (tx) =>
+  const { cookie, session } = await inDatabase(context.db, (tx) =>
     openSession(tx, {
       userId: person.userId,
       workspaceId: person.workspaceId,

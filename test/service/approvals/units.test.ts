@@ -28,7 +28,7 @@ import {
   type TestContext,
 } from "./fixture.ts";
 import { forEngine } from "../../engines/database.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 /** A scenario that keeps every announcement, with a pending request of the developer's token. */
 async function openRequest() {
@@ -368,7 +368,7 @@ describe("moveApproval", () => {
     await using _ = context;
     const move = (status: (typeof APPROVAL_STATUSES)[number], to: (typeof APPROVAL_STATUSES)[number]) => {
       const row = { id: request.id, workspace_id: scenario.workspaceId, status, announced_at: context.at() };
-      return errorOf(inEverything(context.db, (tx) => moveApproval(tx, row, { to, at: context.at() })));
+      return errorOf(inDatabase(context.db, (tx) => moveApproval(tx, row, { to, at: context.at() })));
     };
     for (const from of APPROVAL_STATUSES) {
       for (const to of APPROVAL_STATUSES.filter((one) => !APPROVAL_TRANSITIONS[from].includes(one))) {
@@ -385,7 +385,7 @@ describe("moveApproval", () => {
     const move = (status: "pending" | "approved") => {
       const row = { id: request.id, workspace_id: scenario.workspaceId, status, announced_at: context.at() };
       const change = { to: "expired", set: { notes: "late" }, at: context.at() } as const;
-      return inEverything(context.db, (tx) => moveApproval(tx, row, change));
+      return inDatabase(context.db, (tx) => moveApproval(tx, row, change));
     };
     expect([await move("approved"), await move("pending"), await move("pending")]).toEqual([false, true, false]);
     expect(await view()).toMatchObject({ status: "expired", notes: "late" });

@@ -12,7 +12,7 @@ import { domainRoutes } from "../../../packages/service/http/routes/domains.ts";
 import type { Settings } from "../../../packages/service/settings.ts";
 import { pointProduction } from "../../../packages/service/store/sites/hosts.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { startDns } from "../../../packages/testkit/dns.ts";
 import {
   addDeployment,
@@ -106,7 +106,7 @@ export async function openDomainService(given: Partial<Settings> = {}) {
       const ready = { environment: "production", status: "ready", file_list_digest: digest } as const;
       const id = await addDeployment(context, workspace, ready);
       const deployment = { id, site_id: workspace.site.id };
-      await inEverything(context.db, (tx) => pointProduction(tx, { deployment, at }));
+      await inDatabase(context.db, (tx) => pointProduction(tx, { deployment, at }));
     },
     /** Opens a path of a host. */
     visit: (host: string, path = "/", options: VisitOptions = {}) => visit(listening.port, host, path, options),

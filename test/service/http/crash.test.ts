@@ -90,7 +90,7 @@ test("SIGKILL during writes loses no acknowledged deployment and leaves none hal
   await expectStored(acknowledged);
 }, 60_000);
 
-test("SIGKILL between transactions that commit together, and before their commit, loses nothing acknowledged", async () => {
+test("SIGKILL in the middle of accepting loses nothing acknowledged", async () => {
   let service = await start();
   const acknowledged = new Map<string, string>();
   child?.kill("SIGKILL");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -234,7 +234,7 @@ describe("POST /sites/{siteId}/deploy", () => {
   test("a request that waits 10 seconds for its twin gets try_again, and its key then replays the result", async () => {
     const held = Promise.withResolvers<void>();
     const holding = Promise.withResolvers<void>();
-    const other = inEverything(context.db, async () => {
+    const other = inDatabase(context.db, async () => {
       holding.resolve();
       await held.promise;
     });

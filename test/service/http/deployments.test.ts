@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { deleteExpiredIdempotencyKeys } from "../../../packages/service/store/deployments/accept.ts";
 import { queueReview } from "../../../packages/service/store/deployments/reviews.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { send } from "./api.ts";
 
@@ -171,7 +171,7 @@ describe("deleteExpiredIdempotencyKeys", () => {
 test("the record of a ready preview says how far its review is, and that of no other deployment does", async () => {
   const add = (id: string, columns: object = {}) => addDeployment(context, first, { id, status: "ready", ...columns });
   await add("dep_reviewed");
-  await inEverything(context.db, (tx) => queueReview(tx, "dep_reviewed", "2026-02-01T00:00:00.000Z"));
+  await inDatabase(context.db, (tx) => queueReview(tx, "dep_reviewed", "2026-02-01T00:00:00.000Z"));
   await add("dep_unreviewed");
   await add("dep_building", { status: "building" });
   await add("dep_release", { environment: "production" });

@@ -6,7 +6,7 @@ import { appendLog } from "../../../packages/service/store/deployments/deploymen
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { send } from "./api.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -54,7 +54,7 @@ async function open(id: string, headers: Record<string, string> = {}): Promise<O
 const at = "2026-03-01T12:00:00.000Z";
 
 async function build(id: string): Promise<void> {
-  await inEverything(context.db, (tx) =>
+  await inDatabase(context.db, (tx) =>
     transition(tx, id, { from: "queued", to: "building", at, set: { lease_owner: "w" } }),
   );
   context.events.notify(id);
@@ -66,7 +66,7 @@ async function log(id: string, text: string): Promise<void> {
 }
 
 async function finish(id: string): Promise<void> {
-  await inEverything(context.db, (tx) =>
+  await inDatabase(context.db, (tx) =>
     transition(tx, id, {
       from: "building",
       to: "ready",
@@ -142,7 +142,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
     const id = await addDeployment(context, first);
     const stream = await open(id);
     await stream.until('"queued"');
-    await inEverything(context.db, (tx) => transition(tx, id, { from: "queued", to: "building", at }));
+    await inDatabase(context.db, (tx) => transition(tx, id, { from: "queued", to: "building", at }));
     vi.advanceTimersByTime(STREAM_HEARTBEAT_MS);
     expect(await stream.until('"building"')).toContain(": hb\n\n");
     await stream.cancel();

@@ -105,22 +105,20 @@ describe("the guard", () => {
 
   test("requests that come together are each of their own token, and one whose token is revoked is refused at once", async () => {
     const tokens = [first.tokens.pat, other.tokens.pat, first.tokens.mcp];
-    const together = async () =>
+    const sendAll = async () =>
       Promise.all(
         tokens.map(async (token) => {
           const { status, json } = await send(app, "/sites", { token });
           return status === 200 ? json.data.map(({ id }: { readonly id: string }) => id) : status;
         }),
       );
-    expect(await together()).toEqual([[first.site.id], [other.site.id], [first.site.id]]);
-    const underWay = together();
+    expect(await sendAll()).toEqual([[first.site.id], [other.site.id], [first.site.id]]);
     await context.db
       .updateTable("tokens")
       .set({ revoked_at: "2026-03-01T11:00:00.000Z" })
       .where("workspace_id", "=", other.workspaceId)
       .execute();
-    expect(await together()).toEqual([[first.site.id], 401, [first.site.id]]);
-    await underWay;
+    expect(await sendAll()).toEqual([[first.site.id], 401, [first.site.id]]);
   });
 
   test("a token is invalid once its owner is no longer a member", async () => {

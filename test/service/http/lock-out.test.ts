@@ -10,7 +10,7 @@ import { addPasskey, storeChallenge } from "../../../packages/service/store/peop
 import { setPassword } from "../../../packages/service/store/people/users.ts";
 import { hashPassword } from "../../../packages/service/domain/credentials.ts";
 import { csrfOf, freshCode, openWorld, PASSWORD, type World } from "../screens/visitor.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 /** An account with a password alone, and one with an authenticator app. */
 const ADMIN = "admin@first.test";
@@ -169,7 +169,7 @@ async function ownersPasskey(): Promise<() => Promise<string>> {
   const id = randomBytes(16).toString("base64url");
   const at = new Date(clock.now()).toISOString();
   const row = { id, user_id: userId, name: "key", counter: 0, transports: "[]", created_at: at, last_used_at: null };
-  await inEverything(db, (tx) => addPasskey(tx, { ...row, public_key: key.toString("base64url") }));
+  await inDatabase(db, (tx) => addPasskey(tx, { ...row, public_key: key.toString("base64url") }));
   return async () => {
     const challenge = randomBytes(32).toString("base64url");
     const session = await db
@@ -224,7 +224,7 @@ describe("a known device", () => {
     const home = new Browser("192.0.2.1");
     await home.signIn(ADMIN);
     const hash = await hashPassword("another password of mine");
-    await inEverything(world.context.db, (tx) => setPassword(tx, world.first.users.admin, hash));
+    await inDatabase(world.context.db, (tx) => setPassword(tx, world.first.users.admin, hash));
     await lockOut(ADMIN);
     expect(await home.signIn(ADMIN, "another password of mine")).toBe(429);
   });

@@ -4,7 +4,7 @@ import { createApp } from "../../../packages/service/http/app.ts";
 import { findFormerHost, findHost } from "../../../packages/service/store/sites/hosts.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { issueToken } from "../../../packages/service/store/people/tokens.ts";
-import { besideOthers } from "../../../packages/service/store/engine/transaction.ts";
+import { inTransaction } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { send } from "./api.ts";
 
@@ -31,7 +31,7 @@ const changes = async () =>
   );
 
 async function tokenOf(role: Role | "nobody"): Promise<string> {
-  const issued = await besideOthers(context.db, (tx) =>
+  const issued = await inTransaction(context.db, (tx) =>
     issueToken(tx, {
       workspaceId: first.workspaceId,
       userId: role === "nobody" ? null : first.users[role],

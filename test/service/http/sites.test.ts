@@ -4,7 +4,7 @@ import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { setAllowances } from "../../../packages/service/store/people/workspaces.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { send } from "./api.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -24,7 +24,7 @@ const as = async (path: string, options: Parameters<typeof send>[2] = {}) =>
 const create = async (slug: string) => as("/sites", { body: { projectId: first.projectId, name: slug, slug } });
 
 const allow = async (given: Parameters<typeof setAllowances>[2]) =>
-  inEverything(context.db, (tx) => setAllowances(tx, first.workspaceId, given));
+  inDatabase(context.db, (tx) => setAllowances(tx, first.workspaceId, given));
 
 describe("sites", () => {
   test("a created site is active and has its own URL and every field", async () => {

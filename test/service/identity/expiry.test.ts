@@ -5,7 +5,7 @@ import { deleteExpiredDeviceGrants, startDeviceGrant } from "../../../packages/s
 import { grantStepUp, storeChallenge } from "../../../packages/service/store/people/factors.ts";
 import { findSession, deleteExpiredSessions, openSession } from "../../../packages/service/store/people/sessions.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -20,7 +20,7 @@ afterEach(() => context.db.destroy());
 async function open(): Promise<{ readonly cookie: string; readonly id: string }> {
   const nowMs = context.clock.now();
   const who = { userId: first.users.owner, workspaceId: first.workspaceId, address: "a", userAgent: "b" };
-  const { cookie, session } = await inEverything(context.db, (tx) => openSession(tx, { ...who, level: "full", nowMs }));
+  const { cookie, session } = await inDatabase(context.db, (tx) => openSession(tx, { ...who, level: "full", nowMs }));
   return { cookie, id: session.id };
 }
 
@@ -30,7 +30,7 @@ const count = async (table: "sessions" | "step_ups" | "passkey_challenges" | "at
 test("an expired session is deleted with its factors and challenges, a live one stays", async () => {
   const old = await open();
   const purpose = { action: "approve", subjectId: "apr_1" } as const;
-  await inEverything(context.db, (tx) =>
+  await inDatabase(context.db, (tx) =>
     grantStepUp(tx, { sessionId: old.id, purpose, factor: "totp", nowMs: context.clock.now() }),
   );
   await storeChallenge(context.db, {

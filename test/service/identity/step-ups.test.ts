@@ -17,7 +17,7 @@ import {
 import { openSession } from "../../../packages/service/store/people/sessions.ts";
 import type { Transaction } from "../../../packages/service/store/engine/database.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.db.destroy());
 
-const write = <Result>(act: (tx: Transaction) => Promise<Result>) => inEverything(context.db, act);
+const write = <Result>(act: (tx: Transaction) => Promise<Result>) => inDatabase(context.db, act);
 
 async function newSession(): Promise<string> {
   const opened = await write((tx) =>

@@ -9,7 +9,7 @@ import {
   setSiteMailPreference,
   setMailService,
 } from "../../../packages/service/store/deployments/notices.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { removeMember } from "../../../packages/service/store/people/users.ts";
 import type { Notice } from "../../../packages/service/domain/notice.ts";
 import { addWebhook } from "../../../packages/service/admin/integrations.ts";
@@ -34,7 +34,7 @@ async function openMailed(mail: MailSettings) {
     sendDue: () => notifier.sendDue(),
     addressOf,
     prefer: (userId: string, notices: readonly Notice[]) =>
-      inEverything(db, (tx) => setMailPreference(tx, { workspaceId: scenario.workspaceId, userId, notices })),
+      inDatabase(db, (tx) => setMailPreference(tx, { workspaceId: scenario.workspaceId, userId, notices })),
     mails: async () => (await scenario.log()).filter(({ kind }) => kind === "email"),
     [Symbol.asyncDispose]: () => scenario[Symbol.asyncDispose](),
   };
@@ -45,7 +45,7 @@ type Mailed = Awaited<ReturnType<typeof openMailed>>;
 async function fail({ context, workspaceId, siteId }: Mailed, set: Parameters<typeof makeDeployment>[2] = {}) {
   const id = await makeDeployment(context, { workspaceId, siteId }, { status: "building", ...set });
   const error = { code: "build_failed" as const, message: "It ended with exit code 1." };
-  await inEverything(context.db, (tx) =>
+  await inDatabase(context.db, (tx) =>
     transition(tx, id, { from: "building", to: "failed", at: context.at(), event: { error } }),
   );
   return id;
@@ -113,9 +113,7 @@ describe("a request for a release", () => {
     const { context, workspaceId, approver } = mailed;
     await mailed.request();
     await mailed.sendDue();
-    await inEverything(context.db, (tx) =>
-      removeMember(tx, { workspaceId, userId: approver.userId, at: context.at() }),
-    );
+    await inDatabase(context.db, (tx) => removeMember(tx, { workspaceId, userId: approver.userId, at: context.at() }));
     context.turn(10_000);
     await mailed.notifier({}, { settings: { ...mailed.settings, mail: server.mail } }).sendDue();
     expect(server.received).toEqual([]);
@@ -186,7 +184,7 @@ describe("a choice for one site", () => {
     const { context, workspaceId, siteId, approver } = mailed;
     const admin = await makeMember(context, workspaceId, "admin");
     const choose = (userId: string, notices: readonly Notice[] | undefined) =>
-      inEverything(context.db, (tx) => setSiteMailPreference(tx, { siteId, userId, notices }));
+      inDatabase(context.db, (tx) => setSiteMailPreference(tx, { siteId, userId, notices }));
     await choose(approver.userId, []);
     await mailed.prefer(admin.userId, []);
     await choose(admin.userId, ["requested"]);
@@ -281,7 +279,7 @@ describe("the mail server", () => {
     const { workspaceId, developer } = mailed;
     const notice = { kind: "sign_in", change: "totp.added", by: null } as const;
     const at = mailed.context.at();
-    await inEverything(db, (tx) => queueAccountNotice(tx, { workspaceId, userId: developer.userId, notice, at }));
+    await inDatabase(db, (tx) => queueAccountNotice(tx, { workspaceId, userId: developer.userId, notice, at }));
     const lease = { owner: "worker", expiresAt: at, at };
     expect(await claimDelivery(db, { ...lease, lane: "fast" })).toBeUndefined();
     expect(await claimDelivery(db, { ...lease, lane: "slow" })).toMatchObject({ kind: "email" });
@@ -405,7 +403,7 @@ describe("mail to one person", () => {
       await mailed.sendDue();
     }
     const notice = { kind: "sign_in", change: "totp.added", by: null } as const;
-    await inEverything(context.db, (tx) =>
+    await inDatabase(context.db, (tx) =>
       queueAccountNotice(tx, { workspaceId, userId: developer.userId, notice, at: context.at() }),
     );
     await mailed.sendDue();

@@ -16,7 +16,7 @@ import { makeScenario, openContext, stepUp } from "../approvals/fixture.ts";
 import { keepObjects } from "../../../packages/service/store/files/kept-objects.ts";
 import { type ObjectStore, openObjects } from "../../../packages/service/store/files/objects.ts";
 import { claimReview, finishReview, queueReview } from "../../../packages/service/store/deployments/reviews.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 /** Commit of every preview the fixture makes. */
 export const COMMIT = "a".repeat(40);
@@ -51,7 +51,7 @@ export async function openScenario({ onDisk = false } = {}) {
     return decideApproval(context, scenario.approver, { requestId, decision, gateId });
   };
   const publish = (deploymentId: string) =>
-    inEverything(db, async (tx) => {
+    inDatabase(db, async (tx) => {
       await transition(tx, deploymentId, { from: "queued", to: "building", at: context.at() });
       await transition(tx, deploymentId, { from: "building", to: "ready", at: context.at() });
       await markPublished(tx, { deploymentId, at: context.at() });
@@ -101,7 +101,7 @@ export async function reviewSource({
   const stored = await objects.putBytes(PICTURE);
   const at = context.at();
   await keepObjects({ ...context, objects }, [stored]);
-  await inEverything(context.db, (tx) => queueReview(tx, sourceDeploymentId, at));
+  await inDatabase(context.db, (tx) => queueReview(tx, sourceDeploymentId, at));
   await claimReview(context.db, { owner: "a", at, expiresAt: "2099-01-01T00:00:00.000Z" });
   const shown = { pictures: [stored.sha256], thumbnail: stored.sha256 };
   const ended = { status: "ready", report, liveDeploymentId: null, ...shown } as const;

@@ -11,7 +11,7 @@ import { verifyAudit } from "../../../packages/service/store/audit/audit-check.t
 import { deleteExpiredDeliveries } from "../../../packages/service/store/deployments/deliveries.ts";
 import { makeDeployment } from "../approvals/fixture.ts";
 import { openScenario, startReceiver } from "./scenario.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 type Scenario = Awaited<ReturnType<typeof openScenario>>;
 
@@ -22,7 +22,7 @@ async function build(scenario: Scenario): Promise<string> {
     ["queued", "building"],
     ["building", "ready"],
   ] as const) {
-    await inEverything(context.db, (tx) => transition(tx, id, { from, to, at: context.at() }));
+    await inDatabase(context.db, (tx) => transition(tx, id, { from, to, at: context.at() }));
   }
   return id;
 }
@@ -181,7 +181,7 @@ describe("a change that is rolled back", () => {
     await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: "http://127.0.0.1:9/" });
     const { context, workspaceId, siteId } = scenario;
     const id = await makeDeployment(context, { workspaceId, siteId }, { status: "queued" });
-    const change = inEverything(context.db, async (tx) => {
+    const change = inDatabase(context.db, async (tx) => {
       await transition(tx, id, { from: "queued", to: "building", at: context.at() });
       throw new Error("no");
     });

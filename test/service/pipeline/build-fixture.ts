@@ -23,7 +23,7 @@ import {
 import { productionLabel } from "../../../packages/service/store/sites/hosts.ts";
 import type { ObjectStore } from "../../../packages/service/store/files/objects.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 /** Text or bytes by path. */
 export type Files = Readonly<Record<string, string | Buffer>>;
@@ -205,7 +205,7 @@ export async function openBuildFixture({
         .select("workspace_id")
         .where("id", "=", siteId)
         .executeTakeFirstOrThrow();
-      await inEverything(db, async (tx) => {
+      await inDatabase(db, async (tx) => {
         await tx
           .insertInto("deployments")
           .values({

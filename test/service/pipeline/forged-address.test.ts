@@ -11,7 +11,7 @@ import { seedDemo } from "../../../packages/service/admin/seed.ts";
 import type { Settings } from "../../../packages/service/settings.ts";
 import { readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { insertSite } from "../../../packages/service/store/sites/sites.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { testSettings } from "../fixtures.ts";
 import { openBuildFixture } from "./build-fixture.ts";
 
@@ -66,7 +66,7 @@ async function attack(settings: (folder: string) => Partial<Settings>) {
     "greenroom.json": JSON.stringify({ installCommand: "node attack.mjs", buildCommand: "true", output: "." }),
   });
   const seed = await seedDemo(context);
-  const site = await inEverything(context.db, (tx) =>
+  const site = await inDatabase(context.db, (tx) =>
     insertSite(tx, {
       workspaceId: seed.workspaceId,
       site: { projectId: seed.projectId, name: "Shop", slug: "shop", repositoryUrl: url },

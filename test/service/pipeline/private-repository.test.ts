@@ -5,7 +5,7 @@ import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { makeDeployKey } from "../../../packages/service/store/sites/deploy-keys.ts";
 import { addRepositoryCredential } from "../../../packages/service/store/sites/repository-credentials.ts";
 import { addMember, createUser } from "../../../packages/service/store/people/users.ts";
-import { inEverything, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { addToken } from "../fixtures.ts";
 import { send } from "../http/api.ts";
 import { makeAppKey, startAppGithub } from "../notify/app-github.ts";
@@ -62,7 +62,7 @@ afterEach(async () => {
 
 async function member(workspaceId: string): Promise<SessionActor> {
   const at = new Date().toISOString();
-  const userId = await inEverything(fixture.db, async (tx) => {
+  const userId = await inDatabase(fixture.db, async (tx) => {
     const id = await createUser(tx, { email: "ada@example.com", name: "Ada", at });
     await addMember(tx, { workspaceId, userId: id, role: "owner", by: null, at });
     return id;

@@ -11,7 +11,7 @@ import {
   renewReview,
 } from "../../../packages/service/store/deployments/reviews.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -32,7 +32,7 @@ const lease = (owner: string, forMs = 30_000) => ({
 
 async function preview(columns: Parameters<typeof addDeployment>[2] = {}): Promise<string> {
   const id = await addDeployment(context, first, { status: "ready", branch: "main", ...columns });
-  await inEverything(context.db, (tx) => queueReview(tx, id, columns.created_at ?? instant(context.clock)));
+  await inDatabase(context.db, (tx) => queueReview(tx, id, columns.created_at ?? instant(context.clock)));
   return id;
 }
 

@@ -13,7 +13,7 @@ import {
   finishReview,
   queueReview,
 } from "../../../packages/service/store/deployments/reviews.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
 let dataDirectory: string;
@@ -47,7 +47,7 @@ async function reviewed(workspace: SeededWorkspace) {
   const [picture = "", thumbnail = ""] = stored.map(({ sha256 }) => sha256);
   const at = instant(context.clock);
   await keepObjects(context, stored);
-  await inEverything(context.db, (tx) => queueReview(tx, id, at));
+  await inDatabase(context.db, (tx) => queueReview(tx, id, at));
   await claimReview(context.db, { owner: "a", at, expiresAt: instant(context.clock, 30_000) });
   const ended = { status: "ready", report, liveDeploymentId: null, pictures: [picture, thumbnail], thumbnail } as const;
   await finishReview(context.db, id, { ended, owner: "a", at });

@@ -3,7 +3,7 @@ import { appendAudit } from "../../../packages/service/store/audit/audit.ts";
 import { newApprovalId, newUuid } from "../../../packages/service/domain/ids.ts";
 import { addDeployment } from "../fixtures.ts";
 import { addPreview, openWorld, signIn, type Visitor, type World } from "./visitor.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -128,7 +128,7 @@ describe("the audit screen", () => {
     const { context, first } = world;
     const owner = await signIn(world, "owner");
     for (let n = 0; n < 230; n += 1) {
-      await inEverything(context.db, (tx) =>
+      await inDatabase(context.db, (tx) =>
         appendAudit(tx, {
           workspaceId: first.workspaceId,
           actor: { type: "system", id: null },

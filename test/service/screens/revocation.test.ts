@@ -4,7 +4,7 @@ import { transition } from "../../../packages/service/store/deployments/transiti
 import { addDeployment, addToken } from "../fixtures.ts";
 import { send } from "../http/api.ts";
 import { openWorld, signIn, type Visitor, type World } from "./visitor.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 let world: World;
 let deployment: string;
@@ -14,7 +14,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   world = await openWorld();
   deployment = await addDeployment(world.context, world.first);
-  await inEverything(world.context.db, (tx) =>
+  await inDatabase(world.context.db, (tx) =>
     transition(tx, deployment, { from: "queued", to: "building", at, set: { lease_owner: "builder" } }),
   );
 });

@@ -3,7 +3,7 @@ import { SCOPES } from "../../../packages/contract/index.ts";
 import { instant } from "../../../packages/contract/clock.ts";
 import { issueToken } from "../../../packages/service/store/people/tokens.ts";
 import { addMember, roleOf } from "../../../packages/service/store/people/users.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { csrfOf, freshCode, PASSWORD } from "../screens/visitor.ts";
 import { type Browser, CLIENT_ID, openProvider, type TestProvider } from "./provider.ts";
 import { openSsoWorld, signInBySso, type SsoWorld } from "./world.ts";
@@ -47,7 +47,7 @@ async function tokenOf(userId: string, workspaceId = world.first.workspaceId): P
   const { clock, db } = world.context;
   const given = { workspaceId, userId, kind: "pat", realm: "test", name: "laptop", scopes: SCOPES } as const;
   const issued = { ...given, issuedVia: "device", expiresAt: null, at: instant(clock) } as const;
-  return (await inEverything(db, (tx) => issueToken(tx, issued))).token;
+  return (await inDatabase(db, (tx) => issueToken(tx, issued))).token;
 }
 
 async function statusWith(token: string): Promise<number> {
@@ -396,7 +396,7 @@ describe("two accounts of one person", () => {
     expect(await rule(ada, bob)).toBeUndefined();
     expect(await rule(users.developer, users.approver)).toBeUndefined();
     const at = instant(clock, 1_000);
-    await inEverything(db, (tx) => addMember(tx, { workspaceId, userId: ada, role: "approver", by: null, at }));
+    await inDatabase(db, (tx) => addMember(tx, { workspaceId, userId: ada, role: "approver", by: null, at }));
     expect(await rule(users.developer, ada)).toBeUndefined();
   });
 });
@@ -426,7 +426,7 @@ describe("with local sign-in turned off", () => {
   test("setup links and sessions of others are over", async () => {
     const { createSetupLink } = await import("../../../packages/service/store/people/users.ts");
     const { db, clock } = world.context;
-    const secret = await inEverything(db, (tx) =>
+    const secret = await inDatabase(db, (tx) =>
       createSetupLink(tx, world.first.users.viewer, { by: null, nowMs: clock.now() }),
     );
     expect(await statusOf(world.browser(), `/app/setup/${secret}`)).toBe(404);

@@ -9,7 +9,7 @@ import { listMigrations, type Migration } from "../../../packages/service/store/
 import { migrate } from "../../../packages/service/store/engine/sqlite.ts";
 import { openStore, type StorePlace } from "../../../packages/service/store/engine/open-store.ts";
 import { createUser } from "../../../packages/service/store/people/users.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { newTestPlace } from "../../engines/database.ts";
 
 let place: StorePlace;
@@ -53,7 +53,7 @@ describe("a version of the service", () => {
   test("works with the schema of a newer one that only adds, and both write to it", async () => {
     await start([...KNOWN, EXPAND]);
     const older = await openStore(place);
-    const userId = await inEverything(older, (tx) =>
+    const userId = await inDatabase(older, (tx) =>
       createUser(tx, { email: "a@example.com", name: "A", at: "2026-11-22T00:00:00.000Z" }),
     );
     await sql`UPDATE users SET nickname = 'a' WHERE id = ${userId}`.execute(older);

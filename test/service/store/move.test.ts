@@ -23,7 +23,7 @@ import { openStore } from "../../../packages/service/store/engine/open-store.ts"
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { openObjectStore } from "../../../packages/service/store/files/open-objects.ts";
 import { holdFolder } from "../../../packages/service/store/engine/serving-lock.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { newTestPlace, ON_POSTGRES } from "../../engines/database.ts";
 import { addDeployment, openTestContext, seedWorkspace, testSettings } from "../fixtures.ts";
 import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
@@ -325,7 +325,7 @@ describe("the tables of a store", () => {
         .values(users.slice(start, start + 500))
         .execute();
     }
-    const copy = () => inEverything(left, (one) => inEverything(right, (other) => copyTable(one, other, plan)));
+    const copy = () => inDatabase(left, (one) => inDatabase(right, (other) => copyTable(one, other, plan)));
     expect(await copy()).toBe(2_500);
     expect(await firstDifference(left, right, plan)).toBeUndefined();
     await right.updateTable("users").set({ name: "y" }).where("id", "=", "u777").execute();

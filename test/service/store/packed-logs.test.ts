@@ -6,7 +6,7 @@ import { packLogs, createEventHistory } from "../../../packages/service/store/de
 import { appendEvent, appendLog, readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { openObjects, type ObjectStore, StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
 import type { DeploymentEventRow } from "../../../packages/service/store/engine/schema.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { collectGarbage } from "../../../packages/service/pipeline/output/garbage.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
@@ -32,7 +32,7 @@ const LATER_MS = 11 * 60_000;
 async function ended(lines = 30): Promise<string> {
   const id = await addDeployment(context, first, { status: "building", lease_owner: "w" });
   const state = (status: "building" | "ready") =>
-    inEverything(context.db, (tx) => appendEvent(tx, id, { event: { type: "status", data: { status, at } }, at }));
+    inDatabase(context.db, (tx) => appendEvent(tx, id, { event: { type: "status", data: { status, at } }, at }));
   await state("building");
   for (let n = 0; n < lines; n += 1) {
     const batch = { stream: "build", lines: [{ at, text: `line ${n} \u001b[31m"red"\u2028` }] } as const;

@@ -22,7 +22,7 @@ import {
 import { type ObjectStore, REMOVAL_MS, type StoredObject } from "../../../packages/service/store/files/objects.ts";
 import { createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
 import { countList } from "../../../packages/service/store/files/storage.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
 
 const HOUR_MS = 3_600_000;
@@ -96,7 +96,7 @@ async function publish(process: Process, text: string, as: Named = "file"): Prom
 async function name({ db, clock }: Process, text: string, as: Named = "file"): Promise<void> {
   const at = new Date(clock.now()).toISOString();
   const object = { sha256: digestOf(text), size: text.length };
-  await inEverything(db, async (tx) => {
+  await inDatabase(db, async (tx) => {
     await noteStored(tx, [object.sha256], at);
     const { id } = await tx.selectFrom("workspaces").select("id").executeTakeFirstOrThrow();
     if (as === "list") await storeFileList(tx, { digest: object.sha256, files: [], rules: "{}" }, at);
@@ -112,7 +112,7 @@ async function unname(db: Database): Promise<void> {
 async function openOwnDatabase(): Promise<Database> {
   const db = openDatabase(":memory:");
   opened.push(() => db.destroy());
-  await inEverything(db, (tx) => createWorkspace(tx, { name: "One", at: "2026-11-22T00:00:00.000Z" }));
+  await inDatabase(db, (tx) => createWorkspace(tx, { name: "One", at: "2026-11-22T00:00:00.000Z" }));
   return db;
 }
 
@@ -185,7 +185,7 @@ describe("a file that nothing needs", () => {
     const claimedAtMs = world.clock.now();
     const at = new Date(claimedAtMs).toISOString();
     const claim = { before: at, claimsUntil: "", at, limit: 10 };
-    expect(await inEverything(world.db, (tx) => claimRemovals(tx, claim))).toHaveLength(1);
+    expect(await inDatabase(world.db, (tx) => claimRemovals(tx, claim))).toHaveLength(1);
     await expect(publish(builder, "x")).rejects.toMatchObject({ code: "store_removing" });
     world.clock.pass(CLAIM_MS + 60_000);
     await publish(builder, "x");
@@ -193,7 +193,7 @@ describe("a file that nothing needs", () => {
     await expect(collector.objects.remove(digestOf("x"), claimedAtMs)).rejects.toMatchObject({
       code: "store_rejected",
     });
-    await inEverything(world.db, (tx) => endRemovals(tx, { at, removed: [digestOf("x")], left: [] }));
+    await inDatabase(world.db, (tx) => endRemovals(tx, { at, removed: [digestOf("x")], left: [] }));
     expect(isStored(world, "x")).toBe(true);
     expect(await world.db.selectFrom("objects").select("sha256").execute()).toHaveLength(1);
   });
@@ -206,7 +206,7 @@ describe("a file that nothing needs", () => {
     const claimedAtMs = world.clock.now();
     const at = new Date(claimedAtMs).toISOString();
     const claim = { before: at, claimsUntil: "", at, limit: 10 };
-    await inEverything(world.db, (tx) => claimRemovals(tx, claim));
+    await inDatabase(world.db, (tx) => claimRemovals(tx, claim));
     await collector.objects.remove(digestOf("x"), claimedAtMs);
     world.clock.pass(CLAIM_MS + 60_000);
     await publish(builder, "x");
@@ -222,7 +222,7 @@ describe("a file that nothing needs", () => {
     world.clock.pass(2 * HOUR_MS);
     const at = new Date(world.clock.now()).toISOString();
     const claim = { before: at, claimsUntil: "", at, limit: 10 };
-    expect(await inEverything(world.db, (tx) => claimRemovals(tx, claim))).toHaveLength(1);
+    expect(await inDatabase(world.db, (tx) => claimRemovals(tx, claim))).toHaveLength(1);
     await expect(name(builder, "x")).rejects.toMatchObject({ code: "store_removing" });
   });
 
@@ -236,14 +236,14 @@ describe("a file that nothing needs", () => {
     const claim = () => {
       const [at, claimsUntil] = [0, CLAIM_MS].map((ms) => new Date(world.clock.now() - ms).toISOString());
       const given = { before: at ?? "", claimsUntil: claimsUntil ?? "", at: at ?? "", limit: 10 };
-      return inEverything(world.db, (tx) => claimRemovals(tx, given)).then((claimed) => ({ claimed, at: at ?? "" }));
+      return inDatabase(world.db, (tx) => claimRemovals(tx, given)).then((claimed) => ({ claimed, at: at ?? "" }));
     };
     await claim();
     await lost.objects.remove(digestOf("x"), world.clock.now());
     world.clock.pass(CLAIM_MS + 60_000);
     const { claimed, at } = await claim();
     expect(claimed).toHaveLength(1);
-    await inEverything(collector.db, (tx) => endRemovals(tx, { at, removed: [], left: [digestOf("x")] }));
+    await inDatabase(collector.db, (tx) => endRemovals(tx, { at, removed: [], left: [digestOf("x")] }));
     await expect(name(builder, "x")).rejects.toMatchObject({ code: "store_removing" });
   });
 
@@ -348,7 +348,7 @@ async function walk(db: Database, steps: readonly Step[], as: Named): Promise<vo
         await unname(db);
         break;
       case "condemn":
-        await inEverything(db, (tx) => condemnObjects(tx, { before: iso(-HOUR_MS), at: iso(), limit: 10 }));
+        await inDatabase(db, (tx) => condemnObjects(tx, { before: iso(-HOUR_MS), at: iso(), limit: 10 }));
         break;
       case "unreferenced":
         await condemnUnreferenced(
@@ -359,7 +359,7 @@ async function walk(db: Database, steps: readonly Step[], as: Named): Promise<vo
         break;
       case "claim": {
         const claim = { before: iso(-HOUR_MS), claimsUntil: iso(-CLAIM_MS), at: iso(), limit: 10 };
-        const found = await inEverything(db, (tx) => claimRemovals(tx, claim));
+        const found = await inDatabase(db, (tx) => claimRemovals(tx, claim));
         const names = found.map(({ sha256 }) => sha256);
         claims.set(step.collector, { at: iso(), atMs: nowMs, names, removed: [] });
         break;
@@ -377,7 +377,7 @@ async function walk(db: Database, steps: readonly Step[], as: Named): Promise<vo
         if (!claim) break;
         claims.delete(step.collector);
         const { at, removed, names: left } = claim;
-        await inEverything(db, (tx) => endRemovals(tx, { at, removed, left }));
+        await inDatabase(db, (tx) => endRemovals(tx, { at, removed, left }));
         break;
       }
       case "minutes":

@@ -10,7 +10,7 @@ import { releaseDiff } from "../../../packages/service/screens/releases/release-
 import type { Scope } from "../../../packages/contract/index.ts";
 import { claimNext } from "../../../packages/service/store/deployments/queue.ts";
 import { expireUploads, UPLOAD_IDLE_MS, UPLOAD_MS } from "../../../packages/service/store/deployments/uploads.ts";
-import { inEverything } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addToken } from "../fixtures.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { send } from "../http/api.ts";
@@ -595,7 +595,7 @@ describe("an upload that does not end", () => {
     await fixture.files(id, part("start()"));
     const condemn = () => {
       const at = new Date(Date.now() + 3_600_000).toISOString();
-      return inEverything(fixture.db, (tx) => condemnObjects(tx, { before: at, at, limit: 10 }));
+      return inDatabase(fixture.db, (tx) => condemnObjects(tx, { before: at, at, limit: 10 }));
     };
     expect(await condemn()).toBe(0);
     await expireUploads(later(UPLOAD_IDLE_MS + 1_000));

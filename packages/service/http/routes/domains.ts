@@ -23,7 +23,7 @@ import {
   requireSiteDomain,
 } from "../../store/sites/site-domains.ts";
 import { requireSite } from "../../store/sites/sites.ts";
-import { inEverything, inWorkspace } from "../../store/engine/transaction.ts";
+import { inDatabase, inWorkspace } from "../../store/engine/transaction.ts";
 import { clientOf } from "../address.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
@@ -164,7 +164,7 @@ export async function checkDomain(context: ServiceContext, actor: Actor, named: 
  */
 export async function removeDomain(context: ServiceContext, actor: Actor, named: Named): Promise<string> {
   const at = instant(context.clock);
-  const { name } = await inEverything(context.db, async (tx) => {
+  const { name } = await inDatabase(context.db, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, named.siteId);
     return removeSiteDomain(tx, actor, { site, domainId: named.domainId, at });
   });

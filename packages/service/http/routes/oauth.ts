@@ -29,7 +29,7 @@ import { roleOf } from "../../store/people/users.ts";
 import { type HttpContext, type HttpEnv } from "../context.ts";
 import { readForm } from "../body.ts";
 import { operations } from "../operations.ts";
-import { inEverything } from "../../store/engine/transaction.ts";
+import { inDatabase } from "../../store/engine/transaction.ts";
 import { createIssuers, type Issuers } from "../../identity/issuers.ts";
 import { exchangeIdentity } from "./exchange.ts";
 
@@ -115,7 +115,7 @@ async function exchange(context: ServiceContext, issuers: Issuers, form: URLSear
 async function pollFlow(context: ServiceContext, form: URLSearchParams): Promise<DeviceToken> {
   const clientName = readClientId(form);
   const deviceCode = required(form, "device_code");
-  const outcome = await inEverything(context.db, async (tx) => {
+  const outcome = await inDatabase(context.db, async (tx) => {
     const { verdict, row } = await pollDeviceGrant(tx, deviceCode, context.clock.now());
     // [RFC 8628 §3.4] A code belongs to the client that requested it.
     if (!row || row.client_name !== clientName) return "invalid_grant";

@@ -9,7 +9,7 @@ import {
   endRemovals,
 } from "../../store/files/kept-objects.ts";
 import { REMOVAL_MS, type StoredObject } from "../../store/files/objects.ts";
-import { inEverything } from "../../store/engine/transaction.ts";
+import { inDatabase } from "../../store/engine/transaction.ts";
 
 /** Objects and lists younger than this may belong to something that is not written yet. */
 const YOUNG_MS = 60 * 60_000;
@@ -43,7 +43,7 @@ export async function collectGarbage(
   const before = instant(clock, -YOUNG_MS);
   const at = instant(clock);
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const found = await inEverything(db, async (tx) => {
+    const found = await inDatabase(db, async (tx) => {
       const lists = await deleteLists(tx, before);
       await deletePictures(tx);
       return lists + (await condemnObjects(tx, { before, at, limit: BATCH }));
@@ -66,7 +66,7 @@ async function removeCondemned({ db, clock, objects }: GarbageContext): Promise<
     const claimedAtMs = clock.now();
     const at = new Date(claimedAtMs).toISOString();
     const claim = { before: instant(clock, -CONDEMNED_MS), claimsUntil: instant(clock, -CLAIM_MS), at, limit: BATCH };
-    const claimed = await inEverything(db, (tx) => claimRemovals(tx, claim));
+    const claimed = await inDatabase(db, (tx) => claimRemovals(tx, claim));
     if (claimed.length === 0) break;
     const removed: StoredObject[] = [];
     let begun = 0;
@@ -81,7 +81,7 @@ async function removeCondemned({ db, clock, objects }: GarbageContext): Promise<
       // One that failed may have taken effect, or may yet: its claim stays until it is too old for that.
       const names = removed.map(({ sha256 }) => sha256);
       const left = claimed.slice(begun).map(({ sha256 }) => sha256);
-      await inEverything(db, (tx) => endRemovals(tx, { at, removed: names, left }));
+      await inDatabase(db, (tx) => endRemovals(tx, { at, removed: names, left }));
     }
     collected = {
       objects: collected.objects + removed.length,

@@ -40,7 +40,7 @@ import { passwordProblem } from "./setup.ts";
 import { passwordSignInProblem } from "./session.ts";
 import { auditAccount } from "./sign-in.ts";
 import { startLink } from "./sso.ts";
-import { inEverything, inPerson } from "../../store/engine/transaction.ts";
+import { inDatabase, inPerson } from "../../store/engine/transaction.ts";
 
 const DONE: ReadonlyMap<string, string> = new Map([
   [
@@ -446,7 +446,7 @@ async function change<Result>(
   { session }: FormRequest,
   { action, apply }: { readonly action: AuditAction; readonly apply: (tx: Transaction) => Promise<Result> },
 ): Promise<Result> {
-  return inEverything(context.db, async (tx) => {
+  return inDatabase(context.db, async (tx) => {
     const result = await apply(tx);
     const { user, workspace } = session;
     await auditAccount(context, tx, { userId: user.id, action, data: { sessionId: session.row.id } });

@@ -33,7 +33,7 @@ import { confirmButton, inputField, relativeTime, truncated } from "../fragments
 import { field, type FormRequest, type MemberRequest, requireRole } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { csrfField, type Notice, page } from "../page.ts";
-import { inEverything, inWorkspace } from "../../store/engine/transaction.ts";
+import { inDatabase, inWorkspace } from "../../store/engine/transaction.ts";
 
 /** Roles that manage members. */
 export const MEMBER_ADMINS: readonly Role[] = ["owner", "admin"];
@@ -259,7 +259,7 @@ async function addPerson(context: ServiceContext, request: FormRequest): Promise
   if (name === "" || !isPlainName(name) || !email.success || !isMailAddress(email.data) || !role)
     return retry(context, request, "Enter a name on one line, a valid email address and a role.");
   const at = instant(context.clock);
-  const added = await inEverything(context.db, async (tx) => {
+  const added = await inDatabase(context.db, async (tx) => {
     const account = await accountOf(tx, actor.workspaceId, email.data);
     if (account.kind === "member" || account.kind === "elsewhere") return account;
     const known = account.kind === "former" ? account : undefined;

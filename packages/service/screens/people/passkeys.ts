@@ -10,7 +10,7 @@ import { consumeChallenge, factorsOf, findPasskey, storeChallenge, touchPasskey 
 import type { PasskeyRow } from "../../store/engine/schema.ts";
 import { field, requireCsrf, requireOwnOrigin } from "../guard.ts";
 import { readSession, type Session } from "./session.ts";
-import { besideOthers } from "../../store/engine/transaction.ts";
+import { inTransaction } from "../../store/engine/transaction.ts";
 
 /** Loaded with the first passkey: few requests need it, and it is large. */
 const webauthn = () => import("@simplewebauthn/server");
@@ -91,7 +91,7 @@ export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse,
   }).catch((error: unknown) => logInvalid(context, error));
   if (checked?.verified !== true) return false;
   const counter = checked.authenticationInfo.newCounter;
-  await besideOthers(context.db, (tx) => touchPasskey(tx, passkey.id, { counter, at: instant(context.clock) }));
+  await inTransaction(context.db, (tx) => touchPasskey(tx, passkey.id, { counter, at: instant(context.clock) }));
   return true;
 }
 

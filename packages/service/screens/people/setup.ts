@@ -12,7 +12,7 @@ import { html } from "../../outside/html.ts";
 import { type Notice, page } from "../page.ts";
 import { passwordSignInProblem } from "./session.ts";
 import { auditAccount, beginSession } from "./sign-in.ts";
-import { inEverything } from "../../store/engine/transaction.ts";
+import { inDatabase } from "../../store/engine/transaction.ts";
 
 export async function showSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
   const person = await findInvited(context, linkSecret(c));
@@ -38,7 +38,7 @@ export async function submitSetup(context: ServiceContext, c: HttpContext): Prom
   const passwordHash = await hashPassword(form.get("password") ?? "");
   const at = instant(context.clock);
   const { userId } = person;
-  const set = await inEverything(context.db, async (tx) => {
+  const set = await inDatabase(context.db, async (tx) => {
     if (!(await useSetupLink(tx, secret, at))) return false;
     await setPassword(tx, userId, passwordHash);
     await revokeSessionsOf(tx, userId, { at });

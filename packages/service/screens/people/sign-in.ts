@@ -39,7 +39,7 @@ import {
   readSession,
   type Session,
 } from "./session.ts";
-import { besideOthers, inEverything } from "../../store/engine/transaction.ts";
+import { inTransaction, inDatabase } from "../../store/engine/transaction.ts";
 
 const WRONG: Notice = { tone: "problem", text: "Wrong email or password. Check both and try again." };
 
@@ -135,7 +135,7 @@ export async function beginSession(
   const workspaces = await listWorkspacesOf(context.db, userId);
   const before = old?.user_id === userId ? old.workspace_id : null;
   const workspace = workspaces.find(({ id }) => id === before) ?? workspaces[0];
-  const { opened, device } = await inEverything(context.db, async (tx) => {
+  const { opened, device } = await inDatabase(context.db, async (tx) => {
     if (old) await revokeSession(tx, old.id, instant(context.clock));
     const opened = await openSession(tx, {
       userId,
@@ -278,7 +278,7 @@ export async function signOut(context: ServiceContext, c: HttpContext): Promise<
   if (session) {
     const form = await readForm(c.req.raw);
     requireCsrf(session, field(form, "csrf"));
-    await besideOthers(context.db, (tx) => revokeSession(tx, session.row.id, instant(context.clock)));
+    await inTransaction(context.db, (tx) => revokeSession(tx, session.row.id, instant(context.clock)));
   }
   writeCookie(context, c, "");
   const away = session && (await signOutUrl(context, session));

@@ -30,7 +30,7 @@ import {
 } from "../../store/people/sso.ts";
 import { useIdentity } from "../../store/people/trust-rules.ts";
 import { createUser, emailKey, findUser, listWorkspacesOf } from "../../store/people/users.ts";
-import { inEverything } from "../../store/engine/transaction.ts";
+import { inDatabase } from "../../store/engine/transaction.ts";
 import { showNotFound } from "../errors.ts";
 import { type FormRequest, safeNext } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -148,7 +148,7 @@ async function enter(
   given: { readonly settings: SsoSettings; readonly signedIn: SignedIn; readonly next: string },
 ): Promise<Response> {
   const { settings, signedIn, next } = given;
-  const entered = await inEverything(context.db, async (tx): Promise<Entered> => {
+  const entered = await inDatabase(context.db, async (tx): Promise<Entered> => {
     const account = await findOrMakeAccount(context, tx, { settings, person: signedIn.person });
     if (account.kind === "in") await giveRoles(context, tx, { settings, signedIn, userId: account.userId });
     return account;
@@ -238,7 +238,7 @@ async function link(
   const userId = session.user.id;
   const [nowMs, at] = [context.clock.now(), instant(context.clock)];
   const { person } = signedIn;
-  const linked = await inEverything(context.db, async (tx) => {
+  const linked = await inDatabase(context.db, async (tx) => {
     if (await findSsoIdentity(tx, person)) return false;
     if (await findSsoIdentityOf(tx, userId)) return false;
     await addSsoIdentity(tx, { ...person, userId, nowMs });
@@ -281,7 +281,7 @@ export async function endByProvider(context: ServiceContext, c: HttpContext): Pr
   const { issuer, tokenId, subject, session } = said.value;
   const nowMs = context.clock.now();
   const expiresAt = new Date(nowMs + 3_600_000).toISOString();
-  await inEverything(context.db, async (tx) => {
+  await inDatabase(context.db, async (tx) => {
     // What came before ends no session that was opened since.
     if (!(await useIdentity(tx, { iss: `${issuer} logout`, jti: tokenId }, expiresAt))) return;
     const which = { issuer, ...(subject !== undefined && { subject }), ...(session !== undefined && { session }) };

@@ -30,7 +30,7 @@ import type { ApprovalRequestRow, DeploymentRow } from "../engine/schema.ts";
 import { requireSite } from "../sites/sites.ts";
 import { transition } from "../deployments/transition.ts";
 import { type Member, roleOf } from "../people/users.ts";
-import { inEverything, inWorkspace } from "../engine/transaction.ts";
+import { inDatabase, inWorkspace } from "../engine/transaction.ts";
 
 export interface PublishRequest {
   readonly siteId: string;
@@ -532,7 +532,7 @@ const BATCH = 200;
  */
 export async function expireApprovals(context: Pick<ServiceContext, "db" | "clock" | "events">): Promise<number> {
   const at = instant(context.clock);
-  const { ended, canceled } = await inEverything(context.db, async (tx) => {
+  const { ended, canceled } = await inDatabase(context.db, async (tx) => {
     const gone = await selectWithoutSource(tx);
     for (const row of gone) await moveApproval(tx, row, { to: "superseded", data: { because: "site_archived" }, at });
     const due = await selectDue(tx, at);

@@ -7,7 +7,7 @@ import {
   type Database,
   engineOf,
   recordedHead,
-  requireAlone,
+  requireWorkspaceLock,
   type Transaction,
 } from "../engine/database.ts";
 import type { AuditRow } from "../engine/schema.ts";
@@ -51,7 +51,7 @@ export async function appendAfter(
   last: Pick<AuditRow, "seq" | "hash"> | undefined,
   entry: NewAuditEntry,
 ): Promise<AuditHead> {
-  requireAlone(tx, entry.workspaceId);
+  requireWorkspaceLock(tx, entry.workspaceId);
   const row = {
     workspace_id: entry.workspaceId,
     seq: (last?.seq ?? 0) + 1,

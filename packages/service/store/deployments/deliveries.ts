@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { AnnouncementRow, DeliveryRow } from "../engine/schema.ts";
-import { besideOthers } from "../engine/transaction.ts";
+import { inTransaction } from "../engine/transaction.ts";
 
 export interface NewDelivery {
   readonly kind: DeliveryRow["kind"];
@@ -66,7 +66,7 @@ const WAITING = sql.lit("waiting" as const);
 export async function claimDelivery(db: Database, lease: DeliveryLease): Promise<DeliveryRow | undefined> {
   // Most of the time nothing is due, and this check takes no lock.
   if (!(await findDue(db, lease))) return undefined;
-  return besideOthers(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const due = await findDue(tx, lease);
     if (!due) return undefined;
     return tx
@@ -214,7 +214,7 @@ const MAX_DELETED_AT_A_TIME = 1_000;
  * @returns How many deliveries; call it again until it is 0.
  */
 export async function deleteExpiredDeliveries(db: Database, before: string): Promise<number> {
-  return besideOthers(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const old = await tx
       .selectFrom("deliveries")
       .select(["id", "announcement_id"])

@@ -2,7 +2,7 @@ import type { LogEvent, LogStream, StatusEvent } from "@greenroom/contract";
 import { type Broadcast, NO_BROADCAST } from "../engine/broadcast.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeploymentEventRow } from "../engine/schema.ts";
-import { besideOthers } from "../engine/transaction.ts";
+import { inTransaction } from "../engine/transaction.ts";
 
 /** Wakes the readers of a deployment when it has new events; carries no data, since the rows are the truth. */
 export interface DeploymentEvents {
@@ -110,7 +110,7 @@ interface AppendedLog {
  */
 export async function appendLog(db: Database, deploymentId: string, given: AppendedLog): Promise<boolean> {
   const { batch, leaseOwner } = given;
-  return besideOthers(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     if (await appendLogLines(tx, deploymentId, given)) return true;
     if (batch.first === undefined) return false;
     const row = await tx

@@ -16,7 +16,6 @@ import { githubLinks } from "../../domain/site.ts";
 import { type Addresses, hostedUrl, productionUrl } from "../../settings.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { plannedOnce } from "../engine/planned-once.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
 import { transition } from "./transition.ts";
 import { inWorkspace } from "../engine/transaction.ts";
@@ -63,8 +62,8 @@ export async function findDeployment(
   deploymentId: string,
 ): Promise<DeploymentView | undefined> {
   return selectViews(db)
-    .where("deployments.id", "=", plannedOnce(deploymentId))
-    .where("deployments.workspace_id", "=", plannedOnce(workspaceId))
+    .where("deployments.id", "=", deploymentId)
+    .where("deployments.workspace_id", "=", workspaceId)
     .executeTakeFirst();
 }
 

@@ -8,7 +8,7 @@ import { liveOfSite } from "../sites/hosts.ts";
 import { noteStored } from "../files/kept-objects.ts";
 import type { Lease } from "./queue.ts";
 import type { ReviewRow } from "../engine/schema.ts";
-import { besideOthers } from "../engine/transaction.ts";
+import { inTransaction } from "../engine/transaction.ts";
 
 /** What a review found. */
 export interface Report {
@@ -48,7 +48,7 @@ export async function recoverReviews(db: Database, { owner, at }: Pick<Lease, "o
       // Our own is one that we work on: a late heartbeat does not make us do it twice.
       .where("lease_owner", "!=", owner)
       .where("lease_expires_at", "<=", at);
-  await besideOthers(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     const ended = { status: "failed", message: LOST, finished_at: at, lease_owner: null } as const;
     await lost(tx).where("attempt", ">=", MAX_ATTEMPTS).set(ended).execute();
     await lost(tx).set({ status: "pending", lease_owner: null, lease_expires_at: null }).execute();
@@ -74,7 +74,7 @@ export async function claimReview(
     .executeTakeFirst();
   // Most of the time nothing waits, and this look takes no lock.
   if (!waiting) return undefined;
-  return besideOthers(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     await supersede(tx, lease.at);
     if (!given.besideBuilds && (await isBuilding(tx))) return undefined;
     const oldest = tx
@@ -223,7 +223,7 @@ export async function finishReview(
   { ended, owner, at }: { readonly ended: Ended; readonly owner: string; readonly at: string },
 ): Promise<void> {
   const ready = ended.status === "ready" ? ended : undefined;
-  await besideOthers(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     const row = await tx
       .updateTable("reviews")
       .set({

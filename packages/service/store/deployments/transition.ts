@@ -1,7 +1,7 @@
 import type { Updateable } from "kysely";
 import { type DeploymentStatus, isTerminal, type StatusEvent, TRANSITIONS } from "@greenroom/contract";
 import { announce } from "./announce.ts";
-import { requireAlone, type Transaction } from "../engine/database.ts";
+import { requireWorkspaceLock, type Transaction } from "../engine/database.ts";
 import { appendEvent } from "./deployment-events.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
 
@@ -38,7 +38,7 @@ export async function transition(
   if (leaseOwner !== undefined) update = update.where("lease_owner", "=", leaseOwner);
   const moved = await update.returningAll().executeTakeFirst();
   if (!moved) return undefined;
-  requireAlone(tx, moved.workspace_id);
+  requireWorkspaceLock(tx, moved.workspace_id);
   const seq = await appendEvent(tx, deploymentId, {
     event: { type: "status", data: { status: to, at, ...event } },
     at,

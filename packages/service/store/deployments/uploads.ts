@@ -8,7 +8,7 @@ import { filesOfSite } from "../files/file-lists.ts";
 import type { KeepingDeps } from "../files/kept-objects.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
 import { transition } from "./transition.ts";
-import { besideOthers, inWorkspace } from "../engine/transaction.ts";
+import { inTransaction, inWorkspace } from "../engine/transaction.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -122,7 +122,7 @@ export async function noteUploaded(
   clock: Clock,
   { row, names }: { readonly row: UploadRow; readonly names: readonly string[] },
 ): Promise<void> {
-  await besideOthers(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     if (names.length > 0) {
       await tx
         .updateTable("upload_entries")
@@ -227,7 +227,7 @@ export async function expireUploads({
     });
     if (ended) events.notify(id);
   }
-  await besideOthers(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     await tx
       .deleteFrom("upload_entries")
       .where("deployment_id", "in", (eb) =>

@@ -4,7 +4,7 @@ import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeploymentRow, SiteRow, WorkerRow } from "../engine/schema.ts";
-import { besideOthers } from "../engine/transaction.ts";
+import { inTransaction } from "../engine/transaction.ts";
 
 /** How the token of a worker begins, in each realm. */
 export const WORKER_TOKEN_PREFIXES: Readonly<Record<TokenRealm, string>> = { live: "wk_live_", test: "wk_test_" };
@@ -172,7 +172,7 @@ export async function expectFiles(
   max: SendLimits,
 ): Promise<boolean> {
   const names = files.map(({ sha256 }) => sha256);
-  return besideOthers(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const known = await sizesOf(tx, claimId).where("sha256", "in", names).execute();
     const sizes = new Map(known.map(({ sha256, size }) => [sha256, size]));
     const added = files.filter(({ sha256 }) => !sizes.has(sha256));
@@ -233,7 +233,7 @@ export async function sentFiles(
 
 /** Deletes claims that no worker holds any more. @returns Their ids. */
 export async function deleteEndedClaims(db: Database): Promise<readonly string[]> {
-  return besideOthers(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const ended = await tx
       .selectFrom("worker_claims as c")
       .leftJoin("deployments as d", (join) =>

@@ -9,7 +9,7 @@ import { connectionOf } from "./postgres.ts";
 export interface SharedServer {
   readonly broadcast: Broadcast;
   /** Runs a chore unless another process is at it. @returns Whether it ran. */
-  alone(chore: string, run: () => Promise<unknown>): Promise<boolean>;
+  runExclusively(chore: string, run: () => Promise<unknown>): Promise<boolean>;
   /** Where requests are counted. It gives up soon, since a process can count by itself. */
   readonly counters: Pool;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export function openSharedServer(
   return {
     broadcast,
     counters,
-    async alone(chore, run) {
+    async runExclusively(chore, run) {
       // The lock is the connection's: a process that is lost gives it back with it.
       const client = await connect("greenroom chore");
       try {

@@ -9,7 +9,7 @@ declare const locked: unique symbol;
 
 /**
  * A query builder inside a transaction that has locked what it is about; what must commit together takes this. Only
- * the functions of `writing.ts` make one.
+ * the functions of `transaction.ts` make one.
  */
 export type Transaction = KyselyTransaction<Schema> & { readonly [locked]: true };
 
@@ -48,33 +48,34 @@ export async function scrub(db: Database): Promise<void> {
   await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
 }
 
-/** What a transaction is besides its queries. */
-export interface Opened {
+/** What a transaction has locked: a workspace, the whole database, or nothing but the rows that it changes. */
+export type TransactionScope = { readonly workspaceId: string } | "database" | "rows";
+
+interface TransactionState {
   /** What it changes of the records of audit logs. */
   readonly records: OpenRecords;
-  /** What it is alone with: a workspace by its id, the whole database, or nothing but the rows it changes. */
-  readonly alone: { readonly workspaceId: string } | "everything" | "rows";
+  readonly scope: TransactionScope;
 }
 
-const openedTransactions = new WeakMap<Database, Opened>();
+const transactions = new WeakMap<Database, TransactionState>();
 
-export function registerTransaction(tx: Transaction, opened: Opened): void {
-  openedTransactions.set(tx, opened);
+export function registerTransaction(tx: Transaction, state: TransactionState): void {
+  transactions.set(tx, state);
 }
 
-function openedOf(tx: Transaction): Opened {
-  const opened = openedTransactions.get(tx);
-  if (!opened) throw new TypeError("This transaction was not begun by the store.");
-  return opened;
+function stateOf(tx: Transaction): TransactionState {
+  const state = transactions.get(tx);
+  if (!state) throw new TypeError("This transaction was not begun by the store.");
+  return state;
 }
 
 /**
  * For what reads something of a workspace and writes what follows from it.
- * @throws {TypeError} When the transaction is not alone with the workspace
+ * @throws {TypeError} When the transaction has not locked the workspace
  */
-export function requireAlone(tx: Transaction, workspaceId: string): void {
-  const { alone } = openedOf(tx);
-  if (alone === "everything" || (alone !== "rows" && alone.workspaceId === workspaceId)) return;
+export function requireWorkspaceLock(tx: Transaction, workspaceId: string): void {
+  const { scope } = stateOf(tx);
+  if (scope === "database" || (scope !== "rows" && scope.workspaceId === workspaceId)) return;
   throw new TypeError("The transaction writes for a workspace that it has not locked.");
 }
 
@@ -85,12 +86,12 @@ export function auditSealOf(db: Database): AuditSeal {
 
 /** The records of audit logs as a transaction sees and changes them. */
 export function auditRecordsOf(tx: Transaction): OpenRecords {
-  return openedOf(tx).records;
+  return stateOf(tx).records;
 }
 
 /** The newest row of an audit log as it was recorded outside the database; within a transaction, as that leaves it. */
 export function recordedHead(db: Database, workspaceId: string): RecordedHead | undefined {
-  return (openedTransactions.get(db)?.records ?? auditSealOf(db)).recorded(workspaceId);
+  return (transactions.get(db)?.records ?? auditSealOf(db)).recorded(workspaceId);
 }
 
 /** Codes of a database or a disk that cannot be written, until its operator fixes it. */

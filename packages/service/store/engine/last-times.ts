@@ -2,7 +2,7 @@ import type { Clock } from "@greenroom/contract/clock";
 import { OperatorFault } from "../../domain/operator-fault.ts";
 import type { Database } from "./database.ts";
 import type { LastTimeRow } from "./schema.ts";
-import { besideOthers } from "./transaction.ts";
+import { inTransaction } from "./transaction.ts";
 
 /**
  * Notes that something happened now.
@@ -10,7 +10,7 @@ import { besideOthers } from "./transaction.ts";
  */
 export async function noteTime(db: Database, name: LastTimeRow["name"], at: string, version?: string): Promise<void> {
   const written = { at, ...(version !== undefined && { version }) };
-  await besideOthers(db, (tx) =>
+  await inTransaction(db, (tx) =>
     tx
       .insertInto("last_times")
       .values({ name, version: null, ...written })

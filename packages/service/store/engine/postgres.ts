@@ -15,7 +15,6 @@ import {
   type Versions,
 } from "./migrations.ts";
 import type { DatabaseServer } from "../../settings.ts";
-import { planName } from "./kept-plans.ts";
 import { toPostgres } from "./postgres-schema.ts";
 import type { Schema } from "./schema.ts";
 
@@ -33,8 +32,7 @@ const IDLE_CONNECTION_TIMEOUT_MS = 30_000;
 
 const MIN_VERSION = 150_000;
 
-/** First part of the advisory locks of this program; the second is the schema. */
-const LANE = 0x67_72_6e_01;
+/** First part of the advisory lock of a migration; the second is the schema. */
 const MIGRATING = 0x67_72_6e_02;
 
 /** The server cannot be used; the message ends with what to do, and has no secret. */
@@ -109,7 +107,7 @@ async function preparePool(options: PostgresOptions): Promise<PostgresPool> {
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   };
   const first = new Client({ ...config, statement_timeout: 0, query_timeout: 0, application_name: "greenroom start" });
-  const { lane, schemaKey } = await prepareDatabase(first, options);
+  const schemaKey = await prepareDatabase(first, options);
   const application_name = options.existing === true ? "greenroom admin" : servingName(schemaKey);
   const pool = new Pool({
     ...config,
@@ -125,7 +123,7 @@ async function preparePool(options: PostgresOptions): Promise<PostgresPool> {
     end: () => pool.end(),
     async connect() {
       try {
-        return checkedClient(await pool.connect(), lane);
+        return checkedClient(await pool.connect());
       } catch (error) {
         throw asFault(error);
       }
@@ -168,43 +166,15 @@ const NUMERIC = 1700;
 const getTypeParser: typeof types.getTypeParser = (oid: number, format?: string) =>
   oid === INT8 || oid === NUMERIC ? Number : types.getTypeParser(oid, format === "binary" ? "binary" : "text");
 
-/** The two ways a transaction begins: beside others, or alone in the whole database. */
-interface Lane {
-  readonly shared: string;
-  readonly alone: string;
-}
-
-/**
- * A client of the pool whose faults are named, and that does not go back to the pool after a fault of the connection.
- * A transaction begins together with its first query, unless that has parameters: the server takes those by themselves.
- */
-function checkedClient(client: PoolClient, lane: Lane): PostgresPoolClient {
+/** A client of the pool whose faults are named, and that does not go back to the pool after a fault of the connection. */
+function checkedClient(client: PoolClient): PostgresPoolClient {
   let lost = false;
-  let beginning: string | undefined;
-  const send = async (text: string, parameters: readonly unknown[]) => {
-    const values = parameters.map(withoutNul);
-    const results: QueryResult | QueryResult[] = await client.query({ name: planName(text), text, values });
-    const result = Array.isArray(results) ? results.at(-1) : results;
-    return { command: result?.command, rowCount: result?.rowCount ?? 0, rows: result?.rows ?? [] };
-  };
   const query = async (text: string, parameters: readonly unknown[]) => {
-    const begin = beginningOf(text, lane);
-    if (begin !== undefined) {
-      beginning = begin;
-      return EMPTY;
-    }
-    // The server rolls back what a lost connection leaves, and has nothing of a transaction without a query.
-    if (text === "rollback" && (lost || beginning !== undefined)) {
-      beginning = undefined;
-      return EMPTY;
-    }
-    const begun = beginning;
-    beginning = undefined;
+    // The server rolls back what a lost connection leaves.
+    if (text === "rollback" && lost) return { command: undefined, rowCount: 0, rows: [] };
     try {
-      if (begun === undefined) return await send(text, parameters);
-      if (parameters.length === 0) return await send(`${begun}; ${text}`, []);
-      await send(begun, []);
-      return await send(text, parameters);
+      const { command, rowCount, rows }: QueryResult = await client.query(text, parameters.map(withoutNul));
+      return { command, rowCount: rowCount ?? 0, rows };
     } catch (error) {
       const fault = asFault(error);
       lost ||= fault instanceof ConnectionLostError;
@@ -215,23 +185,10 @@ function checkedClient(client: PoolClient, lane: Lane): PostgresPoolClient {
   return { query: query as PostgresPoolClient["query"], release: () => client.release(lost) };
 }
 
-const EMPTY = { command: undefined, rowCount: 0, rows: [] } as const;
-
 /** Text of the server has no NUL: what is looked up by one is not found, as in the embedded database. */
 function withoutNul(parameter: unknown): unknown {
   if (Array.isArray(parameter)) return parameter.map(withoutNul);
   return typeof parameter === "string" && parameter.includes("\0") ? parameter.replaceAll("\0", "\uFFFD") : parameter;
-}
-
-function beginningOf(text: string, lane: Lane): string | undefined {
-  switch (text) {
-    case "begin":
-      return `begin; ${lane.shared}`;
-    case "start transaction isolation level serializable":
-      return `begin; ${lane.alone}`;
-    default:
-      return undefined;
-  }
 }
 
 /** What the server says stays as it is; everything else is a connection that did not work. */
@@ -240,19 +197,15 @@ function asFault(error: unknown): unknown {
   return new ConnectionLostError("The connection to the database was lost.", { cause: error });
 }
 
-/** Checks the server and applies every migration that the database has not seen; of several processes one at a time. */
-async function prepareDatabase(
-  client: Client,
-  options: PostgresOptions,
-): Promise<{ readonly lane: Lane; readonly schemaKey: number }> {
+/**
+ * Checks the server and applies every migration that the database has not seen; of several processes one at a time.
+ * @returns The number of the schema.
+ */
+async function prepareDatabase(client: Client, options: PostgresOptions): Promise<number> {
   return await whileConnected(client, async () => {
     const schemaKey = await checkServer(client);
     await migrate(client, schemaKey, options);
-    const lane = {
-      shared: `select pg_advisory_xact_lock_shared(${LANE}, ${schemaKey})`,
-      alone: `select pg_advisory_xact_lock(${LANE}, ${schemaKey})`,
-    };
-    return { lane, schemaKey };
+    return schemaKey;
   });
 }
 

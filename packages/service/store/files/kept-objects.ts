@@ -2,7 +2,7 @@ import { type Clock, instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { Database, Transaction } from "../engine/database.ts";
 import { type ObjectStore, REMOVAL_MS, type StoredObject, StoreUnavailable } from "./objects.ts";
-import { besideOthers } from "../engine/transaction.ts";
+import { inTransaction } from "../engine/transaction.ts";
 
 /** SQLite takes at most 32,766 values in a statement. */
 const ROWS_A_STATEMENT = 500;
@@ -39,7 +39,7 @@ export async function keepObjects(
   for (let attempt = 1; ; attempt += 1) {
     const missing = [...wanted.values()].filter(({ sha256 }) => !held.has(sha256));
     const now = { at: instant(clock), claimsUntil: instant(clock, -CLAIM_MS) };
-    const rows = await besideOthers(db, (tx) => hold(tx, missing, now));
+    const rows = await inTransaction(db, (tx) => hold(tx, missing, now));
     for (const { sha256, stored_at: storedAt } of rows) if (storedAt !== null) known.add(sha256);
     held = held.union(new Set(rows.map(({ sha256 }) => sha256)));
     if (held.size === wanted.size) break;

@@ -3,7 +3,7 @@ import type { ServiceContext } from "../../context.ts";
 import { type Database, scrub } from "../engine/database.ts";
 import { keepFileList, type KeptFileList, storeFileList } from "./file-lists.ts";
 import { noteStored } from "./kept-objects.ts";
-import { inEverything } from "../engine/transaction.ts";
+import { inDatabase } from "../engine/transaction.ts";
 
 /** Lists that are converted in one transaction; one of them is in memory with its rows. */
 const LISTS_AT_A_TIME = 16;
@@ -25,7 +25,7 @@ export async function convertFileLists({ db, objects, clock, log }: Converting):
       if (list) lists.push({ digest, kept: await keepFileList({ db, objects, clock }, list) });
     }
     const at = instant(clock);
-    await inEverything(db, async (tx) => {
+    await inDatabase(db, async (tx) => {
       await noteStored(
         tx,
         lists.map(({ kept }) => kept.digest),

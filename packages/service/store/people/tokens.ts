@@ -3,10 +3,8 @@ import { type Role, type Scope, SCOPES, TOKEN_PREFIXES, type TokenKind, type Tok
 import type { TokenActor } from "../../domain/actor.ts";
 import { grantableScopes } from "../../domain/authentication.ts";
 import { newUuid } from "../../domain/ids.ts";
-import { inBatches } from "../../domain/in-batches.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
-import { type Database, engineOf, type Transaction } from "../engine/database.ts";
-import { askedAtOnce } from "../engine/kept-plans.ts";
+import type { Database, Transaction } from "../engine/database.ts";
 import type { TokenRow } from "../engine/schema.ts";
 
 interface NewToken {
@@ -104,65 +102,36 @@ export interface FoundToken extends Pick<TokenRow, FoundColumn> {
  */
 export async function findToken(db: Database, token: string, at: string): Promise<FoundToken | undefined> {
   const hash = hashSecret(token);
-  const found = await findByHash(db, hash);
+  const found = await selectTokens(db).where("tokens.hash", "=", hash).executeTakeFirst();
   if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
   return isValidAt(found, at) ? found : undefined;
 }
 
-/** Makes a query for tokens and what is known of their owners. */
-const findBy = (column: "hash" | "id") =>
-  askedAtOnce(["text"], (db, asked) =>
-    db
-      .selectFrom(asked)
-      .innerJoin("tokens", `tokens.${column}`, "asked.text")
-      .leftJoin("memberships", (join) =>
-        join
-          .onRef("memberships.workspace_id", "=", "tokens.workspace_id")
-          .onRef("memberships.user_id", "=", "tokens.user_id"),
-      )
-      .leftJoin("users", "users.id", "tokens.user_id")
-      .leftJoin("trust_rules", "trust_rules.id", "tokens.trust_rule_id")
-      .leftJoin("sso_identities", "sso_identities.user_id", "tokens.user_id")
-      .select(FOUND_COLUMNS)
-      .select([
-        "memberships.created_at as member_since",
-        "memberships.removed_at",
-        "users.disabled_at",
-        "trust_rules.created_by as trusted_by",
-        "trust_rules.removed_at as rule_removed_at",
-        "sso_identities.proven_until",
-      ]),
-  );
-
-const findByHashes = findBy("hash");
-const findByIds = findBy("id");
-
-type TokenWithOwner = Awaited<ReturnType<typeof findByHashes>>[number];
-
-/** Most tokens that one query looks for. */
-const MAX_TOGETHER = 100;
-
-const lookups = new WeakMap<Database, (hash: string) => Promise<TokenWithOwner | undefined>>();
-
-/** On a server, what is asked together is read together: the way there takes longest. Nothing is kept. */
-async function findByHash(db: Database, hash: string): Promise<TokenWithOwner | undefined> {
-  if (engineOf(db).kind === "sqlite") return (await findByHashes(db, [{ text: hash }]))[0];
-  const known = lookups.get(db);
-  if (known) return await known(hash);
-  const lookUp = inBatches<string, TokenWithOwner | undefined>(async (hashes) => {
-    const rows = await findByHashes(
-      db,
-      hashes.map((text) => ({ text })),
-    );
-    const found = new Map(rows.map((row) => [row.hash, row]));
-    return (asked) => found.get(asked);
-  }, MAX_TOGETHER);
-  lookups.set(db, lookUp);
-  return await lookUp(hash);
+/** Tokens with what is known of their owners. */
+function selectTokens(db: Database) {
+  return db
+    .selectFrom("tokens")
+    .leftJoin("memberships", (join) =>
+      join
+        .onRef("memberships.workspace_id", "=", "tokens.workspace_id")
+        .onRef("memberships.user_id", "=", "tokens.user_id"),
+    )
+    .leftJoin("users", "users.id", "tokens.user_id")
+    .leftJoin("trust_rules", "trust_rules.id", "tokens.trust_rule_id")
+    .leftJoin("sso_identities", "sso_identities.user_id", "tokens.user_id")
+    .select(FOUND_COLUMNS)
+    .select([
+      "memberships.created_at as member_since",
+      "memberships.removed_at",
+      "users.disabled_at",
+      "trust_rules.created_by as trusted_by",
+      "trust_rules.removed_at as rule_removed_at",
+      "sso_identities.proven_until",
+    ]);
 }
 
 export async function isTokenValid(db: Database, tokenId: string, at: string): Promise<boolean> {
-  const [found] = await findByIds(db, [{ text: tokenId }]);
+  const found = await selectTokens(db).where("tokens.id", "=", tokenId).executeTakeFirst();
   return found !== undefined && isValidAt(found, at) && isProvenAt(found, at);
 }
 

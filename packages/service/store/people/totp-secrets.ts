@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { EncryptionError, openEncryption, secretContext } from "../../outside/encryption.ts";
 import type { Settings } from "../../settings.ts";
 import { type Database, scrub } from "../engine/database.ts";
-import { inEverything } from "../engine/transaction.ts";
+import { inDatabase } from "../engine/transaction.ts";
 
 type Folder = Pick<Settings, "dataDirectory">;
 
@@ -31,7 +31,7 @@ const SEALED = "v1.%";
 
 /** Encrypts secrets that an earlier version stored as they are, and clears what the database file still has of them. */
 export async function sealStoredTotpSecrets(db: Database, settings: Folder, log: Logger): Promise<void> {
-  const sealed = await inEverything(db, async (tx) => {
+  const sealed = await inDatabase(db, async (tx) => {
     const users = await tx
       .selectFrom("users")
       .select(["id", "totp_secret"])

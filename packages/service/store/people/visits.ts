@@ -1,7 +1,7 @@
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { isSessionLive } from "../../domain/authentication.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { besideOthers } from "../engine/transaction.ts";
+import { inTransaction } from "../engine/transaction.ts";
 
 /** How long a code is good that brings a member to a host, milliseconds: two redirects. */
 const CODE_LIFETIME_MS = 30_000;
@@ -75,7 +75,7 @@ export async function redeemCode(
   db: Database,
   { code, host, siteId, challenges, nowMs }: Redeeming,
 ): Promise<(OpenedVisit & { readonly path: string }) | undefined> {
-  return besideOthers(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const row = await tx
       .deleteFrom("visit_codes")
       .where("hash", "=", hashSecret(code))
@@ -98,7 +98,7 @@ export async function useShareLink(
 ): Promise<OpenedVisit | undefined> {
   const { secret, siteId, deploymentId, host, nowMs } = given;
   const at = new Date(nowMs).toISOString();
-  return besideOthers(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const link = await tx
       .selectFrom("share_links")
       .innerJoin("memberships", (join) =>
@@ -127,7 +127,7 @@ export async function usePreviewToken(
   db: Database,
   { tokenId, ...given }: { readonly tokenId: string; readonly siteId: string } & Pick<Redeeming, "host" | "nowMs">,
 ): Promise<OpenedVisit> {
-  return besideOthers(db, (tx) => openVisit(tx, { ...given, by: { column: "preview_token_id", id: tokenId } }));
+  return inTransaction(db, (tx) => openVisit(tx, { ...given, by: { column: "preview_token_id", id: tokenId } }));
 }
 
 /** What a cookie is good by, and for as long as. */

@@ -17,7 +17,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import { queueAccountNotice } from "../deployments/notices.ts";
 import type { SiteDomainRow, SiteRow } from "../engine/schema.ts";
 import { roleOf } from "../people/users.ts";
-import { besideOthers, inEverything } from "../engine/transaction.ts";
+import { inTransaction, inDatabase } from "../engine/transaction.ts";
 
 /** Roles that say where production is served. */
 export const DOMAIN_ROLES: readonly Role[] = ["owner", "admin"];
@@ -247,9 +247,9 @@ export function readClaim(row: SiteDomainRow): Claim {
 /** Records what the DNS says of a domain, and gives the domain to the site that it names. */
 export async function recordCheck(db: Database, check: DomainCheck): Promise<void> {
   const steady = (await planCheck(db, check)).every(({ matters }) => !matters);
-  if (!steady) return inEverything(db, (tx) => writeCheck(tx, check));
+  if (!steady) return inDatabase(db, (tx) => writeCheck(tx, check));
   // Most looks find what the last one found, and need not wait for each other.
-  await besideOthers(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     for (const { row, values, matters } of await planCheck(tx, check)) {
       if (!matters) await update(tx, row, values);
     }

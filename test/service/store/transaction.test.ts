@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { systemClock } from "../../../packages/contract/clock.ts";
+import type { Database, Transaction } from "../../../packages/service/store/engine/database.ts";
+import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
+import { ON_POSTGRES, openTestDatabase } from "../../engines/database.ts";
+import { type SeededWorkspace, seedWorkspace } from "../fixtures.ts";
+
+let folder: string;
+let db: Database;
+/** Sees what is committed. */
+let other: Database;
+let seeded: SeededWorkspace;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "greenroom-transaction-"));
+  const file = join(folder, "greenroom.db");
+  db = openTestDatabase(file);
+  other = openTestDatabase(file);
+  seeded = (await seedWorkspace({ db, clock: systemClock })).first;
+});
+afterEach(async () => {
+  await Promise.all([db.destroy(), other.destroy()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const add = async (tx: Transaction, id: string) => {
+  const row = { id, workspace_id: seeded.workspaceId, name: id, created_at: "2026-01-01T00:00:00.000Z" };
+  await tx.insertInto("projects").values(row).execute();
+};
+
+const committed = async (id: string) =>
+  (await other.selectFrom("projects").select("id").where("id", "=", id).execute()).length === 1;
+
+const inSeeded = (run: (tx: Transaction) => Promise<unknown>) => inWorkspace(db, seeded.workspaceId, run);
+
+test("a transaction settles once it is committed; one that fails leaves nothing, and the others stay", async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 30 }, async (_, n) => {
+      const isBad = n % 7 === 3;
+      const run = async (tx: Transaction) => {
+        await add(tx, `p${n}`);
+        if (isBad) throw new Error(`no ${n}`);
+        return n;
+      };
+      const outcome = await inSeeded(run).catch((error: Error) => error.message);
+      return [outcome, await committed(`p${n}`)];
+    }),
+  );
+  expect(outcomes).toEqual(Array.from({ length: 30 }, (_, n) => (n % 7 === 3 ? [`no ${n}`, false] : [n, true])));
+});
+
+test("each transaction of a workspace sees what those before it have written", async () => {
+  const counts = await Promise.all(
+    Array.from({ length: 10 }, async (_, n) =>
+      inSeeded(async (tx) => {
+        await add(tx, `p${n}`);
+        return (await tx.selectFrom("projects").select("id").where("id", "like", "p%").execute()).length;
+      }),
+    ),
+  );
+  expect(new Set(counts).size).toBe(10);
+});
+
+test("a workspace that another transaction has locked holds up no other workspace of a server", async () => {
+  if (!ON_POSTGRES) return;
+  const finish = Promise.withResolvers<void>();
+  const holding = inSeeded(() => finish.promise);
+  const others = await db.selectFrom("workspaces").select("id").where("id", "!=", seeded.workspaceId).execute();
+  for (const { id } of others) expect(await inWorkspace(db, id, async () => id)).toBe(id);
+  finish.resolve();
+  await holding;
+});
+
+test("when the commit fails nothing is there, and the next transaction is not affected", async () => {
+  // The embedded database checks at the commit what was put off.
+  const failing = inSeeded(async (tx) => {
+    if (ON_POSTGRES) throw new Error("rolled back");
+    await sql`PRAGMA defer_foreign_keys = ON`.execute(tx);
+    await tx
+      .insertInto("projects")
+      .values({ id: "orphan", workspace_id: "none", name: "orphan", created_at: "2026-01-01T00:00:00.000Z" })
+      .execute();
+  });
+  await expect(failing).rejects.toThrow();
+  expect(await committed("orphan")).toBe(false);
+  await inSeeded((tx) => add(tx, "later"));
+  expect(await committed("later")).toBe(true);
+});
+
+test("when the disk is full nothing is acknowledged that is not there", async () => {
+  if (!ON_POSTGRES) {
+    const { rows } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(db);
+    await sql.raw(`PRAGMA max_page_count = ${(rows[0]?.page_count ?? 0) + 4}`).execute(db);
+  }
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, async (_, n) => inSeeded((tx) => add(tx, `p${n}${"x".repeat(n * 500)}`))),
+  );
+  expect(outcomes.some(({ status }) => status === "rejected")).toBe(!ON_POSTGRES);
+  for (const [n, { status }] of outcomes.entries()) {
+    expect([n, await committed(`p${n}${"x".repeat(n * 500)}`)]).toEqual([n, status === "fulfilled"]);
+  }
+});
