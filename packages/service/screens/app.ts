@@ -10,67 +10,69 @@ import { createRateLimits, type RateLimits } from "../http/limits.ts";
 import { listDeployments, requireDeployment } from "../store/deployments/deployments.ts";
 import { enterWorkspace } from "../store/people/sessions.ts";
 import { listSites } from "../store/sites/sites.ts";
-import { changeSiteAccess, showAccess } from "./people/access.ts";
-import { changeAccount, showAccount } from "./people/account.ts";
-import { showApproval, submitDecision } from "./releases/approval.ts";
-import { showApprovals } from "./releases/approvals.ts";
-import { exportAuditLog, showAudit } from "./people/audit.ts";
-import { changeDeployment, showDeployment } from "./releases/deployment.ts";
-import { changeChannels, showChannels } from "./people/channels.ts";
-import { showDevice, showDevices, submitDevice } from "./people/devices.ts";
-import { changeDomains, showDomains } from "./sites/domains.ts";
+import { accessScreen } from "./people/access.ts";
+import { accountScreen } from "./people/account.ts";
+import { approvalScreen } from "./releases/approval.ts";
+import { approvalsScreen } from "./releases/approvals.ts";
+import { auditScreen, exportAuditLog } from "./people/audit.ts";
+import { deploymentScreen } from "./releases/deployment.ts";
+import { channelsScreen } from "./people/channels.ts";
+import { deviceScreen, devicesScreen } from "./people/devices.ts";
+import { domainsScreen } from "./sites/domains.ts";
 import { showError, showNotFound } from "./errors.ts";
+import type { Screen } from "./form-screen.ts";
 import { branchName, deploymentName } from "./fragments.ts";
 import { field, type FormRequest, HOME, memberForm, type MemberRequest, memberScreen, safeNext } from "./guard.ts";
 import { downloadLog, showNewLines } from "./releases/log.ts";
-import { changeMembers, showMembers } from "./people/members.ts";
-import { canCreateSites, showNewSite, submitNewSite } from "./sites/new-site.ts";
+import { membersScreen } from "./people/members.ts";
+import { canCreateSites, newSiteScreen } from "./sites/new-site.ts";
 import { sectionsOf } from "./page.ts";
 import { passkeyOptions } from "./people/passkeys.ts";
 import { sendVisitorBack } from "./sites/preview-access.ts";
-import { showPublish, submitPublish } from "./releases/publish.ts";
-import { changeRepositories, showRepositories } from "./sites/repositories.ts";
+import { publishScreen } from "./releases/publish.ts";
+import { repositoriesScreen } from "./sites/repositories.ts";
 import { showSetup, submitSetup } from "./people/setup.ts";
 import { showSecondFactor, showSignIn, signOut, submitSecondFactor, submitSignIn } from "./people/sign-in.ts";
-import { deploySite, showSite } from "./sites/site.ts";
+import { siteOverview } from "./sites/site.ts";
 import { endByProvider, finishSignIn, startSignIn } from "./people/sso.ts";
-import { changeSettings, showSettings } from "./sites/site-settings.ts";
-import { changeSiteRepository, showSiteRepository } from "./sites/site-repository.ts";
-import { showSites } from "./sites/sites.ts";
-import { changeTokens, showTokens } from "./people/tokens.ts";
-import { changeVariables, showVariables } from "./sites/variables.ts";
-import { changeTrust, showTrust } from "./sites/trust.ts";
+import { settingsScreen } from "./sites/site-settings.ts";
+import { siteRepositoryScreen } from "./sites/site-repository.ts";
+import { sitesScreen } from "./sites/sites.ts";
+import { tokensScreen } from "./people/tokens.ts";
+import { variablesScreen } from "./sites/variables.ts";
+import { trustScreen } from "./sites/trust.ts";
 import { inTransaction } from "../store/engine/transaction.ts";
 
-type Show = (context: ServiceContext, request: MemberRequest) => Promise<Response>;
-type Submit = (context: ServiceContext, request: FormRequest) => Promise<Response>;
-
-/** Screens of signed-in members, with the handlers of GET and POST. */
-const SCREENS: readonly (readonly [path: string, show: Show, submit?: Submit])[] = [
-  ["/app/sites", showSites],
-  ["/app/sites/new", showNewSite, submitNewSite],
-  ["/app/sites/:siteId", showSite, deploySite],
-  ["/app/sites/:siteId/access", showAccess, changeSiteAccess],
-  ["/app/sites/:siteId/settings", showSettings, changeSettings],
-  ["/app/sites/:siteId/domains", showDomains, changeDomains],
-  ["/app/sites/:siteId/trust", showTrust, changeTrust],
-  ["/app/sites/:siteId/channels", showChannels, changeChannels],
-  ["/app/sites/:siteId/variables", showVariables, changeVariables],
-  ["/app/sites/:siteId/repository", showSiteRepository, changeSiteRepository],
-  ["/app/deployments/:deploymentId", showDeployment, changeDeployment],
-  ["/app/deployments/:deploymentId/publish", showPublish, submitPublish],
-  ["/app/approvals", showApprovals],
-  ["/app/approvals/:requestId", showApproval, submitDecision],
-  ["/app/tokens", showTokens, changeTokens],
-  ["/app/devices", showDevices],
-  ["/app/device", (_, request) => showDevice(request), submitDevice],
-  ["/app/members", showMembers, changeMembers],
-  ["/app/repositories", showRepositories, changeRepositories],
-  ["/app/audit", showAudit],
-  ["/app/audit.jsonl", exportAuditLog],
-  ["/app/account", showAccount, changeAccount],
-  ["/app/places.json", listPlaces],
-  ["/app/workspace", async (_, { c }) => c.redirect(HOME, 303), changeWorkspace],
+/** What signed-in members open, with the handlers of GET and POST. */
+const SCREENS: readonly (readonly [path: string, screen: Screen])[] = [
+  ["/app/sites", sitesScreen],
+  ["/app/sites/new", newSiteScreen],
+  ["/app/sites/:siteId", siteOverview],
+  ["/app/sites/:siteId/access", accessScreen],
+  ["/app/sites/:siteId/settings", settingsScreen],
+  ["/app/sites/:siteId/domains", domainsScreen],
+  ["/app/sites/:siteId/trust", trustScreen],
+  ["/app/sites/:siteId/channels", channelsScreen],
+  ["/app/sites/:siteId/variables", variablesScreen],
+  ["/app/sites/:siteId/repository", siteRepositoryScreen],
+  ["/app/deployments/:deploymentId", deploymentScreen],
+  ["/app/deployments/:deploymentId/publish", publishScreen],
+  ["/app/deployments/:deploymentId/events", { show: followLog }],
+  ["/app/deployments/:deploymentId/log", { show: showNewLines }],
+  ["/app/deployments/:deploymentId/log.txt", { show: downloadLog }],
+  ["/app/deployments/:deploymentId/review/pictures/:picture", { show: showPicture }],
+  ["/app/approvals", approvalsScreen],
+  ["/app/approvals/:requestId", approvalScreen],
+  ["/app/tokens", tokensScreen],
+  ["/app/devices", devicesScreen],
+  ["/app/device", deviceScreen],
+  ["/app/members", membersScreen],
+  ["/app/repositories", repositoriesScreen],
+  ["/app/audit", auditScreen],
+  ["/app/audit.jsonl", { show: exportAuditLog }],
+  ["/app/account", accountScreen],
+  ["/app/places.json", { show: listPlaces }],
+  ["/app/workspace", { show: async ({ c }) => c.redirect(HOME, 303), submit: changeWorkspace }],
 ];
 
 /**
@@ -86,36 +88,9 @@ export function screens(context: ServiceContext): Hono<HttpEnv> {
   for (const path of ["/", "/app"]) app.get(path, (c) => c.redirect(HOME, 302));
   addSignInRoutes(app, deps);
   app.get(VISITOR_PATH, (c) => sendVisitorBack(deps, c));
-  app.get(
-    "/app/deployments/:deploymentId/events",
-    memberScreen(deps, (request) => followLog(context, request)),
-  );
-  app.get(
-    "/app/deployments/:deploymentId/log",
-    memberScreen(deps, (request) => showNewLines(context, request)),
-  );
-  app.get(
-    "/app/deployments/:deploymentId/log.txt",
-    memberScreen(deps, (request) => downloadLog(context, request)),
-  );
-  const sendPicture = createPictureSender(context);
-  app.get(
-    "/app/deployments/:deploymentId/review/pictures/:picture",
-    memberScreen(deps, ({ c, actor: { workspaceId } }) => {
-      const { deploymentId, picture } = c.req.param();
-      return sendPicture(c, { workspaceId, deploymentId, picture });
-    }),
-  );
-  for (const [path, show, submit] of SCREENS) {
-    app.get(
-      path,
-      memberScreen(deps, (request) => show(context, request)),
-    );
-    if (submit)
-      app.post(
-        path,
-        memberForm(deps, (request) => submit(context, request)),
-      );
+  for (const [path, { show, submit }] of SCREENS) {
+    app.get(path, memberScreen(deps, show));
+    if (submit) app.post(path, memberForm(deps, submit));
   }
   app.all("/app/*", (c) => showNotFound(context, c));
   return app;
@@ -141,12 +116,17 @@ function addSignInRoutes(
   app.post("/app/passkey-options", (c) => passkeyOptions(context, c));
 }
 
-async function followLog(context: ServiceContext, { c, actor }: MemberRequest): Promise<Response> {
+async function followLog({ context, c, actor }: MemberRequest): Promise<Response> {
   const deployment = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   return c.get("streams").open(c, { deployment, actor });
 }
 
-async function changeWorkspace(context: ServiceContext, { c, session, form }: FormRequest): Promise<Response> {
+function showPicture({ context, c, actor: { workspaceId } }: MemberRequest): Promise<Response> {
+  const { deploymentId = "", picture = "" } = c.req.param();
+  return createPictureSender(context)(c, { workspaceId, deploymentId, picture });
+}
+
+async function changeWorkspace({ context, c, session, form }: FormRequest): Promise<Response> {
   const workspace = session.workspaces.find(({ id }) => id === field(form, "workspace"));
   if (workspace) {
     await inTransaction(context.db, (tx) => enterWorkspace(tx, session.row.id, workspace.id));
@@ -213,7 +193,7 @@ function screenHeaders(): MiddlewareHandler {
 const MAX_FOUND_DEPLOYMENTS = 50;
 
 /** Pages, sites and the newest deployments, for the search box that Ctrl-K opens. */
-async function listPlaces(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
+async function listPlaces({ context, c, session, actor }: MemberRequest): Promise<Response> {
   const sites = await listSites(context.db, actor.workspaceId, "active");
   const names = new Map(sites.map(({ id, name }) => [id, name]));
   const newest = await listDeployments(context.db, actor.workspaceId, { filter: {}, limit: MAX_FOUND_DEPLOYMENTS });

@@ -2,7 +2,9 @@ import { githubLinks } from "../domain/site.ts";
 import type { ApprovalView } from "../store/approvals/approvals.ts";
 import type { DeploymentView } from "../store/deployments/deployments.ts";
 import type { DeploymentRow, SiteRow } from "../store/engine/schema.ts";
-import { type Html, html, webUrl } from "../outside/html.ts";
+import { type Html, html, type HtmlValue, webUrl } from "../outside/html.ts";
+import type { MemberRequest } from "./guard.ts";
+import { csrfField } from "./page.ts";
 
 const UNITS: readonly (readonly [limitSeconds: number, seconds: number, name: string])[] = [
   [3_600, 60, "minute"],
@@ -136,22 +138,85 @@ export function externalLink(url: string | null | undefined, label?: string): Ht
   return html`<a class="out" href="${href}" rel="noopener noreferrer external"><bdi>${text}</bdi></a>`;
 }
 
-/** A labelled input. The names of attributes are constants; undefined, null and false values are omitted. */
-export function inputField(
-  label: string,
-  attributes: { readonly id: string; readonly [name: string]: string | number | boolean | null | undefined },
-  hint?: string,
-): Html {
-  const written = Object.entries(attributes).map(([name, value]) =>
-    value === true
-      ? html` ${name}`
-      : value !== false && value !== null && value !== undefined && html` ${name}="${value}"`,
+/** A form that is sent to the page's own path, or to another `action`. */
+export function postForm({ c, session }: MemberRequest, attributes: Attributes, content: HtmlValue): Html {
+  const written = attributesOf({ method: "post", action: c.req.path, ...attributes });
+  return html`<form ${written}>${csrfField(session)} ${content}</form>`;
+}
+
+type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+type FieldAttributes = Attributes & { readonly id: string };
+
+/** The names are constants; undefined, null and false values are omitted. */
+function attributesOf(attributes: Attributes): HtmlValue[] {
+  const present = Object.entries(attributes).filter(
+    ([, value]) => value !== undefined && value !== null && value !== false,
   );
-  const { id } = attributes;
+  return present.map(([name, value], index) => [index > 0 && " ", value === true ? name : html`${name}="${value}"`]);
+}
+
+export function inputField(label: HtmlValue, attributes: FieldAttributes, hint?: HtmlValue): Html {
+  return labelled(label, attributes.id, html`<input ${described(attributes, hint)} />`, hint);
+}
+
+export function textareaField(
+  label: HtmlValue,
+  { value, ...attributes }: FieldAttributes & { readonly value: string | null | undefined },
+  hint?: HtmlValue,
+): Html {
+  return labelled(label, attributes.id, html`<textarea ${described(attributes, hint)}>${value}</textarea>`, hint);
+}
+
+interface Select {
+  readonly id: string;
+  readonly name: string;
+  readonly disabled?: boolean;
+  readonly options: Options;
+  /** Value of the option that is chosen at first. */
+  readonly chosen: string | null | undefined;
+}
+
+export function selectField(label: HtmlValue, { options, chosen, ...attributes }: Select, hint?: HtmlValue): Html {
+  const field = html`<select ${described(attributes, hint)}>
+    ${optionsOf(options, chosen)}
+  </select>`;
+  return labelled(label, attributes.id, field, hint);
+}
+
+type Options = readonly (readonly [value: string, label: string])[];
+
+export function optionsOf(options: Options, chosen: string | null | undefined): Html[] {
+  return options.map(
+    ([value, label]) => html`<option value="${value}" ${value === chosen && html` selected`}>${label}</option>`,
+  );
+}
+
+function labelled(label: HtmlValue, id: string, field: Html, hint: HtmlValue): Html {
   return html`<div class="field">
-    <label for="${id}">${label}</label><input ${written} ${hint !== undefined && html`aria-describedby="${id}-hint"`} />
-    ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+    <label for="${id}">${label}</label>${field} ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
   </div>`;
+}
+
+function described(attributes: FieldAttributes, hint: HtmlValue): HtmlValue[] {
+  return attributesOf({ ...attributes, "aria-describedby": hint === undefined ? undefined : `${attributes.id}-hint` });
+}
+
+interface Choice {
+  readonly type: "radio" | "checkbox";
+  readonly name: string;
+  readonly value: string;
+  readonly checked: boolean;
+}
+
+/** A radio button or a box, in its label. */
+export function choice(attributes: Choice, label: HtmlValue): Html {
+  return html`<label class="choice"><input ${attributesOf({ ...attributes })} /> <span>${label}</span></label>`;
+}
+
+/** A list in a card, or what is said in place of an empty one. */
+export function listOr<Item>(items: readonly Item[], item: (one: Item) => Html, empty: Html): Html {
+  return items.length === 0 ? empty : html`<ul class="plain card">${items.map(item)}</ul>`;
 }
 
 export function hintBox(text: Html): Html {
@@ -221,8 +286,10 @@ const TABS = [
   ["/settings", "Settings"],
 ] as const;
 
-/** The head of every screen of a site: its name, and the way to the others. */
-export function siteHeader(site: Pick<SiteRow, "id" | "name">, here: (typeof TABS)[number][0]): Html {
+export type SiteTab = (typeof TABS)[number][0];
+
+/** The top of every screen of a site: its name, and links to the others. */
+export function siteHeader(site: Pick<SiteRow, "id" | "name">, here: SiteTab): Html {
   return html`<p class="crumbs"><a href="/app/sites">Sites</a></p>
     <h1><bdi>${site.name}</bdi></h1>
     <nav class="tabs" aria-label="Site">

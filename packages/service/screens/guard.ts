@@ -15,9 +15,12 @@ import { actorOf, isOwnOrigin, type OwnWorkspace, readSession, type Session } fr
 
 /** A request of a signed-in member. */
 export interface MemberRequest {
+  readonly context: ServiceContext;
   readonly c: HttpContext;
   readonly session: Session & { readonly workspace: OwnWorkspace };
   readonly actor: SessionActor;
+  /** The form that was sent, when its page is shown again with the error: users do not type it twice. */
+  readonly typed?: URLSearchParams;
 }
 
 /** A form that a signed-in member sent. */
@@ -78,7 +81,7 @@ async function readMemberRequest({ context, limits }: GuardDeps, c: HttpContext)
   if (!actor || !session.workspace) return noWorkspacePage(c, session);
   await limits.actor(actor);
   const waiting = await countWaiting(context.db, actor.workspaceId, instant(context.clock));
-  return { c, session: { ...session, workspace: session.workspace, waiting }, actor };
+  return { context, c, session: { ...session, workspace: session.workspace, waiting }, actor };
 }
 
 function noWorkspacePage(c: HttpContext, session: Session): Response {
@@ -106,6 +109,11 @@ export function requireRole(actor: SessionActor, roles: readonly SessionActor["r
 /** The trimmed text of a form field, empty when absent. */
 export function field(form: URLSearchParams, name: string): string {
   return (form.get(name) ?? "").trim();
+}
+
+/** What was typed into one of several forms of a page, whose button `do` has the value `action`. */
+export function typedInto({ typed }: MemberRequest, action: string): URLSearchParams | undefined {
+  return typed?.get("do") === action ? typed : undefined;
 }
 
 export const HOME = "/app/sites";

@@ -1,16 +1,12 @@
 import type { LastDelivery } from "../store/deployments/notices.ts";
 import { NOTICE_MEANINGS, type Notice, NOTICES } from "../domain/notice.ts";
-import { relativeTime } from "./fragments.ts";
+import { choice, relativeTime } from "./fragments.ts";
 import { type Html, html } from "../outside/html.ts";
 
 /** A box for every notice. @param chosen Those that are ticked. */
 export function noticeChoices(chosen: readonly Notice[]): Html[] {
-  return NOTICES.map(
-    (notice) =>
-      html`<label class="choice"
-        ><input type="checkbox" name="notice" value="${notice}" ${chosen.includes(notice) && html` checked`} />
-        <span>${NOTICE_MEANINGS[notice]}</span></label
-      >`,
+  return NOTICES.map((value) =>
+    choice({ type: "checkbox", name: "notice", value, checked: chosen.includes(value) }, NOTICE_MEANINGS[value]),
   );
 }
 

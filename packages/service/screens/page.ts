@@ -19,7 +19,7 @@ export interface Page {
   /** Path of the navigation entry this screen belongs to. */
   readonly section?: string;
   readonly notice?: Notice | undefined;
-  readonly status?: ContentfulStatusCode;
+  readonly status?: ContentfulStatusCode | undefined;
   /** A single column, for forms. */
   readonly narrow?: boolean;
 }
@@ -129,6 +129,40 @@ function workspaceSwitch(session: Session): Html | undefined {
       ${others.map(({ id, name }) => html`<button class="quiet" name="workspace" value="${id}">Switch to <bdi>${name}</bdi></button>`)}
     </form>
   </details>`;
+}
+
+interface Secret {
+  readonly title: string;
+  readonly section: string;
+  readonly lead: Html;
+  readonly secret: string;
+  /** What else there is to know. */
+  readonly note?: Html | undefined;
+}
+
+/** Shows a secret this once, after the form that created it; the button leads back to the form's screen. */
+export function secretPage(
+  { c, session }: { readonly c: HttpContext; readonly session: Session },
+  { title, section, lead, secret, note }: Secret,
+): Response {
+  return page(c, {
+    title,
+    session,
+    section,
+    narrow: true,
+    body: html`<h1>${title}</h1>
+      <p>${lead} It is not stored and not shown again. Anyone who has it can use it.</p>
+      ${secretCard(secret)} ${note}
+      <p><a class="button" href="${c.req.path}">I have copied it</a></p>`,
+  });
+}
+
+/** A secret with a button that copies it. */
+export function secretCard(secret: string): Html {
+  return html`<p class="secret card">
+    <code id="secret">${secret}</code
+    ><button type="button" class="secondary small" hidden data-copy="secret">Copy</button>
+  </p>`;
 }
 
 /** Proves that a form came from a page of this session. */

@@ -272,7 +272,7 @@ describe("the approval screen", () => {
     }
     const other = await visitor.post(path, { ...form, decision: "reject", notes: "no" });
     expect(other.status).toBe(409);
-    expect(await other.text()).toContain("Already approved or rejected");
+    expect(await other.text()).toContain("no longer pending");
   });
 
   test("shows that an approved release failed, and stops reloading", async () => {
@@ -442,7 +442,7 @@ describe("the approval screen", () => {
     const code = await freshCode(world);
     expect((await visitor.submit(path, { decision: "approve", code }, "/app/sites")).status).toBe(403);
     const confirmed = await visitor.submit("/app/account", { do: "confirm", code });
-    expect(confirmed.headers.get("location")).toBe("/app/account?done=confirmed");
+    expect(confirmed.headers.get("location")).toBe("/app/account?done=confirm");
   });
 
   test("is the same 404 for another workspace as a request that does not exist", async () => {

@@ -18,14 +18,14 @@ describe("channels", () => {
   test("are added and removed by owners and admins, with an entry in the audit log", async () => {
     const admin = await signIn(world, "admin");
     const added = await admin.submit(path, NEW);
-    expect(added.headers.get("location")).toBe(`${path}?done=added`);
+    expect(added.headers.get("location")).toBe(`${path}?done=add`);
     const [row] = await rows();
     expect(row).toMatchObject({ kind: "slack", host: "hooks.slack.com", notices: "requested released" });
     const page = await admin.text(path);
     expect(page).toContain("#releases");
     expect(page).not.toContain("very-secret");
     const removed = await admin.submit(path, { do: "remove", id: row?.id ?? "" });
-    expect(removed.headers.get("location")).toBe(`${path}?done=removed`);
+    expect(removed.headers.get("location")).toBe(`${path}?done=remove`);
     expect(await rows()).toEqual([]);
     const audited = await world.context.db
       .selectFrom("audit_log")

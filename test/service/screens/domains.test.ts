@@ -23,7 +23,7 @@ test("an owner adds a domain, sees the records, checks it, and removes it, witho
   const added = await owner.submit(path, { do: "add", name: "münchen.example.com" });
   const [domain] = await domains();
   const id = domain?.id ?? "";
-  expect([added.status, added.headers.get("location")]).toEqual([303, `${path}?done=added#domain-${id}`]);
+  expect([added.status, added.headers.get("location")]).toEqual([303, `${path}?done=add#domain-${id}`]);
   const page = await owner.text(path);
   const value = /greenroom=[0-9a-f]{40}/.exec(page)?.[0] ?? "";
   for (const shown of [
@@ -46,7 +46,7 @@ test("an owner adds a domain, sees the records, checks it, and removes it, witho
   await owner.submit(path, { do: "remove", domain: id });
   expect(await domains()).toEqual([]);
   const again = await owner.submit(path, { do: "remove", domain: id });
-  expect([again.status, (await again.text()).includes("removed already")]).toEqual([400, true]);
+  expect([again.status, (await again.text()).includes("removed already")]).toEqual([404, true]);
 });
 
 test("an invalid name is reported at its field, which keeps it", async () => {

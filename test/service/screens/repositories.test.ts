@@ -22,9 +22,9 @@ describe("the credentials of a workspace", () => {
   test("are added and removed by owners and admins, and no page shows a secret", async () => {
     const { privateKey } = makeAppKey();
     const admin = await signIn(world, "admin");
-    expect((await admin.submit(PATH, TOKEN)).headers.get("location")).toBe(`${PATH}?done=added`);
+    expect((await admin.submit(PATH, TOKEN)).headers.get("location")).toBe(`${PATH}?done=password`);
     const app = { do: "github-app", url: "https://github.com/acme/", appId: "4711", privateKey, apiUrl: "" };
-    expect((await admin.submit(PATH, app)).headers.get("location")).toBe(`${PATH}?done=added`);
+    expect((await admin.submit(PATH, app)).headers.get("location")).toBe(`${PATH}?done=github-app`);
     const page = await admin.text(PATH);
     expect(page).toContain("https://git.private.example/team/");
     expect(page).toContain("4711");
@@ -59,7 +59,7 @@ describe("the credentials of a workspace", () => {
     const [row] = await rows();
     const stranger = await signIn(world, "owner@other.test");
     expect(await stranger.text(PATH)).not.toContain("git.private.example");
-    expect((await stranger.submit(PATH, { do: "remove", id: row?.id ?? "" })).status).toBe(400);
+    expect((await stranger.submit(PATH, { do: "remove", id: row?.id ?? "" })).status).toBe(404);
     expect(await rows()).toHaveLength(1);
   });
 
@@ -95,13 +95,13 @@ describe("the deploy key of a site", () => {
     const admin = await signIn(world, "admin");
     const hostKeys = `# git.example.com:22 SSH-2.0\r\ngit.example.com ${HOST_KEY}\r\n`;
     const made = await admin.submit(pathOf(), { do: "make", hostKeys });
-    expect(made.headers.get("location")).toBe(`${pathOf()}?done=made`);
+    expect(made.headers.get("location")).toBe(`${pathOf()}?done=make`);
     const [key] = await keys();
     expect(key?.host_keys).toBe(HOST_KEY);
     const page = await admin.text(pathOf());
     expect(page).toContain(key?.public_key);
     expect(`${page}${JSON.stringify(key)}`).not.toContain("PRIVATE KEY");
-    expect((await admin.submit(pathOf(), { do: "remove" })).headers.get("location")).toBe(`${pathOf()}?done=removed`);
+    expect((await admin.submit(pathOf(), { do: "remove" })).headers.get("location")).toBe(`${pathOf()}?done=remove`);
     expect(await keys()).toEqual([]);
   });
 

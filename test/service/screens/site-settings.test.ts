@@ -17,9 +17,9 @@ test("an owner changes one section; what the form showed and the person left alo
   await world.context.db.updateTable("sites").set({ install_command: "make deps" }).execute();
   const shown = { "was-buildCommand": "", "was-installCommand": "", installCommand: "" };
   const saved = await owner.submit(path, { do: "build", ...shown, buildCommand: "make" });
-  expect([saved.status, saved.headers.get("location")]).toEqual([303, `${path}?saved=build#build`]);
+  expect([saved.status, saved.headers.get("location")]).toEqual([303, `${path}?done=build#build`]);
   expect(await row()).toMatchObject({ build_command: "make", install_command: "make deps" });
-  expect(await owner.text(`${path}?saved=build`)).toContain("Build: saved.");
+  expect(await owner.text(`${path}?done=build`)).toContain("Build: saved.");
   await owner.submit(path, { do: "build", "was-buildCommand": "make", buildCommand: "" });
   expect(await row()).toMatchObject({ build_command: null });
 });

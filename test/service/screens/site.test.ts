@@ -322,21 +322,16 @@ describe("a new site", () => {
     const { context, first } = world;
     const owner = await signIn(world, "owner");
     const wrong = [
-      [{ repositoryUrl: "https://user:secret@git.example.com/a.git" }, "user name"],
-      [{ repositoryUrl: "file:///etc" }, "repositoryUrl"],
-      [{ slug: "Not a slug" }, "lower-case"],
-      [{ slug: first.site.slug }, "already uses"],
-      [{ projectId: world.other.projectId }, "no such project"],
+      [{ repositoryUrl: "https://user:secret@git.example.com/a.git" }, 400, "user name"],
+      [{ repositoryUrl: "file:///etc" }, 400, "repositoryUrl"],
+      [{ slug: "Not a slug" }, 400, "lower-case"],
+      [{ slug: first.site.slug }, 409, "already uses"],
+      [{ projectId: world.other.projectId }, 404, "no such project"],
     ] as const;
-    for (const [fields, text] of wrong) {
-      const refused = await owner.submit("/app/sites/new", { ...site, ...fields });
-      const page = await refused.text();
-      expect([text, refused.status, page.includes(text), page.includes('value="Lantern"')]).toEqual([
-        text,
-        400,
-        true,
-        true,
-      ]);
+    for (const [fields, status, text] of wrong) {
+      const rejected = await owner.submit("/app/sites/new", { ...site, ...fields });
+      const page = await rejected.text();
+      expect([rejected.status, page.includes(text), page.includes('value="Lantern"')]).toEqual([status, true, true]);
     }
     const created = await owner.submit("/app/sites/new", site);
     const shown = await owner.text(created.headers.get("location") ?? "");

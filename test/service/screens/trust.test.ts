@@ -19,7 +19,7 @@ test("an owner trusts a repository on a screen of the site, and removes the rule
   expect(await wrong.text()).toContain('value="acme/&lt;b&gt;"');
   expect(await rules()).toEqual([]);
   const made = await owner.submit(path, { ...form, repository: "acme/shop" });
-  expect([made.status, made.headers.get("location")]).toEqual([303, path]);
+  expect([made.status, made.headers.get("location")]).toEqual([303, `${path}?done=trust`]);
   const [rule] = await rules();
   expect(rule).toMatchObject({ repository: "acme/shop", repository_id: "4711", ref: "refs/heads/main", event: null });
   expect(await owner.text(path)).toContain("number 4711, ref refs/heads/main");

@@ -349,8 +349,8 @@ describe("who decides", () => {
     const id = await fixture.upload(SITE);
     await fixture.ended(id);
     const source = await requireDeployment(fixture.db, fixture.first.workspaceId, id);
-    const labels = { before: "Live now", after: "Would go live" };
-    const shown = String(releaseDiff(fixture.context, { site: fixture.first.site, source, live: undefined }, labels));
+    const release = { site: fixture.first.site, source, live: undefined };
+    const shown = String(releaseDiff(fixture.context, release, "Live now", "Would go live"));
     expect(shown).toContain("Built elsewhere.");
     expect(shown).toMatch(/3 files were\s+uploaded; the service built nothing/);
   });

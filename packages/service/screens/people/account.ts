@@ -4,7 +4,7 @@ import type { ServiceContext } from "../../context.ts";
 import { PASSWORD_TRIES, type Purpose } from "../../domain/authentication.ts";
 import { hashPassword, newTotpSecret, totpUri, verifyPassword, verifyTotp } from "../../domain/credentials.ts";
 import type { AuditAction } from "../../domain/audit-entry.ts";
-import { SIGN_IN_CHANGES } from "../../domain/notice.ts";
+import { type Notice, SIGN_IN_CHANGES } from "../../domain/notice.ts";
 import { clearAttempts, countAttempt } from "../../store/people/attempts.ts";
 import type { Transaction } from "../../store/engine/database.ts";
 import {
@@ -20,124 +20,173 @@ import {
 import {
   findLastDelivery,
   hasMailService,
+  type LastDelivery,
   queueAccountNotice,
   readMailPreference,
   setMailPreference,
 } from "../../store/deployments/notices.ts";
-import type { PasskeyRow, SessionRow } from "../../store/engine/schema.ts";
+import type { PasskeyRow, SessionRow, SsoIdentityRow } from "../../store/engine/schema.ts";
 import { listSessions, revokeSessionOf, revokeSessionsOf, setPendingTotp } from "../../store/people/sessions.ts";
 import { findSsoIdentityOf } from "../../store/people/sso.ts";
 import { openTotpSecret, sealTotpSecret } from "../../store/people/totp-secrets.ts";
 import { findUser, setPassword } from "../../store/people/users.ts";
-import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
-import { confirmButton, inputField, relativeTime } from "../fragments.ts";
+import { done, formScreen, type FormResult, problem } from "../form-screen.ts";
+import { confirmButton, inputField, postForm, relativeTime } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
-import { csrfField, type Notice, page } from "../page.ts";
+import { page } from "../page.ts";
+import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
 import { passkeysPossible, verifyPasskeyCreation } from "./passkeys.ts";
-import { passwordProblem } from "./setup.ts";
 import { passwordSignInProblem } from "./session.ts";
+import { passwordProblem } from "./setup.ts";
 import { auditAccount } from "./sign-in.ts";
 import { startLink } from "./sso.ts";
 import { inDatabase, inPerson } from "../../store/engine/transaction.ts";
 
-const DONE: ReadonlyMap<string, string> = new Map([
-  [
-    "welcome",
-    "Your password is set. Now set up two-factor authentication: you need it to request or approve a release.",
-  ],
-  ["confirmed", "Confirmed. You can change your sign-in methods for five minutes."],
-  ["totp_on", "The authenticator app is set up."],
-  ["totp_off", "The authenticator app was removed."],
-  ["passkey_on", "The passkey was added."],
-  ["passkey_off", "The passkey was removed."],
-  ["password", "Your password was changed. All other sessions were signed out."],
-  ["linked", "Your company account is linked. From now on you sign in with it."],
-  ["signed_out", "The session was signed out."],
-  ["mail", "Your choice of mail was saved."],
-]);
+export const accountScreen = formScreen({
+  load: readAccount,
+  view: (request, account: Account) => ({
+    title: "Your account",
+    section: "/app/account",
+    narrow: true,
+    body: accountBody(request, account),
+  }),
+  actions: {
+    confirm: { run: confirmIdentity, done: "Confirmed. You can change your sign-in methods for five minutes." },
+    sso_link: { run: (request) => withStepUp(request, () => startLink(request)) },
+    totp_start: { run: (request) => withStepUp(request, () => startTotp(request)) },
+    totp_cancel: { run: (request) => withStepUp(request, () => cancelTotp(request)) },
+    totp_on: {
+      run: (request) => withStepUp(request, (factors) => confirmTotp(request, factors)),
+      done: "The authenticator app is set up.",
+    },
+    totp_off: {
+      run: (request) => withStepUp(request, () => removeTotp(request)),
+      done: "The authenticator app was removed.",
+    },
+    passkey_on: {
+      run: (request) => withStepUp(request, (factors) => createPasskey(request, factors)),
+      done: "The passkey was added.",
+    },
+    passkey_off: {
+      run: (request) => withStepUp(request, () => deletePasskey(request)),
+      done: "The passkey was removed.",
+    },
+    recovery_new: { run: (request) => withStepUp(request, () => renewRecoveryCodes(request)) },
+    mail: { run: chooseMail, done: "Your choice of mail was saved." },
+    password: { run: changePassword, done: "Your password was changed. All other sessions were signed out." },
+    sign_out: { run: endSession, done: "The session was signed out." },
+  },
+  notices: {
+    welcome: "Your password is set. Now set up two-factor authentication: you need it to request or approve a release.",
+    linked: "Your company account is linked. From now on you sign in with it.",
+  },
+});
+
+interface Account {
+  readonly factors: Factors;
+  /** Whether sign-in methods can be changed now. */
+  readonly open: boolean;
+  readonly sessions: readonly SessionRow[];
+  /** Undefined on a service without a mail server. */
+  readonly mail: { readonly chosen: readonly Notice[]; readonly last: LastDelivery | undefined } | undefined;
+  readonly ssoIdentity: SsoIdentityRow | undefined;
+  readonly takesPassword: boolean;
+}
+
+async function readAccount(request: MemberRequest): Promise<Account> {
+  const { context, session } = request;
+  const { db, clock } = context;
+  const userId = session.user.id;
+  const factors = await factorsOf(db, userId);
+  return {
+    factors,
+    open: await canChangeFactors(request, factors),
+    sessions: await listSessions(db, userId, clock.now()),
+    mail: await readMail(request),
+    ssoIdentity: await findSsoIdentityOf(db, userId),
+    takesPassword: await takesPassword(context, userId),
+  };
+}
+
+async function readMail({ context: { db }, session }: MemberRequest): Promise<Account["mail"]> {
+  if (!(await hasMailService(db))) return undefined;
+  const person = { workspaceId: session.workspace.id, userId: session.user.id };
+  return {
+    chosen: await readMailPreference(db, person),
+    last: await findLastDelivery(db, { ...person, kind: "email", receiverId: person.userId }),
+  };
+}
+
+async function takesPassword(context: ServiceContext, userId: string): Promise<boolean> {
+  const user = await findUser(context.db, userId);
+  if (!user || user.password_hash === null) return false;
+  return (await passwordSignInProblem(context, user)) === undefined;
+}
 
 function changingFactors(userId: string): Purpose {
   return { action: "change_factors", subjectId: userId };
 }
 
 /** A person can change their sign-in methods after they have just given a second factor, or while they have none. */
-async function canChangeFactors(
-  context: ServiceContext,
-  { session }: MemberRequest,
-  factors: Factors,
-): Promise<boolean> {
+async function canChangeFactors({ context, session }: MemberRequest, factors: Factors): Promise<boolean> {
   if (!hasSecondFactor(factors)) return true;
   const stepUp = { sessionId: session.row.id, purpose: changingFactors(session.user.id), at: instant(context.clock) };
   return hasStepUp(context.db, stepUp);
 }
 
-export async function showAccount(context: ServiceContext, request: MemberRequest, notice?: Notice): Promise<Response> {
-  const { c, session } = request;
-  const factors = await factorsOf(context.db, session.user.id);
-  const open = await canChangeFactors(context, request, factors);
-  const sessions = await listSessions(context.db, session.user.id, context.clock.now());
-  const done = c.req.method === "GET" ? DONE.get(c.req.query("done") ?? "") : undefined;
-  return page(c, {
-    title: "Your account",
-    session,
-    section: "/app/account",
-    narrow: true,
-    status: notice?.tone === "problem" ? 400 : 200,
-    notice: notice ?? (done === undefined ? undefined : { tone: "done", text: done }),
-    body: html`<h1>Your account</h1>
-      <p class="lead">
-        <bdi>${session.user.name}</bdi> · <bdi>${session.user.email}</bdi> · ${session.workspace.role} in
-        <bdi>${session.workspace.name}</bdi>
-      </p>
-      ${!open && confirmSection(context, request, factors)}
-      <h2>Authenticator app</h2>
-      ${totpSection(context, request, factors, open)}
-      <h2>Passkeys</h2>
-      ${passkeySection(context, request, { factors, open })}
-      <h2>Recovery codes</h2>
-      ${recoverySection(request, factors, open)}
-      <h2 id="mail">Mail</h2>
-      ${await mailSection(context, request)}
-      ${await ssoSection(context, request, open)}
-      ${(await takesPassword(context, session.user.id)) && html`<h2>Password</h2> ${passwordSection(request)}`}
-      <h2>Sessions</h2>
-      ${sessionsSection(context, request, sessions)}`,
+function accountBody(request: MemberRequest, account: Account): Html {
+  const { user, workspace } = request.session;
+  const { factors, open } = account;
+  return html`<h1>Your account</h1>
+    <p class="lead">
+      <bdi>${user.name}</bdi> · <bdi>${user.email}</bdi> · ${workspace.role} in <bdi>${workspace.name}</bdi>
+    </p>
+    ${!open && confirmSection(request, factors)}
+    <h2>Authenticator app</h2>
+    ${totpSection(request, factors, open)}
+    <h2>Passkeys</h2>
+    ${passkeySection(request, factors, open)}
+    <h2>Recovery codes</h2>
+    ${recoverySection(request, factors, open)}
+    <h2 id="mail">Mail</h2>
+    ${mailSection(request, account)} ${request.context.sso && ssoSection(request, account)}
+    ${account.takesPassword && html`<h2>Password</h2> ${passwordSection(request)}`}
+    <h2>Sessions</h2>
+    ${sessionsSection(request, account)}`;
+}
+
+function confirmSection(request: MemberRequest, factors: Factors): Html {
+  const button = passkeyButton(request.context, {
+    factors,
+    purpose: changingFactors(request.session.user.id),
+    label: "Use a passkey",
+    submit: { name: "do", value: "confirm" },
   });
-}
-
-function confirmSection(context: ServiceContext, { session }: MemberRequest, factors: Factors): Html {
-  const purpose = changingFactors(session.user.id);
-  const submit = { name: "do", value: "confirm" };
-  return html`<form method="post" action="/app/account" class="card stack">
-    ${csrfField(session)}
-    <p>Confirm your identity before you change your sign-in methods.</p>
+  const fields = html`<p>Confirm your identity before you change your sign-in methods.</p>
     ${factorFields({ factors, recoveryCodes: true, id: "confirm" })}
-    <div class="row">
-      <button name="do" value="confirm">Confirm</button
-      >${passkeyButton(context, { factors, purpose, label: "Use a passkey", submit })}
-    </div>
-  </form>`;
+    <div class="row"><button name="do" value="confirm">Confirm</button>${button}</div>`;
+  return postForm(request, { class: "card stack" }, fields);
 }
 
-function totpSection(context: ServiceContext, { session }: MemberRequest, factors: Factors, open: boolean): Html {
+function totpSection(request: MemberRequest, factors: Factors, open: boolean): Html {
+  const { context, session } = request;
   const sealed = session.row.pending_totp_secret;
   const pending = sealed === null || !open ? undefined : openTotpSecret(context, session.user.id, sealed);
-  if (pending !== undefined) return enrolment(session, pending);
-  const act = factors.totp
+  if (pending !== undefined) return enrolment(request, pending);
+  const consequence = "Its codes stop working. Without another second factor you cannot request or approve releases.";
+  const content = factors.totp
     ? html`<p>Set up. Your app shows a new code every 30 seconds.</p>
-        ${open && html`<div class="row"><button class="secondary small" name="do" value="totp_start">Move to another app</button>${confirmButton({ verb: "Remove", target: "the authenticator app", consequence: "Its codes stop working. Without another second factor you cannot request or approve releases.", action: "totp_off" })}</div>`}`
+        ${open && html`<div class="row"><button class="secondary small" name="do" value="totp_start">Move to another app</button>${confirmButton({ verb: "Remove", target: "the authenticator app", consequence, action: "totp_off" })}</div>`}`
     : html`<p>An app on your phone that shows a new six-digit code every 30 seconds.</p>
         ${open && html`<button name="do" value="totp_start">Set up an authenticator app</button>`}`;
-  return html`<form method="post" action="/app/account" class="card stack">${csrfField(session)}${act}</form>`;
+  return postForm(request, { class: "card stack" }, content);
 }
 
-function enrolment(session: MemberRequest["session"], secret: string): Html {
-  const address = totpUri(secret, session.user.email);
-  return html`<form method="post" action="/app/account" class="card stack">
-    ${csrfField(session)}
-    <ol class="steps">
+function enrolment(request: MemberRequest, secret: string): Html {
+  const address = totpUri(secret, request.session.user.email);
+  const content = html`<ol class="steps">
       <li>
         Scan this QR code with your authenticator app.
         <div class="scan">
@@ -156,140 +205,102 @@ function enrolment(session: MemberRequest["session"], secret: string): Html {
     <div class="row">
       <button name="do" value="totp_on">Confirm</button
       ><button class="quiet" name="do" value="totp_cancel" formnovalidate>Cancel</button>
-    </div>
-  </form>`;
+    </div>`;
+  return postForm(request, { class: "card stack" }, content);
 }
 
-function passkeySection(
-  context: ServiceContext,
-  { session }: MemberRequest,
-  { factors, open }: { readonly factors: Factors; readonly open: boolean },
-): Html {
-  const rows = factors.passkeys.map((passkey) => passkeyRow(context, session, { passkey, open }));
-  const possible = passkeysPossible(context.addresses);
+function passkeySection(request: MemberRequest, { passkeys }: Factors, open: boolean): Html {
+  const possible = passkeysPossible(request.context.addresses);
   return html`<div class="card stack">
     <p>A passkey is your fingerprint, face or a security key. It works only on this site, so it cannot be phished.</p>
-    ${rows.length > 0 && html`<ul class="plain">${rows}</ul>`}
+    ${passkeys.length > 0 && html`<ul class="plain">${passkeys.map((passkey) => passkeyItem(request, passkey, open))}</ul>`}
     ${!possible && html`<p class="hint">Passkeys need a host name, and this service runs under an IP address. The operator can start it with a host name, for example <code>--host localhost</code>.</p>`}
-    ${possible && open && newPasskeyForm(session)}
+    ${possible && open && newPasskeyForm(request)}
   </div>`;
 }
 
-function passkeyRow(
-  context: ServiceContext,
-  session: MemberRequest["session"],
-  { passkey, open }: { readonly passkey: PasskeyRow; readonly open: boolean },
-): Html {
-  const now = context.clock.now();
+function passkeyItem(request: MemberRequest, passkey: PasskeyRow, open: boolean): Html {
+  const now = request.context.clock.now();
   const used = passkey.last_used_at !== null && html`, last used ${relativeTime(passkey.last_used_at, now)}`;
-  return html`<li>
-    <form method="post" action="/app/account" class="item">
-      ${csrfField(session)}<input type="hidden" name="id" value="${passkey.id}" />
-      <div><strong><bdi>${passkey.name}</bdi></strong><br /><span class="dim">Added ${relativeTime(passkey.created_at, now)}${used}</span></div>
-      ${open && confirmButton({ verb: "Remove", target: passkey.name, consequence: "You can no longer sign in with it.", action: "passkey_off" })}
-    </form>
-  </li>`;
+  const consequence = "You can no longer sign in with it.";
+  const content = html`<input type="hidden" name="id" value="${passkey.id}" />
+    <div><strong><bdi>${passkey.name}</bdi></strong><br /><span class="dim">Added ${relativeTime(passkey.created_at, now)}${used}</span></div>
+    ${open && confirmButton({ verb: "Remove", target: passkey.name, consequence, action: "passkey_off" })}`;
+  return html`<li>${postForm(request, { class: "item" }, content)}</li>`;
 }
 
-function newPasskeyForm(session: MemberRequest["session"]): Html {
+function newPasskeyForm(request: MemberRequest): Html {
+  const fields = html`<input type="hidden" name="passkey" value="" /><input type="hidden" name="do" value="passkey_on" />
+    ${inputField("Name", { id: "passkey-name", name: "name", maxlength: 60, placeholder: "My laptop" })}
+    <button type="button" hidden data-passkey="create">Add a passkey</button>`;
   return html`<noscript><p class="hint">Passkeys need JavaScript. The authenticator app works without it.</p></noscript>
-    <form method="post" action="/app/account" class="inline">
-      ${csrfField(session)}<input type="hidden" name="passkey" value="" /><input type="hidden" name="do" value="passkey_on" />
-      ${inputField("Name", { id: "passkey-name", name: "name", maxlength: 60, placeholder: "My laptop" })}
-      <button type="button" hidden data-passkey="create">Add a passkey</button>
-    </form>`;
+    ${postForm(request, { class: "inline" }, fields)}`;
 }
 
-function recoverySection({ session }: MemberRequest, factors: Factors, open: boolean): Html {
+function recoverySection(request: MemberRequest, factors: Factors, open: boolean): Html {
   if (!hasSecondFactor(factors))
     return html`<p class="dim">You get ten recovery codes when you set up your first second factor.</p>`;
   const text =
     factors.recoveryCodes === 0
       ? "You have no unused recovery codes. Without one you are locked out if you lose your phone."
       : `Unused recovery codes: ${factors.recoveryCodes}. Each works once in place of your second factor.`;
-  return html`<form method="post" action="/app/account" class="card stack">
-    ${csrfField(session)}
-    <p>${text}</p>
-    ${
-      open &&
-      html`<div><button class="secondary" name="do" value="recovery_new">Generate new codes</button></div>
-        <p class="hint">The old codes stop working.</p>`
-    }
-  </form>`;
+  const renew = html`<div><button class="secondary" name="do" value="recovery_new">Generate new codes</button></div>
+    <p class="hint">The old codes stop working.</p>`;
+  return postForm(request, { class: "card stack" }, html`<p>${text}</p>${open && renew}`);
 }
 
-async function mailSection({ db, clock }: ServiceContext, { session }: MemberRequest): Promise<Html> {
-  if (!(await hasMailService(db))) {
+function mailSection(request: MemberRequest, { mail }: Account): Html {
+  if (!mail) {
     return html`<p class="dim">This service has no mail server, so it mails nothing. The operator can set one up.</p>`;
   }
-  const person = { workspaceId: session.workspace.id, userId: session.user.id };
-  const chosen = await readMailPreference(db, person);
-  const last = await findLastDelivery(db, { ...person, kind: "email", receiverId: person.userId });
-  return html`<form method="post" action="/app/account" class="card stack">
-    ${csrfField(session)}
-    <fieldset>
-      <legend>Mail to <bdi>${session.user.email}</bdi> when, in ${session.workspace.name},</legend>
-      ${noticeChoices(chosen)}
+  const { user, workspace } = request.session;
+  const fields = html`<fieldset>
+      <legend>Mail to <bdi>${user.email}</bdi> when, in ${workspace.name},</legend>
+      ${noticeChoices(mail.chosen)}
     </fieldset>
     <div><button class="secondary" name="do" value="mail">Save</button></div>
     <p class="hint">You are mailed about releases that you may decide or asked for, and always about changes of your account.</p>
-    ${last && lastDelivery("Last mail", last, clock.now())}
-  </form>`;
+    ${mail.last && lastDelivery("Last mail", mail.last, request.context.clock.now())}`;
+  return postForm(request, { class: "card stack" }, fields);
 }
 
-async function ssoSection(
-  { db, sso }: ServiceContext,
-  { session }: MemberRequest,
-  open: boolean,
-): Promise<Html | undefined> {
-  if (!sso) return undefined;
-  const identity = await findSsoIdentityOf(db, session.user.id);
-  const state = identity
-    ? html`<p>Linked to <bdi>${new URL(identity.issuer).host}</bdi> since ${identity.created_at.slice(0, 10)}. You sign in with it; when it ends, your sessions and tokens here end within a minute.</p>`
+function ssoSection(request: MemberRequest, { ssoIdentity, open }: Account): Html {
+  const state = ssoIdentity
+    ? html`<p>Linked to <bdi>${new URL(ssoIdentity.issuer).host}</bdi> since ${ssoIdentity.created_at.slice(0, 10)}. You sign in with it; when it ends, your sessions and tokens here end within a minute.</p>`
     : html`<p>Sign in with your company account from now on, in place of your password. Your other sessions are signed out, and you cannot decide releases for 24 hours, unless another owner confirms you.</p>
         ${open && html`<div><button class="secondary" name="do" value="sso_link">Link your company account</button></div>`}`;
   return html`<h2>Company account</h2>
-    <form method="post" action="/app/account" class="card stack">${csrfField(session)}${state}</form>`;
+    ${postForm(request, { class: "card stack" }, state)}`;
 }
 
-async function takesPassword(context: ServiceContext, userId: string): Promise<boolean> {
-  const user = await findUser(context.db, userId);
-  return (
-    user !== undefined && user.password_hash !== null && (await passwordSignInProblem(context, user)) === undefined
-  );
+function passwordSection(request: MemberRequest): Html {
+  const passwordField = (label: string, id: string, name: string, autocomplete: string): Html =>
+    inputField(label, { id, name, type: "password", autocomplete, maxlength: 256 });
+  const fields = html`<input type="hidden" name="email" autocomplete="username" value="${request.session.user.email}" />
+    ${passwordField("Current password", "current", "current", "current-password")}
+    ${passwordField("New password", "new-password", "password", "new-password")}
+    ${passwordField("Confirm password", "again", "again", "new-password")}
+    <div><button class="secondary" name="do" value="password">Change password</button></div>`;
+  return postForm(request, { class: "card stack" }, fields);
 }
 
-function passwordSection({ session }: MemberRequest): Html {
-  return html`<form method="post" action="/app/account" class="card stack">
-    ${csrfField(session)}<input type="hidden" name="email" autocomplete="username" value="${session.user.email}" />
-    ${inputField("Current password", { id: "current", name: "current", type: "password", autocomplete: "current-password", maxlength: 256 })}
-    ${inputField("New password", { id: "new-password", name: "password", type: "password", autocomplete: "new-password", maxlength: 256 })}
-    ${inputField("Confirm password", { id: "again", name: "again", type: "password", autocomplete: "new-password", maxlength: 256 })}
-    <div><button class="secondary" name="do" value="password">Change password</button></div>
-  </form>`;
+function sessionsSection(request: MemberRequest, { sessions }: Account): Html {
+  return html`<ul class="plain card">
+    ${sessions.map((session) => html`<li>${sessionForm(request, session)}</li>`)}
+  </ul>`;
 }
 
-function sessionsSection(context: ServiceContext, { session }: MemberRequest, sessions: readonly SessionRow[]): Html {
-  const rows = sessions.map(
-    ({ id, user_agent: agent, address, last_seen_at: seen }) =>
-      html`<li>
-        <form method="post" action="/app/account" class="item">
-          ${csrfField(session)}<input type="hidden" name="id" value="${id}" />
-          <div>
-            <strong><bdi>${browserName(agent)}</bdi></strong> <span class="dim">from <bdi>${address}</bdi></span
-            ><br /><span class="dim"
-              >${id === session.row.id ? "Current session" : html`Last seen ${relativeTime(seen, context.clock.now())}`}</span
-            >
-          </div>
-          ${id !== session.row.id && html`<button class="danger small" name="do" value="sign_out">Sign out</button>`}
-        </form>
-      </li>`,
-  );
-  return html`<div class="card">
-    <ul class="plain">
-      ${rows}
-    </ul>
-  </div>`;
+function sessionForm(request: MemberRequest, { id, user_agent: agent, address, last_seen_at: seen }: SessionRow): Html {
+  const isCurrent = id === request.session.row.id;
+  const content = html`<input type="hidden" name="id" value="${id}" />
+    <div>
+      <strong><bdi>${browserName(agent)}</bdi></strong> <span class="dim">from <bdi>${address}</bdi></span
+      ><br /><span class="dim"
+        >${isCurrent ? "Current session" : html`Last seen ${relativeTime(seen, request.context.clock.now())}`}</span
+      >
+    </div>
+    ${!isCurrent && html`<button class="danger small" name="do" value="sign_out">Sign out</button>`}`;
+  return postForm(request, { class: "item" }, content);
 }
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
@@ -304,148 +315,119 @@ function browserName(agent: string): string {
   return name ?? (agent === "" ? "Unknown browser" : agent.slice(0, 40));
 }
 
-type Change = (context: ServiceContext, request: FormRequest, factors: Factors) => Promise<Response>;
-
-/** Changes that need a second factor given just before, by the value of the button. */
-const GUARDED: Readonly<Record<string, Change>> = {
-  sso_link: startLink,
-  totp_start: startTotp,
-  totp_cancel: cancelTotp,
-  totp_on: confirmTotp,
-  totp_off: removeTotp,
-  passkey_on: createPasskey,
-  passkey_off: deletePasskey,
-  recovery_new: renewRecoveryCodes,
-};
-
-const FREE: Readonly<Record<string, Change>> = {
-  mail: chooseMail,
-  confirm: confirmIdentity,
-  password: changePassword,
-  sign_out: endSession,
-};
-
-/** Changes what the form of the account page names. */
-export async function changeAccount(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const action = field(request.form, "do");
-  const factors = await factorsOf(context.db, request.session.user.id);
-  const free = Object.hasOwn(FREE, action) ? FREE[action] : undefined;
-  if (free) return free(context, request, factors);
-  const guarded = Object.hasOwn(GUARDED, action) ? GUARDED[action] : undefined;
-  if (!guarded) return problem(context, request, "Choose one of the actions on this page.");
-  if (!(await canChangeFactors(context, request, factors))) {
-    return problem(context, request, "Confirm your identity first. The confirmation is valid for five minutes.");
-  }
-  return guarded(context, request, factors);
+/** Makes a change of sign-in methods, which needs a second factor given just before. */
+async function withStepUp(
+  request: FormRequest,
+  change: (factors: Factors) => Promise<FormResult>,
+): Promise<FormResult> {
+  const factors = await factorsOf(request.context.db, request.session.user.id);
+  if (await canChangeFactors(request, factors)) return change(factors);
+  return problem("Confirm your identity first. The confirmation is valid for five minutes.");
 }
 
-async function confirmIdentity(context: ServiceContext, request: FormRequest): Promise<Response> {
+async function confirmIdentity(request: FormRequest): Promise<FormResult> {
   const purpose = changingFactors(request.session.user.id);
-  const wrong = await stepUpByForm(context, request, { purpose, recoveryCodes: true });
-  return wrong === undefined ? done(request, "confirmed") : problem(context, request, wrong);
+  return (await stepUpByForm(request, purpose, { recoveryCodes: true })) ?? done();
 }
 
-async function startTotp(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const { row, user } = request.session;
+async function startTotp({ context, c, session: { row, user } }: FormRequest): Promise<FormResult> {
   await setPendingTotp(context.db, row.id, sealTotpSecret(context.settings, user.id, newTotpSecret()));
-  return request.c.redirect("/app/account", 303);
+  return c.redirect("/app/account", 303);
 }
 
-async function cancelTotp(context: ServiceContext, request: FormRequest): Promise<Response> {
-  await setPendingTotp(context.db, request.session.row.id, null);
-  return request.c.redirect("/app/account", 303);
+async function cancelTotp({ context, c, session }: FormRequest): Promise<FormResult> {
+  await setPendingTotp(context.db, session.row.id, null);
+  return c.redirect("/app/account", 303);
 }
 
-async function confirmTotp(context: ServiceContext, request: FormRequest, factors: Factors): Promise<Response> {
-  const { session, form } = request;
+async function confirmTotp(request: FormRequest, factors: Factors): Promise<FormResult> {
+  const { context, c, session, form } = request;
   const sealed = session.row.pending_totp_secret;
   const secret = sealed === null ? undefined : openTotpSecret(context, session.user.id, sealed);
-  if (sealed === null || secret === undefined) return request.c.redirect("/app/account", 303);
+  if (sealed === null || secret === undefined) return c.redirect("/app/account", 303);
   const step = await verifyTotp({ code: field(form, "code"), secret, lastStep: null, nowMs: context.clock.now() });
-  if (step === undefined) {
-    return problem(context, request, "The code is wrong. Check your phone's clock and try again.");
-  }
+  if (step === undefined) return problem("The code is wrong. Check your phone's clock and try again.");
   await setPendingTotp(context.db, session.row.id, null);
-  const apply = (tx: Transaction) => setTotp(tx, session.user.id, { sealed, step, at: instant(context.clock) });
-  return addFactor(context, request, { factors, action: "totp.added", done: "totp_on", apply });
+  return addFactor(request, factors, {
+    action: "totp.added",
+    apply: (tx) => setTotp(tx, session.user.id, { sealed, step, at: instant(context.clock) }),
+  });
 }
 
-async function removeTotp(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const userId = request.session.user.id;
-  const apply = (tx: Transaction) => setTotp(tx, userId, { sealed: null, step: null, at: instant(context.clock) });
-  await change(context, request, { action: "totp.removed", apply });
-  return done(request, "totp_off");
+async function removeTotp(request: FormRequest): Promise<FormResult> {
+  const { context, session } = request;
+  const none = { sealed: null, step: null, at: instant(context.clock) };
+  await change(request, { action: "totp.removed", apply: (tx) => setTotp(tx, session.user.id, none) });
+  return done();
 }
 
-async function createPasskey(context: ServiceContext, request: FormRequest, factors: Factors): Promise<Response> {
-  const { session, form } = request;
+async function createPasskey(request: FormRequest, factors: Factors): Promise<FormResult> {
+  const { context, session, form } = request;
   const name = field(form, "name").slice(0, 60) || "Passkey";
   const owner = { sessionId: session.row.id, user: session.user };
   const passkey = await verifyPasskeyCreation(context, owner, { name, response: field(form, "passkey") });
-  if (!passkey) return problem(context, request, "The passkey was not accepted. Try again from this page.");
-  const apply = (tx: Transaction) => addPasskey(tx, passkey);
-  return addFactor(context, request, { factors, action: "passkey.added", done: "passkey_on", apply });
+  if (!passkey) return problem("The passkey was not accepted. Try again from this page.");
+  return addFactor(request, factors, { action: "passkey.added", apply: (tx) => addPasskey(tx, passkey) });
 }
 
-async function deletePasskey(context: ServiceContext, request: FormRequest): Promise<Response> {
+async function deletePasskey(request: FormRequest): Promise<FormResult> {
   const { session, form } = request;
   const apply = (tx: Transaction) => removePasskey(tx, session.user.id, field(form, "id"));
-  await change(context, request, { action: "passkey.removed", apply });
-  return done(request, "passkey_off");
+  await change(request, { action: "passkey.removed", apply });
+  return done();
 }
 
-async function renewRecoveryCodes(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const userId = request.session.user.id;
-  const at = instant(context.clock);
-  const apply = (tx: Transaction) => replaceRecoveryCodes(tx, userId, at);
-  return codesPage(request, await change(context, request, { action: "recovery_codes.renewed", apply }));
+async function renewRecoveryCodes(request: FormRequest): Promise<FormResult> {
+  const { context, session } = request;
+  const apply = (tx: Transaction) => replaceRecoveryCodes(tx, session.user.id, instant(context.clock));
+  return codesPage(request, await change(request, { action: "recovery_codes.renewed", apply }));
 }
 
-async function changePassword(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const { session, form } = request;
+async function changePassword(request: FormRequest): Promise<FormResult> {
+  const { context, session, form } = request;
   const subject = `password ${session.user.id}`;
   if (!(await countAttempt(context.db, { subject, limit: PASSWORD_TRIES, nowMs: context.clock.now() }))) {
-    return problem(context, request, "Too many wrong passwords. Try again in 15 minutes. Nothing was changed.");
+    return problem("Too many wrong passwords. Try again in 15 minutes. Nothing was changed.");
   }
   const user = await findUser(context.db, session.user.id);
   const right = await verifyPassword(form.get("current") ?? "", user?.password_hash ?? null);
-  if (!right) return problem(context, request, "The current password is wrong. Nothing was changed.");
+  if (!right) return problem("The current password is wrong. Nothing was changed.");
   await clearAttempts(context.db, subject);
   const wrong = passwordProblem(form.get("password") ?? "", form.get("again") ?? "");
-  if (wrong !== undefined) return problem(context, request, wrong);
+  if (wrong !== undefined) return problem(wrong);
   const passwordHash = await hashPassword(form.get("password") ?? "");
   const at = instant(context.clock);
-  await change(context, request, {
+  await change(request, {
     action: "password.changed",
     apply: async (tx) => {
       await setPassword(tx, session.user.id, passwordHash);
       await revokeSessionsOf(tx, session.user.id, { at, keep: session.row.id });
     },
   });
-  return done(request, "password");
+  return done();
 }
 
-async function chooseMail(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const { session, form } = request;
+async function chooseMail({ context, session, form }: FormRequest): Promise<FormResult> {
   const notices = chosenNotices(form);
   const person = { workspaceId: session.workspace.id, userId: session.user.id };
   await inPerson(context.db, person.userId, (tx) => setMailPreference(tx, { ...person, notices }));
-  return done(request, "mail");
+  return done();
 }
 
-async function endSession(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const { session, form } = request;
+async function endSession(request: FormRequest): Promise<FormResult> {
+  const { context, session, form } = request;
   const ending = { sessionId: field(form, "id"), userId: session.user.id, at: instant(context.clock) };
-  await change(context, request, { action: "session.ended", apply: (tx) => revokeSessionOf(tx, ending) });
-  return done(request, "signed_out");
+  await change(request, { action: "session.ended", apply: (tx) => revokeSessionOf(tx, ending) });
+  return done();
+}
+
+interface Change<Result> {
+  readonly action: AuditAction;
+  readonly apply: (tx: Transaction) => Promise<Result>;
 }
 
 /** Makes a change, its audit entry and the mail to its owner in one transaction. */
-async function change<Result>(
-  context: ServiceContext,
-  { session }: FormRequest,
-  { action, apply }: { readonly action: AuditAction; readonly apply: (tx: Transaction) => Promise<Result> },
-): Promise<Result> {
+async function change<Result>({ context, session }: FormRequest, { action, apply }: Change<Result>): Promise<Result> {
   return inDatabase(context.db, async (tx) => {
     const result = await apply(tx);
     const { user, workspace } = session;
@@ -461,27 +443,20 @@ async function change<Result>(
 }
 
 /** The first second factor brings recovery codes; other sessions, which were opened without one, end. */
-async function addFactor(context: ServiceContext, request: FormRequest, adding: AddedFactor): Promise<Response> {
-  const { session } = request;
-  const at = instant(context.clock);
-  const first = !hasSecondFactor(adding.factors);
-  const codes = await change(context, request, {
-    action: adding.action,
+async function addFactor(request: FormRequest, factors: Factors, { action, apply }: Change<void>): Promise<FormResult> {
+  const { context, session } = request;
+  const isFirst = !hasSecondFactor(factors);
+  const codes = await change(request, {
+    action,
     apply: async (tx) => {
-      await adding.apply(tx);
-      if (!first) return undefined;
+      await apply(tx);
+      if (!isFirst) return undefined;
+      const at = instant(context.clock);
       await revokeSessionsOf(tx, session.user.id, { at, keep: session.row.id });
       return replaceRecoveryCodes(tx, session.user.id, at);
     },
   });
-  return codes ? codesPage(request, codes) : done(request, adding.done);
-}
-
-interface AddedFactor {
-  readonly factors: Factors;
-  readonly action: AuditAction;
-  readonly done: string;
-  readonly apply: (tx: Transaction) => Promise<void>;
+  return codes ? codesPage(request, codes) : done();
 }
 
 function codesPage({ c, session }: FormRequest, codes: readonly string[]): Response {
@@ -500,14 +475,6 @@ function codesPage({ c, session }: FormRequest, codes: readonly string[]): Respo
       </ul>
       <p><a class="button" href="/app/account">I have saved them</a></p>`,
   });
-}
-
-function done({ c }: FormRequest, what: string): Response {
-  return c.redirect(`/app/account?done=${what}`, 303);
-}
-
-function problem(context: ServiceContext, request: FormRequest, text: string): Promise<Response> {
-  return showAccount(context, request, { tone: "problem", text });
 }
 
 /** Light border that scanners need, modules. [ISO/IEC 18004 §6.3.8] */

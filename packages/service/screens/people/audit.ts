@@ -1,58 +1,82 @@
-import type { ServiceContext } from "../../context.ts";
 import { AUDIT_ACTIONS, type AuditAction, type Phrase } from "../../domain/audit-entry.ts";
 import { type AuditFilter, exportAudit, readNewestAudit } from "../../store/audit/audit.ts";
 import { type AuditEntry, describeAudit } from "../../store/audit/audit-entries.ts";
 import type { AuditRow } from "../../store/engine/schema.ts";
 import { listSites } from "../../store/sites/sites.ts";
 import { listMembers } from "../../store/people/users.ts";
-import { emptyState, pagination, relativeTime } from "../fragments.ts";
+import { formScreen } from "../form-screen.ts";
+import { emptyState, pagination, relativeTime, selectField } from "../fragments.ts";
 import { type MemberRequest, requireRole } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { AUDITORS, page } from "../page.ts";
+import { AUDITORS } from "../page.ts";
 
 const SHOWN = 100;
 
-export async function showAudit(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
+export const auditScreen = formScreen({
+  load: readAuditPage,
+  view: ({ context }, { choices, chosen, entries, isFirstPage, older }: AuditPage) => {
+    const query = queryOf(chosen).toString();
+    const filtered = query !== "";
+    return {
+      title: "Audit log",
+      section: "/app/audit",
+      body: html`<div class="heading">
+          <h1>Audit log</h1>
+          <a class="button secondary" href="/app/audit.jsonl" download>Export as JSON Lines</a>
+        </div>
+        <p class="lead">
+          Append-only: each entry is authenticated together with the one before it, with a key outside the database. The
+          export has all entries.
+        </p>
+        ${filterForm(choices, chosen, filtered)}
+        ${entries.length === 0 ? noEntries(filtered) : entryList(entries, context.clock.now())}
+        ${pagination(filtered ? `/app/audit?${query}` : "/app/audit", { newest: !isFirstPage, older })}`,
+    };
+  },
+});
+
+interface AuditPage {
+  readonly choices: Choices;
+  readonly chosen: Chosen;
+  readonly entries: readonly AuditEntry[];
+  readonly isFirstPage: boolean;
+  /** Query of the next page. */
+  readonly older: string | undefined;
+}
+
+async function readAuditPage({ context: { db }, c, actor }: MemberRequest): Promise<AuditPage> {
   requireRole(actor, AUDITORS);
-  const { db, clock } = context;
   const { workspaceId } = actor;
   const before = Number.parseInt(c.req.query("before") ?? "", 10);
   const beforeSeq = Number.isSafeInteger(before) ? before : undefined;
   const [sites, members] = [await listSites(db, workspaceId, "active"), await listMembers(db, workspaceId)];
   const choices: Choices = {
-    site: sites.map(({ id, name }) => ({ value: id, label: name })),
-    person: members.map(({ userId, name }) => ({ value: userId, label: name })),
-    action: AUDIT_ACTIONS.map((action) => ({ value: action, label: action.replaceAll(/[._]/g, " ") })),
+    site: sites.map(({ id, name }) => [id, name]),
+    person: members.map(({ userId, name }) => [userId, name]),
+    action: AUDIT_ACTIONS.map((action) => [action, action.replaceAll(/[._]/g, " ")]),
   };
   const chosen = readFilter(choices, (name) => c.req.query(name));
   const filter: AuditFilter = { siteId: chosen.site, userId: chosen.person, action: chosen.action };
   const found = await readNewestAudit(db, workspaceId, { ...filter, beforeSeq, limit: SHOWN + 1 });
   const rows = found.slice(0, SHOWN);
-  const last = found.length > SHOWN ? rows.at(-1) : undefined;
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(chosen)) if (value !== undefined) query.set(name, value);
-  const kept = query.toString();
-  const filtered = kept !== "";
-  if (last) query.set("before", String(last.seq));
-  return page(c, {
-    title: "Audit log",
-    session,
-    section: "/app/audit",
-    body: html`<div class="heading">
-        <h1>Audit log</h1>
-        <a class="button secondary" href="/app/audit.jsonl" download>Export as JSON Lines</a>
-      </div>
-      <p class="lead">
-        Append-only: each entry is authenticated together with the one before it, with a key outside the database. The
-        export has all entries.
-      </p>
-      ${filterForm(choices, chosen, filtered)}
-      ${rows.length === 0 ? nothing(filtered) : entryList(await describeAudit(db, workspaceId, rows), clock.now())}
-      ${pagination(filtered ? `/app/audit?${kept}` : "/app/audit", { newest: beforeSeq !== undefined, older: last && query.toString() })}`,
-  });
+  const older = queryOf(chosen);
+  older.set("before", String(rows.at(-1)?.seq));
+  return {
+    choices,
+    chosen,
+    entries: await describeAudit(db, workspaceId, rows),
+    isFirstPage: beforeSeq === undefined,
+    older: found.length > SHOWN ? older.toString() : undefined,
+  };
 }
 
-export async function exportAuditLog(context: ServiceContext, { c, actor }: MemberRequest): Promise<Response> {
+function queryOf(chosen: Chosen): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(chosen)) if (value !== undefined) query.set(name, value);
+  return query;
+}
+
+export async function exportAuditLog({ context, c, actor }: MemberRequest): Promise<Response> {
   requireRole(actor, AUDITORS);
   const lines = ReadableStream.from(exportAudit(context.db, actor.workspaceId)).pipeThrough(new TextEncoderStream());
   return c.body(lines, 200, {
@@ -62,7 +86,7 @@ export async function exportAuditLog(context: ServiceContext, { c, actor }: Memb
 }
 
 type FilterName = "site" | "person" | "action";
-type Choices = Readonly<Record<FilterName, readonly { readonly value: string; readonly label: string }[]>>;
+type Choices = Readonly<Record<FilterName, readonly (readonly [value: string, label: string])[]>>;
 type Chosen = Readonly<Record<FilterName, string | undefined>>;
 
 const LABELS: Readonly<Record<FilterName, readonly [label: string, all: string]>> = {
@@ -71,9 +95,9 @@ const LABELS: Readonly<Record<FilterName, readonly [label: string, all: string]>
   action: ["Action", "Everything"],
 };
 
-/** A value that is no choice counts as none. */
+/** A value that is not among the choices filters nothing. */
 function readFilter(choices: Choices, sent: (name: FilterName) => string | undefined): Chosen {
-  const chosen = (name: FilterName) => choices[name].find(({ value }) => value === sent(name))?.value;
+  const chosen = (name: FilterName) => choices[name].find(([value]) => value === sent(name))?.[0];
   return { site: chosen("site"), person: chosen("person"), action: chosen("action") };
 }
 
@@ -82,13 +106,7 @@ function filterForm(choices: Choices, chosen: Chosen, filtered: boolean): Html {
   return html`<form method="get" action="/app/audit" class="filters">
     ${names.map((name) => {
       const [label, all] = LABELS[name];
-      return html`<div class="field">
-        <label for="${name}">${label}</label>
-        <select id="${name}" name="${name}">
-          <option value="">${all}</option>
-          ${choices[name].map((choice) => html`<option value="${choice.value}" ${choice.value === chosen[name] && html` selected`}>${choice.label}</option>`)}
-        </select>
-      </div>`;
+      return selectField(label, { id: name, name, options: [["", all], ...choices[name]], chosen: chosen[name] });
     })}
     <div class="row">
       <button class="secondary">Filter</button>
@@ -97,7 +115,7 @@ function filterForm(choices: Choices, chosen: Chosen, filtered: boolean): Html {
   </form>`;
 }
 
-function nothing(filtered: boolean): Html {
+function noEntries(filtered: boolean): Html {
   return filtered
     ? emptyState("No entries", html`Nothing in the audit log matches. <a href="/app/audit">Show all entries</a>`)
     : emptyState("No entries", html`Sign-ins and changes to tokens, members and approvals appear here.`);

@@ -8,6 +8,7 @@ import { consumeRecoveryCode, consumeTotpCode, type Factors, grantStepUp } from 
 import { openTotpSecret } from "../../store/people/totp-secrets.ts";
 import { findUser } from "../../store/people/users.ts";
 import { inputField } from "../fragments.ts";
+import { type Problem, problem } from "../form-screen.ts";
 import { field, type FormRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { passkeysPossible, verifyPasskeyUse } from "./passkeys.ts";
@@ -15,7 +16,7 @@ import { readKnownDevice } from "./session.ts";
 import { inPerson } from "../../store/engine/transaction.ts";
 
 /** A second factor on a submitted form. */
-interface GivenFactor {
+interface FactorForm {
   readonly sessionId: string;
   readonly userId: string;
   readonly purpose: Purpose;
@@ -30,41 +31,30 @@ type FactorCheck =
   | { readonly kind: "accepted"; readonly factor: Factor }
   | { readonly kind: "rejected"; readonly text: string };
 
-const LIMITED: FactorCheck = {
-  kind: "rejected",
-  text: "Too many wrong codes. Try again in 15 minutes.",
-};
+const LIMITED = rejected("Too many wrong codes. Try again in 15 minutes.");
+const WRONG = rejected("The code is wrong or already used. Wait for the next code and try again.");
+const MISSING = rejected("Enter the code from your authenticator app, or use a passkey.");
+const WRONG_PASSKEY = rejected("The passkey was not accepted. Try again, or use a code.");
 
-const WRONG: FactorCheck = {
-  kind: "rejected",
-  text: "The code is wrong or already used. Wait for the next code and try again.",
-};
-
-const MISSING: FactorCheck = {
-  kind: "rejected",
-  text: "Enter the code from your authenticator app, or use a passkey.",
-};
-
-const WRONG_PASSKEY: FactorCheck = {
-  kind: "rejected",
-  text: "The passkey was not accepted. Try again, or use a code.",
-};
+function rejected(text: string): FactorCheck {
+  return { kind: "rejected", text };
+}
 
 /**
  * Checks the second factor that a member gave on a form, and grants the step-up for `purpose`.
  * @returns What is wrong with the factor, undefined when the step-up is granted.
  */
 export async function stepUpByForm(
-  context: ServiceContext,
-  { c, session, form }: FormRequest,
-  { purpose, recoveryCodes }: Pick<GivenFactor, "purpose" | "recoveryCodes">,
-): Promise<string | undefined> {
-  const given = { sessionId: session.row.id, userId: session.user.id, purpose };
-  const device = await ownDevice(context, c, given.userId);
-  const check = await checkFactor(context, { ...given, form, recoveryCodes, device });
-  if (check.kind === "rejected") return check.text;
-  const stepUp = { ...given, factor: check.factor, nowMs: context.clock.now() };
-  await inPerson(context.db, session.user.id, (tx) => grantStepUp(tx, stepUp));
+  { context, c, session, form }: FormRequest,
+  purpose: Purpose,
+  { recoveryCodes = false } = {},
+): Promise<Problem | undefined> {
+  const step = { sessionId: session.row.id, userId: session.user.id, purpose };
+  const device = await ownDevice(context, c, step.userId);
+  const check = await checkFactor(context, { ...step, form, recoveryCodes, device });
+  if (check.kind === "rejected") return problem(check.text, 401);
+  const stepUp = { ...step, factor: check.factor, nowMs: context.clock.now() };
+  await inPerson(context.db, step.userId, (tx) => grantStepUp(tx, stepUp));
   return undefined;
 }
 
@@ -79,24 +69,24 @@ export async function ownDevice(context: ServiceContext, c: HttpContext, userId:
  * Checks and consumes the second factor on a form. Wrong codes are counted per person, and apart for each known device,
  * so that no one else can use up its owner's tries. A passkey cannot be guessed and is not counted.
  */
-export async function checkFactor(context: ServiceContext, given: GivenFactor): Promise<FactorCheck> {
-  const code = field(given.form, "code");
-  const passkey = field(given.form, "passkey");
+export async function checkFactor(context: ServiceContext, factor: FactorForm): Promise<FactorCheck> {
+  const code = field(factor.form, "code");
+  const passkey = field(factor.form, "passkey");
   if (code === "" && passkey === "") return MISSING;
   if (passkey !== "") {
-    return (await verifyPasskeyUse(context, given, passkey)) ? { kind: "accepted", factor: "passkey" } : WRONG_PASSKEY;
+    return (await verifyPasskeyUse(context, factor, passkey)) ? { kind: "accepted", factor: "passkey" } : WRONG_PASSKEY;
   }
-  const subject = `factor ${given.userId}${given.device === undefined ? "" : ` on ${given.device}`}`;
+  const subject = `factor ${factor.userId}${factor.device === undefined ? "" : ` on ${factor.device}`}`;
   const allowed = await countAttempt(context.db, { subject, limit: FACTOR_TRIES, nowMs: context.clock.now() });
   if (!allowed) return LIMITED;
-  const factor = await checkCode(context, given, code);
-  if (factor === undefined) return WRONG;
+  const accepted = await checkCode(context, factor, code);
+  if (accepted === undefined) return WRONG;
   await clearAttempts(context.db, subject);
-  return { kind: "accepted", factor };
+  return { kind: "accepted", factor: accepted };
 }
 
-async function checkCode(context: ServiceContext, given: GivenFactor, code: string): Promise<Factor | undefined> {
-  const user = await findUser(context.db, given.userId);
+async function checkCode(context: ServiceContext, factor: FactorForm, code: string): Promise<Factor | undefined> {
+  const user = await findUser(context.db, factor.userId);
   if (!user) return undefined;
   const { totp_secret: sealed, totp_last_step: lastStep } = user;
   const secret = sealed === null ? undefined : openTotpSecret(context, user.id, sealed);
@@ -107,7 +97,7 @@ async function checkCode(context: ServiceContext, given: GivenFactor, code: stri
       return consumed ? "totp" : undefined;
     }
   }
-  if (!given.recoveryCodes) return undefined;
+  if (!factor.recoveryCodes) return undefined;
   const at = instant(context.clock);
   const consumed = await inPerson(context.db, user.id, (tx) => consumeRecoveryCode(tx, user.id, { code, at }));
   return consumed ? "recovery_code" : undefined;

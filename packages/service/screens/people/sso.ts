@@ -55,7 +55,7 @@ export async function startSignIn(context: ServiceContext, c: HttpContext): Prom
 }
 
 /** Begins to link the account of a member who has just confirmed their identity. */
-export async function startLink(context: ServiceContext, { c, session }: FormRequest): Promise<Response> {
+export async function startLink({ context, c, session }: FormRequest): Promise<Response> {
   if (!context.sso) return showNotFound(context, c);
   const { id: sessionId } = session.row;
   const begun = await begin(context, c, { sso: context.sso, purpose: "link", sessionId, next: "/app/account" });

@@ -1,6 +1,7 @@
 import { type ApprovalStatus, DecideApproval, MAX_NOTES_CHARS } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
+import type { SessionActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { type Decision, decisionOutcome, statusAt, webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
 import { type Denial, denialOf, denialText } from "../../domain/deciders.ts";
@@ -13,94 +14,143 @@ import { type DeploymentView, requireDeployment } from "../../store/deployments/
 import { type Factors, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
 import { isPusherKnown } from "../../store/people/github-accounts.ts";
 import { liveAt, liveOfSite } from "../../store/sites/hosts.ts";
-import { findNewerPreview, findReplaced } from "../../store/deployments/newer-previews.ts";
+import { findNewerPreview, findReplaced, type NewerPreview } from "../../store/deployments/newer-previews.ts";
 import type { RequesterView } from "../../store/approvals/requesters.ts";
-import type { SiteRow } from "../../store/engine/schema.ts";
 import { findSite } from "../../store/sites/sites.ts";
-import { showCommitChecks } from "./commit-checks.ts";
-import { showEvidence } from "./evidence.ts";
-import { factorFields, passkeyButton, stepUpByForm } from "../people/factor.ts";
-import { badge, branchName, externalLink, hintBox, relativeTime, truncated } from "../fragments.ts";
-import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { csrfField, type Notice, page } from "../page.ts";
-import { showRuns } from "./github-runs.ts";
-import { requestForm } from "./publish.ts";
-import { releaseDiff } from "./release-diff.ts";
+import { formScreen, type FormResult, problem } from "../form-screen.ts";
+import {
+  badge,
+  branchName,
+  externalLink,
+  hintBox,
+  postForm,
+  relativeTime,
+  textareaField,
+  truncated,
+} from "../fragments.ts";
+import { field, type FormRequest, type MemberRequest } from "../guard.ts";
+import { page } from "../page.ts";
+import { factorFields, passkeyButton, stepUpByForm } from "../people/factor.ts";
+import { showCommitChecks } from "./commit-checks.ts";
+import { type Evidence, evidenceSection, readEvidence } from "./evidence.ts";
+import { type RunsShown, showRuns } from "./github-runs.ts";
+import { readRequestForm, type RequestForm, requestForm } from "./publish.ts";
+import { type Release, releaseDiff } from "./release-diff.ts";
 
-export async function showApproval(
-  context: ServiceContext,
-  request: MemberRequest,
-  notice?: Notice,
-): Promise<Response> {
-  const { c, session, actor } = request;
-  const requestId = c.req.param("requestId") ?? "";
-  await lookUpCommitActors(context, { workspaceId: actor.workspaceId, requestId });
-  const view = await findApproval(context.db, actor.workspaceId, requestId);
-  if (!view) return approvalElsewhere(context, request);
-  const site = await findSite(context.db, actor.workspaceId, { siteId: view.site_id });
-  if (!site) throw new ApiError("not_found", "There is no such approval request.");
-  const source = await requireDeployment(context.db, actor.workspaceId, view.source_deployment_id);
-  // The record of a decision is what its deciders saw.
-  const live =
-    view.decided_at === null
-      ? await liveOfSite(context.db, site.id)
-      : await liveAt(context.db, site.id, view.decided_at);
-  const status = statusAt(stateOf(view), instant(context.clock));
-  const pending = status === "pending";
-  const prepared = view.announced_at === null;
-  const release = { site, source, live };
-  const runs = prepared ? undefined : await showRuns(context, view, source);
-  return page(c, {
-    title: `Release of ${site.name}`,
-    session,
+/** All that the page of a request shows. */
+interface DecisionPage {
+  readonly view: ApprovalView;
+  readonly status: ApprovalStatus;
+  /** Whether no one has requested the release yet. */
+  readonly prepared: boolean;
+  readonly release: Release;
+  readonly pusherKnown: boolean;
+  readonly replaced: readonly ApprovalView[];
+  readonly newer: NewerPreview | undefined;
+  /** The deployment that publishes it. */
+  readonly publication: DeploymentView | undefined;
+  readonly runs: RunsShown | undefined;
+  readonly checks: Html | undefined;
+  readonly evidence: Evidence;
+  /** For the person who looks at a request that is not decided. */
+  readonly form: DecisionForm | RequestForm | undefined;
+}
+
+export const approvalScreen = formScreen({
+  async load(request): Promise<DecisionPage | Response> {
+    const { context, c, actor } = request;
+    const requestId = c.req.param("requestId") ?? "";
+    await lookUpCommitActors(context, { workspaceId: actor.workspaceId, requestId });
+    const view = await findApproval(context.db, actor.workspaceId, requestId);
+    return view ? readDecisionPage(request, view) : approvalElsewhere(request, requestId);
+  },
+  view: (request, data: DecisionPage) => ({
+    title: `Release of ${data.release.site.name}`,
     section: "/app/approvals",
-    notice,
-    status: notice ? 401 : 200,
-    body: html`<p class="crumbs"><a href="/app/approvals">Approvals</a></p>
-      <h1>
-        ${pending && !prepared ? html`Publish <bdi>${site.name}</bdi>?` : html`Release of <bdi>${site.name}</bdi>`}
-        ${badge(pending && prepared ? "prepared" : status)}
-      </h1>
-      ${prepared ? preparedLine(context, view) : requestLine(context, view)} ${relaxationNotice(view)}
-      ${pending && !prepared && !(await isPusherKnown(context.db, site.id, source.commit_sha)) && html`<p class="dim">GitHub did not say who pushed this commit.</p>`}
-      ${await replacedRequests(context, view)}
-      ${await newerPreview(context, view)} ${!pending && (await approvalOutcome(context, { view, status, site }))}
-      ${runs?.text} ${releaseDiff(context, release, { before: view.decided_at === null ? "Live now" : "Live before", after: pending ? "Would go live" : "Requested" })}
-      ${await showCommitChecks(context, source, { open: pending, decidedAt: view.decided_at })}
-      ${await showEvidence(context, release)}
-      ${pending && (prepared ? await requestForm(context, request, release) : await decisionSection(context, request, { view, notice, gateId: runs?.gateId }))}`,
-  });
+    body: decisionBody(request, data),
+  }),
+  actions: submitDecision,
+});
+
+async function readDecisionPage(request: MemberRequest, view: ApprovalView): Promise<DecisionPage> {
+  const { context } = request;
+  const { db } = context;
+  const { id, workspace_id: workspaceId, site_id: siteId, decided_at: decidedAt } = view;
+  const site = await findSite(db, workspaceId, { siteId });
+  if (!site) throw new ApiError("not_found", "There is no such approval request.");
+  const source = await requireDeployment(db, workspaceId, view.source_deployment_id);
+  // The record of a decision is what its deciders saw.
+  const live = decidedAt === null ? await liveOfSite(db, siteId) : await liveAt(db, siteId, decidedAt);
+  const release = { site, source, live };
+  const status = statusAt(stateOf(view), instant(context.clock));
+  const open = status === "pending";
+  const prepared = view.announced_at === null;
+  const replaced: ApprovalView[] = [];
+  for (const olderId of await findReplaced(db, id)) {
+    const older = await findApproval(db, workspaceId, olderId);
+    if (older) replaced.push(older);
+  }
+  const publicationId = view.deployment_id;
+  return {
+    view,
+    status,
+    prepared,
+    release,
+    pusherKnown: await isPusherKnown(db, siteId, source.commit_sha),
+    replaced,
+    newer: await findNewerPreview(db, view),
+    publication: publicationId === null ? undefined : await requireDeployment(db, workspaceId, publicationId),
+    runs: prepared ? undefined : await showRuns(context, view, source),
+    checks: await showCommitChecks(context, source, { open, decidedAt }),
+    evidence: await readEvidence(context, release),
+    form: open ? await (prepared ? readRequestForm(request, release) : readDecisionForm(request, view)) : undefined,
+  };
+}
+
+function decisionBody(request: MemberRequest, page: DecisionPage): Html {
+  const { context } = request;
+  const { view, status, prepared, release, runs, form } = page;
+  const open = status === "pending";
+  const [before, after] = [view.decided_at === null ? "Live now" : "Live before", open ? "Would go live" : "Requested"];
+  return html`<p class="crumbs"><a href="/app/approvals">Approvals</a></p>
+    <h1>
+      ${open && !prepared ? html`Publish <bdi>${release.site.name}</bdi>?` : html`Release of <bdi>${release.site.name}</bdi>`}
+      ${badge(open && prepared ? "prepared" : status)}
+    </h1>
+    ${prepared ? preparedLine(context, view) : requestLine(context, view)} ${relaxationNotice(view)}
+    ${open && !prepared && !page.pusherKnown && html`<p class="dim">GitHub did not say who pushed this commit.</p>`}
+    ${page.replaced.map(replacedRequest)} ${page.newer && newerPreview(view, page.newer)}
+    ${!open && approvalOutcome(context, page)} ${runs?.text} ${releaseDiff(context, release, before, after)}
+    ${page.checks} ${evidenceSection(page.evidence)}
+    ${form?.kind === "decision" ? decisionForm(request, view, form, runs?.gateId) : form && requestForm(request, form)}`;
 }
 
 /** Decides a request with the second factor given on the same form. */
-export async function submitDecision(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const { c, actor, form } = request;
+async function submitDecision(request: FormRequest): Promise<FormResult> {
+  const { context, c, actor, form } = request;
   const requestId = c.req.param("requestId") ?? "";
-  const made = DecideApproval.safeParse({ decision: form.get("decision"), notes: field(form, "notes") });
-  if (!made.success) {
-    const text = "Add a note explaining the rejection so the requester can fix it.";
-    return showApproval(context, request, { tone: "problem", text, typed: form });
-  }
+  const decision = DecideApproval.safeParse({ decision: form.get("decision"), notes: field(form, "notes") });
+  if (!decision.success) return problem("Add a note explaining the rejection so the requester can fix it.", 401);
   await lookUpCommitActors(context, { workspaceId: actor.workspaceId, requestId });
-  const state = await checkDecision(context, request, { requestId, decision: made.data.decision });
-  if (state === "repeat") return c.redirect(`/app/approvals/${requestId}`, 303);
+  const state = await checkDecision(request, requestId, decision.data.decision);
+  if (state === "repeat") return c.redirect(c.req.path, 303);
   const run = field(form, "run");
-  if (run !== "" && !(await isRunNamed(context, request, run))) {
-    const text =
-      "What the decision answers on GitHub has changed since this page was loaded. Check it, then decide again.";
-    return showApproval(context, request, { tone: "problem", text, typed: form });
+  if (run !== "" && !(await isRunNamed(request, requestId, run))) {
+    return problem(
+      "What the decision answers on GitHub has changed since this page was loaded. Check it, then decide again.",
+      401,
+    );
   }
-  const purpose = { action: made.data.decision, subjectId: requestId };
-  const wrong = await stepUpByForm(context, request, { purpose, recoveryCodes: false });
-  if (wrong !== undefined) return showApproval(context, request, { tone: "problem", text: wrong, typed: form });
-  await decideApproval(context, actor, { requestId, ...made.data, gateId: run === "" ? undefined : run });
-  return c.redirect(`/app/approvals/${requestId}`, 303);
+  const wrong = await stepUpByForm(request, { action: decision.data.decision, subjectId: requestId });
+  if (wrong) return wrong;
+  await decideApproval(context, actor, { requestId, ...decision.data, gateId: run === "" ? undefined : run });
+  return c.redirect(c.req.path, 303);
 }
 
 /** Whether the page would still name the run, so that a code is not consumed for another. */
-async function isRunNamed(context: ServiceContext, { c, actor }: FormRequest, gateId: string): Promise<boolean> {
-  const view = await findApproval(context.db, actor.workspaceId, c.req.param("requestId") ?? "");
+async function isRunNamed({ context, actor }: FormRequest, requestId: string, gateId: string): Promise<boolean> {
+  const view = await findApproval(context.db, actor.workspaceId, requestId);
   const runs = view && (await findRuns(context.db, view));
   return runs?.run?.id === gateId && runs.run.state === "waiting";
 }
@@ -111,9 +161,9 @@ async function isRunNamed(context: ServiceContext, { c, actor }: FormRequest, ga
  * @throws {ApiError} With the code that the decision would fail with, except a missing step-up.
  */
 async function checkDecision(
-  context: ServiceContext,
-  { actor }: FormRequest,
-  { requestId, decision }: { readonly requestId: string; readonly decision: Decision },
+  { context, actor }: FormRequest,
+  requestId: string,
+  decision: Decision,
 ): Promise<"repeat" | "open"> {
   const view = await findApproval(context.db, actor.workspaceId, requestId);
   const verdict = decisionOutcome({
@@ -135,7 +185,7 @@ function requestLine(context: ServiceContext, view: ApprovalView): Html {
       ${view.requesters.map(
         (requester) =>
           html`<li>
-            <p class="lead">Requested by ${askedBy(requester)} ${relativeTime(requester.at, now)}</p>
+            <p class="lead">Requested by ${requesterName(requester)} ${relativeTime(requester.at, now)}</p>
             ${requester.reason !== null && html`<blockquote><bdi>${requester.reason}</bdi></blockquote>`}
           </li>`,
       )}
@@ -151,74 +201,48 @@ function preparedLine(context: ServiceContext, view: ApprovalView): Html {
   </p>`;
 }
 
-/** The reasons of the requests that gave way to this one, so that none is lost. */
-async function replacedRequests(context: ServiceContext, view: ApprovalView): Promise<Html[]> {
-  const replaced: Html[] = [];
-  for (const id of await findReplaced(context.db, view.id)) {
-    const older = await findApproval(context.db, view.workspace_id, id);
-    if (!older) continue;
-    const names = older.requesters.map(askedBy);
-    replaced.push(
-      hintBox(
-        html`Takes the place of <a href="/app/approvals/${id}">an older request</a> by
-          ${names.map((name, index) => html`${index > 0 && ", "}${name}`)}.`,
-      ),
-    );
-  }
-  return replaced;
+/** A request that gave way to this one. */
+function replacedRequest({ id, requesters }: ApprovalView): Html {
+  const names = requesters.map((requester, index) => html`${index > 0 && ", "}${requesterName(requester)}`);
+  return hintBox(html`Takes the place of <a href="/app/approvals/${id}">an older request</a> by ${names}.`);
 }
 
-async function newerPreview(context: ServiceContext, view: ApprovalView): Promise<Html | undefined> {
-  const newer = await findNewerPreview(context.db, view);
-  if (!newer) return undefined;
-  const { deploymentId, requestId } = newer;
+function newerPreview({ branch }: ApprovalView, { deploymentId, requestId }: NewerPreview): Html {
   const path = requestId === null ? webRequestUrl("", deploymentId) : webApprovalUrl("", requestId);
   return html`<div class="notice problem">
-    <p>A newer preview exists of ${truncated(branchName(view.branch))}. <a href="${path}">Open the newer preview</a></p>
+    <p>A newer preview exists of ${truncated(branchName(branch))}. <a href="${path}">Open the newer preview</a></p>
   </div>`;
 }
 
-/** A token asks for its person, so both are named. */
-function askedBy({ token_id: tokenId, name, person }: RequesterView): Html {
+/** A token requests on behalf of its person, so both are named. */
+function requesterName({ token_id: tokenId, name, person }: RequesterView): Html {
   if (tokenId === null) return html`<strong><bdi>${person}</bdi></strong>`;
   return html`<strong><bdi>${person}</bdi></strong> with the token <bdi>${name}</bdi>`;
 }
 
-interface Pending {
-  readonly view: ApprovalView;
-  /** The error of the form that was just sent. */
-  readonly notice: Notice | undefined;
-  /** The waiting run on GitHub that the page names. */
-  readonly gateId: string | undefined;
-}
+/** What a member needs to decide, or why they cannot. */
+type DecisionForm =
+  | { readonly kind: "decision"; readonly factors: Factors }
+  | { readonly kind: "hint"; readonly text: Html };
 
-async function decisionSection(
-  context: ServiceContext,
-  { session, actor }: MemberRequest,
-  { view, notice, gateId }: Pending,
-): Promise<Html> {
+async function readDecisionForm({ context, session, actor }: MemberRequest, view: ApprovalView): Promise<DecisionForm> {
   const at = instant(context.clock);
   const denial = denialOf(view.facts, actor, at);
-  if (denial) return hintBox(html`${denialHint(denial, { view, actor })} ${whoCan(view, at)}`);
+  if (denial) return { kind: "hint", text: html`${denialHint(denial, view, actor)} ${whoCan(view, at)}` };
   const factors = await factorsOf(context.db, session.user.id);
-  if (!hasSecondFactor(factors)) {
-    return hintBox(
-      html`Two-factor authentication is required to approve or reject. <a href="/app/account">Set one up</a>, then return to this page.`,
-    );
-  }
-  return decisionForm(context, { session, view, factors, notice, gateId });
+  if (hasSecondFactor(factors)) return { kind: "decision", factors };
+  const text = html`Two-factor authentication is required to approve or reject. <a href="/app/account">Set one up</a>, then return to this page.`;
+  return { kind: "hint", text };
 }
 
+/** @param gateId The waiting run on GitHub that the page names. */
 function decisionForm(
-  context: ServiceContext,
-  {
-    session,
-    view,
-    factors,
-    notice,
-    gateId,
-  }: Pending & { readonly session: MemberRequest["session"]; readonly factors: Factors },
+  request: MemberRequest,
+  view: ApprovalView,
+  { factors }: { readonly factors: Factors },
+  gateId: string | undefined,
 ): Html {
+  const { context, typed } = request;
   const passkey = (action: Decision, label: string) =>
     passkeyButton(context, {
       factors,
@@ -226,27 +250,21 @@ function decisionForm(
       label,
       submit: { name: "decision", value: action },
     });
-  return html`<form method="post" action="/app/approvals/${view.id}" class="card stack decide" aria-labelledby="decide">
-    ${csrfField(session)} ${gateId !== undefined && html`<input type="hidden" name="run" value="${gateId}" />`}
+  const label = html`Note to the requester <span class="dim">(required to reject)</span>`;
+  const fields = html`${gateId !== undefined && html`<input type="hidden" name="run" value="${gateId}" />`}
     <h2 id="decide">Your decision</h2>
-    <div class="field">
-      <label for="notes">Note to the requester <span class="dim">(required to reject)</span></label
-      ><textarea id="notes" name="notes" rows="2" maxlength="${MAX_NOTES_CHARS}">${notice?.typed?.get("notes")}</textarea>
-    </div>
+    ${textareaField(label, { id: "notes", name: "notes", rows: 2, maxlength: MAX_NOTES_CHARS, value: typed?.get("notes") })}
     ${factorFields({ factors, recoveryCodes: false, id: "code" })}
     <div class="row">
       <button name="decision" value="approve">Approve</button
       >${passkey("approve", "Approve with a passkey")}
       <button class="danger" name="decision" value="reject">Reject</button>${passkey("reject", "Reject with a passkey")}
     </div>
-    <p class="hint">An approved release is published immediately. Members who can decide it: ${deciderNames(view, instant(context.clock))}.</p>
-  </form>`;
+    <p class="hint">An approved release is published immediately. Members who can decide it: ${deciderNames(view, instant(context.clock))}.</p>`;
+  return postForm(request, { class: "card stack decide", "aria-labelledby": "decide" }, fields);
 }
 
-function denialHint(
-  denial: Denial,
-  { view, actor }: { readonly view: ApprovalView; readonly actor: MemberRequest["actor"] },
-): Html {
+function denialHint(denial: Denial, view: ApprovalView, actor: SessionActor): Html {
   if (denial.rule === "role") {
     return html`Your role is ${actor.role}. Only owners, admins and approvers can approve or reject.`;
   }
@@ -280,12 +298,6 @@ function relaxationNotice({ facts }: ApprovalView): Html | undefined {
   </div>`;
 }
 
-interface DecidedRequest {
-  readonly view: ApprovalView;
-  readonly status: ApprovalStatus;
-  readonly site: SiteRow;
-}
-
 interface Outcome {
   readonly tone: "done" | "problem" | "hint";
   readonly text: Html;
@@ -293,47 +305,41 @@ interface Outcome {
   readonly changing: boolean;
 }
 
-async function approvalOutcome(context: ServiceContext, decided: DecidedRequest): Promise<Html> {
-  const { view } = decided;
-  const release =
-    view.deployment_id === null
-      ? undefined
-      : await requireDeployment(context.db, view.workspace_id, view.deployment_id);
-  const { tone, text, changing } = outcomeOf(context, decided, release);
+function approvalOutcome(context: ServiceContext, page: DecisionPage): Html {
+  const { view, prepared, publication } = page;
+  const { tone, text, changing } = outcomeOf(context, page);
   const newer = view.superseded_by;
   return html`<div class="notice ${tone}" role="status" ${changing && html`data-reload="/app/approvals/${view.id}"`}>
     <p>${text}</p>
-    ${newer !== null && html`<p><a href="/app/approvals/${newer}">Open the newer ${view.announced_at === null ? "preview" : "request"}</a></p>`}
+    ${newer !== null && html`<p><a href="/app/approvals/${newer}">Open the newer ${prepared ? "preview" : "request"}</a></p>`}
     ${view.notes !== null && html`<blockquote><bdi>${view.notes}</bdi></blockquote>`}
-    ${release && html`<p><a href="/app/deployments/${release.id}">View the release and its log</a></p>`}
+    ${publication && html`<p><a href="/app/deployments/${publication.id}">View the release and its log</a></p>`}
   </div>`;
 }
 
-function outcomeOf(
-  context: ServiceContext,
-  { view, status, site }: DecidedRequest,
-  release: DeploymentView | undefined,
-): Outcome {
+function outcomeOf(context: ServiceContext, { view, status, prepared, release, publication }: DecisionPage): Outcome {
   const by = view.decided_by_name !== null && html` by <strong><bdi>${view.decided_by_name}</bdi></strong>`;
   const when = view.decided_at !== null && html` ${relativeTime(view.decided_at, context.clock.now())}`;
   const final = { tone: "hint", changing: false } as const;
-  const outcomes: Readonly<Record<ApprovalStatus, Outcome>> = {
-    pending: { ...final, text: html`Waiting for approval.` },
-    approved: publishing(html`Approved${by}${when}`, release),
-    published: {
-      ...final,
-      tone: "done",
-      text: html`Approved${by}${when}, and published at ${externalLink(productionUrl(context.addresses, site))}.`,
-    },
-    rejected: { ...final, tone: "problem", text: html`Rejected${by}${when}.` },
-    expired: {
-      ...final,
-      text: html`${view.announced_at === null ? "No one requested it in time." : "No one approved or rejected it in time."}
-        <a href="${webRequestUrl("", view.source_deployment_id)}">Request the release</a>`,
-    },
-    superseded: { ...final, text: supersededText(view) },
-  };
-  return outcomes[status];
+  switch (status) {
+    case "pending":
+      return { ...final, text: html`Waiting for approval.` };
+    case "approved":
+      return publishing(html`Approved${by}${when}`, publication);
+    case "published": {
+      const url = externalLink(productionUrl(context.addresses, release.site));
+      return { ...final, tone: "done", text: html`Approved${by}${when}, and published at ${url}.` };
+    }
+    case "rejected":
+      return { ...final, tone: "problem", text: html`Rejected${by}${when}.` };
+    case "expired": {
+      const link = html`<a href="${webRequestUrl("", view.source_deployment_id)}">Request the release</a>`;
+      const text = prepared ? "No one requested it in time." : "No one approved or rejected it in time.";
+      return { ...final, text: html`${text} ${link}` };
+    }
+    case "superseded":
+      return { ...final, text: supersededText(view) };
+  }
 }
 
 function supersededText(view: ApprovalView): Html {
@@ -354,8 +360,8 @@ function publishing(approved: Html, release: DeploymentView | undefined): Outcom
  * Offers to switch to the workspace of the request when the user is a member of it.
  * @throws {ApiError} `not_found` for everyone else.
  */
-async function approvalElsewhere(context: ServiceContext, { c, session }: MemberRequest): Promise<Response> {
-  const requestId = c.req.param("requestId") ?? "";
+async function approvalElsewhere(request: MemberRequest, requestId: string): Promise<Response> {
+  const { context, c, session } = request;
   for (const workspace of session.workspaces) {
     if (!(await findApproval(context.db, workspace.id, requestId))) continue;
     return page(c, {
@@ -368,10 +374,12 @@ async function approvalElsewhere(context: ServiceContext, { c, session }: Member
           It belongs to <strong><bdi>${workspace.name}</bdi></strong
           >. You are in <bdi>${session.workspace.name}</bdi> now.
         </p>
-        <form method="post" action="/app/workspace">
-          ${csrfField(session)}<input type="hidden" name="next" value="/app/approvals/${requestId}" />
-          <button name="workspace" value="${workspace.id}">Switch to <bdi>${workspace.name}</bdi></button>
-        </form>`,
+        ${postForm(
+          request,
+          { action: "/app/workspace" },
+          html`<input type="hidden" name="next" value="/app/approvals/${requestId}" />
+            <button name="workspace" value="${workspace.id}">Switch to <bdi>${workspace.name}</bdi></button>`,
+        )}`,
     });
   }
   throw new ApiError("not_found", "There is no such approval request.");

@@ -5,6 +5,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { statusAt } from "../../domain/approval.ts";
 import { type ApprovalView, findApproval, listApprovals, stateOf } from "../../store/approvals/approvals.ts";
 import { type DeploymentView, findDeployments } from "../../store/deployments/deployments.ts";
+import type { Database } from "../../store/engine/database.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { findThumbnails } from "../../store/deployments/reviews.ts";
 import { listSites } from "../../store/sites/sites.ts";
@@ -19,62 +20,82 @@ import {
   relativeTime,
   truncated,
 } from "../fragments.ts";
+import { formScreen } from "../form-screen.ts";
 import type { MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { page } from "../page.ts";
 
 /** Per page; the first page also has all pending requests. */
 const SHOWN = 50;
 
 const MAX_PENDING = 200;
 
-export async function showApprovals(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
-  const at = instant(context.clock);
-  const after = await startOf(context, actor.workspaceId, c.req.query("after"));
-  const rows = await listApprovals(context.db, actor.workspaceId, { at, after, limit: SHOWN + 1 });
-  const pending = after
-    ? []
-    : await listApprovals(context.db, actor.workspaceId, { status: "pending", at, limit: MAX_PENDING });
-  const sites = new Map((await listSites(context.db, actor.workspaceId, "active")).map((site) => [site.id, site]));
-  const shown = rows.slice(0, SHOWN);
-  const decided = shown.filter((row) => statusAt(stateOf(row), at) !== "pending");
-  const sourceIds = [...pending, ...decided].map((row) => row.source_deployment_id);
-  const sources = await findDeployments(context.db, actor.workspaceId, sourceIds);
-  const pendingIds = pending.map((row) => row.source_deployment_id);
-  const thumbnails = await findThumbnails(context.db, actor.workspaceId, pendingIds);
-  const item = (view: ApprovalView) => ({
+export const approvalsScreen = formScreen({
+  load: readApprovals,
+  view: ({ context }, { pending, decided, isFirstPage, olderThan }: ApprovalsPage) => ({
+    title: pending.length > 0 ? `(${pending.length}) Approvals` : "Approvals",
+    section: "/app/approvals",
+    body: html`<h1>Approvals</h1>
+      ${
+        isFirstPage &&
+        html`<h2>Waiting for a decision</h2>
+          ${pending.length === 0 ? NONE_PENDING : waiting(context, pending)}`
+      }
+      ${
+        decided.length > 0 &&
+        html`<h2>Decided</h2>
+          <ul class="plain card">
+            ${decided.map((item) => decidedItem(context, item))}
+          </ul>`
+      }
+      ${pagination("/app/approvals", { newest: !isFirstPage, older: olderThan && `after=${olderThan}` })}`,
+  }),
+});
+
+const NONE_PENDING = emptyState(
+  "No pending approvals",
+  html`When someone requests a release, it appears here. A release that is only prepared waits on the page of its site.`,
+);
+
+interface ApprovalsPage {
+  /** Only on the first page. */
+  readonly pending: readonly Item[];
+  readonly decided: readonly Item[];
+  readonly isFirstPage: boolean;
+  /** Id of the request that the next page starts after. */
+  readonly olderThan: string | undefined;
+}
+
+async function readApprovals({ context: { db, clock }, c, actor }: MemberRequest): Promise<ApprovalsPage> {
+  const { workspaceId } = actor;
+  const at = instant(clock);
+  const after = await startOf(db, workspaceId, c.req.query("after"));
+  const found = await listApprovals(db, workspaceId, { at, after, limit: SHOWN + 1 });
+  const pending = after ? [] : await listApprovals(db, workspaceId, { status: "pending", at, limit: MAX_PENDING });
+  const rows = found.slice(0, SHOWN);
+  const decided = rows.filter((row) => statusAt(stateOf(row), at) !== "pending");
+  const sites = new Map((await listSites(db, workspaceId, "active")).map((site) => [site.id, site]));
+  const sourcesOf = (views: readonly ApprovalView[]) => views.map((view) => view.source_deployment_id);
+  const sources = await findDeployments(db, workspaceId, sourcesOf([...pending, ...decided]));
+  const thumbnails = await findThumbnails(db, workspaceId, sourcesOf(pending));
+  const item = (view: ApprovalView): Item => ({
     view,
     status: statusAt(stateOf(view), at),
     site: sites.get(view.site_id),
     source: sources.get(view.source_deployment_id),
     thumbnail: thumbnails.get(view.source_deployment_id),
   });
-  const last = rows.length > SHOWN ? shown.at(-1) : undefined;
-  return page(c, {
-    title: pending.length > 0 ? `(${pending.length}) Approvals` : "Approvals",
-    session,
-    section: "/app/approvals",
-    body: html`<h1>Approvals</h1>
-      ${
-        !after &&
-        html`<h2>Waiting for a decision</h2>
-          ${pending.length === 0 ? emptyState("No pending approvals", html`When someone requests a release, it appears here. A release that is only prepared waits on the page of its site.`) : waiting(context, pending.map(item))}`
-      }
-      ${
-        decided.length > 0 &&
-        html`<h2>Decided</h2>
-          <ul class="plain card">
-            ${decided.map((view) => decidedItem(context, item(view)))}
-          </ul>`
-      }
-      ${pagination("/app/approvals", { newest: after !== undefined, older: last && `after=${last.id}` })}`,
-  });
+  return {
+    pending: pending.map(item),
+    decided: decided.map(item),
+    isFirstPage: after === undefined,
+    olderThan: found.length > SHOWN ? rows.at(-1)?.id : undefined,
+  };
 }
 
 /** @throws {ApiError} `not_found` when the URL names no request of this workspace. */
-async function startOf(context: ServiceContext, workspaceId: string, requestId: string | undefined) {
+async function startOf(db: Database, workspaceId: string, requestId: string | undefined) {
   if (requestId === undefined) return undefined;
-  const row = await findApproval(context.db, workspaceId, requestId);
+  const row = await findApproval(db, workspaceId, requestId);
   if (!row) throw new ApiError("not_found", "There is no such approval request.");
   return { createdAt: row.created_at, id: row.id };
 }

@@ -1,5 +1,6 @@
 import { type BuildDiagnostic, buildErrorHint, isTerminal } from "@greenroom/contract";
 import type { ServiceContext } from "../../context.ts";
+import type { SessionActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { canRequest } from "../../domain/approval.ts";
 import { newUuid } from "../../domain/ids.ts";
@@ -15,7 +16,8 @@ import { deleteDeployment } from "../../store/deployments/removals.ts";
 import type { RemovalReason, SiteRow } from "../../store/engine/schema.ts";
 import { readAccess } from "../../store/sites/site-access.ts";
 import { findSite } from "../../store/sites/sites.ts";
-import { showReview } from "./evidence.ts";
+import { type Html, html, type HtmlValue } from "../../outside/html.ts";
+import { formScreen, type FormResult, problem } from "../form-screen.ts";
 import {
   badge,
   branchOf,
@@ -25,44 +27,47 @@ import {
   deploymentName,
   duration,
   externalLink,
+  postForm,
   pullRequest,
   relativeTime,
   truncated,
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
-import { type Html, html, type HtmlValue } from "../../outside/html.ts";
+import { evidenceSection, readReviewEvidence } from "./evidence.ts";
 import { readLog, renderSteps, type ShownLog } from "./log.ts";
-import { csrfField, type Notice, page } from "../page.ts";
 
-/** Shows a deployment with its log so far; the page's script appends new lines. */
-export async function showDeployment(
-  context: ServiceContext,
-  request: MemberRequest,
-  notice?: Notice,
-): Promise<Response> {
-  const { c, session, actor } = request;
-  const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
-  const site = await findSite(context.db, actor.workspaceId, { siteId: row.site_id });
-  const log = await readLog(context, row);
-  return page(c, {
-    title: `${row.status}: ${deploymentName(row)} · ${site?.name ?? "a site"}`,
-    session,
-    section: "/app/sites",
-    notice,
-    status: notice?.tone === "problem" ? 409 : 200,
-    body: html`<p class="crumbs">
-        <a href="/app/sites">Sites</a> / <a href="/app/sites/${row.site_id}"><bdi>${site?.name}</bdi></a>
-      </p>
-      <p class="eyebrow">${row.environment === "production" ? "Release" : "Preview"}</p>
-      <h1>
-        ${truncated(deploymentName(row))}
-        <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
-      </h1>
-      ${failure(row)} ${removed(context, row)} ${builtElsewhere(row)} ${facts(context, row)}
-      <div class="row actions">${actions(context, request, { row, site })}</div>
-      ${site && (await showReview(context, { row, site }))}
-      ${logPart(row, log)}`,
-  });
+/** A deployment with its log so far; the page's script appends new lines. */
+export const deploymentScreen = formScreen({
+  async load(request) {
+    const { context, actor } = request;
+    const row = await requireDeployment(context.db, actor.workspaceId, deploymentIdOf(request));
+    const site = await findSite(context.db, actor.workspaceId, { siteId: row.site_id });
+    const evidence = site && (await readReviewEvidence(context, row, site));
+    return { row, site, evidence, log: await readLog(context, row) };
+  },
+  view(request, { row, site, evidence, log }) {
+    const { context } = request;
+    return {
+      title: `${row.status}: ${deploymentName(row)} · ${site?.name ?? "a site"}`,
+      section: "/app/sites",
+      body: html`<p class="crumbs">
+          <a href="/app/sites">Sites</a> / <a href="/app/sites/${row.site_id}"><bdi>${site?.name}</bdi></a>
+        </p>
+        <p class="eyebrow">${row.environment === "production" ? "Release" : "Preview"}</p>
+        <h1>
+          ${truncated(deploymentName(row))}
+          <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
+        </h1>
+        ${failure(row)} ${removed(context, row)} ${builtElsewhere(row)} ${facts(context, row)}
+        <div class="row actions">${buttons(request, row, site)}</div>
+        ${evidence && evidenceSection(evidence)} ${logPart(row, log)}`,
+    };
+  },
+  actions: { cancel: { run: cancel }, deploy: { run: deployAgain }, delete: { run: deleteFiles } },
+});
+
+function deploymentIdOf({ c }: MemberRequest): string {
+  return c.req.param("deploymentId") ?? "";
 }
 
 function logPart(row: DeploymentView, log: ShownLog): Html {
@@ -173,36 +178,38 @@ function sourceExcerpt({ file, line, excerpt = [], excerptStart = 1 }: BuildDiag
   </figure>`;
 }
 
-function actions(
-  context: ServiceContext,
-  request: MemberRequest,
-  { row, site }: { readonly row: DeploymentView; readonly site: SiteRow | undefined },
-): Html | undefined {
+function buttons(request: MemberRequest, row: DeploymentView, site: SiteRow | undefined): Html | undefined {
   if (!canRequest(request.actor.role)) return undefined;
   if (!isTerminal(row.status)) return cancelForm(request, row);
   const again = canBuildAgain(row) && deployForm(request, row);
   if (row.removed_at !== null) return html`${again}`;
   if (row.status !== "ready") return html`${again} ${deleteForm(request, row)}`;
   const label = row.environment === "production" ? "Request again" : "Request release";
-  const address = row.environment === "preview" && row.preview_label !== null ? row.preview_label : undefined;
   return html`<a class="button" href="/app/deployments/${row.id}/publish">${label}</a>
-    ${address !== undefined && html`<a class="button secondary" href="${hostedUrl(context.addresses, address, "preview")}" rel="noopener noreferrer external">Open preview</a>`}
-    ${address !== undefined && site && readAccess(site).previewAccess === "link" && html`<a class="button secondary" href="/app/sites/${site.id}/access?deployment=${row.id}#share">Share</a>`}
-    ${again} ${deleteForm(request, row)}`;
+    ${previewLinks(request, row, site)} ${again} ${deleteForm(request, row)}`;
 }
 
-function deleteForm({ session }: MemberRequest, row: DeploymentView): Html {
+function previewLinks({ context }: MemberRequest, row: DeploymentView, site: SiteRow | undefined): Html | undefined {
+  if (row.environment !== "preview" || row.preview_label === null) return undefined;
+  const canShare = site && readAccess(site).previewAccess === "link";
+  return html`<a class="button secondary" href="${hostedUrl(context.addresses, row.preview_label, "preview")}" rel="noopener noreferrer external">Open preview</a>
+    ${canShare && html`<a class="button secondary" href="/app/sites/${site.id}/access?deployment=${row.id}#share">Share</a>`}`;
+}
+
+function deleteForm(request: MemberRequest, row: DeploymentView): Html {
   const target = row.environment === "production" ? "this release" : "this preview";
   const consequence =
     row.status === "ready"
       ? "Its files are removed, and its URL says that it is gone. The record and the log stay."
       : "What is left of it is removed. The record and the log stay.";
-  return html`<form method="post" action="/app/deployments/${row.id}">
-    ${csrfField(session)}${confirmButton({ verb: "Delete", target, consequence, action: "delete" })}
-  </form>`;
+  return deploymentForm(request, row, confirmButton({ verb: "Delete", target, consequence, action: "delete" }));
 }
 
-/** In a row of a list: cancels what runs, and builds once more what failed; for members who may. */
+function deploymentForm(request: MemberRequest, { id }: DeploymentView, content: Html): Html {
+  return postForm(request, { action: `/app/deployments/${id}` }, content);
+}
+
+/** In a row of a list: cancels what runs, and builds again what failed; for members who may. */
 export function rowForm(request: MemberRequest, row: DeploymentView): Html | undefined {
   if (!canRequest(request.actor.role)) return undefined;
   if (!isTerminal(row.status)) return cancelForm(request, row, "small");
@@ -216,20 +223,18 @@ function canBuildAgain({ environment, upload }: DeploymentView): boolean {
   return environment === "preview" && upload === null;
 }
 
-function cancelForm({ c, session }: MemberRequest, row: DeploymentView, size = ""): Html {
-  const { pathname, search } = new URL(c.req.url);
-  return html`<form method="post" action="/app/deployments/${row.id}">
-    ${csrfField(session)}<input type="hidden" name="next" value="${pathname}${search}" /><button class="danger ${size}" name="do" value="cancel">Cancel${size !== "" && named(row)}</button>
-  </form>`;
+function cancelForm(request: MemberRequest, row: DeploymentView, size = ""): Html {
+  const { pathname, search } = new URL(request.c.req.url);
+  const content = html`<input type="hidden" name="next" value="${pathname}${search}" /><button class="danger ${size}" name="do" value="cancel">Cancel${size !== "" && named(row)}</button>`;
+  return deploymentForm(request, row, content);
 }
 
 /** The key makes a form that is sent twice one deployment. */
-function deployForm({ session }: MemberRequest, row: DeploymentView, size = ""): Html {
+function deployForm(request: MemberRequest, row: DeploymentView, size = ""): Html {
   const retry = row.status !== "ready" && row.removed_at === null;
-  return html`<form method="post" action="/app/deployments/${row.id}">
-    ${csrfField(session)}<input type="hidden" name="key" value="screen-${newUuid()}" />
-    <button class="${retry && size === "" ? "" : "secondary"} ${size}" name="do" value="deploy">${retry ? "Try again" : "Deploy again"}${size !== "" && named(row)}</button>
-  </form>`;
+  const content = html`<input type="hidden" name="key" value="screen-${newUuid()}" />
+    <button class="${retry && size === "" ? "" : "secondary"} ${size}" name="do" value="deploy">${retry ? "Try again" : "Deploy again"}${size !== "" && named(row)}</button>`;
+  return deploymentForm(request, row, content);
 }
 
 /** Buttons of several rows sound alike without it. */
@@ -237,51 +242,41 @@ function named(row: DeploymentView): Html {
   return html`<span class="hidden">: ${deploymentName(row)}</span>`;
 }
 
-export async function changeDeployment(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const { c, actor } = request;
-  if (!canRequest(actor.role)) throw new ApiError("forbidden_role", `Your role is ${actor.role}, which is read only.`);
-  const deploymentId = c.req.param("deploymentId") ?? "";
-  if (field(request.form, "do") === "deploy") {
-    const id = await deployOnceMore(context, request, deploymentId);
-    return c.redirect(`/app/deployments/${id}`, 303);
-  }
-  if (field(request.form, "do") === "delete") return deleteFiles(context, request, deploymentId);
-  await cancelDeployment(context, actor, deploymentId);
-  const next = request.form.get("next") ?? `/app/deployments/${encodeURIComponent(deploymentId)}`;
-  return c.redirect(safeNext(next), 303);
+async function cancel(request: FormRequest): Promise<FormResult> {
+  const { context, c, actor, form } = request;
+  requireChanges(actor);
+  await cancelDeployment(context, actor, deploymentIdOf(request));
+  return c.redirect(safeNext(form.get("next") ?? c.req.path), 303);
 }
 
-async function deleteFiles(context: ServiceContext, request: FormRequest, deploymentId: string): Promise<Response> {
-  try {
-    await deleteDeployment(context, request.actor, { deploymentId });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== "deployment_in_use") throw error;
-    return showDeployment(context, request, { tone: "problem", text: error.message });
-  }
-  return request.c.redirect(`/app/deployments/${encodeURIComponent(deploymentId)}`, 303);
+async function deleteFiles(request: FormRequest): Promise<FormResult> {
+  const { context, c, actor } = request;
+  requireChanges(actor);
+  await deleteDeployment(context, actor, { deploymentId: deploymentIdOf(request) });
+  return c.redirect(c.req.path, 303);
 }
 
-/** Builds the same commit of the same branch once more, by the rules and limits of any deployment. */
-async function deployOnceMore(
-  context: ServiceContext,
-  { c, actor, form }: FormRequest,
-  deploymentId: string,
-): Promise<string> {
+/** Builds the same commit of the same branch again, by the rules and limits of any deployment. */
+async function deployAgain(request: FormRequest): Promise<FormResult> {
+  const { context, c, actor, form } = request;
+  requireChanges(actor);
   await c.get("limits").deploy(actor);
-  const row = await requireDeployment(context.db, actor.workspaceId, deploymentId);
+  const row = await requireDeployment(context.db, actor.workspaceId, deploymentIdOf(request));
   if (!canBuildAgain(row) || !isTerminal(row.status)) {
-    throw new ApiError(
-      "validation_failed",
-      "Only a preview that the service built can be deployed again, after its end.",
-    );
+    return problem("Only a preview that the service built can be deployed again, after its end.");
   }
   const pullRequest = { number: row.pull_request_number, title: row.pull_request_title ?? "" };
   const body = {
     environment: "preview",
-    ...(row.commit_sha !== null && { commitSha: row.commit_sha }),
-    ...(row.branch !== null && { branch: row.branch }),
-    ...(pullRequest.number !== null && { pullRequest }),
+    commitSha: row.commit_sha ?? undefined,
+    branch: row.branch ?? undefined,
+    pullRequest: pullRequest.number === null ? undefined : pullRequest,
   };
-  const accepted = await acceptPreview(context, actor, { siteId: row.site_id, key: field(form, "key"), body });
-  return accepted.deployment.id;
+  const { deployment } = await acceptPreview(context, actor, { siteId: row.site_id, key: field(form, "key"), body });
+  return c.redirect(`/app/deployments/${deployment.id}`, 303);
+}
+
+/** @throws {ApiError} `forbidden_role` */
+export function requireChanges({ role }: SessionActor): void {
+  if (!canRequest(role)) throw new ApiError("forbidden_role", `Your role is ${role}, which is read only.`);
 }

@@ -30,42 +30,55 @@ interface Versions {
 }
 
 /** What a release changes for visitors: pictures and text of its pages, findings, rules, then its files. */
-export async function showEvidence(context: ServiceContext, release: Release): Promise<Html> {
-  const { site, source, live } = release;
-  const review = await reviewOf(context, source);
-  const versions = await versionsOf(context, {
-    site,
-    source,
-    previous: live?.sourceDeploymentId ?? null,
-    isLive: live !== undefined,
-  });
-  const digest = source.file_list_digest;
-  const from = live?.fileListDigest ?? null;
-  return html`<section class="evidence" aria-labelledby="evidence">
-    <h2 id="evidence">What changes</h2>
-    ${reviewed(review, { versions, open: OPEN_PAGES, note: "The lists of rules and files below compare with what is named above." })}
-    ${digest !== null && from !== null && ruleList(await changedRules(context, from, digest))}
-    ${digest !== null && (await changedFiles(context, { from, to: digest, versions }))}
-  </section>`;
+export interface Evidence {
+  readonly review: Review;
+  readonly versions: Versions;
+  /** How many pages are open at once. */
+  readonly openPages: number;
+  /** Compared with what is live now; absent where only the review is shown. */
+  readonly rules?: readonly Rule[];
+  readonly files?: FileComparison;
 }
 
-/** What visitors see differently in a ready deployment, compared with what was live when it was built. */
-export async function showReview(
+/** A list of files can be lost, and the store of files can be away. */
+type FileComparison = { readonly kind: "changes"; readonly changes: FileChanges } | { readonly kind: "lost" | "away" };
+
+/** Reads what a release changes, compared with what is live. */
+export async function readEvidence(context: ServiceContext, { site, source, live }: Release): Promise<Evidence> {
+  const { file_list_digest: to } = source;
+  const from = live?.fileListDigest ?? null;
+  const previous = live?.sourceDeploymentId ?? null;
+  return {
+    review: await reviewOf(context, source),
+    versions: await versionsOf(context, { site, source, previous, isLive: live !== undefined }),
+    openPages: OPEN_PAGES,
+    rules: to === null || from === null ? [] : await changedRules(context, from, to),
+    ...(to !== null && { files: await compareFiles(context, from, to) }),
+  };
+}
+
+/** Reads what visitors see differently in a ready deployment, compared with what was live when it was built. */
+export async function readReviewEvidence(
   context: ServiceContext,
-  { row, site }: { readonly row: DeploymentView; readonly site: SiteRow },
-): Promise<Html | undefined> {
+  row: DeploymentView,
+  site: SiteRow,
+): Promise<Evidence | undefined> {
   if (row.status !== "ready") return undefined;
-  const { db } = context;
   const review = await reviewOf(context, row);
   const liveId = review.live?.deploymentId;
   const ids = [review.deploymentId, ...(liveId === undefined ? [] : [liveId])];
-  const found = await findDeployments(db, row.workspace_id, ids);
+  const found = await findDeployments(context.db, row.workspace_id, ids);
   const source = found.get(review.deploymentId) ?? row;
   const previous = (liveId === undefined ? undefined : found.get(liveId)?.source_deployment_id) ?? null;
   const versions = await versionsOf(context, { site, source, previous, isLive: review.live?.current === true });
+  return { review, versions, openPages: 1 };
+}
+
+export function evidenceSection({ review, versions, openPages, rules, files }: Evidence): Html {
+  const note = rules && "The lists of rules and files below compare with what is named above.";
   return html`<section class="evidence" aria-labelledby="evidence">
     <h2 id="evidence">What changes</h2>
-    ${reviewed(review, { versions, open: 1 })}
+    ${reviewed(review, { versions, openPages, note })} ${rules && ruleList(rules)} ${files && fileSection(files, versions)}
   </section>`;
 }
 
@@ -115,20 +128,19 @@ export function reviewSummary({ summary }: Review): string | undefined {
   return [...(pages.length === 0 ? ["No page looks different"] : pages), ...found].join(", ");
 }
 
-interface Shown {
+interface ReviewOptions {
   readonly versions: Versions;
-  /** How many pages are open at once. */
-  readonly open: number;
+  readonly openPages: number;
   /** What is said where another version is live by now. */
-  readonly note?: string;
+  readonly note: string | undefined;
 }
 
 /** Keeps its id when the review is done, so that the page's script finds what takes the place of the wait. */
-function reviewed(review: Review, shown: Shown): Html {
-  return html`<div id="review"${review.status === "pending" && html` data-refresh`}>${reviewText(review, shown)}</div>`;
+function reviewed(review: Review, options: ReviewOptions): Html {
+  return html`<div id="review"${review.status === "pending" && html` data-refresh`}>${reviewText(review, options)}</div>`;
 }
 
-function reviewText(review: Review, { versions, open, note }: Shown): Html {
+function reviewText(review: Review, options: ReviewOptions): Html {
   switch (review.status) {
     case "pending":
       return hintBox(html`The pages are being rendered and compared. The pictures appear here by themselves.`);
@@ -137,11 +149,11 @@ function reviewText(review: Review, { versions, open, note }: Shown): Html {
     case "unavailable":
       return html`<p class="dim">${review.message ?? "There are no pictures of this preview."}</p>`;
     case "ready":
-      return readyReview(review, { versions, open, ...(note !== undefined && { note }) });
+      return readyReview(review, options);
   }
 }
 
-function readyReview(review: Review, { versions, open, note }: Shown): Html {
+function readyReview(review: Review, { versions, openPages, note }: ReviewOptions): Html {
   const pages = review.pages ?? [];
   const different = pages.filter(({ change }) => change !== "unchanged");
   const notRendered = review.notRendered ?? [];
@@ -149,7 +161,7 @@ function readyReview(review: Review, { versions, open, note }: Shown): Html {
   return html`<p class="big">${reviewSummary(review)}.</p>
     ${review.message !== undefined && html`<p class="dim">${review.message}</p>`}
     ${review.live && !review.live.current && html`<p class="dim">Compared with <code>${(review.live.commitSha ?? "").slice(0, 8)}</code>, which was live when the preview was built.${note !== undefined && ` ${note}`}</p>`}
-    ${different.map((one, index) => pageEvidence(one, versions, index < open))}
+    ${different.map((one, index) => pageEvidence(one, versions, index < openPages))}
     ${
       notRendered.length > 0 &&
       html`<details class="card">
@@ -172,7 +184,7 @@ function readyReview(review: Review, { versions, open, note }: Shown): Html {
 
 function pageEvidence(page: PageReport, versions: Versions, open: boolean): Html {
   const title = page.title.after ?? page.title.before ?? page.path;
-  const news = [
+  const newFindings = [
     ...page.errors.filter(({ state }) => state === "new").map(({ message }) => message),
     ...page.accessibility.filter(({ state }) => state === "new").map(({ help, target }) => `${help}: ${target}`),
     ...page.problems.map(({ message }) => message),
@@ -183,14 +195,14 @@ function pageEvidence(page: PageReport, versions: Versions, open: boolean): Html
     </summary>
     <p>${versionLinks(page.path, versions, page.change)}</p>
     <div class="${page.change === "changed" ? "" : "widths"}">
-      ${page.pictures.map((pictures) => comparison(pictures, { deploymentId: versions.deploymentId, title }))}
+      ${page.pictures.map((pictures) => comparison(pictures, versions.deploymentId, title))}
     </div>
     ${page.text.length > 0 && textDiff(page.text)}
     ${
-      news.length > 0 &&
+      newFindings.length > 0 &&
       html`<h3>New findings</h3>
         <ul class="bare">
-          ${news.map((text) => html`<li><bdi>${text}</bdi></li>`)}
+          ${newFindings.map((text) => html`<li><bdi>${text}</bdi></li>`)}
         </ul>`
     }
   </details>`;
@@ -199,7 +211,8 @@ function pageEvidence(page: PageReport, versions: Versions, open: boolean): Html
 /** Side by side; the page's script lays one over the other. */
 function comparison(
   { width, before, after, difference, changedShare, cut }: Pictures,
-  { deploymentId, title }: { readonly deploymentId: string; readonly title: string },
+  deploymentId: string,
+  title: string,
 ): Html {
   const url = (digest: string): string => `/app/deployments/${deploymentId}/review/pictures/${digest}.png`;
   const frame = (side: "Before" | "After" | "Difference", digest: string | undefined): Html | false =>
@@ -256,17 +269,24 @@ const SIGNS = { added: "+", changed: "~", removed: "−" } as const;
 
 type File = FileChanges["files"][number];
 
-async function changedFiles(
-  { objects }: ServiceContext,
-  { from, to, versions }: { readonly from: string | null; readonly to: string; readonly versions: Versions },
-): Promise<Html> {
+async function compareFiles({ objects }: ServiceContext, from: string | null, to: string): Promise<FileComparison> {
   try {
     const changes = await compareFileLists(objects, { from, to, limit: NAMED_FILES });
-    if (changes) return fileLists(changes, versions);
-    return html`<p class="card">Which files change is not known: a list of them is lost. Deploy the commit again.</p>`;
+    return changes ? { kind: "changes", changes } : { kind: "lost" };
   } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
-    return html`<p class="card">Which files change cannot be shown now: the store of files is away. Load this page again.</p>`;
+    if (error instanceof StoreUnavailable) return { kind: "away" };
+    throw error;
+  }
+}
+
+function fileSection(files: FileComparison, versions: Versions): Html {
+  switch (files.kind) {
+    case "changes":
+      return fileLists(files.changes, versions);
+    case "lost":
+      return html`<p class="card">Which files change is not known: a list of them is lost. Deploy the commit again.</p>`;
+    case "away":
+      return html`<p class="card">Which files change cannot be shown now: the store of files is away. Load this page again.</p>`;
   }
 }
 

@@ -161,7 +161,7 @@ function colouredPart({ content, fg, decorations }: AnserJsonEntry): Html {
 }
 
 /** What a page's script appends while a deployment runs: the lines after an event, rendered as the page renders them. */
-export async function showNewLines(context: ServiceContext, { c, actor }: MemberRequest): Promise<Response> {
+export async function showNewLines({ context, c, actor }: MemberRequest): Promise<Response> {
   const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   const after = /^\d{1,9}$/.test(c.req.query("after") ?? "") ? Number(c.req.query("after")) : 0;
   const log = await readLog(context, row, after);
@@ -170,7 +170,7 @@ export async function showNewLines(context: ServiceContext, { c, actor }: Member
 }
 
 /** The whole log as a text file, with the time of every line. */
-export async function downloadLog(context: ServiceContext, { c, actor }: MemberRequest): Promise<Response> {
+export async function downloadLog({ context, c, actor }: MemberRequest): Promise<Response> {
   const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   const parts: string[] = [];
   for (let afterSeq = 0; afterSeq < row.last_event_seq;) {

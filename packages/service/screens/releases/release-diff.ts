@@ -24,11 +24,12 @@ export interface Release {
   readonly live: Live | undefined;
 }
 
-/** Two cards side by side: what is live, and what the release would publish. */
+/** Two cards side by side, with their titles: what is live, and what the release would publish. */
 export function releaseDiff(
   context: ServiceContext,
   { site, source, live }: Release,
-  labels: { readonly before: string; readonly after: string },
+  before: string,
+  after: string,
 ): Html {
   const now = context.clock.now();
   const production = externalLink(productionUrl(context.addresses, site), "Open live site");
@@ -38,7 +39,7 @@ export function releaseDiff(
       : externalLink(hostedUrl(context.addresses, source.preview_label, "preview"), "Open preview");
   return html`${builtElsewhere(source)}<div class="pair">
     <section class="card" aria-labelledby="now">
-      <h2 class="eyebrow" id="now">${labels.before}</h2>
+      <h2 class="eyebrow" id="now">${before}</h2>
       ${
         live
           ? html`${live.commitMessage !== null && html`<p class="big">${truncated(live.commitMessage)}</p>`}
@@ -53,7 +54,7 @@ export function releaseDiff(
       }
     </section>
     <section class="card accent" aria-labelledby="next">
-      <h2 class="eyebrow" id="next">${labels.after}</h2>
+      <h2 class="eyebrow" id="next">${after}</h2>
       <p class="big">${truncated(deploymentName(source))}</p>
       <p class="dim">
         ${commitLink(source)} ${branchOf(source)}${source.commit_author !== null && source.commit_author !== "" && html`, by ${truncated(source.commit_author)}`}

@@ -1,92 +1,75 @@
 import type { DomainRecord, SiteDomain } from "@greenroom/contract";
-import type { ServiceContext } from "../../context.ts";
-import { ApiError } from "../../domain/api-error.ts";
+import type { ApiError } from "../../domain/api-error.ts";
 import { siteOf } from "../../domain/site-domains.ts";
 import { addDomain, changePrimary, checkDomain, readSiteDomains, removeDomain } from "../../http/routes/domains.ts";
+import { type Html, html } from "../../outside/html.ts";
 import { hostedUrl } from "../../settings.ts";
 import { DOMAIN_ROLES } from "../../store/sites/site-domains.ts";
-import { requireSite } from "../../store/sites/sites.ts";
-import { badge, confirmButton, emptyState, externalLink, inputField, relativeTime, siteHeader } from "../fragments.ts";
-import { field, type FormRequest, type MemberRequest, requireRole } from "../guard.ts";
-import { type Html, html } from "../../outside/html.ts";
-import { csrfField, type Notice, page } from "../page.ts";
+import { done, type FormResult, type SiteForm, siteScreen } from "../form-screen.ts";
+import { badge, confirmButton, emptyState, externalLink, inputField, postForm, relativeTime } from "../fragments.ts";
+import { field, type MemberRequest, requireRole } from "../guard.ts";
 
-const DONE: ReadonlyMap<string, string> = new Map([
-  ["added", "The domain was added. Set the records below, then check it."],
-  ["checked", "The DNS was checked."],
-  ["primary", "Links name this domain now."],
-  ["removed", "The domain was removed. It is no longer served."],
-]);
+/** The domains of a site and what to set in their DNS; owners and admins change them. */
+export const domainsScreen = siteScreen({
+  tab: "/domains",
+  title: "Domains",
+  load: async ({ context }, site) => ({ domains: await readSiteDomains(context, site) }),
+  body(request, { site, domains }) {
+    const mayChange = DOMAIN_ROLES.includes(request.actor.role);
+    const own = externalLink(hostedUrl(request.context.addresses, site.production_label, "production"));
+    return html`<p class="lead">Production is always served at ${own}. Here you add domains of your own.</p>
+      ${mayChange ? addForm(request) : html`<p class="dim">Owners and admins change the domains.</p>`}
+      ${
+        domains.length === 0
+          ? emptyState(
+              "No domains yet",
+              html`A domain is served here once a record in its DNS proves that it is yours.`,
+            )
+          : domains.map((domain) => domainCard(request, domain, mayChange))
+      }`;
+  },
+  actions: {
+    add: {
+      run: (request) => change(request, addDomain, { name: field(request.form, "name") }),
+      done: "The domain was added. Set the records below, then check it.",
+    },
+    check: { run: (request) => change(request, checkDomain, named(request)), done: "The DNS was checked." },
+    primary: { run: (request) => change(request, changePrimary, named(request)), done: "Links name this domain now." },
+    remove: { run: remove, done: "The domain was removed. It is no longer served." },
+  },
+  explain: problemText,
+});
 
-/** Shows the domains of a site and what to set in their DNS; owners and admins change them. */
-export async function showDomains(context: ServiceContext, request: MemberRequest, notice?: Notice): Promise<Response> {
-  const { c, session, actor } = request;
-  const site = await requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
-  const domains = await readSiteDomains(context, site);
-  const mayChange = DOMAIN_ROLES.includes(actor.role);
-  const done = c.req.method === "GET" ? DONE.get(c.req.query("done") ?? "") : undefined;
-  const own = externalLink(hostedUrl(context.addresses, site.production_label, "production"));
-  return page(c, {
-    title: `Domains · ${site.name}`,
-    session,
-    section: "/app/sites",
-    status: notice?.tone === "problem" ? 400 : 200,
-    notice: notice ?? (done === undefined ? undefined : { tone: "done", text: done }),
-    body: html`${siteHeader(site, "/domains")}
-      <div class="column">
-        <p class="lead">Production is always served at ${own}. Here you add domains of your own.</p>
-        ${mayChange ? addForm(request, site.id, notice?.typed) : html`<p class="dim">Owners and admins change the domains.</p>`}
-        ${
-          domains.length === 0
-            ? emptyState(
-                "No domains yet",
-                html`A domain is served here once a record in its DNS proves that it is yours.`,
-              )
-            : domains.map((domain) => domainCard(context, request, { domain, mayChange }))
-        }
-      </div>`,
-  });
+function addForm(request: MemberRequest): Html {
+  const fields = html`${inputField("Domain", { id: "domain-name", name: "name", required: true, maxlength: 300, autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: "www.example.com", value: request.typed?.get("name") })}
+    <button name="do" value="add">Add domain</button>`;
+  return postForm(request, { class: "card inline" }, fields);
 }
 
-function addForm({ session }: MemberRequest, siteId: string, typed: URLSearchParams | undefined): Html {
-  return html`<form method="post" action="/app/sites/${siteId}/domains" class="card inline">
-    ${csrfField(session)}
-    ${inputField("Domain", { id: "domain-name", name: "name", required: true, maxlength: 300, autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: "www.example.com", value: typed?.get("name") })}
-    <button name="do" value="add">Add domain</button>
-  </form>`;
-}
-
-interface Shown {
-  readonly domain: SiteDomain;
-  readonly mayChange: boolean;
-}
-
-function domainCard({ clock }: ServiceContext, { session }: MemberRequest, { domain, mayChange }: Shown): Html {
-  const { id, siteId, name, unicodeName, status, primary, checkedAt, address } = domain;
+function domainCard(request: MemberRequest, domain: SiteDomain, mayChange: boolean): Html {
+  const { id, name, unicodeName, status, primary, checkedAt, address } = domain;
+  const now = request.context.clock.now();
   const settled = status === "active" && address === "here";
   const records = recordList(domain);
   const canBePrimary = status !== "pending" && !primary && address !== "missing";
+  const consequence = "The site is no longer served there at once, and another site can prove the domain.";
+  const buttons = html`<input type="hidden" name="domain" value="${id}" />
+    <button class="${settled ? "secondary " : ""}small" name="do" value="check">Check now<span class="hidden"> ${name}</span></button>
+    ${canBePrimary && html`<button class="secondary small" name="do" value="primary">Make primary<span class="hidden"> ${name}</span></button>`}
+    ${confirmButton({ verb: "Remove", target: name, consequence, action: "remove" })}`;
   return html`<section class="card stack domain" id="domain-${id}" aria-labelledby="name-${id}">
     <div class="heading">
       <h2 id="name-${id}">${status === "pending" ? html`<bdi>${name}</bdi>` : externalLink(domain.url, name)}</h2>
       <p class="row">${primary && badge("primary")} ${badge(status)}</p>
     </div>
     ${unicodeName !== undefined && html`<p class="dim">Browsers may show it as <bdi>${unicodeName}</bdi>. Compare each letter: some look alike.</p>`}
-    <p>${sentence(domain, clock.now())}</p>
+    <p>${sentence(domain, now)}</p>
     ${settled ? html`<details><summary>DNS records</summary>${records}</details>` : records}
     <p class="dim">
-      ${checkedAt === undefined ? "Not looked up yet; first" : html`Looked up ${relativeTime(checkedAt, clock.now())}, again`}
-      ${Date.parse(domain.nextCheckAt) > clock.now() ? relativeTime(domain.nextCheckAt, clock.now()) : "within a minute"}.
+      ${checkedAt === undefined ? "Not looked up yet; first" : html`Looked up ${relativeTime(checkedAt, now)}, again`}
+      ${Date.parse(domain.nextCheckAt) > now ? relativeTime(domain.nextCheckAt, now) : "within a minute"}.
     </p>
-    ${
-      mayChange &&
-      html`<form method="post" action="/app/sites/${siteId}/domains" class="row">
-        ${csrfField(session)}<input type="hidden" name="domain" value="${id}" />
-        <button class="${settled ? "secondary " : ""}small" name="do" value="check">Check now<span class="hidden"> ${name}</span></button>
-        ${canBePrimary && html`<button class="secondary small" name="do" value="primary">Make primary<span class="hidden"> ${name}</span></button>`}
-        ${confirmButton({ verb: "Remove", target: name, consequence: "The site is no longer served there at once, and another site can prove the domain.", action: "remove" })}
-      </form>`
-    }
+    ${mayChange && postForm(request, { class: "row" }, buttons)}
   </section>`;
 }
 
@@ -168,41 +151,34 @@ function copied(label: string, id: string, value: string): Html {
   </p>`;
 }
 
-/** Adds, checks or removes a domain, or makes it the primary one. */
-export async function changeDomains(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const { c, actor, form } = request;
-  const siteId = c.req.param("siteId") ?? "";
+function named({ form }: SiteForm): { readonly domainId: string } {
+  return { domainId: field(form, "domain") };
+}
+
+/** Calls a handler of the API, and shows the domain that it changed. */
+async function change<Params>(
+  { context, actor, site }: SiteForm,
+  handler: (
+    context: SiteForm["context"],
+    actor: SiteForm["actor"],
+    params: Params & { readonly siteId: string },
+  ) => Promise<SiteDomain>,
+  params: Params,
+): Promise<FormResult> {
   requireRole(actor, DOMAIN_ROLES);
-  const named = { siteId, domainId: field(form, "domain") };
-  try {
-    switch (field(form, "do")) {
-      case "add":
-        return done(request, "added", (await addDomain(context, actor, { siteId, name: field(form, "name") })).id);
-      case "check":
-        return done(request, "checked", (await checkDomain(context, actor, named)).id);
-      case "primary":
-        return done(request, "primary", (await changePrimary(context, actor, named)).id);
-      case "remove":
-        await removeDomain(context, actor, named);
-        return done(request, "removed");
-      default:
-        return showDomains(context, request, { tone: "problem", text: "Choose one of the actions on this page." });
-    }
-  } catch (error) {
-    const isReported =
-      error instanceof ApiError && ["validation_failed", "try_again", "not_found"].includes(error.code);
-    if (!isReported) throw error;
-    return showDomains(context, request, { tone: "problem", text: problemText(error), typed: form });
-  }
+  const { id } = await handler(context, actor, { ...params, siteId: site.id });
+  return done(`#domain-${id}`);
+}
+
+async function remove(request: SiteForm): Promise<FormResult> {
+  const { context, actor, site } = request;
+  requireRole(actor, DOMAIN_ROLES);
+  await removeDomain(context, actor, { siteId: site.id, ...named(request) });
+  return done();
 }
 
 function problemText(error: ApiError): string {
   if (error.code === "not_found") return "This domain was removed already.";
   const message = error.details.issues?.[0]?.message;
   return message === undefined ? error.message : `The domain ${message}.`;
-}
-
-function done({ c }: FormRequest, what: string, domainId?: string): Response {
-  const anchor = domainId === undefined ? "" : `#domain-${domainId}`;
-  return c.redirect(`/app/sites/${c.req.param("siteId") ?? ""}/domains?done=${what}${anchor}`, 303);
 }

@@ -1,7 +1,7 @@
 import { Manifest, MANIFEST_FILE, UpdateSite } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
-import { ApiError, validated } from "../../domain/api-error.ts";
+import { validated } from "../../domain/api-error.ts";
 import { hostedUrl } from "../../settings.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import {
@@ -12,12 +12,10 @@ import {
   settingsOf,
   updateSite,
 } from "../../store/sites/site-settings.ts";
-import { requireSite } from "../../store/sites/sites.ts";
-import { formProblem } from "../errors.ts";
-import { commit, externalLink, inputField, siteHeader } from "../fragments.ts";
-import { field, type FormRequest, type MemberRequest } from "../guard.ts";
+import { done, type FormResult, type SiteForm, siteScreen } from "../form-screen.ts";
+import { choice, commit, externalLink, inputField, postForm, selectField } from "../fragments.ts";
+import { field, type MemberRequest, typedInto } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { csrfField, type Notice, page } from "../page.ts";
 
 /** A setting: one line of text, or a choice. */
 interface TextSetting {
@@ -134,31 +132,24 @@ const SECTIONS: readonly Section[] = [
   },
 ];
 
-/** Shows the settings of a site; owners and admins change them. */
-export async function showSettings(
-  context: ServiceContext,
-  request: MemberRequest,
-  notice?: Notice,
-): Promise<Response> {
-  const { c, session, actor } = request;
-  const site = await requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
-  const mayEdit = SITE_EDITORS.includes(actor.role);
-  const former = await listFormerSlugs(context.db, site.id, instant(context.clock));
-  const saved = SECTIONS.find(({ id }) => c.req.method === "GET" && id === c.req.query("saved"));
-  return page(c, {
-    title: `Settings · ${site.name}`,
-    session,
-    section: "/app/sites",
-    status: notice?.tone === "problem" ? 400 : 200,
-    notice: notice ?? (saved && { tone: "done", text: `${saved.title}: saved.` }),
-    body: html`${siteHeader(site, "/settings")}
-      <div class="column">
-        ${!mayEdit && html`<p class="dim">Owners and admins change these settings.</p>`}
-        ${SECTIONS.map((section) => settingsCard(request, { site, section, mayEdit, typed: notice?.typed }))}
-        ${former.length > 0 && formerHosts(context, former)}
-      </div>`,
-  });
-}
+/** The settings of a site; owners and admins change them. */
+export const settingsScreen = siteScreen({
+  tab: "/settings",
+  title: "Settings",
+  load: async ({ context }, { id }) => ({ former: await listFormerSlugs(context.db, id, instant(context.clock)) }),
+  body: (
+    request,
+    { site, former },
+  ) => html`${!SITE_EDITORS.includes(request.actor.role) && html`<p class="dim">Owners and admins change these settings.</p>`}
+    ${SECTIONS.map((section) => settingsCard(request, site, section))}
+    ${former.length > 0 && formerHosts(request.context, former)}`,
+  actions: Object.fromEntries(
+    SECTIONS.map((section) => [
+      section.id,
+      { run: (request) => save(request, section), done: `${section.title}: saved.` },
+    ]),
+  ),
+});
 
 function formerHosts({ addresses }: ServiceContext, former: Awaited<ReturnType<typeof listFormerSlugs>>): Html {
   return html`<section class="card stack" id="redirects">
@@ -172,53 +163,24 @@ function formerHosts({ addresses }: ServiceContext, former: Awaited<ReturnType<t
   </section>`;
 }
 
-interface Shown {
-  readonly site: SiteRow;
-  readonly section: Section;
-  readonly mayEdit: boolean;
-  readonly typed: URLSearchParams | undefined;
-}
-
-function settingsCard({ session }: MemberRequest, { site, section, mayEdit, typed }: Shown): Html {
-  const { id, title, lead, settings } = section;
-  const now = settingsOf(site);
-  const given = typed?.get("do") === id ? typed : undefined;
+function settingsCard(request: MemberRequest, site: SiteRow, { id, title, lead, settings }: Section): Html {
+  const saved = settingsOf(site);
+  const mayEdit = SITE_EDITORS.includes(request.actor.role);
+  const typed = typedInto(request, id);
   const committed = site.manifest === null ? {} : Manifest.parse(JSON.parse(site.manifest));
-  return html`<form method="post" action="/app/sites/${site.id}/settings#${id}" class="card stack" id="${id}">
-    ${csrfField(session)}
-    <h2>${title}</h2>
-    ${lead !== undefined && html`<p class="hint">${lead}</p>`}
-    ${settings.map((setting) => {
-      const { name, label, hint, attributes, choices } = setting;
-      if (choices) {
-        const saved = now[name] ?? choices[0]?.[0];
-        const value = String(given?.get(name) ?? saved);
-        return html`${choiceField(setting, { value, mayEdit })}
-          <input type="hidden" name="was-${name}" value="${saved}" />`;
-      }
-      const decided = decidedBy(site, committed[name]);
-      return html`${inputField(label, { id: name, name, value: given?.get(name) ?? now[name], autocomplete: "off", readonly: !mayEdit, ...attributes }, hint)}
-        <input type="hidden" name="was-${name}" value="${now[name]}" />${decided}`;
-    })}
-    ${id === "repository" && skipChoice(given)}
-    ${mayEdit && html`<div><button name="do" value="${id}">Save</button></div>`}
-  </form>`;
-}
-
-function choiceField(
-  { name, label, hint, choices = [] }: TextSetting,
-  { value, mayEdit }: { readonly value: string; readonly mayEdit: boolean },
-): Html {
-  const options = choices.map(
-    ([each, words]) => html`<option value="${each}" ${each === value && html` selected`}>${words}</option>`,
-  );
-  return html`<div class="field">
-    <label for="${name}">${label}</label
-    ><select id="${name}" name="${name}" ${!mayEdit && html` disabled`}>
-      ${options}
-    </select>
-    <p class="hint">${hint}</p>
-  </div>`;
+  const settingField = ({ name, label, hint, attributes, choices }: TextSetting): Html => {
+    const before = saved[name] ?? choices?.[0]?.[0];
+    const value = typed?.get(name) ?? before;
+    const input = choices
+      ? selectField(label, { id: name, name, options: choices, chosen: String(value), disabled: !mayEdit }, hint)
+      : inputField(label, { id: name, name, value, autocomplete: "off", readonly: !mayEdit, ...attributes }, hint);
+    return html`${input}<input type="hidden" name="was-${name}" value="${before}" />${decidedBy(site, committed[name])}`;
+  };
+  const fields = html`<h2>${title}</h2>
+    ${lead !== undefined && html`<p class="hint">${lead}</p>`} ${settings.map(settingField)}
+    ${id === "repository" && skipChoice(typed)}
+    ${mayEdit && html`<div><button name="do" value="${id}">Save</button></div>`}`;
+  return postForm(request, { class: "card stack", id, action: `${request.c.req.path}#${id}` }, fields);
 }
 
 /** What the repository says itself wins, so that the setting has no effect. */
@@ -231,11 +193,11 @@ function decidedBy(site: SiteRow, value: unknown): Html | undefined {
 /** Offered after a repository could not be read: the service may get access later. */
 export function skipChoice(typed: URLSearchParams | undefined): Html | undefined {
   if (typed === undefined) return undefined;
-  const chosen = typed.get("skipRepositoryCheck") === "1";
-  return html`<label class="choice"
-    ><input type="checkbox" name="skipRepositoryCheck" value="1" ${chosen && html` checked`} />
-    <span>Take the repository although the service cannot read it yet</span></label
-  >`;
+  const checked = typed.get("skipRepositoryCheck") === "1";
+  return choice(
+    { type: "checkbox", name: "skipRepositoryCheck", value: "1", checked },
+    "Take the repository although the service cannot read it yet",
+  );
 }
 
 export function skipsCheck(form: URLSearchParams): { readonly skipRepositoryCheck?: true } {
@@ -243,27 +205,14 @@ export function skipsCheck(form: URLSearchParams): { readonly skipRepositoryChec
 }
 
 /** Saves one section. Only what the person changed is sent on, so that two people who edit different settings keep both. */
-export async function changeSettings(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const { c, actor, form } = request;
-  const siteId = c.req.param("siteId") ?? "";
-  const section = SECTIONS.find(({ id }) => id === field(form, "do"));
-  if (!section) {
-    return showSettings(context, request, { tone: "problem", text: "Choose one of the actions on this page." });
-  }
-  const changed = section.settings.flatMap(({ name, isNumber }): (readonly [string, string | number | null])[] => {
+async function save({ context, actor, form, site }: SiteForm, { id, settings }: Section): Promise<FormResult> {
+  const changed = settings.flatMap(({ name, isNumber }): (readonly [string, string | number | null])[] => {
     const value = field(form, name);
     if (value === field(form, `was-${name}`)) return [];
     if (value === "" && name !== "name" && name !== "slug") return [[name, null]];
     return [[name, isNumber && /^\d{1,9}$/.test(value) ? Number(value) : value]];
   });
-  try {
-    await updateSite(context, actor, {
-      siteId,
-      change: validated(UpdateSite, { ...Object.fromEntries(changed), ...skipsCheck(form) }),
-    });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code === "site_not_found" || error.code === "forbidden_role") throw error;
-    return showSettings(context, request, { tone: "problem", text: formProblem(error), typed: form });
-  }
-  return c.redirect(`/app/sites/${siteId}/settings?saved=${section.id}#${section.id}`, 303);
+  const change = validated(UpdateSite, { ...Object.fromEntries(changed), ...skipsCheck(form) });
+  await updateSite(context, actor, { siteId: site.id, change });
+  return done(`#${id}`);
 }

@@ -12,10 +12,21 @@ const GROUPS = [
 ] as const;
 
 /** What a site keeps and why, and what goes next. */
-export async function storageSection(context: ServiceContext, site: SiteRow): Promise<Html> {
-  const { db, clock, settings } = context;
-  const { groups, next } = await readKept(db, site, clock.now());
-  const { bytes, quotaBytes } = await readStorage(db, site.workspace_id, settings);
+export interface Storage {
+  readonly kept: Awaited<ReturnType<typeof readKept>>;
+  readonly workspace: Awaited<ReturnType<typeof readStorage>>;
+}
+
+export async function readSiteStorage({ db, clock, settings }: ServiceContext, site: SiteRow): Promise<Storage> {
+  return {
+    kept: await readKept(db, site, clock.now()),
+    workspace: await readStorage(db, site.workspace_id, settings),
+  };
+}
+
+export function storageSection({ clock }: ServiceContext, site: SiteRow, { kept, workspace }: Storage): Html {
+  const { groups, next } = kept;
+  const { bytes, quotaBytes } = workspace;
   const of = quotaBytes === undefined ? "" : ` of ${bytesText(quotaBytes)}`;
   return html`<section id="storage" aria-labelledby="storage-title" class="stack">
     <h2 id="storage-title">Storage</h2>

@@ -1,26 +1,22 @@
 import { DEPLOYMENT_STATUSES, type DeploymentStatus, isBranchName, isTerminal } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
-import { ApiError } from "../../domain/api-error.ts";
 import { canRequest } from "../../domain/approval.ts";
 import { siteHosts } from "../../domain/build-hosts.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { hostedUrl, productionUrl } from "../../settings.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
-import { listApprovals } from "../../store/approvals/approvals.ts";
+import { type ApprovalView, listApprovals } from "../../store/approvals/approvals.ts";
 import {
   branchesOfSite,
-  type DeploymentFilter,
   type DeploymentView,
   listDeployments,
   requireDeployment,
 } from "../../store/deployments/deployments.ts";
 import { branchLabels, type Live, liveOfSite } from "../../store/sites/hosts.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
-import { requireSite } from "../../store/sites/sites.ts";
-import { rowForm } from "../releases/deployment.ts";
+import { formScreen, type FormResult, siteOf } from "../form-screen.ts";
 import {
-  requesterNames,
   badge,
   branchName,
   commit,
@@ -29,120 +25,134 @@ import {
   duration,
   emptyState,
   externalLink,
+  inputField,
+  listOr,
   pagination,
+  postForm,
   pullRequest,
   relativeTime,
-  truncated,
+  requesterNames,
+  selectField,
   siteHeader,
+  truncated,
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { csrfField, type Notice, page } from "../page.ts";
-import { storageSection } from "./site-storage.ts";
+import { requireChanges, rowForm } from "../releases/deployment.ts";
+import { readSiteStorage, type Storage, storageSection } from "./site-storage.ts";
 
 const SHOWN = 30;
 
-export async function showSite(context: ServiceContext, request: MemberRequest, notice?: Notice): Promise<Response> {
-  const { c, session, actor } = request;
-  const site = await requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
-  const live = await liveOfSite(context.db, site.id);
-  const open = await listApprovals(context.db, actor.workspaceId, {
-    siteId: site.id,
-    status: "pending",
-    at: instant(context.clock),
-    limit: 20,
-  });
-  const chosen = chosenPreviews(request);
-  const made = await deploymentsPage(context, request, { site, environment: "production" });
-  const built = await deploymentsPage(context, request, { site, environment: "preview", chosen });
-  const running = [...made.rows, ...built.rows].some(({ status }) => !isTerminal(status));
-  const branches = await branchesOfSite(context.db, site.id);
-  return page(c, {
-    title: site.name,
-    session,
+export const siteOverview = formScreen({
+  load: readOverview,
+  view: (request, data: Overview) => ({
+    title: data.site.name,
     section: "/app/sites",
-    status: notice ? 400 : 200,
-    notice,
-    body: html`${siteHeader(site, "")}
-      <p class="lead">
-        <code>${site.slug}</code>${site.repository_url !== null && html` · ${externalLink(site.repository_url)}`}
-      </p>
-      ${liveCard(context, site, live)}
-      ${open.map(
-        (request) =>
-          html`<div class="notice hint">
-            <p>
-              ${requesterNames(request)} requested a release of ${truncated(branchName(request.branch))}.
-              <a href="/app/approvals/${request.id}">Review it</a>
-            </p>
-          </div>`,
-      )}
-      <div class="heading">
-        <h2 id="previews">Previews</h2>
-        ${deployForm(request, { site, branches, typed: notice?.typed })}
-      </div>
-      ${filterForm(site, chosen, branches)}
-      <div class="stack" id="deployments" ${running && html` data-refresh`}>
-        ${await previews(context, request, { site, rows: built.rows, live, chosen })} ${built.older}
-        <h2>Releases</h2>
-        ${releases(context, request, { site, rows: made.rows, live })} ${made.older}
-      </div>
-      ${await storageSection(context, site)}
-      <h2>Network of builds</h2>
-      ${network(context, site)}`,
-  });
+    body: overviewBody(request, data),
+  }),
+  actions: deploy,
+});
+
+interface Overview {
+  readonly site: SiteRow;
+  readonly live: Live | undefined;
+  readonly requests: readonly ApprovalView[];
+  readonly branches: readonly string[];
+  /** Labels of the URLs of branches. */
+  readonly labels: ReadonlyMap<string, string>;
+  readonly filter: PreviewFilter;
+  readonly previews: DeploymentsPage;
+  readonly releases: DeploymentsPage;
+  readonly storage: Storage;
 }
 
-interface Deploying {
-  readonly site: SiteRow;
-  readonly branches: readonly string[];
-  readonly typed: URLSearchParams | undefined;
+async function readOverview(request: MemberRequest): Promise<Overview> {
+  const { context, actor } = request;
+  const { db, clock } = context;
+  const site = await siteOf(request);
+  const filter = readPreviewFilter(request);
+  const previews = await readDeployments(request, site, { environment: "preview", filter });
+  const branchesShown = previews.rows.flatMap(({ branch }) => branch ?? []);
+  const pending = { siteId: site.id, status: "pending", at: instant(clock), limit: 20 } as const;
+  return {
+    site,
+    live: await liveOfSite(db, site.id),
+    requests: await listApprovals(db, actor.workspaceId, pending),
+    branches: await branchesOfSite(db, site.id),
+    labels: await branchLabels(db, site.id, branchesShown),
+    filter,
+    previews,
+    releases: await readDeployments(request, site, { environment: "production", filter: {} }),
+    storage: await readSiteStorage(context, site),
+  };
 }
+
+function overviewBody(request: MemberRequest, overview: Overview): Html {
+  const { context } = request;
+  const { site, live, branches, filter, previews, releases } = overview;
+  const running = [...releases.rows, ...previews.rows].some(({ status }) => !isTerminal(status));
+  return html`${siteHeader(site, "")}
+    <p class="lead">
+      <code>${site.slug}</code>${site.repository_url !== null && html` · ${externalLink(site.repository_url)}`}
+    </p>
+    ${liveCard(context, site, live)} ${overview.requests.map(requestNotice)}
+    <div class="heading">
+      <h2 id="previews">Previews</h2>
+      ${deployForm(request, site, branches)}
+    </div>
+    ${filterForm(site, filter, branches)}
+    <div class="stack" id="deployments" ${running && html` data-refresh`}>
+      ${previewGroups(request, overview)} ${previews.older}
+      <h2>Releases</h2>
+      ${listOr(releases.rows, (row) => releaseItem(request, row, live), NO_RELEASES)} ${releases.older}
+    </div>
+    ${storageSection(context, site, overview.storage)}
+    <h2>Network of builds</h2>
+    ${network(context, site)}`;
+}
+
+function requestNotice(request: ApprovalView): Html {
+  return html`<div class="notice hint">
+    <p>
+      ${requesterNames(request)} requested a release of ${truncated(branchName(request.branch))}.
+      <a href="/app/approvals/${request.id}">Review it</a>
+    </p>
+  </div>`;
+}
+
+const NO_RELEASES = emptyState(
+  "No releases yet",
+  html`A release is a preview that another member approved for production.`,
+);
 
 /** For members who may. The key makes a form that is sent twice one deployment. */
-function deployForm({ actor, session }: MemberRequest, { site, branches, typed }: Deploying): Html | undefined {
-  if (!canRequest(actor.role) || site.repository_url === null) return undefined;
-  return html`<form method="post" action="/app/sites/${site.id}" class="row deploy">
-    ${csrfField(session)}<input type="hidden" name="key" value="screen-${newUuid()}" />
+function deployForm(request: MemberRequest, site: SiteRow, branches: readonly string[]): Html | undefined {
+  if (!canRequest(request.actor.role) || site.repository_url === null) return undefined;
+  const fields = html`<input type="hidden" name="key" value="screen-${newUuid()}" />
     <label class="hidden" for="deploy-from">Deploy from</label
-    ><input id="deploy-from" name="branch" list="branches" maxlength="255" autocomplete="off" spellcheck="false" placeholder="default branch" value="${typed?.get("branch")}" />
+    ><input id="deploy-from" name="branch" list="branches" maxlength="255" autocomplete="off" spellcheck="false" placeholder="default branch" value="${request.typed?.get("branch")}" />
     <datalist id="branches">
       ${branches.map((branch) => html`<option value="${branch}"></option>`)}
     </datalist>
-    <button class="secondary">Deploy</button>
-  </form>`;
+    <button class="secondary">Deploy</button>`;
+  return postForm(request, { class: "row deploy" }, fields);
 }
 
 /** Builds the newest commit of a branch, by the rules and limits of any deployment. */
-export async function deploySite(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const { c, actor, form } = request;
-  if (!canRequest(actor.role)) throw new ApiError("forbidden_role", `Your role is ${actor.role}, which is read only.`);
-  const branch = field(form, "branch").trim();
-  try {
-    await c.get("limits").deploy(actor);
-    const { deployment } = await acceptPreview(context, actor, {
-      siteId: c.req.param("siteId") ?? "",
-      key: field(form, "key"),
-      body: { environment: "preview", ...(branch !== "" && { branch }) },
-    });
-    return c.redirect(`/app/deployments/${deployment.id}`, 303);
-  } catch (error) {
-    const isShown = error instanceof ApiError && SHOWN_PROBLEMS.has(error.code);
-    if (!isShown) throw error;
-    return showSite(context, request, { tone: "problem", text: error.message, typed: form });
-  }
+async function deploy({ context, c, actor, form }: FormRequest): Promise<FormResult> {
+  requireChanges(actor);
+  const branch = field(form, "branch");
+  await c.get("limits").deploy(actor);
+  const { deployment } = await acceptPreview(context, actor, {
+    siteId: c.req.param("siteId") ?? "",
+    key: field(form, "key"),
+    body: { environment: "preview", branch: branch === "" ? undefined : branch },
+  });
+  return c.redirect(`/app/deployments/${deployment.id}`, 303);
 }
 
-const SHOWN_PROBLEMS: ReadonlySet<string> = new Set([
-  "validation_failed",
-  "repository_not_connected",
-  "build_quota_exceeded",
-  "rate_limited",
-  "try_again",
-]);
-
 /** What the list of previews is narrowed to. */
-interface Chosen {
+interface PreviewFilter {
   readonly search?: string;
   readonly branch?: string;
   readonly status?: DeploymentStatus;
@@ -150,7 +160,7 @@ interface Chosen {
 
 const MAX_SEARCH_CHARS = 100;
 
-function chosenPreviews({ c }: MemberRequest): Chosen {
+function readPreviewFilter({ c }: MemberRequest): PreviewFilter {
   const search = (c.req.query("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS);
   const branch = c.req.query("branch") ?? "";
   const status = DEPLOYMENT_STATUSES.find((one) => one === c.req.query("status"));
@@ -161,74 +171,56 @@ function chosenPreviews({ c }: MemberRequest): Chosen {
   };
 }
 
-function queryOf({ search, branch, status }: Chosen): string {
-  const entries: readonly (readonly [string, string | undefined])[] = [
-    ["q", search],
-    ["branch", branch],
-    ["status", status],
-  ];
+function queryOf({ search, branch, status }: PreviewFilter): string {
   const query = new URLSearchParams();
-  for (const [name, value] of entries) if (value !== undefined) query.set(name, value);
+  for (const [name, value] of Object.entries({ q: search, branch, status })) {
+    if (value !== undefined) query.set(name, value);
+  }
   return query.toString();
 }
 
-function filterForm(site: SiteRow, chosen: Chosen, branches: readonly string[]): Html {
-  const named =
-    chosen.branch === undefined || branches.includes(chosen.branch) ? branches : [chosen.branch, ...branches];
-  const option = (value: string, given: string | undefined): Html =>
-    html`<option ${value === given && html` selected`}>${value}</option>`;
+function filterForm(site: SiteRow, filter: PreviewFilter, branches: readonly string[]): Html {
+  const { search, branch, status } = filter;
+  const known = branch === undefined || branches.includes(branch) ? branches : [branch, ...branches];
+  const options = (all: string, values: readonly string[]) =>
+    [["", all], ...values.map((value) => [value, value] as const)] as const;
   return html`<form method="get" action="/app/sites/${site.id}#previews" class="filters">
-    <div class="field">
-      <label for="q">Search</label
-      ><input type="search" id="q" name="q" value="${chosen.search}" maxlength="${MAX_SEARCH_CHARS}" placeholder="Message, author, commit, #7" />
-    </div>
-    <div class="field">
-      <label for="branch">Branch</label
-      ><select id="branch" name="branch">
-        <option value="">All branches</option>
-        ${named.map((branch) => option(branch, chosen.branch))}
-      </select>
-    </div>
-    <div class="field">
-      <label for="status">Status</label
-      ><select id="status" name="status">
-        <option value="">All</option>
-        ${DEPLOYMENT_STATUSES.map((status) => option(status, chosen.status))}
-      </select>
-    </div>
+    ${inputField("Search", { type: "search", id: "q", name: "q", value: search, maxlength: MAX_SEARCH_CHARS, placeholder: "Message, author, commit, #7" })}
+    ${selectField("Branch", { id: "branch", name: "branch", options: options("All branches", known), chosen: branch })}
+    ${selectField("Status", { id: "status", name: "status", options: options("All", DEPLOYMENT_STATUSES), chosen: status })}
     <div class="row">
       <button class="secondary">Filter</button>
-      ${queryOf(chosen) !== "" && html`<a class="button quiet" href="/app/sites/${site.id}">Show all</a>`}
+      ${queryOf(filter) !== "" && html`<a class="button quiet" href="/app/sites/${site.id}">Show all</a>`}
     </div>
   </form>`;
 }
 
-/** One page of a site's deployments of one environment, starting after the one that the URL names. */
-async function deploymentsPage(
-  context: ServiceContext,
-  { c, actor }: MemberRequest,
-  {
-    site,
-    environment,
-    chosen = {},
-  }: { readonly site: SiteRow; readonly environment: "preview" | "production"; readonly chosen?: Chosen },
-): Promise<{ readonly rows: readonly DeploymentView[]; readonly older: Html | undefined }> {
-  const parameter = environment === "preview" ? "previews_after" : "releases_after";
-  const after = await startOf(context, actor.workspaceId, c.req.query(parameter));
-  const filter: DeploymentFilter = { siteId: site.id, environment, ...chosen };
-  const rows = await listDeployments(context.db, actor.workspaceId, { filter, after, limit: SHOWN + 1 });
-  const shown = rows.slice(0, SHOWN);
-  const last = shown.at(-1);
-  const kept = queryOf(chosen);
-  const next = rows.length > SHOWN && last ? `${kept === "" ? "" : `${kept}&`}${parameter}=${last.id}` : undefined;
-  const path = `/app/sites/${site.id}${kept === "" ? "" : `?${kept}`}`;
-  return { rows: shown, older: pagination(path, { newest: after !== undefined, older: next }) };
+interface DeploymentsPage {
+  readonly rows: readonly DeploymentView[];
+  /** The link to the next page. */
+  readonly older: Html | undefined;
 }
 
-async function startOf(context: ServiceContext, workspaceId: string, deploymentId: string | undefined) {
-  if (deploymentId === undefined) return undefined;
-  const row = await requireDeployment(context.db, workspaceId, deploymentId);
-  return { createdAt: row.created_at, id: row.id };
+/** One page of a site's deployments of one environment, starting after the one that the URL names. */
+async function readDeployments(
+  { context: { db }, c, actor: { workspaceId } }: MemberRequest,
+  site: SiteRow,
+  { environment, filter }: { readonly environment: "preview" | "production"; readonly filter: PreviewFilter },
+): Promise<DeploymentsPage> {
+  const parameter = environment === "preview" ? "previews_after" : "releases_after";
+  const afterId = c.req.query(parameter);
+  const last = afterId === undefined ? undefined : await requireDeployment(db, workspaceId, afterId);
+  const found = await listDeployments(db, workspaceId, {
+    filter: { siteId: site.id, environment, ...filter },
+    after: last && { createdAt: last.created_at, id: last.id },
+    limit: SHOWN + 1,
+  });
+  const rows = found.slice(0, SHOWN);
+  const query = queryOf(filter);
+  const next = found.length > SHOWN ? rows.at(-1) : undefined;
+  const older = next && `${query === "" ? "" : `${query}&`}${parameter}=${next.id}`;
+  const path = `/app/sites/${site.id}${query === "" ? "" : `?${query}`}`;
+  return { rows, older: pagination(path, { newest: last !== undefined, older }) };
 }
 
 function liveCard(context: ServiceContext, site: SiteRow, live: Live | undefined): Html {
@@ -263,53 +255,26 @@ function network({ settings }: ServiceContext, site: SiteRow): Html {
   </p>`;
 }
 
-interface Shown {
-  readonly site: SiteRow;
-  readonly rows: readonly DeploymentView[];
-  readonly live: Live | undefined;
-}
-
-function releases(context: ServiceContext, request: MemberRequest, { rows, live }: Shown): Html {
-  if (rows.length === 0)
-    return emptyState("No releases yet", html`A release is a preview that another member approved for production.`);
-  return html`<ul class="plain card">
-    ${rows.map((row) => {
-      const isLive = row.id === live?.deploymentId;
-      return deploymentItem(context, request, {
-        row,
-        name: "Release",
-        status: isLive ? "live" : row.status,
-        actions: isLive ? undefined : requestLink(request, row, "Request again"),
-      });
-    })}
-  </ul>`;
+function releaseItem(request: MemberRequest, row: DeploymentView, live: Live | undefined): Html {
+  const isLive = row.id === live?.deploymentId;
+  const actions = isLive ? undefined : requestLink(request, row, "Request again");
+  return deploymentItem(request, row, { name: "Release", status: isLive ? "live" : row.status, actions });
 }
 
 /** Shown of each branch; the others fold. */
 const SHOWN_OF_GROUP = 3;
 
-async function previews(
-  context: ServiceContext,
-  request: MemberRequest,
-  { site, rows, live, chosen }: Shown & { readonly chosen: Chosen },
-): Promise<Html | Html[]> {
-  if (rows.length === 0 && queryOf(chosen) !== "")
+function previewGroups(request: MemberRequest, { site, live, labels, filter, previews }: Overview): Html | Html[] {
+  const { rows } = previews;
+  if (rows.length === 0 && queryOf(filter) !== "")
     return emptyState("No preview matches", html`<a href="/app/sites/${site.id}">Show all previews</a>`);
   if (rows.length === 0) return emptyState("No previews yet", html`The first push to a pull request creates one.`);
-  const groups = Map.groupBy(rows, groupOf);
-  const labels = await branchLabels(
-    context.db,
-    site.id,
-    rows.flatMap(({ branch }) => branch ?? []),
-  );
-  const item = (row: DeploymentView): Html =>
-    deploymentItem(context, request, {
-      row,
-      name: "Preview",
-      status: row.status,
-      actions: html`${openLink(context, row)}${row.id === live?.sourceDeploymentId ? undefined : requestLink(request, row, "Request release")}`,
-    });
-  return Array.from(groups.values(), (group) => {
+  const item = (row: DeploymentView): Html => {
+    const release = row.id === live?.sourceDeploymentId ? undefined : requestLink(request, row, "Request release");
+    const actions = html`${openLink(request.context, row)}${release}`;
+    return deploymentItem(request, row, { name: "Preview", status: row.status, actions });
+  };
+  return Array.from(Map.groupBy(rows, groupOf).values(), (group) => {
     const [newest] = group;
     if (!newest) return html``;
     const label = newest.branch === null ? undefined : labels.get(newest.branch);
@@ -319,7 +284,7 @@ async function previews(
         <h3 id="group-${newest.id}">${pullRequest(named(group)) ?? truncated(branchName(newest.branch))}</h3>
         <p class="dim">
           ${named(group).pull_request_number !== null && html`${truncated(branchName(newest.branch))} · `}
-          ${label === undefined ? "No URL of the branch yet" : externalLink(hostedUrl(context.addresses, label, "preview"))}
+          ${label === undefined ? "No URL of the branch yet" : externalLink(hostedUrl(request.context.addresses, label, "preview"))}
         </p>
       </div>
       <ul class="plain">
@@ -351,16 +316,15 @@ function named(group: readonly DeploymentView[]): DeploymentView {
 }
 
 interface Item {
-  readonly row: DeploymentView;
   /** What it is, for tests and screen readers. */
   readonly name: "Release" | "Preview";
   readonly status: string;
-  /** Of one that is ready. */
+  /** For a deployment that is ready. */
   readonly actions: Html | undefined;
 }
 
-function deploymentItem(context: ServiceContext, request: MemberRequest, { row, name, status, actions }: Item): Html {
-  const now = context.clock.now();
+function deploymentItem(request: MemberRequest, row: DeploymentView, { name, status, actions }: Item): Html {
+  const now = request.context.clock.now();
   const took = duration(row.started_at, row.finished_at);
   return html`<li class="item" data-kind="${name}">
     <div>

@@ -15,23 +15,52 @@ import {
   relativeTime,
   truncated,
 } from "../fragments.ts";
+import { formScreen } from "../form-screen.ts";
 import type { MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { canCreateSites } from "./new-site.ts";
-import { AUDITORS, page } from "../page.ts";
+import { AUDITORS } from "../page.ts";
 
-export async function showSites(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
-  const sites = await listSites(context.db, actor.workspaceId, "active");
-  const live = new Map((await liveOfWorkspace(context.db, actor.workspaceId)).map((one) => [one.siteId, one]));
-  const shown = await Promise.all(
-    sites.map(async (site) => ({ site, live: live.get(site.id), latest: await latestDeployment(context.db, site.id) })),
+export const sitesScreen = formScreen({
+  load: async (request) => ({ sites: await readSites(request) }),
+  view: (request, { sites }) => {
+    const { role } = request.actor;
+    const running = sites.some(({ latest }) => latest !== undefined && !isTerminal(latest.status));
+    return {
+      title: "Sites",
+      section: "/app/sites",
+      body: html`<div class="heading">
+          <h1>Sites</h1>
+          <div class="row">
+            ${AUDITORS.includes(role) && html`<a class="button quiet" href="/app/repositories">Repositories</a>`}
+            ${canCreateSites(role) && html`<a class="button" href="/app/sites/new">New site</a>`}
+          </div>
+        </div>
+        ${
+          sites.length === 0
+            ? noSites(request.context)
+            : html`<ul class="cards" id="sites" ${running && html` data-refresh`}>
+                ${sites.map((site) => siteCard(request.context, site))}
+              </ul>`
+        }`,
+    };
+  },
+});
+
+async function readSites({ context: { db }, actor: { workspaceId } }: MemberRequest): Promise<readonly ShownSite[]> {
+  const sites = await listSites(db, workspaceId, "active");
+  const live = new Map((await liveOfWorkspace(db, workspaceId)).map((one) => [one.siteId, one]));
+  return Promise.all(
+    sites.map(async (site) => ({ site, live: live.get(site.id), latest: await latestDeployment(db, site.id) })),
   );
-  const running = shown.some(({ latest }) => latest !== undefined && !isTerminal(latest.status));
-  const nothing = emptyState(
+}
+
+function noSites({ addresses }: ServiceContext): Html {
+  return emptyState(
     "No sites yet",
     html`Create a site for a repository here, or with the command line:`,
     html`<ol class="steps">
-      <li>Sign in to this service: <code>greenroom login --url ${context.addresses.baseUrl}</code></li>
+      <li>Sign in to this service: <code>greenroom login --url ${addresses.baseUrl}</code></li>
       <li>
         Create the site:
         <code>greenroom sites create --name "Our site" --slug our-site --repository https://…</code>
@@ -42,25 +71,6 @@ export async function showSites(context: ServiceContext, { c, session, actor }: 
       </li>
     </ol>`,
   );
-  return page(c, {
-    title: "Sites",
-    session,
-    section: "/app/sites",
-    body: html`<div class="heading">
-        <h1>Sites</h1>
-        <div class="row">
-          ${AUDITORS.includes(actor.role) && html`<a class="button quiet" href="/app/repositories">Repositories</a>`}
-          ${canCreateSites(actor.role) && html`<a class="button" href="/app/sites/new">New site</a>`}
-        </div>
-      </div>
-      ${
-        shown.length === 0
-          ? nothing
-          : html`<ul class="cards" id="sites" ${running && html` data-refresh`}>
-              ${shown.map((one) => siteCard(context, one))}
-            </ul>`
-      }`,
-  });
 }
 
 interface ShownSite {

@@ -1,0 +1,178 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { instant } from "@greenroom/contract/clock";
+import { ApiError } from "../domain/api-error.ts";
+import { appendAudit, auditedActor, type NewAuditEntry } from "../store/audit/audit.ts";
+import type { Transaction } from "../store/engine/database.ts";
+import type { SiteRow } from "../store/engine/schema.ts";
+import { inWorkspace } from "../store/engine/transaction.ts";
+import { requireSite } from "../store/sites/sites.ts";
+import { type Html, html } from "../outside/html.ts";
+import { formProblem } from "./errors.ts";
+import { siteHeader, type SiteTab } from "./fragments.ts";
+import { field, type FormRequest, type MemberRequest } from "./guard.ts";
+import { type Notice, type Page, page } from "./page.ts";
+
+/** What is the same for every page of a signed-in member is left out. */
+export type View = Pick<Page, "title" | "section" | "narrow" | "body">;
+
+/**
+ * How a form ends: with a page or redirect of its own, back on its screen with the notice of the action, or on its
+ * screen with what is wrong and what was typed.
+ */
+export type FormResult = Response | Done | Problem;
+
+interface Done {
+  readonly kind: "done";
+  readonly fragment: string;
+}
+
+export interface Problem {
+  readonly kind: "problem";
+  readonly text: string;
+  readonly status: ContentfulStatusCode;
+}
+
+/** @param fragment Where on the screen the change is, with its `#`. */
+export function done(fragment = ""): Done {
+  return { kind: "done", fragment };
+}
+
+/** @param text What is wrong and what to do, for the user. */
+export function problem(text: string, status: ContentfulStatusCode = 400): Problem {
+  return { kind: "problem", text, status };
+}
+
+/** What one button of a screen does. */
+export interface Action<Request> {
+  readonly run: (request: Request) => Promise<FormResult>;
+  /** Shown after it was done. */
+  readonly done?: string;
+}
+
+interface FormScreen<Data> {
+  /** Reads all that the page shows. A response takes the place of the page. */
+  readonly load: (request: MemberRequest) => Promise<Data | Response>;
+  readonly view: (request: MemberRequest, data: Data) => View;
+  /** By the value of the button `do`. A screen with one form has a function, one without forms has none. */
+  readonly actions?: Readonly<Record<string, Action<FormRequest>>> | Action<FormRequest>["run"];
+  /** Shown after what other screens did, by the value of `?done=`. */
+  readonly notices?: Readonly<Record<string, string>>;
+  /** What to tell the user about an error of the service. */
+  readonly explain?: ((error: ApiError) => string) | undefined;
+}
+
+/** The handlers of GET and POST of one path. */
+export interface Screen {
+  readonly show: (request: MemberRequest) => Promise<Response>;
+  readonly submit?: (request: FormRequest) => Promise<Response>;
+}
+
+/** A screen with forms, which work without scripts: each redirects when it is done, and shows its errors in place. */
+export function formScreen<Data>({ load, view, actions, notices, explain = formProblem }: FormScreen<Data>): Screen {
+  const named = typeof actions === "function" ? undefined : actions;
+
+  async function show(request: MemberRequest, notice?: Notice, status?: ContentfulStatusCode): Promise<Response> {
+    const data = await load(request);
+    if (data instanceof Response) return data;
+    return page(request.c, { ...view(request, data), session: request.session, notice, status });
+  }
+
+  async function run(request: FormRequest): Promise<FormResult> {
+    if (typeof actions === "function") return actions(request);
+    const action = own(named, field(request.form, "do"));
+    return action ? action.run(request) : problem("Choose one of the actions on this page.");
+  }
+
+  async function submit(request: FormRequest): Promise<Response> {
+    const { c, form } = request;
+    const result = await run(request).catch((error: unknown) => shownInPlace(request, error, explain));
+    if (result instanceof Response) return result;
+    if (result.kind === "done") return c.redirect(`${c.req.path}?done=${field(form, "do")}${result.fragment}`, 303);
+    return show({ ...request, typed: form }, { tone: "problem", text: result.text }, result.status);
+  }
+
+  return {
+    show(request) {
+      const name = request.c.req.query("done") ?? "";
+      const text = own(named, name)?.done ?? own(notices, name);
+      return show(request, text === undefined ? undefined : { tone: "done", text });
+    },
+    ...(actions && { submit }),
+  };
+}
+
+/** A word in a URL or a form can be that of something every object has. */
+function own<Value>(table: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
+  return table && Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+/** Errors about the person or the service have a page of their own. */
+function shownInPlace({ c }: FormRequest, error: unknown, explain: (error: ApiError) => string): Problem {
+  if (!(error instanceof ApiError)) throw error;
+  const { retryAfterSeconds } = error.details;
+  const status = IN_PLACE.find((one) => one === error.status);
+  if (status === undefined) throw error;
+  if (retryAfterSeconds !== undefined) c.header("Retry-After", String(Math.ceil(retryAfterSeconds)));
+  return problem(explain(error), status);
+}
+
+const IN_PLACE = [400, 402, 404, 409, 429, 503] as const;
+
+interface SiteScreen<Data> {
+  readonly tab: SiteTab;
+  readonly title: string;
+  readonly load: (request: MemberRequest, site: SiteRow) => Promise<Data>;
+  readonly body: (request: MemberRequest, data: Data & { readonly site: SiteRow }) => Html;
+  readonly actions: Readonly<Record<string, Action<SiteForm>>>;
+  readonly explain?: ((error: ApiError) => string) | undefined;
+}
+
+/** A form about a site of the workspace. */
+export interface SiteForm extends FormRequest {
+  readonly site: SiteRow;
+}
+
+/** A screen of a site, one of its tabs. Sites of other workspaces are not there. */
+export function siteScreen<Data>({ tab, title, load, body, actions, explain }: SiteScreen<Data>): Screen {
+  return formScreen<Data & { readonly site: SiteRow }>({
+    async load(request) {
+      const site = await siteOf(request);
+      return { ...(await load(request, site)), site };
+    },
+    view: (request, data) => ({
+      title: `${title} · ${data.site.name}`,
+      section: "/app/sites",
+      body: html`${siteHeader(data.site, tab)}
+        <div class="column">${body(request, data)}</div>`,
+    }),
+    actions: Object.fromEntries(
+      Object.entries(actions).map(([name, { run, ...action }]) => [
+        name,
+        { ...action, run: async (request: FormRequest) => run({ ...request, site: await siteOf(request) }) },
+      ]),
+    ),
+    explain,
+  });
+}
+
+/** @throws {ApiError} `site_not_found` */
+export function siteOf({ context, c, actor }: MemberRequest): Promise<SiteRow> {
+  return requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
+}
+
+/** Runs a transaction about the site of a form, as it is inside the transaction. */
+export function inSite<Result>(
+  { context: { db }, actor: { workspaceId }, site: { id } }: SiteForm,
+  run: (tx: Transaction, site: SiteRow) => Promise<Result>,
+): Promise<Result> {
+  return inWorkspace(db, workspaceId, async (tx) => run(tx, await requireSite(tx, workspaceId, id)));
+}
+
+/** Appends what a member did to the audit log, in the transaction that does it. */
+export async function auditAs(
+  tx: Transaction,
+  { context, actor }: FormRequest,
+  entry: Pick<NewAuditEntry, "action" | "subject" | "data">,
+): Promise<void> {
+  await appendAudit(tx, { ...auditedActor(actor), ...entry, at: instant(context.clock) });
+}
