@@ -98,7 +98,7 @@ async function staleErrorGuide(): Promise<string> {
 
 async function staleOperatorGuides(): Promise<string> {
   const stale = (await freshOperatorGuides()).filter(({ now, fresh }) => now !== fresh);
-  return stale.map(({ path }) => `${path} differs from the tables of the service`).join("\n");
+  return stale.map(({ path }) => `${path} differs from the tables of the command`).join("\n");
 }
 
 /** @see `npm run check -- links pictures` runs only what is named. */

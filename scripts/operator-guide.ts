@@ -1,59 +1,111 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { EXITS } from "../packages/cli/errors.ts";
-import { formatLimit, LIMIT_NAMES, LIMIT_SETTINGS, limitVariable } from "../packages/cli/serve/limit-options.ts";
-import { DEFAULT_LIMITS } from "../packages/cli/serve/serve-settings.ts";
+import { headingOf, notesOf, type Setting, type Settings, variableOf } from "../packages/cli/serve/setting.ts";
+import {
+  DEFAULT_LIMITS,
+  LIMIT_MEANINGS,
+  SERVE_SETTINGS,
+  STORE_SETTINGS,
+  VARIABLES,
+  WORKER_SETTINGS,
+} from "../packages/cli/serve/settings.ts";
 import { between } from "./error-guide.ts";
 
-/** Tables of each page, by the name of their marks. */
-const TABLES = {
-  "docs/guides/run-the-service.md": { "build-limits": buildLimits, "request-limits": requestLimits },
-  "docs/guides/monitor.md": { failures },
-} as const satisfies Record<string, Record<string, () => string>>;
+const MONITOR = "docs/guides/monitor.md";
+const SETTINGS = "docs/guides/settings.md";
 
 /** A guide, as it is and as it should be. */
-export interface OperatorGuide {
+interface OperatorGuide {
   readonly path: string;
   readonly now: string;
   readonly fresh: string;
 }
 
-/** Builds the tables of the guides for operators from the code. */
+/** Builds what the guides for operators have from the code. */
 export async function freshOperatorGuides(): Promise<readonly OperatorGuide[]> {
-  const guides = Object.entries(TABLES).map(async ([path, tables]) => {
-    const now = await readFile(path, "utf8");
-    const fresh = Object.entries(tables).reduce((text, [mark, table]) => between(text, mark, table()), now);
-    return { path, now, fresh };
-  });
-  return Promise.all(guides);
+  const [monitor, settings] = [await readFile(MONITOR, "utf8"), await readFile(SETTINGS, "utf8")];
+  return [
+    { path: MONITOR, now: monitor, fresh: between(monitor, "failures", failures()) },
+    { path: SETTINGS, now: settings, fresh: settingsPage() },
+  ];
 }
 
-const OWNERS = { machine: "each machine", service: "the service" } as const;
-
-function buildLimits(): string {
-  const rows = LIMIT_NAMES.map((name) => {
-    const { option, what, usual, of } = LIMIT_SETTINGS[name];
-    return `| ${cell(what)} | ${formatLimit(name, usual)} | \`--${option}\` | \`${limitVariable(name)}\` | ${OWNERS[of]} |`;
+function settingsPage(): string {
+  const sections = Object.entries(SERVE_SETTINGS).map(([group, settings]) => {
+    const limits = group === "limitsOfRequests" ? `\n\n${requestLimits()}` : "";
+    return `## ${headingOf(group)}\n\n${settingTable(Object.values<Setting>(settings))}${limits}`;
   });
-  return ["| What | Default | Flag | Variable | Set for |", "|---|---|---|---|---|", ...rows].join("\n");
+  return `# Settings
+
+Every setting of \`greenroom serve\` and \`greenroom worker\` is an option; its variable is used when the option is not given. [Run the service](run-the-service.md) says which of them you need. This page is written by \`scripts/operator-guide.ts\` from the table that the command reads.
+
+- An option without a value is off by default; its variable is \`true\` or \`false\`.
+- A period is a number with \`s\`, \`m\`, \`h\` or \`d\`, a size one with \`KiB\`, \`MiB\`, \`GiB\` or \`TiB\`, as far as the setting allows it.
+- A relative path is below the folder that the command is started in.
+- A file with a secret must be readable by no other account: \`chmod 600\`.
+
+${sections.join("\n\n")}
+
+## Worker
+
+${settingTable(ownSettings())}
+
+A worker also takes ${sharedFlags()} of those above.
+
+## Commands of the operator
+
+\`greenroom admin\` takes ${flags(Object.values(STORE_SETTINGS))} from the same options and variables.
+
+## Other variables
+
+| Variable | Meaning |
+|---|---|
+${Object.entries(VARIABLES)
+  .map(([names, doc]) => `| ${names.replaceAll(NAME, "`$&`")} | ${cell(doc.replaceAll(NAME, "`$&`"))} |`)
+  .join("\n")}
+`;
 }
 
-const REQUEST_LIMITS = {
-  "pat-per-minute": "requests a minute of one personal access token",
-  "mcp-per-minute": "requests a minute of one MCP token",
-  "web-per-minute": "requests a minute of one signed-in person",
-  "anonymous-per-minute": "requests a minute of one address without a credential",
-  "deploy-per-minute": "deployments a minute of one token",
-  "builds-running": "builds of one workspace at a time",
-  "builds-queued": "builds of one workspace that wait; one more fails with `build_quota_exceeded`",
-  "streams-per-token": "event streams of one token or session at a time",
-  "lease-seconds": "seconds after which a worker that is not heard of has lost its build",
-} as const satisfies Record<keyof typeof DEFAULT_LIMITS, string>;
+/** An option, a variable, or a pattern with a star. */
+const NAME = /--[a-z][a-z-]*|[^\s,;()]*[*_][^\s,;()]*/g;
+
+function settingTable(settings: readonly Setting[]): string {
+  const rows = settings.map((setting) => {
+    const { flag, doc, required, default: text, otherwise } = setting;
+    const usual = otherwise ?? (required ? "required" : flag.includes("<") ? "none" : "off");
+    const meaning = [doc, ...notesOf(setting)].join("; ").replaceAll(NAME, "`$&`");
+    return `| \`${cell(flag)}\` | \`${variableOf(setting)}\` | ${text === undefined ? usual : `\`${text}\``} | ${cell(meaning)} |`;
+  });
+  return ["| Option | Variable | Default | Meaning |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+const serveFlags = new Set(Object.values<Settings>(SERVE_SETTINGS).flatMap(flagsOf));
+
+function flagsOf(settings: Settings): readonly string[] {
+  return Object.values(settings).map(({ flag }) => flag);
+}
+
+const workerSettings = Object.values<Settings>(WORKER_SETTINGS).flatMap((settings) => Object.values(settings));
+
+/** The settings that only a worker has. */
+function ownSettings(): readonly Setting[] {
+  return workerSettings.filter(({ flag }) => !serveFlags.has(flag));
+}
+
+function sharedFlags(): string {
+  return flags(workerSettings.filter(({ flag }) => serveFlags.has(flag)));
+}
+
+function flags(settings: readonly Setting[]): string {
+  const names = settings.map(({ flag }) => `\`${flag.split(" ", 1)[0]}\``);
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
 
 function requestLimits(): string {
-  const rows = Object.entries(REQUEST_LIMITS).map(([name, what]) => {
-    return `| \`${name}\` | ${DEFAULT_LIMITS[name as keyof typeof DEFAULT_LIMITS]} | ${what} |`;
-  });
-  return ["| Name | Default | What |", "|---|---|---|", ...rows].join("\n");
+  const rows = Object.entries(DEFAULT_LIMITS).map(
+    ([name, usual]) => `| \`${name}\` | ${usual} | ${LIMIT_MEANINGS[name as keyof typeof LIMIT_MEANINGS]} |`,
+  );
+  return ["| Limit | Default | Meaning |", "|---|---|---|", ...rows].join("\n");
 }
 
 function failures(): string {

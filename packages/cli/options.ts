@@ -58,16 +58,6 @@ export function wholeNumber(from: number, to: number): (text: string) => number 
   };
 }
 
-/** Reads the issuer of an OpenID provider, as its tokens name it: some end in a slash. */
-export function parseProvider(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const bare = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
-  if (bare === true) return text;
-  throw new InvalidArgumentError(
-    "Give the issuer as the provider writes it, such as https://id.example.com/realms/team.",
-  );
-}
-
 /**
  * Reads a secret from a file that no other account can read.
  * @throws {InvalidArgumentError}
@@ -82,14 +72,6 @@ export function readSecretFile(file: string): string {
 }
 
 /** Collects the values of a repeatable option. */
-export function addToList(text: string, list: readonly string[]): readonly string[] {
+export function addToList(text: string, list: readonly string[] = []): readonly string[] {
   return [...list, text];
-}
-
-/**
- * As `addToList`, for an option whose variable has words with spaces between.
- * @param list Undefined for the value of a variable.
- */
-export function addWords(text: string, list: readonly string[] = []): readonly string[] {
-  return [...list, ...text.split(/\s+/).filter((word) => word !== "")];
 }

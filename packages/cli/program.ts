@@ -117,7 +117,7 @@ function configure(command: Command, process: CommandProcess, before = ""): void
 }
 
 /** commander reads the environment of Node's process; the one that counts is the one the command was given. */
-function applyEnvironment(command: Command, env: Environment): void {
+export function applyEnvironment(command: Command, env: Environment): void {
   for (const option of command.options) {
     const { envVar, flags, parseArg, defaultValue } = option;
     const name = option.attributeName();

@@ -55,7 +55,7 @@ async function readyText({ context, metricsPort }: RunningService, { seed, json 
 
 function nameWarnings({ development, publicUrl, previewDomain, productionDomain }: Settings): readonly string[] {
   if (development || !publicUrl || previewDomain === undefined) return [];
-  return domainWarnings(domainsOf({ publicUrl, previewDomain, ...(productionDomain && { productionDomain }) }));
+  return domainWarnings(domainsOf({ publicUrl, previewDomain, productionDomain }));
 }
 
 /** At a terminal the setup link must stay visible: no line of JSON for each request. */

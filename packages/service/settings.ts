@@ -1,29 +1,11 @@
-import { MCP_REQUESTS_PER_MINUTE } from "@greenroom/contract";
+import { MCP_REQUESTS_PER_MINUTE } from "@greenroom/contract/limits";
 import type { Bucket } from "./domain/bucket.ts";
 import type { Target } from "./domain/build-hosts.ts";
 import type { GroupRule } from "./domain/sso.ts";
 import type { ChosenLimits } from "./domain/build-limits.ts";
 
 /** Limits that an operator can change with `--limit name=value`. */
-export interface Limits {
-  readonly "pat-per-minute": number;
-  /** [§8] */
-  readonly "mcp-per-minute": number;
-  /** Requests a minute for one signed-in user. */
-  readonly "web-per-minute": number;
-  /** Requests a minute for one IP address without a credential. */
-  readonly "anonymous-per-minute": number;
-  readonly "deploy-per-minute": number;
-  /** Of one workspace, as `builds-queued`. */
-  readonly "builds-running": number;
-  /** Builds of a workspace that wait; one more fails with `build_quota_exceeded`. */
-  readonly "builds-queued": number;
-  readonly "streams-per-token": number;
-  /** A worker that is not heard of for this long has lost its build. */
-  readonly "lease-seconds": number;
-}
-
-export const DEFAULT_LIMITS: Limits = {
+export const DEFAULT_LIMITS = {
   "pat-per-minute": 600,
   "mcp-per-minute": MCP_REQUESTS_PER_MINUTE,
   "web-per-minute": 1_200,
@@ -35,14 +17,16 @@ export const DEFAULT_LIMITS: Limits = {
   "lease-seconds": 30,
 };
 
+export type Limits = Readonly<Record<keyof typeof DEFAULT_LIMITS, number>>;
+
 /** The mail server that notices are sent by. */
 export interface MailSettings {
   readonly host: string;
   readonly port: number;
   /** `implicit` from the first byte, `required` after STARTTLS, `none` on this machine or because the operator says so. */
   readonly tls: "implicit" | "required" | "none";
-  readonly user?: string;
-  readonly password?: string;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
   /** Who mail is from. */
   readonly from: { readonly name: string; readonly address: string };
 }
@@ -66,9 +50,9 @@ export interface DatabaseServer {
   /** As in `postgres://user@host/name`. It can hold a password: not for a log or a message. */
   readonly url: string;
   /** In place of one in the URL. */
-  readonly password?: string;
+  readonly password?: string | undefined;
   /** Text of the key that all machines of the database share; else the one in the data folder. */
-  readonly sealKey?: string;
+  readonly sealKey?: string | undefined;
 }
 
 /** Where backups go. */
@@ -94,75 +78,77 @@ export type Role = "all" | "front" | "chores";
 export interface Settings {
   readonly dataDirectory: string;
   /** By default everything. */
-  readonly role?: Role;
+  readonly role?: Role | undefined;
   /** In place of the embedded database in the data folder. */
-  readonly database?: DatabaseServer;
+  readonly database?: DatabaseServer | undefined;
   /** Where builds and their caches lie; in the data folder when it is not there. A build sees this path. */
-  readonly buildsDirectory?: string;
+  readonly buildsDirectory?: string | undefined;
   /** Builds at a time on this machine; 0 leaves them to workers. By default as many as fit. */
-  readonly buildSlots?: number;
+  readonly buildSlots?: number | undefined;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
   /** Accepts `*_test_` tokens, plain http on loopback and `file:` repositories under `repositoryRoots`. */
   readonly development: boolean;
   /** Public URL behind a proxy; by default made from host and port. */
-  readonly publicUrl?: URL;
+  readonly publicUrl?: URL | undefined;
   /** Domain of the preview hosts, with the port when it is not the scheme's own; else `preview.localhost:PORT`. */
-  readonly previewDomain?: string;
+  readonly previewDomain?: string | undefined;
   /** Domain of the production hosts; else that of the previews. */
-  readonly productionDomain?: string;
+  readonly productionDomain?: string | undefined;
   /** Folders `file:` repositories may come from, in development. */
   readonly repositoryRoots: readonly string[];
   /** Builds run without bubblewrap; only when the operator says so explicitly. */
   readonly unsafeNoSandbox: boolean;
   /** Hosts do not show statements and lists of files; who has a token reads the statements. */
-  readonly privateProvenance?: boolean;
+  readonly privateProvenance?: boolean | undefined;
   /** Runs builds although the service is root; only when the operator says so explicitly. */
-  readonly unsafeBuildsAsRoot?: boolean;
+  readonly unsafeBuildsAsRoot?: boolean | undefined;
   /** Allows repositories and chats on private networks, such as those of a company's git server. */
-  readonly allowPrivateHosts?: boolean;
+  readonly allowPrivateHosts?: boolean | undefined;
   /** Servers of the DNS that domains of sites are looked up with; else those of the machine. */
-  readonly dnsServers?: readonly string[];
+  readonly dnsServers?: readonly string[] | undefined;
   /** Issuers of identity tokens besides GitHub's own, such as that of a GitHub Enterprise Server. */
-  readonly oidcIssuers?: readonly string[];
+  readonly oidcIssuers?: readonly string[] | undefined;
   /** Path of the unix socket to listen on in place of host and port. */
-  readonly socket?: string;
+  readonly socket?: string | undefined;
   /** Hosts that every build may reach, on a private network too, such as a company's package registry. */
-  readonly buildHosts?: readonly Target[];
+  readonly buildHosts?: readonly Target[] | undefined;
   /** Addresses of proxies whose `X-Forwarded-*` headers are used. */
   readonly trustedProxies: readonly string[];
   /** What a proxy sends to be believed; then an address alone is not enough. */
-  readonly proxySecret?: string;
+  readonly proxySecret?: string | undefined;
   /** Previews are rendered and compared with what is live; absent: they are not. */
-  readonly review?: {
-    /** By default this process too, besides workers. */
-    readonly by?: "workers";
-    /** Path of the Chromium; else the one of the machine. */
-    readonly chromium?: string;
-  };
+  readonly review?:
+    | {
+        /** By default this process too, besides workers. */
+        readonly by?: "workers" | undefined;
+        /** Path of the Chromium; else the one of the machine. */
+        readonly chromium?: string | undefined;
+      }
+    | undefined;
   /** Absent: everyone signs in here. */
-  readonly sso?: SsoSettings;
+  readonly sso?: SsoSettings | undefined;
   /** Email addresses of the only accounts that sign in with a password; absent: all that have one. */
-  readonly localSignIn?: readonly string[];
+  readonly localSignIn?: readonly string[] | undefined;
   /** Absent: no mail is sent. */
-  readonly mail?: MailSettings;
+  readonly mail?: MailSettings | undefined;
   /** Where files are stored when that is not the data folder. */
-  readonly objects?: Bucket;
+  readonly objects?: Bucket | undefined;
   /** Absent: backups are made by the operator's own means. */
-  readonly backup?: BackupSettings;
+  readonly backup?: BackupSettings | undefined;
   /** Anyone who has its URL can fetch a small picture of a preview, as the proxy of GitHub does for a comment. */
-  readonly publicThumbnails?: boolean;
+  readonly publicThumbnails?: boolean | undefined;
   /** Where metrics are served, to anyone who can connect; absent: nowhere. */
-  readonly metrics?: { readonly host: string; readonly port: number };
+  readonly metrics?: { readonly host: string; readonly port: number } | undefined;
   /** The operator says that the clock of this machine is right, although the database has later instants. */
-  readonly acceptClock?: boolean;
+  readonly acceptClock?: boolean | undefined;
   /** The operator has a backup: nothing is kept of what was before an upgrade. */
-  readonly skipUpgradeSnapshot?: boolean;
+  readonly skipUpgradeSnapshot?: boolean | undefined;
   /** What the files of one workspace may take together, bytes; absent is no limit. */
-  readonly storageQuotaBytes?: number;
+  readonly storageQuotaBytes?: number | undefined;
   /** Limits of builds that are not as usual. */
-  readonly buildLimits?: ChosenLimits;
+  readonly buildLimits?: ChosenLimits | undefined;
   readonly limits: Limits;
 }
 
@@ -180,7 +166,7 @@ export interface Addresses {
   /** Domain of the preview hosts with its port, as in `preview.localhost:4010`. */
   readonly previewDomain: string;
   /** Domain of the production hosts, when it is another. */
-  readonly productionDomain?: string;
+  readonly productionDomain?: string | undefined;
 }
 
 /** URL of a host label. */
@@ -211,17 +197,16 @@ export function productionUrl(
 }
 
 export function addressesOf(settings: Settings, port: number): Addresses {
-  const production = settings.productionDomain === undefined ? {} : { productionDomain: settings.productionDomain };
-  if (settings.publicUrl && settings.previewDomain) {
-    const { origin } = settings.publicUrl;
-    return { baseUrl: origin, scheme: "https:", previewDomain: settings.previewDomain, ...production };
+  const { publicUrl, previewDomain, productionDomain, host } = settings;
+  if (publicUrl && previewDomain) {
+    return { baseUrl: publicUrl.origin, scheme: "https:", previewDomain, productionDomain };
   }
   return {
-    ...production,
-    baseUrl: settings.publicUrl?.origin ?? `http://${bracketed(settings.host)}:${port}`,
+    baseUrl: publicUrl?.origin ?? `http://${bracketed(host)}:${port}`,
     scheme: "http:",
     // [RFC 6761 §6.3] Names under localhost are this machine; browsers resolve them without any setup.
-    previewDomain: settings.previewDomain ?? `preview.localhost:${port}`,
+    previewDomain: previewDomain ?? `preview.localhost:${port}`,
+    productionDomain,
   };
 }
 

@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addLimitOptions, chosenLimits, LIMIT_NAMES, limitVariable } from "../../packages/cli/serve/limit-options.ts";
+import { addSettings, readGroups } from "../../packages/cli/serve/setting.ts";
+import { SERVE_SETTINGS } from "../../packages/cli/serve/settings.ts";
 import {
   BUILD_LIMITS,
   formatLimit,
   LIMIT_SETTINGS,
+  type LimitName,
   limitsOf,
   parseLimit,
   sizeText,
@@ -15,6 +17,7 @@ import {
 } from "../../packages/service/domain/build-limits.ts";
 import { startCommand } from "./command.ts";
 
+const LIMIT_NAMES = Object.keys(LIMIT_SETTINGS) as readonly LimitName[];
 let folder: string;
 
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "greenroom-limits-"))));
@@ -64,13 +67,13 @@ describe("a limit of builds", () => {
 
 describe("the options of limits", () => {
   test("reach the limits of builds, and what is not given is as usual", () => {
-    const command = addLimitOptions(new Command("serve"), "service");
-    const given = LIMIT_NAMES.flatMap((name) => [
+    const most = LIMIT_NAMES.map((name) => [
       `--${LIMIT_SETTINGS[name].option}`,
       formatLimit(name, LIMIT_SETTINGS[name].most),
     ]);
-    command.parse(given, { from: "user" });
-    expect(chosenLimits(command, "service")).toEqual(
+    const command = addSettings(new Command("serve"), SERVE_SETTINGS).parse(most.flat(), { from: "user" });
+    const { limitsOfBuilds, limitsOfAMachine } = readGroups(SERVE_SETTINGS, command, { cwd: folder, env: {} });
+    expect({ ...limitsOfBuilds, ...limitsOfAMachine }).toEqual(
       Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMIT_SETTINGS[name].most])),
     );
     expect(limitsOf({ buildMs: 60_000 })).toEqual({ ...BUILD_LIMITS, buildMs: 60_000 });
@@ -80,42 +83,19 @@ describe("the options of limits", () => {
     for (const values of names) expect(values.filter((value) => value === 7)).toHaveLength(1);
   });
 
-  test("that are wrong end the command before anything is read, and name the flag or the variable", async () => {
-    const flag = await run(["serve", "--build-time-limit", "10"]);
-    expect([flag.code, flag.stderr]).toEqual([2, expect.stringContaining("Give a time such as 10m")]);
-    expect(flag.stderr).toContain("--build-time-limit");
-    const variable = await run(["serve"], { GREENROOM_BUILD_MEMORY: "4GB" });
-    expect([variable.code, variable.stderr]).toEqual([
-      2,
-      expect.stringContaining("'GREENROOM_BUILD_MEMORY' is invalid. Give a size"),
-    ]);
-    const several = await run(["serve", "--dev"], {
-      GREENROOM_LIMIT: "pat-per-minute=60 nothing=1",
-      GREENROOM_BUILD_HOST: "a.example b.example",
-    });
-    expect([several.code, several.stderr]).toEqual([
-      2,
-      expect.stringContaining("--limit is invalid. Give one of pat-per-minute"),
-    ]);
+  test.each([
+    ["serve --build-time-limit 10", {}, "--build-time-limit is invalid. Give a time such as 10m"],
+    ["serve", { GREENROOM_BUILD_MEMORY: "4GB" }, "GREENROOM_BUILD_MEMORY is invalid. Give a size"],
+    ["serve --dev", { GREENROOM_LIMIT: "pat-per-minute=60 nothing=1" }, "GREENROOM_LIMIT is invalid. Give one of pat-"],
+    // A worker gets those that are not of its machine from the service.
+    ["worker --service https://a.example --token-file t --build-time-limit 10m", {}, "unknown option '--build-time"],
+  ])("end %j with %j before anything is read", async (line, env, message) => {
+    const { code, stderr } = await run(line.split(" "), env);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  test("of a worker are those of its machine: it gets the others from the service", async () => {
-    const refused = await run([
-      "worker",
-      "--service",
-      "https://a.example",
-      "--token-file",
-      "t",
-      "--build-time-limit",
-      "10m",
-    ]);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("unknown option '--build-time-limit'")]);
-    const help = await run(["worker", "--help"]);
-    expect(help.stdout).toContain("--build-memory <size>");
-  });
-
-  test("have variables of their own", () => {
-    expect(limitVariable("outputFileBytes")).toBe("GREENROOM_DEPLOYMENT_FILE_SIZE");
-    expect(new Set(LIMIT_NAMES.map(limitVariable)).size).toBe(LIMIT_NAMES.length);
+  test("are in the help of a worker when they are of its machine", async () => {
+    const { stdout } = await run(["worker", "--help"]);
+    expect(stdout).toContain("--build-memory <size>");
   });
 });

@@ -140,9 +140,9 @@ export function restoreCommand(process: CommandProcess): Command {
 
 /** @throws {CommandError} `usage` */
 export async function readTarget({ cwd, env }: CommandProcess, text: string): Promise<BackupTarget> {
-  const { parseBackupTarget } = await import("../serve/serve-settings.ts");
+  const { parseBackupTarget } = await import("../serve/parsers.ts");
   try {
-    return parseBackupTarget(text, { cwd, region: env["AWS_REGION"] });
+    return parseBackupTarget(text, { cwd, env });
   } catch (error) {
     throw new CommandError("usage", error instanceof Error ? error.message : String(error));
   }

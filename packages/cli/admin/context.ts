@@ -2,6 +2,8 @@ import { join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { AdminStore } from "@greenroom/service/admin/store";
 import { type DatabaseFlags, databaseOptions, readDatabase, SEAL_KEY } from "../serve/database-option.ts";
+import { optionOf } from "../serve/setting.ts";
+import { STORE_SETTINGS } from "../serve/settings.ts";
 import { type CommandContext, runCommand } from "../context.ts";
 import type { Exit } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
@@ -19,7 +21,7 @@ export interface AdminContext extends CommandContext {
 }
 
 export function dataOption(): Option {
-  return new Option("--data <folder>", "data folder of the service").env("GREENROOM_DATA").default("greenroom-data");
+  return optionOf(STORE_SETTINGS.data);
 }
 
 function workspaceOption(): Option {

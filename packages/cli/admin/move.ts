@@ -86,7 +86,7 @@ async function readPlace(
   prefix: "" | "to-",
   flags: PlaceFlags & { readonly sealKeyFile?: string },
 ): Promise<WholePlace> {
-  const { parseBucketUrl } = await import("../serve/serve-settings.ts");
+  const { parseBucketUrl } = await import("../serve/parsers.ts");
   const { storesProblem } = await import("@greenroom/service/domain/bucket");
   const database = readDatabase(process.cwd, { ...flags, sealKey: process.env[SEAL_KEY] });
   const problem = storesProblem({ database: database !== undefined, objects: flags.objects !== undefined });
@@ -95,7 +95,7 @@ async function readPlace(
     return {
       dataDirectory: resolve(process.cwd, flags.data),
       ...(database && { database }),
-      ...(flags.objects !== undefined && { objects: parseBucketUrl(flags.objects, process.env["AWS_REGION"]) }),
+      ...(flags.objects !== undefined && { objects: parseBucketUrl(flags.objects, process) }),
     };
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;

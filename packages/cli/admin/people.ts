@@ -12,8 +12,9 @@ import {
 import { type AdminContext, runInWorkspace, type StoreFlags, workspaceCommand } from "./context.ts";
 import { parseServiceUrl } from "../connection.ts";
 import { CommandError } from "../errors.ts";
-import { parseProvider, ROLE_CHOICES, wholeNumber } from "../options.ts";
+import { ROLE_CHOICES, wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
+import { parseProvider } from "../serve/parsers.ts";
 
 interface MemberFlags extends StoreFlags {
   readonly email: string;

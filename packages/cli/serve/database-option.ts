@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
-import { InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError, type Option } from "commander";
 import type { DatabaseServer } from "@greenroom/service/settings";
 import { CommandError } from "../errors.ts";
 import { readSecretFile } from "../options.ts";
+import { optionOf } from "./setting.ts";
+import { STORE_SETTINGS } from "./settings.ts";
 
 export interface DatabaseFlags {
   readonly database?: string;
@@ -16,19 +18,8 @@ export interface DatabaseFlags {
 export const SEAL_KEY = "GREENROOM_SEAL_KEY";
 
 export function databaseOptions(): readonly [Option, Option, Option] {
-  return [
-    new Option(
-      "--database <url>",
-      "PostgreSQL in place of the database in the data folder, as in postgres://user@host/name",
-    ).env("GREENROOM_DATABASE"),
-    new Option("--database-password-file <file>", "file with the password for --database").env(
-      "GREENROOM_DATABASE_PASSWORD_FILE",
-    ),
-    new Option(
-      "--seal-key-file <file>",
-      `file with the key that every machine of --database has (or the variable ${SEAL_KEY}; default: seal.key in the data folder)`,
-    ).env("GREENROOM_SEAL_KEY_FILE"),
-  ];
+  const { database, databasePassword, sealKey } = STORE_SETTINGS;
+  return [optionOf(database), optionOf(databasePassword), optionOf(sealKey)];
 }
 
 /**

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { ANNOUNCED_TYPES, type AnnouncedType } from "../domain/announcement.ts";
 import { newUuid } from "../domain/ids.ts";
-import { type ChatKind, isPlainName, type Notice } from "../domain/notice.ts";
+import { isPlainName } from "../domain/mail-address.ts";
+import type { ChatKind, Notice } from "../domain/notice.ts";
 import { type Encryption, openEncryption, secretContext } from "../outside/encryption.ts";
 import { readAppKey } from "../outside/app-key.ts";
 import { checkAddress } from "../outside/outgoing.ts";

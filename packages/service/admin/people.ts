@@ -3,7 +3,7 @@ import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
 import { grantableScopes } from "../domain/authentication.ts";
-import { isMailAddress, isPlainName } from "../domain/notice.ts";
+import { isMailAddress, isPlainName } from "../domain/mail-address.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import type { Database, Transaction } from "../store/engine/database.ts";
 import { GITHUB_LOGIN, setGithubAccount } from "../store/people/github-accounts.ts";

@@ -191,7 +191,7 @@ export const LIMIT_SETTINGS = {
 export type LimitName = keyof typeof LIMIT_SETTINGS;
 
 /** Limits as an operator set them; what is absent is as usual. */
-export type ChosenLimits = Readonly<Partial<Record<LimitName, number>>>;
+export type ChosenLimits = Readonly<Partial<Record<LimitName, number | undefined>>>;
 
 /** The limits of builds, with what an operator chose. */
 export function limitsOf(chosen: ChosenLimits = {}): BuildLimits {

@@ -1,6 +1,6 @@
-import { isIP } from "node:net";
 import { z } from "zod";
 import { type Role, ROLES } from "@greenroom/contract";
+import { UNSEEN } from "./mail-address.ts";
 import type { AnnouncementData, AnnouncedType } from "./announcement.ts";
 
 /** Events that members can be notified of. */
@@ -85,14 +85,6 @@ export const CHAT_KINDS = ["slack", "teams"] as const;
 
 export type ChatKind = (typeof CHAT_KINDS)[number];
 
-/** Characters that end a line, hide, or turn the direction of text around. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
-
-/** Whether a name can be part of a message: without line breaks and other characters that one cannot see. */
-export function isPlainName(text: string): boolean {
-  return text.search(UNSEEN) === -1;
-}
-
 /** Between the parts of what mail programs and chats would make a link or a mention of: takes no space. */
 const BREAK = "\u200b";
 
@@ -108,17 +100,6 @@ export function inert(text: string, maxChars = 200): string {
     .replaceAll(/(?<=[\p{L}\p{N}-])([.\u3002\uff0e\uff61])(?=\p{L})/gu, `$1${BREAK}`)
     .replaceAll(/:(?=\/\/)/g, `:${BREAK}`)
     .replaceAll(/[@\uff20](?=\S)/gu, `$&${BREAK}`);
-}
-
-/**
- * Whether mail is sent to an address: a plain mailbox, without a name beside it, quotes, comments or routes. Stricter
- * than RFC 5321, which allows what no one uses and programs read in different ways.
- */
-export function isMailAddress(text: string): boolean {
-  if (text.length > 254 || !isPlainName(text)) return false;
-  const [local = "", domain = "", ...more] = text.split("@");
-  if (more.length > 0 || !/^[\p{L}\p{N}_'+=&~-]+(?:\.[\p{L}\p{N}_'+=&~-]+)*$/u.test(local)) return false;
-  return /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*$/u.test(domain) && isIP(domain) === 0;
 }
 
 /** A role as a sentence names it. */

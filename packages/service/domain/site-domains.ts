@@ -18,7 +18,7 @@ export function domainsOf({
 }: {
   readonly publicUrl: URL;
   readonly previewDomain: string;
-  readonly productionDomain?: string;
+  readonly productionDomain?: string | undefined;
 }): Domains {
   const withoutPort = (domain: string) => domain.replace(/:\d+$/, "");
   return {

@@ -1,6 +1,6 @@
 import { type Role, ROLES } from "@greenroom/contract";
 import { z } from "zod";
-import { isMailAddress, isPlainName } from "./notice.ts";
+import { isMailAddress, isPlainName } from "./mail-address.ts";
 
 /** How long a proof by the provider is valid, milliseconds: a removed person keeps access at most this long. */
 export const PROOF_LIFETIME_MS = 60_000;
@@ -24,13 +24,6 @@ export interface GroupRule {
   readonly group: string;
   readonly workspaceId: string;
   readonly role: Role;
-}
-
-/** Reads `GROUP=WORKSPACE:ROLE`; a name of a group may hold any character. */
-export function readGroupRule(text: string): GroupRule | undefined {
-  const [, group = "", workspaceId = "", name = ""] = /^(.+)=([0-9a-f-]{36}):([a-z]+)$/.exec(text) ?? [];
-  const role = ROLES.find((one) => one === name);
-  return role && isPlainName(group) ? { group, workspaceId, role } : undefined;
 }
 
 /** The role that groups give in each workspace, the highest of several. */

@@ -1,5 +1,5 @@
 import type { Transporter } from "nodemailer";
-import { isMailAddress, isPlainName } from "../domain/notice.ts";
+import { isMailAddress, isPlainName } from "../domain/mail-address.ts";
 import type { MailSettings } from "../settings.ts";
 import type { Outcome } from "../outside/outgoing.ts";
 

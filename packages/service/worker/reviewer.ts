@@ -12,7 +12,7 @@ import { openRemoteReview } from "./remote-review.ts";
 export interface WorkerReviews {
   readonly review: "auto" | "on" | "off";
   /** Path of the Chromium; else the one of the machine. */
-  readonly chromium?: string;
+  readonly chromium?: string | undefined;
 }
 
 interface Reviewer {

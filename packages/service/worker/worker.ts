@@ -33,7 +33,7 @@ export interface WorkerSettings extends Pick<
   readonly service: URL;
   readonly token: string;
   /** Builds at a time; by default what the machine has room for. */
-  readonly slots?: number;
+  readonly slots?: number | undefined;
   /** Whether the worker ends after one build. Then it reviews nothing. */
   readonly once: boolean;
   readonly reviews: WorkerReviews;

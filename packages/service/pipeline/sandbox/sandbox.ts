@@ -58,7 +58,7 @@ interface SandboxSettings {
   /** Runs commands as the service's own user, with everything that user can read. */
   readonly unsafeNoSandbox: boolean;
   readonly dataDirectory: string;
-  readonly buildsDirectory?: string;
+  readonly buildsDirectory?: string | undefined;
   /** Runs nothing when the service is root. */
   readonly refuseRoot?: boolean;
   /** The operator's environment. */

@@ -6,7 +6,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { type AuditAction, plainSentence } from "../../domain/audit-entry.ts";
 import { type Purpose, REFUSED_ADDITIONS } from "../../domain/authentication.ts";
 import { canDecide, type Unconfirmed, unconfirmedOf } from "../../domain/deciders.ts";
-import { isMailAddress, isPlainName } from "../../domain/notice.ts";
+import { isMailAddress, isPlainName } from "../../domain/mail-address.ts";
 import { openEncryption, secretContext } from "../../outside/encryption.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type AuditEntry, describeAudit } from "../../store/audit/audit-entries.ts";

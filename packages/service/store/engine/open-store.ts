@@ -9,7 +9,7 @@ import { openDatabase, readFileVersions } from "./sqlite.ts";
 /** Where the record of an instance is kept. */
 export interface StorePlace {
   readonly dataDirectory: string;
-  readonly database?: DatabaseServer;
+  readonly database?: DatabaseServer | undefined;
 }
 
 interface OpenOptions {

@@ -1,0 +1,160 @@
+import { resolve } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { CommandError } from "../errors.ts";
+import { addToList, readSecretFile } from "../options.ts";
+import type { CommandProcess } from "../process.ts";
+
+/** Where a command runs, which relative paths and credentials depend on. */
+export type Place = Pick<CommandProcess, "cwd" | "env">;
+
+/** One setting: an option and a variable, and how their text becomes a value. */
+export interface Setting {
+  /** As in `--port <number>`. An option without a value is true or false. */
+  readonly flag: string;
+  /** What it means, for help and the guide. */
+  readonly doc: string;
+  /** Its variable, when that is not the name of the option. */
+  readonly env?: string;
+  /** Value of a setting that is not given, as text. */
+  readonly default?: string;
+  /** What happens without a value, when there is no default. */
+  readonly otherwise?: string;
+  readonly choices?: readonly string[];
+  readonly required?: true;
+  /** The option can be repeated; the values of the variable are separated by this. */
+  readonly list?: Separator;
+  /** The option names a file with a secret, which may also be in the variable that is named here. */
+  readonly secret?: "file" | `GREENROOM_${string}`;
+  /** @throws {InvalidArgumentError} Ends with what to give instead. */
+  readonly parse?: (text: string, place: Place) => unknown;
+}
+
+export interface Separator {
+  readonly name: string;
+  readonly pattern: RegExp;
+}
+
+export type Settings = Readonly<Record<string, Setting>>;
+
+/** Settings by subject; the name of a group in words is its heading. */
+export type SettingGroups = Readonly<Record<string, Settings>>;
+
+type ValueOf<S extends Setting> = S extends { readonly flag: `${string}<${string}` }
+  ? S extends { readonly list: Separator }
+    ? readonly OneOf<S>[]
+    : S extends { readonly default: string } | { readonly required: true }
+      ? OneOf<S>
+      : OneOf<S> | undefined
+  : boolean;
+
+type OneOf<S extends Setting> = S extends { readonly parse: (text: string, place: Place) => infer Value }
+  ? Value
+  : S extends { readonly choices: readonly (infer Choice)[] }
+    ? Choice
+    : string;
+
+export type Values<Table extends Settings> = { readonly [Name in keyof Table]: ValueOf<NonNullable<Table[Name]>> };
+
+export type GroupValues<Groups extends SettingGroups> = { readonly [Group in keyof Groups]: Values<Groups[Group]> };
+
+/** The variable of a setting: by default the name of its option, as in `GREENROOM_PREVIEW_DOMAIN`. */
+export function variableOf({ flag, env }: Setting): string {
+  return env ?? `GREENROOM_${longOf(flag).slice(2).toUpperCase().replaceAll("-", "_")}`;
+}
+
+function longOf(flag: string): string {
+  return flag.split(" ", 1)[0] ?? flag;
+}
+
+/** The option of a setting. Its text is read by `readValues`, once the whole command line is. */
+export function optionOf(setting: Setting): Option {
+  const { flag, choices, required, list, default: text } = setting;
+  const option = new Option(flag, helpOf(setting)).env(variableOf(setting));
+  if (choices) option.choices(choices);
+  if (list) option.argParser(addToList);
+  if (text !== undefined) option.default(text, text);
+  return option.makeOptionMandatory(required === true);
+}
+
+function helpOf(setting: Setting): string {
+  const { doc, otherwise } = setting;
+  const notes = [...notesOf(setting), ...(otherwise === undefined ? [] : [`default: ${otherwise}`])];
+  return notes.length === 0 ? doc : `${doc} (${notes.join("; ")})`;
+}
+
+/** How a setting is given, beside once as an option and once as a variable. */
+export function notesOf({ list, secret }: Setting): readonly string[] {
+  return [
+    ...(list ? [`repeatable, in the variable with ${list.name} between`] : []),
+    ...(secret === undefined || secret === "file" ? [] : [`or the variable ${secret}`]),
+  ];
+}
+
+/** The heading of a group, as in `Address and proxy`. */
+export function headingOf(group: string): string {
+  const words = group.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+/** Adds the options of settings to a command, under the heading of their group. */
+export function addSettings(command: Command, groups: SettingGroups): Command {
+  for (const [group, settings] of Object.entries(groups)) {
+    for (const setting of Object.values(settings)) {
+      command.addOption(optionOf(setting).helpGroup(`${headingOf(group)}:`));
+    }
+  }
+  return command;
+}
+
+/** Reads the values of settings, by group. @see readValues */
+export function readGroups<Groups extends SettingGroups>(
+  groups: Groups,
+  command: Command,
+  place: Place,
+): GroupValues<Groups> {
+  const values = Object.entries(groups).map(([name, settings]) => [name, readValues(settings, command, place)]);
+  return Object.fromEntries(values) as GroupValues<Groups>;
+}
+
+/**
+ * Reads the values of settings from the options of a command and from variables.
+ * @throws {CommandError} `usage`; the message names the option or variable, and quotes nothing of a value that could
+ *   hold a password
+ */
+export function readValues<Table extends Settings>(table: Table, command: Command, place: Place): Values<Table> {
+  const values = Object.entries(table).map(([name, setting]) => [name, readValue(setting, command, place)]);
+  return Object.fromEntries(values) as Values<Table>;
+}
+
+function readValue(setting: Setting, command: Command, place: Place): unknown {
+  const { flag, list, secret, parse = (text: string) => text } = setting;
+  const name = optionOf(setting).attributeName();
+  const given: unknown = command.getOptionValue(name);
+  const isVariable = command.getOptionValueSource(name) === "env";
+  const reading = <Value>(read: () => Value, source = isVariable ? variableOf(setting) : longOf(flag)): Value => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      throw new CommandError("usage", `${source} is invalid. ${error.message}`);
+    }
+  };
+  if (!flag.includes("<")) return reading(() => given === true || (typeof given === "string" && readBoolean(given)));
+  if (list) {
+    const texts = Array.isArray(given) ? given.map(String) : [];
+    const words = isVariable ? texts.flatMap((text) => text.split(list.pattern).filter((word) => word !== "")) : texts;
+    return reading(() => words.map((word) => parse(word, place)));
+  }
+  if (typeof given === "string") {
+    return reading(() => parse(secret ? readSecretFile(resolve(place.cwd, given)) : given, place));
+  }
+  const text = secret === undefined || secret === "file" ? undefined : place.env[secret];
+  return text === undefined ? undefined : reading(() => parse(text, place), secret);
+}
+
+/** Reads the variable of an option without a value. */
+function readBoolean(text: string): boolean {
+  if (text === "true" || text === "1") return true;
+  if (text === "false" || text === "0" || text === "") return false;
+  throw new InvalidArgumentError("Give true or false.");
+}
