@@ -1,8 +1,6 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newApprovalId } from "../../packages/service/domain/ids.ts";
-import { openBrowser } from "./browser.ts";
-import { type Instance, openInstance, openPageAs, watch } from "./instance.ts";
+import { openPageAs, useInstance, watch } from "./instance.ts";
 import { HOSTILE as KNOWN_ATTACKS } from "../adversarial/strings.ts";
 
 const STRINGS = [
@@ -27,33 +25,15 @@ const COUNT_INJECTED = `({
   sheets: document.styleSheets.length,
 })`;
 
-let browser: Browser;
-let instance: Instance;
-
-beforeAll(async () => {
-  [browser, instance] = await Promise.all([openBrowser(), openInstance({ siteName: FIELD })]);
-});
-afterAll(async () => {
-  await browser.close();
-  await instance.close();
-});
+const { browser, instance } = await useInstance({ siteName: FIELD });
 
 /** Writes the untrusted text into every text column, without the checks of the interface. */
 async function injectEverywhere(): Promise<{ readonly deploymentId: string; readonly approvalId: string }> {
   const { context, seed, siteId } = instance;
   const { db } = context;
   const deploymentId = await instance.deploy(instance.commit({ "index.html": "x", [`a'"<b>&.html`]: "y" }));
-  const noor = await db
-    .selectFrom("users")
-    .select("id")
-    .where("email", "=", instance.person("Noor").email)
-    .executeTakeFirstOrThrow();
-  const ada = await db
-    .selectFrom("users")
-    .select("id")
-    .where("email", "=", instance.person("Ada").email)
-    .executeTakeFirstOrThrow();
-  await db.updateTable("users").set({ name: FIELD }).where("id", "=", ada.id).execute();
+  const [noor, ada] = [await instance.userId("Noor"), await instance.userId("Ada")];
+  await db.updateTable("users").set({ name: FIELD }).where("id", "=", ada).execute();
   await db.updateTable("workspaces").set({ name: FIELD }).execute();
   await db.updateTable("tokens").set({ name: FIELD }).execute();
   await db.updateTable("sites").set({ repository_url: "javascript:alert(6)" }).where("id", "=", siteId).execute();
@@ -89,13 +69,13 @@ async function injectEverywhere(): Promise<{ readonly deploymentId: string; read
     branch: FIELD,
     status: "pending" as const,
     requested_by_type: "user" as const,
-    requested_by_id: ada.id,
+    requested_by_id: ada,
     requested_by_name: FIELD,
-    originating_user_id: ada.id,
+    originating_user_id: ada,
     requested_via: "web" as const,
     reason: FIELD,
     notes: FIELD,
-    decided_by: noor.id,
+    decided_by: noor,
     decided_at: source.created_at,
     created_at: new Date().toISOString(),
     announced_at: new Date().toISOString(),
@@ -134,7 +114,6 @@ test("untrusted text in every field stays text: no dialog, no request elsewhere,
   await page.goto(`${instance.baseUrl}/app/approvals/${approvalId}`);
   expect(await page.innerText("main")).toContain("<script>alert(1)</script>");
   expect(seen).toEqual({ dialogs: [], crossOrigin: [] });
-  await page.context().close();
 });
 
 test("a device that names itself in markup is shown as text", async () => {
@@ -154,5 +133,4 @@ test("a device that names itself in markup is shown as text", async () => {
   await page.getByRole("button", { name: "Allow" }).click();
   await page.getByRole("heading", { name: "Connected" }).waitFor();
   expect(seen).toEqual({ dialogs: [], crossOrigin: [] });
-  await page.context().close();
 });

@@ -70,8 +70,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
   const pending = await instance.requestRelease(ready, reason);
   const rejected = await instance.requestRelease(await instance.copyPreview(ready, "main"), reason);
   await db.updateTable("approval_requests").set({ status: "rejected" }).where("id", "=", rejected.id).execute();
-  const { email } = instance.person("Vik");
-  const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+  const id = await instance.userId("Vik");
   const link = await inDatabase(db, (tx) => createSetupLink(tx, id, { by: null, nowMs: context.clock.now() }));
   const member = [
     "/app/sites",

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { generate } from "otplib";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { pino } from "pino";
+import { afterAll, afterEach } from "vitest";
 import type { Approval } from "../../packages/contract/index.ts";
 import { compose } from "../../packages/service/compose.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
@@ -18,6 +19,7 @@ import { type OpenedSession, openSession } from "../../packages/service/store/pe
 import { insertSite } from "../../packages/service/store/sites/sites.ts";
 import { testSettings } from "../service/fixtures.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { openBrowser } from "./browser.ts";
 
 type Person = Seed["users"][number];
 
@@ -33,6 +35,7 @@ export interface Instance {
   readonly context: Awaited<ReturnType<typeof compose>>["context"];
   readonly siteId: string;
   person(name: string): Person;
+  userId(name: string): Promise<string>;
   /** Commits files to the site's repository; null removes one. */
   commit(files: Readonly<Record<string, string | null>>, branch?: string): string;
   /** Deploys a commit as the workflow does, and waits until it is finished. */
@@ -96,16 +99,22 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
     }),
   );
   let deployed = 0;
+  const person = (name: string): Person => {
+    const found = seed.users.find((one) => one.name.startsWith(name));
+    if (!found) throw new Error(`The seed has no ${name}.`);
+    return found;
+  };
+  const userId = async (name: string): Promise<string> => {
+    const users = db.selectFrom("users").select("id").where("email", "=", person(name).email);
+    return (await users.executeTakeFirstOrThrow()).id;
+  };
   return {
     baseUrl,
     seed,
     context,
     siteId: site.id,
-    person(name) {
-      const person = seed.users.find((one) => one.name.startsWith(name));
-      if (!person) throw new Error(`The seed has no ${name}.`);
-      return person;
-    },
+    person,
+    userId,
     commit(files, branch = "main") {
       for (const [path, content] of Object.entries(files)) {
         mkdirSync(dirname(join(repository, path)), { recursive: true });
@@ -180,9 +189,9 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       const source = { siteId: site.id, sourceDeploymentId };
       return requestApproval(context, actor, { ...source, ...(reason !== undefined && { reason }) });
     },
-    async openSession({ email }, userAgent = "") {
+    async openSession({ name }, userAgent = "") {
       const nowMs = clock.now();
-      const user = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+      const user = { id: await userId(name) };
       const whose = { userId: user.id, workspaceId: seed.workspaceId, address: "127.0.0.1", userAgent };
       return inDatabase(db, async (tx) => {
         const opened = await openSession(tx, { ...whose, level: "full", nowMs });
@@ -200,6 +209,20 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The browser of the run and a service of their own, for all tests of a file; what a test opened is closed after it. */
+export async function useInstance(options?: InstanceOptions): Promise<{ browser: Browser; instance: Instance }> {
+  const browser = await openBrowser();
+  const instance = await openInstance(options);
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await instance.close();
+  });
+  return { browser, instance };
 }
 
 /** Signs a person in on a page, as they would by hand. */

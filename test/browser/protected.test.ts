@@ -1,9 +1,8 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
 import { hostedUrl } from "../../packages/service/settings.ts";
 import type { SiteRow } from "../../packages/service/store/engine/schema.ts";
-import { openBrowser } from "./browser.ts";
-import { type Instance, openInstance, openPageAs } from "./instance.ts";
+import { openPageAs, useInstance } from "./instance.ts";
 
 /** Sets cookies for every domain it may, and asks a protected preview for its files in every way a page has. */
 const HOSTILE = (victim: string): string => `<!doctype html><title>hostile</title><script>
@@ -25,28 +24,18 @@ const HOSTILE = (victim: string): string => `<!doctype html><title>hostile</titl
   });
 </script><body>`;
 
-let browser: Browser;
-let instance: Instance;
-let deploymentId: string;
-/** URL of the protected preview. */
-let preview: string;
-
-beforeAll(async () => {
-  [browser, instance] = await Promise.all([openBrowser(), openInstance()]);
-  const files = {
+const { browser, instance } = await useInstance();
+const deploymentId = await instance.deploy(
+  instance.commit({
     "index.html": "<!doctype html><title>secret</title><h1>The secret</h1>",
     "page.html": "<!doctype html><title>page</title><h1>A secret page</h1>",
     "data.js": "window.stolen = 'the data';",
     "a.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
-  };
-  deploymentId = await instance.deploy(instance.commit(files));
-  preview = await urlOf(deploymentId);
-});
+  }),
+);
+/** URL of the protected preview. */
+const preview = await urlOf(deploymentId);
 beforeEach(() => setAccess({ preview_access: "members" }));
-afterAll(async () => {
-  await browser.close();
-  await instance.close();
-});
 
 async function setAccess(access: Partial<SiteRow>): Promise<void> {
   await instance.context.db.updateTable("sites").set(access).where("id", "=", instance.siteId).execute();
@@ -80,7 +69,6 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     );
     await page.goto(preview);
     expect([await heading(page), statuses.slice(4)]).toEqual(["The secret", [200]]);
-    await page.context().close();
   });
 
   test("an unknown person signs in and comes back to the same page", async () => {
@@ -96,7 +84,6 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL(`${preview}page?a=b`);
     expect(await heading(page)).toBe("A secret page");
-    await context.close();
   });
 
   test("an owner opens previews to share links, shares one, and a guest is in until it is revoked", async () => {
@@ -128,7 +115,6 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     expect(await heading(guest)).toBe("Sign in");
     await guest.goto(link);
     expect(await heading(guest)).toBe("This link does not work");
-    await Promise.all([context.close(), owner.context().close()]);
   });
 });
 
@@ -143,7 +129,6 @@ test("a page whose visitor is out gets 401 for what it loads, and the next visit
   expect(await ask()).toBe(401);
   await page.goto(`${preview}page`);
   expect(await heading(page)).toBe("Sign in");
-  await page.context().close();
 });
 
 test("a preview next door, on the same domain, gets nothing of the files and shuts no one out", async () => {
@@ -159,5 +144,4 @@ test("a preview next door, on the same domain, gets nothing of the files and shu
   expect(await page.frames().at(-1)?.content()).not.toContain("The secret");
   await page.goto(`${preview}page`);
   expect(await heading(page)).toBe("A secret page");
-  await page.context().close();
 });

@@ -1,28 +1,17 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import type { SessionActor } from "../../packages/service/domain/actor.ts";
 import { hostedUrl } from "../../packages/service/settings.ts";
 import { confirmPerson } from "../../packages/service/admin/people.ts";
 import { decideApproval } from "../../packages/service/store/approvals/decisions.ts";
 import { grantStepUp } from "../../packages/service/store/people/factors.ts";
-import { openBrowser } from "./browser.ts";
-import { type Instance, openInstance, openPageAs, signIn } from "./instance.ts";
+import { openPageAs, signIn, useInstance } from "./instance.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
-let browser: Browser;
-let instance: Instance;
+const { browser, instance } = await useInstance();
 /** A ready preview, whose copies are released. */
-let preview: string;
+const preview = await deploy("A preview");
 let copies = 0;
-
-beforeAll(async () => {
-  [browser, instance] = await Promise.all([openBrowser(), openInstance()]);
-  preview = await deploy("A preview");
-});
-afterAll(async () => {
-  await browser.close();
-  await instance.close();
-});
 
 function deploy(text: string): Promise<string> {
   return instance.deploy(instance.commit({ "index.html": `<h1>${text}</h1>` }));
@@ -85,7 +74,6 @@ describe("a release", () => {
     await page.getByText("and published at").waitFor();
     await page.goto(await productionUrl());
     expect(await page.innerText("body")).toContain("First of all");
-    await page.context().close();
   });
 
   test("that was replaced is requested again from the site's list of releases", async () => {
@@ -103,14 +91,12 @@ describe("a release", () => {
     await approver.getByText("and published at").waitFor();
     await page.goto(await productionUrl());
     expect(await page.innerText("body")).toContain("The old one");
-    await Promise.all([page.context().close(), approver.context().close()]);
   });
 
   test("is approved without any script", async () => {
     const page = await openRequest("Jun", await requestRelease(), { javaScriptEnabled: false });
     await approve(page, "Jun");
     await page.getByText("Approved by").waitFor();
-    await page.context().close();
   });
 
   test("is approved by keyboard alone", async () => {
@@ -125,7 +111,6 @@ describe("a release", () => {
     expect(reached[0]).toBe("Skip to content");
     await page.keyboard.press("Enter");
     await page.getByText("Approved by").waitFor();
-    await page.context().close();
   });
 
   test("is approved with a passkey made on the account page, which then also is the second factor of a sign-in", async () => {
@@ -155,7 +140,6 @@ describe("a release", () => {
     await page.getByLabel("Password").fill(jun.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await pressPasskey(page, "Use a passkey", page.getByRole("heading", { name: "Sites" }));
-    await page.context().close();
   });
 
   test.each([
@@ -165,21 +149,18 @@ describe("a release", () => {
     const page = await openRequest(name, await requestRelease());
     await page.getByText(reason).waitFor();
     expect(await page.getByRole("button", { name: "Approve" }).count()).toBe(0);
-    await page.context().close();
   });
 
   test("cannot be approved by a member who was removed while the page was open", async () => {
     const page = await openRequest("Jun", await requestRelease());
     const { db } = instance.context;
-    const { email } = instance.person("Jun");
-    const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+    const id = await instance.userId("Jun");
     const setRemoved = (removed_at: string | null) =>
       db.updateTable("memberships").set({ removed_at }).where("user_id", "=", id).execute();
     await setRemoved(new Date().toISOString());
     await approve(page, "Jun");
     await page.getByRole("heading", { name: "No workspace" }).waitFor();
     await setRemoved(null);
-    await page.context().close();
   });
 
   test("is not approved by a form or a frame of another site, though the approver is signed in", async () => {
@@ -202,7 +183,6 @@ describe("a release", () => {
     expect(framed?.url()).not.toBe(link);
     await page.goto(link);
     await page.getByRole("heading", { name: "Your decision" }).waitFor();
-    await page.context().close();
   });
 });
 

@@ -1,27 +1,16 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { transition } from "../../packages/service/store/deployments/transition.ts";
 import { HOSTILE as UNTRUSTED } from "../adversarial/strings.ts";
-import { openBrowser } from "./browser.ts";
-import { type EveryScreen, everyScreen } from "./every-screen.ts";
-import { type Instance, openInstance, openPageAs, watch } from "./instance.ts";
+import { everyScreen } from "./every-screen.ts";
+import { openPageAs, useInstance, watch } from "./instance.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
-let browser: Browser;
-let instance: Instance;
-let every: EveryScreen;
-
-beforeAll(async () => {
-  [browser, instance] = await Promise.all([openBrowser(), openInstance()]);
-  every = await everyScreen(instance);
-});
-afterAll(async () => {
-  await browser.close();
-  await instance.close();
-});
+const { browser, instance } = await useInstance();
+const every = await everyScreen(instance);
 
 async function open(page: Page, path: string): Promise<void> {
   // A screen that shows a running build keeps its event stream open and is never idle.
@@ -63,7 +52,6 @@ describe("accessibility", () => {
       await open(visitor, path);
       await expectAccessible(visitor, path);
     }
-    await visitor.context().close();
     const page = await openPageAs(browser, instance, { name: "Noor", viewport });
     for (const path of every.member) {
       await open(page, path);
@@ -73,7 +61,6 @@ describe("accessibility", () => {
     await page.getByRole("button", { name: "Move to another app" }).click();
     await page.getByText("Scan this QR code").waitFor();
     await expectAccessible(page, "setting up an authenticator");
-    await page.context().close();
   });
 
   /** Runs in the page: what has the focus, and whether the focus is visible. */
@@ -117,7 +104,6 @@ describe("accessibility", () => {
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.querySelector('main').contains(document.activeElement)")).toBe(true);
-    await page.context().close();
   });
 
   test("an action that cannot be undone takes two presses, and the second button names its target", async () => {
@@ -133,7 +119,6 @@ describe("accessibility", () => {
     expect(await row.getByText("They lose access to this workspace").isVisible()).toBe(true);
     await page.keyboard.press("Enter");
     expect(await remove.isVisible()).toBe(false);
-    await page.context().close();
   });
 
   test.each([
@@ -144,7 +129,6 @@ describe("accessibility", () => {
     await open(page, `/app/deployments/${every.building}`);
     const shown = "getComputedStyle(document.querySelector('.badge.going'), '::before').animationName";
     expect(await page.evaluate(shown)).toBe(animation);
-    await page.context().close();
   });
 });
 
@@ -182,7 +166,6 @@ describe("layout: every screen fits a phone, 200 % zoom and a laptop", () => {
         if (overflow > 0 || outside.length > 0) found.push({ path, width, overflow, outside });
       }
     }
-    await page.context().close();
     return found;
   }
 
@@ -200,11 +183,7 @@ describe("layout: every screen fits a phone, 200 % zoom and a laptop", () => {
   /** An owner of one workspace who is in two, so that the bar is as full as it gets. */
   async function memberOfTwo(): Promise<Page> {
     const { context, seed } = instance;
-    const { id: user_id } = await context.db
-      .selectFrom("users")
-      .select("id")
-      .where("email", "=", instance.person("Noor").email)
-      .executeTakeFirstOrThrow();
+    const user_id = await instance.userId("Noor");
     const joined = { role: "viewer", created_at: "2026-01-01T00:00:00.000Z", removed_at: null } as const;
     await context.db
       .insertInto("memberships")
@@ -247,7 +226,6 @@ describe("layout: every screen fits a phone, 200 % zoom and a laptop", () => {
     expect(await page.evaluate("getComputedStyle(document.body).paddingLeft")).toBe("21.25px");
     expect(await page.evaluate("getComputedStyle(document.body).color")).toBe("rgb(255, 255, 255)");
     expect(messages.filter((text) => text.includes("Content Security Policy"))).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -264,7 +242,6 @@ test("Ctrl-K leads to a site by its name, with the keyboard alone", async () => 
   await page.keyboard.press("Control+k");
   await page.keyboard.press("Escape");
   expect(await page.getByRole("dialog").count()).toBe(0);
-  await page.context().close();
 });
 
 test("a list renews itself while something in it is running, and not under its reader's hands", async () => {
@@ -281,7 +258,6 @@ test("a list renews itself while something in it is running, and not under its r
   await request;
   await page.getByText("Second words").waitFor();
   expect(await page.getByText("First words").count()).toBe(0);
-  await page.context().close();
 });
 
 describe("a live log", () => {
@@ -303,7 +279,6 @@ describe("a live log", () => {
     await finish(id, "failed", { error: { code: "build_failed", message: "The build command ended with 1." } });
     await page.getByText("The build command ended with 1.").waitFor();
     expect(await page.locator("#status").innerText()).toBe("failed");
-    await page.context().close();
   });
 
   test("that is paused stays where it is, counts new lines, and keeps its place when the deployment ends", async () => {
@@ -332,7 +307,6 @@ describe("a live log", () => {
     expect(await page.locator("#status").innerText()).toBe("canceled");
     expect(await page.locator("#status .badge").getAttribute("class")).toBe("badge muted");
     expect(await page.evaluate("document.getElementById('log').scrollTop")).toBe(0);
-    await page.context().close();
   });
 
   test("is searched, wrapped and linked by line", async () => {
@@ -349,7 +323,6 @@ describe("a live log", () => {
     expect(await page.locator("#L2:target .text").innerText()).toBe("beta error");
     await page.getByRole("button", { name: "Wrap" }).click();
     expect(await page.getByRole("button", { name: "Wrap" }).getAttribute("aria-pressed")).toBe("false");
-    await page.context().close();
   });
 
   test("shows untrusted lines exactly as a reloaded page does", async () => {
@@ -368,6 +341,5 @@ describe("a live log", () => {
     const plain = (texts: readonly string[]) => texts.map((text) => text.replaceAll(/\r\n?/g, "\n").toWellFormed());
     expect(plain(live)).toEqual(await page.locator("#log .text").allTextContents());
     expect(seen).toEqual({ dialogs: [], crossOrigin: [] });
-    await page.context().close();
   });
 });

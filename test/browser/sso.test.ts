@@ -1,32 +1,20 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
 import type { GroupRule } from "../../packages/service/domain/sso.ts";
 import { CLIENT_ID, CLIENT_SECRET, openProvider, type TestProvider } from "../service/sso/provider.ts";
-import { openBrowser } from "./browser.ts";
-import { type Instance, openInstance, signIn, watch } from "./instance.ts";
+import { signIn, useInstance, watch } from "./instance.ts";
 
 const ADA = { name: "Ada Byron", email: "ada@company.test", email_verified: true, groups: ["web"] };
 
-let browser: Browser;
-let provider: TestProvider;
-let instance: Instance;
-
-beforeAll(async () => {
-  provider = await openProvider({ baseUrl: () => instance.baseUrl });
-  provider.people.set("ada", ADA);
-  const groups: GroupRule[] = [];
-  const { issuer } = provider;
-  const scope = "openid profile email groups";
-  const sso = { issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, scope, groupsClaim: "groups", groups };
-  instance = await openInstance({ settings: { sso } });
-  groups.push({ group: "web", workspaceId: instance.seed.workspaceId, role: "developer" });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await instance.close();
-  await provider[Symbol.asyncDispose]();
-});
+const provider: TestProvider = await openProvider({ baseUrl: () => instance.baseUrl });
+provider.people.set("ada", ADA);
+const groups: GroupRule[] = [];
+const { issuer } = provider;
+const scope = "openid profile email groups";
+const sso = { issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, scope, groupsClaim: "groups", groups };
+const { browser, instance } = await useInstance({ settings: { sso } });
+groups.push({ group: "web", workspaceId: instance.seed.workspaceId, role: "developer" });
+afterAll(() => provider[Symbol.asyncDispose]());
 
 async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   return (await browser.newContext(options)).newPage();
@@ -61,7 +49,6 @@ test.each([
     await page.waitForURL(`${instance.baseUrl}/app/signin**`);
     await page.getByRole("link", { name: "Use your company account" }).click();
     await page.getByLabel("Login").waitFor();
-    await page.context().close();
   },
 );
 
@@ -74,11 +61,9 @@ test("someone links their account on its page, and the provider's person has it 
   await nameOneself(page, "vik");
   await page.getByText("Your company account is linked").waitFor();
   expect(await page.getByLabel("Current password").count()).toBe(0);
-  await page.context().close();
   const again = await openPage();
   await enter(again, "vik", "/app/account");
   await again.getByText(instance.person("Vik").email).first().waitFor();
-  await again.context().close();
 });
 
 test("someone who was removed at the provider is out at the next click a minute later", async () => {
@@ -90,7 +75,6 @@ test("someone who was removed at the provider is out at the next click a minute 
   for (let steps = 0; steps < 2; steps += 1) await instance.code(instance.person("Vik"));
   await page.getByRole("link", { name: "Approvals" }).click();
   await page.getByRole("heading", { name: "Sign in", exact: true }).waitFor();
-  await page.context().close();
 });
 
 test("someone without a group that has a role sees why, and what to do", async () => {
@@ -103,7 +87,6 @@ test("someone without a group that has a role sees why, and what to do", async (
   await page.getByRole("link", { name: "Back to sign-in" }).click();
   await page.getByRole("heading", { name: "Sign in", exact: true }).waitFor();
   expect(seen.crossOrigin.every((url) => url.startsWith(provider.issuer))).toBe(true);
-  await page.context().close();
 });
 
 test.each([390, 1280])("the sign-in page fits %i px", async (width) => {
@@ -112,5 +95,4 @@ test.each([390, 1280])("the sign-in page fits %i px", async (width) => {
   expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
   const folder = process.env["GREENROOM_PICTURES"];
   if (folder !== undefined) await page.screenshot({ path: `${folder}/sso-${width}.png` });
-  await page.context().close();
 });

@@ -1,38 +1,19 @@
 import { get } from "node:http";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DnsServer, startDns } from "../../packages/testkit/dns.ts";
+import { afterAll, expect, test } from "vitest";
+import { startDns } from "../../packages/testkit/dns.ts";
 import { startSshHost } from "../service/pipeline/git-server.ts";
-import { openBrowser } from "./browser.ts";
-import { type Instance, openInstance, openPageAs } from "./instance.ts";
+import { openPageAs, useInstance } from "./instance.ts";
 
 const DOMAIN = "www.example.net";
 
-let browser: Browser;
-let dns: DnsServer;
-let instance: Instance;
-let ssh: Awaited<ReturnType<typeof startSshHost>>;
-let repositories: string;
-
-beforeAll(async () => {
-  dns = await startDns();
-  [browser, instance] = await Promise.all([
-    openBrowser(),
-    openInstance({ settings: { dnsServers: [dns.address], allowPrivateHosts: true } }),
-  ]);
-  const { repository_url: url } = await instance.context.db
-    .selectFrom("sites")
-    .select("repository_url")
-    .where("id", "=", instance.siteId)
-    .executeTakeFirstOrThrow();
-  repositories = dirname(fileURLToPath(url ?? ""));
-  ssh = await startSshHost(() => repositories);
-});
+const dns = await startDns();
+const { browser, instance } = await useInstance({ settings: { dnsServers: [dns.address], allowPrivateHosts: true } });
+const site = instance.context.db.selectFrom("sites").select("repository_url").where("id", "=", instance.siteId);
+const { repository_url: url } = await site.executeTakeFirstOrThrow();
+const ssh = await startSshHost(() => dirname(fileURLToPath(url ?? "")));
 afterAll(async () => {
-  await browser.close();
-  await instance.close();
   await Promise.all([ssh.close(), dns[Symbol.asyncDispose]()]);
 });
 
@@ -92,6 +73,7 @@ test("a private repository, a variable, expiry, protection and a domain are set 
   await page.getByLabel("Domain").fill(DOMAIN);
   await page.getByRole("button", { name: "Add domain" }).click();
   const value = await page.getByText(/^greenroom=[0-9a-f]{40}$/).textContent();
+  await page.getByRole("button", { name: "Copy Value" }).first().waitFor();
   dns.set(`_greenroom-challenge.${DOMAIN}`, { TXT: [value ?? ""] });
   dns.set(DOMAIN, { A: ["127.0.0.1"] });
   await page.getByRole("button", { name: "Check now" }).click();

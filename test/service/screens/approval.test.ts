@@ -1,52 +1,37 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
 import { addToken } from "../fixtures.ts";
-import { addPreview, csrfOf, freshCode, openWorld, PASSWORD, signIn, Visitor, type World } from "./visitor.ts";
+import {
+  addPreview,
+  csrfOf,
+  deploymentRow,
+  freshCode,
+  PASSWORD,
+  requestByToken,
+  requestRow,
+  textOf,
+  useWorld,
+  Visitor,
+} from "./visitor.ts";
 
-let world: World;
+const world = useWorld();
 let requestId: string;
 let path: string;
 
 beforeEach(async () => {
-  world = await openWorld();
   const sourceDeploymentId = await addPreview(world, { branch: "new-shop" }, { "index.html": "new", "b.html": "b" });
-  requestId = await requestByToken(sourceDeploymentId);
-  path = `/app/approvals/${requestId}`;
+  path = await requestByToken(world, sourceDeploymentId, { reason: "Please" });
+  requestId = path.split("/").at(-1) ?? "";
 });
-afterEach(() => world.context.db.destroy());
 
-/** Requests a release with the developer's token, as the workflow does. */
-async function requestByToken(sourceDeploymentId: string): Promise<string> {
-  const { context, first } = world;
-  const { id: tokenId } = await addToken(context, first, { kind: "mcp" });
-  const actor = {
-    kind: "token" as const,
-    workspaceId: first.workspaceId,
-    tokenId,
-    tokenKind: "mcp" as const,
-    name: "workflow",
-    userId: first.users.developer,
-    scopes: new Set(["publish:request" as const]),
-  };
-  return (await requestApproval(context, actor, { siteId: first.site.id, sourceDeploymentId, reason: "Please" })).id;
-}
-
-const status = async () =>
-  (
-    await world.context.db
-      .selectFrom("approval_requests")
-      .select("status")
-      .where("id", "=", requestId)
-      .executeTakeFirstOrThrow()
-  ).status;
+const status = async () => (await requestRow(world, requestId)).status;
 
 /** Publishes a preview without a build, as a release of an earlier time. */
 async function makeLive(sourceId: string, columns: Partial<DeploymentRow> = {}): Promise<string> {
   const { context, first } = world;
   const { db } = context;
-  const source = await db.selectFrom("deployments").selectAll().where("id", "=", sourceId).executeTakeFirstOrThrow();
+  const source = await deploymentRow(world, sourceId);
   const at = new Date(context.clock.now()).toISOString();
   const id = `dep_live${columns.commit_message ?? ""}`.replaceAll(" ", "");
   const made = {
@@ -73,8 +58,6 @@ async function makeLive(sourceId: string, columns: Partial<DeploymentRow> = {}):
   return id;
 }
 
-const textOf = (page: string): string => page.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
-
 describe("the evidence of a release", () => {
   const OLD_RULES = { redirects: [{ source: "/shows", destination: "/old/", status: 301 }] };
   const NEW_RULES = {
@@ -93,12 +76,12 @@ describe("the evidence of a release", () => {
     const about = { commit_message: "Sell tickets", commit_author: "Mira <Osei>", pull_request_number: 7 };
     const files = { "index.html": "new", "über uns/index.html": "u", "a.css": "2" };
     const id = await addPreview(world, { branch: "b2", preview_label: "new-one", ...about }, files, NEW_RULES);
-    return { id, path: `/app/approvals/${await requestByToken(id)}` };
+    return { id, path: await requestByToken(world, id, { reason: "Please" }) };
   }
 
   test("stands before the decision: pages with both versions, assets, redirects and headers with their targets", async () => {
     const { path } = await openChange();
-    const page = await (await signIn(world, "approver")).text(path);
+    const page = await (await world.signIn("approver")).text(path);
     expect(page.indexOf('id="evidence"')).toBeLessThan(page.indexOf('id="decide"'));
     const text = textOf(page);
     for (const part of ["Sell tickets", "Mira &lt;Osei&gt;", "#7", "Before all", "Please"])
@@ -117,7 +100,7 @@ describe("the evidence of a release", () => {
 
   test("stays the same after the decision, against what was live then", async () => {
     const { path } = await openChange();
-    const approver = await signIn(world, "approver");
+    const approver = await world.signIn("approver");
     await approver.submit(path, { decision: "reject", notes: "Not yet", code: await freshCode(world) });
     const decided = await approver.text(path);
     world.context.clock.advance(60_000);
@@ -133,8 +116,8 @@ describe("the evidence of a release", () => {
 
   test("says that the changed files are not known when a list of them is lost, or not now when the store is away", async () => {
     const { id, path } = await openChange();
-    const { db, objects } = world.context;
-    const approver = await signIn(world, "approver");
+    const { objects } = world.context;
+    const approver = await world.signIn("approver");
     const away = new StoreUnavailable("store_away", "It is away.");
     using _store = vi.spyOn(objects, "read").mockRejectedValueOnce(away);
     const text = textOf(await approver.text(path));
@@ -142,11 +125,7 @@ describe("the evidence of a release", () => {
     expect(text).toContain("Redirect of /shows");
     expect(textOf(await approver.text(path))).toContain("1 added");
 
-    const { file_list_digest: digest } = await db
-      .selectFrom("deployments")
-      .select("file_list_digest")
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
+    const { file_list_digest: digest } = await deploymentRow(world, id);
     await objects.remove(digest ?? "", Date.now());
     const lost = textOf(await approver.text(path));
     expect(lost).toContain("Which files change is not known: a list of them is lost. Deploy the commit again.");
@@ -161,7 +140,7 @@ describe("the evidence of a release", () => {
       .insertInto("reviews")
       .values({ ...row, status: "pending" })
       .execute();
-    const visitor = await signIn(world, "approver");
+    const visitor = await world.signIn("approver");
     expect(await visitor.text(path)).toContain('id="review" data-refresh');
     const none = { new: 0, fixed: 0 };
     const page = {
@@ -207,11 +186,7 @@ describe("the approval screen", () => {
   test("shows the requester, what would go live, and the files that differ from what is live", async () => {
     const { context, first } = world;
     const old = await addPreview(world, {}, { "index.html": "old", "a.html": "a" });
-    const source = await context.db
-      .selectFrom("deployments")
-      .selectAll()
-      .where("id", "=", old)
-      .executeTakeFirstOrThrow();
+    const source = await deploymentRow(world, old);
     const host = {
       label: first.site.production_label,
       kind: "production" as const,
@@ -222,7 +197,7 @@ describe("the approval screen", () => {
       .insertInto("hosts")
       .values({ ...host, deployment_id: source.id, updated_at: source.created_at })
       .execute();
-    const text = await (await signIn(world, "approver")).text(path);
+    const text = await (await world.signIn("approver")).text(path);
     expect(text).toContain("<bdi>workflow</bdi>");
     expect(text).toContain("Please");
     expect(text).toContain("new-shop");
@@ -238,19 +213,19 @@ describe("the approval screen", () => {
       [null, "from no branch"],
     ] as const) {
       const source = await addPreview(world, { branch, branch_verified: 0 }, { "index.html": `${branch}` });
-      const screen = await (await signIn(world, "approver")).text(`/app/approvals/${await requestByToken(source)}`);
+      const screen = await (await world.signIn("approver")).text(await requestByToken(world, source));
       expect(screen).toContain(text);
     }
   });
 
   test("is not changed by a GET, as a link scanner sends it", async () => {
-    const visitor = await signIn(world, "approver");
+    const visitor = await world.signIn("approver");
     for (const query of ["", "?decision=approve", "?decision=approve&code=123456"]) await visitor.get(path + query);
     expect(await status()).toBe("pending");
   });
 
   test("lets an approver approve with their code, and queues the release once", async () => {
-    const visitor = await signIn(world, "approver");
+    const visitor = await world.signIn("approver");
     const response = await visitor.submit(path, { decision: "approve", code: await freshCode(world) });
     expect(response.headers.get("location")).toBe(path);
     expect(await status()).toBe("approved");
@@ -264,7 +239,7 @@ describe("the approval screen", () => {
   });
 
   test("counts the same form sent twice as one decision, and redirects to it", async () => {
-    const visitor = await signIn(world, "approver");
+    const visitor = await world.signIn("approver");
     const csrf = csrfOf(await visitor.text(path));
     const form = { csrf, decision: "approve", code: await freshCode(world) };
     for (let sent = 0; sent < 2; sent += 1) {
@@ -276,7 +251,7 @@ describe("the approval screen", () => {
   });
 
   test("shows that an approved release failed, and stops reloading", async () => {
-    const visitor = await signIn(world, "approver");
+    const visitor = await world.signIn("approver");
     await visitor.submit(path, { decision: "approve", code: await freshCode(world) });
     expect(await visitor.text(path)).toMatch(/data-reload="[^"]+"[\s\S]*Publishing now/);
     await world.context.db
@@ -290,7 +265,7 @@ describe("the approval screen", () => {
   });
 
   test("rejects with a note and not without", async () => {
-    const visitor = await signIn(world, "approver");
+    const visitor = await world.signIn("approver");
     const bare = await visitor.submit(path, { decision: "reject", code: await freshCode(world), notes: "  " });
     expect(await bare.text()).toContain("Add a note explaining the rejection so the requester can fix it.");
     expect(await status()).toBe("pending");
@@ -300,7 +275,7 @@ describe("the approval screen", () => {
   });
 
   test("accepts no decision without a second factor, with a wrong one, with a used one, or with a recovery code", async () => {
-    const visitor = await signIn(world, "approver");
+    const visitor = await world.signIn("approver");
     const used = await freshCode(world);
     await visitor.submit("/app/account", { do: "confirm", code: used });
     for (const code of ["", "000000", used, "abcd-efgh-jkmn-pqrs"]) {
@@ -312,7 +287,7 @@ describe("the approval screen", () => {
 
   test("a second factor for one decision is valid for no other one, and for five minutes", async () => {
     const { context } = world;
-    const visitor = await signIn(world, "approver");
+    const visitor = await world.signIn("approver");
     const session = await context.db
       .selectFrom("sessions")
       .selectAll()
@@ -345,7 +320,7 @@ describe("the approval screen", () => {
   });
 
   test("says to the owner of the requesting token that a member who did not must decide it", async () => {
-    const visitor = await signIn(world, "developer");
+    const visitor = await world.signIn("developer");
     await world.context.db
       .updateTable("memberships")
       .set({ role: "owner" })
@@ -359,21 +334,21 @@ describe("the approval screen", () => {
   });
 
   test.each(["viewer", "developer"] as const)("rejects a decision of a %s", async (role) => {
-    const visitor = await signIn(world, role);
+    const visitor = await world.signIn(role);
     const response = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
     expect(response.status).toBe(403);
     expect(await status()).toBe("pending");
   });
 
   test("rejects a decision of a member without a second factor, and links to where to set one up", async () => {
-    const visitor = await signIn(world, "admin");
+    const visitor = await world.signIn("admin");
     expect(await visitor.text(path)).toContain("Set one up");
     expect((await visitor.submit(path, { decision: "approve", code: "123456" }, "/app/sites")).status).toBe(401);
     expect(await status()).toBe("pending");
   });
 
   test("rejects a decision of a member who was removed meanwhile", async () => {
-    const visitor = await signIn(world, "approver");
+    const visitor = await world.signIn("approver");
     const csrf = csrfOf(await visitor.text(path));
     const removed = { removed_at: new Date(world.context.clock.now()).toISOString() };
     await world.context.db
@@ -387,7 +362,7 @@ describe("the approval screen", () => {
   });
 
   test("rejects forged forms: without the form token, with that of another session, from another origin, of another type", async () => {
-    const [visitor, other] = [await signIn(world, "approver"), await signIn(world, "owner")];
+    const [visitor, other] = [await world.signIn("approver"), await world.signIn("owner")];
     const csrf = csrfOf(await visitor.text(path));
     const fields = { decision: "approve", code: await freshCode(world) };
     expect((await visitor.post(path, fields)).status).toBe(403);
@@ -438,7 +413,7 @@ describe("the approval screen", () => {
   });
 
   test("does not consume the code of a member who cannot decide", async () => {
-    const visitor = await signIn(world, "developer");
+    const visitor = await world.signIn("developer");
     const code = await freshCode(world);
     expect((await visitor.submit(path, { decision: "approve", code }, "/app/sites")).status).toBe(403);
     const confirmed = await visitor.submit("/app/account", { do: "confirm", code });
@@ -446,7 +421,7 @@ describe("the approval screen", () => {
   });
 
   test("is the same 404 for another workspace as a request that does not exist", async () => {
-    const outsider = await signIn(world, "owner@other.test");
+    const outsider = await world.signIn("owner@other.test");
     const [theirs, none] = [await outsider.get(path), await outsider.get("/app/approvals/apr_none")];
     expect([theirs.status, none.status]).toEqual([404, 404]);
     expect((await theirs.text()).replaceAll(requestId, "")).toBe(await none.text());
@@ -459,7 +434,7 @@ describe("the approval screen", () => {
       .insertInto("memberships")
       .values({ ...both, created_at: "2026-01-01T00:00:00.000Z", removed_at: null })
       .execute();
-    const visitor = await signIn(world, "owner@other.test");
+    const visitor = await world.signIn("owner@other.test");
     await visitor.submit("/app/workspace", { workspace: other.workspaceId }, "/app/sites");
     expect(await visitor.text(path)).toContain("This request is in another workspace");
     const moved = await visitor.submit("/app/workspace", { workspace: first.workspaceId, next: path }, path);
@@ -477,7 +452,7 @@ describe("requesting a release on the web", () => {
       source_deployment_id: source,
       preview_label: null,
     });
-    const visitor = await signIn(world, "developer");
+    const visitor = await world.signIn("developer");
     const response = await visitor.submit(`/app/deployments/${release}/publish`, {
       reason: "Roll back",
       code: await freshCode(world),
@@ -497,9 +472,9 @@ describe("requesting a release on the web", () => {
 
   test("fails without a second factor, and for a viewer", async () => {
     const source = await addPreview(world, { branch: "other" }, { "index.html": "other" });
-    const developer = await signIn(world, "developer");
+    const developer = await world.signIn("developer");
     expect((await developer.submit(`/app/deployments/${source}/publish`, { code: "" })).status).toBe(401);
-    const viewer = await signIn(world, "viewer");
+    const viewer = await world.signIn("viewer");
     const response = await viewer.submit(
       `/app/deployments/${source}/publish`,
       { code: await freshCode(world) },
@@ -509,7 +484,7 @@ describe("requesting a release on the web", () => {
   });
 
   test("does not show a deployment of another workspace", async () => {
-    const outsider = await signIn(world, "owner@other.test");
+    const outsider = await world.signIn("owner@other.test");
     const id = await addPreview(world, { branch: "x" }, { "index.html": "x" });
     for (const at of [
       `/app/deployments/${id}`,

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AUDIT_ACTIONS, auditSentence, plainSentence } from "../../../packages/service/domain/audit-entry.ts";
 import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
 import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { readNewestAudit } from "../../../packages/service/store/audit/audit.ts";
 import { describeAudit } from "../../../packages/service/store/audit/audit-entries.ts";
 import { makeScenario, makeWorkspace, openContext, stepUp, type TestContext } from "../approvals/fixture.ts";
-import { openWorld, signIn, type World } from "./visitor.ts";
+import { useWorld } from "./visitor.ts";
 
 const NOTHING = {
   actor: ["Ada"],
@@ -68,15 +68,11 @@ describe("describeAudit", () => {
 });
 
 describe("the audit screen", () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await openWorld();
-  });
-  afterEach(() => world.context.db.destroy());
+  const world = useWorld();
 
   test("shows entries as sentences, narrowed down by site, person and action", async () => {
-    const owner = await signIn(world, "owner");
-    await signIn(world, "approver");
+    const owner = await world.signIn("owner");
+    await world.signIn("approver");
     const { first } = world;
     expect(await owner.text("/app/audit")).toContain("</b> signed in.");
     const byOwner = await owner.text(`/app/audit?person=${first.users.owner}&action=session.opened`);

@@ -1,20 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
-import { addPreview, freshCode, openWorld, signIn, type World } from "./visitor.ts";
+import { addPreview, freshCode, textOf, useWorld } from "./visitor.ts";
 
-let world: World;
+const world = useWorld();
 /** Path of an open request. */
 let path: string;
 const COMMIT = "a".repeat(40);
 
 beforeEach(async () => {
-  world = await openWorld();
   const source = await addPreview(world, { commit_sha: COMMIT });
-  const owner = await signIn(world, "owner");
+  const owner = await world.signIn("owner");
   const asked = await owner.submit(`/app/deployments/${source}/publish`, { code: await freshCode(world) });
   path = asked.headers.get("location") ?? "";
 });
-afterEach(() => world.context.db.destroy());
 
 async function connect(app_id: string | null): Promise<void> {
   const { context, first } = world;
@@ -47,11 +45,9 @@ async function tell(checks: readonly object[], more: object = {}): Promise<void>
 }
 
 async function shown(who = "approver"): Promise<string | undefined> {
-  const page = await (await signIn(world, who)).text(path);
+  const page = await (await world.signIn(who)).text(path);
   return /<div id="checks"[^]*?<h2 id="evidence"/.exec(page)?.[0];
 }
-
-const textOf = (page = ""): string => page.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 
 describe("the checks of a commit on the approval screen", () => {
   test.each([undefined, null])(
@@ -111,7 +107,7 @@ describe("the checks of a commit on the approval screen", () => {
     await connect("12");
     await shown();
     await tell([{ name: "test", state: "running" }]);
-    const approver = await signIn(world, "approver");
+    const approver = await world.signIn("approver");
     await approver.submit(path, { decision: "reject", notes: "Not yet", code: await freshCode(world) });
     await world.context.db.updateTable("commit_checks").set({ wanted_at: null }).execute();
     world.context.clock.advance(60 * 60_000);

@@ -1,16 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
 import type { ReviewRow } from "../../../packages/service/store/engine/schema.ts";
 import { addDeployment } from "../fixtures.ts";
-import { addPreview, csrfOf, openWorld, signIn, type World } from "./visitor.ts";
+import { addPreview, csrfOf, requestByToken, textOf, useWorld } from "./visitor.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
-afterEach(() => world.context.db.destroy());
-
-const textOf = (page: string): string => page.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+const world = useWorld();
 
 async function setReview(id: string, columns: Partial<ReviewRow>): Promise<void> {
   const { db } = world.context;
@@ -43,7 +37,7 @@ describe("the deployment screen", () => {
     async (status, more, text) => {
       const id = await addPreview(world);
       await setReview(id, { status, ...more });
-      const page = await (await signIn(world, "viewer")).text(`/app/deployments/${id}`);
+      const page = await (await world.signIn("viewer")).text(`/app/deployments/${id}`);
       expect(textOf(page)).toContain(text);
       expect(page.includes('id="review" data-refresh')).toBe(status === "pending");
     },
@@ -57,7 +51,7 @@ describe("the deployment screen", () => {
     const live = await addDeployment(context, first, production);
     const id = await addPreview(world, { preview_label: "new-one" }, { "index.html": "new" });
     await setReview(id, { status: "ready", report: reportOf("/shows/"), live_deployment_id: live });
-    const visitor = await signIn(world, "viewer");
+    const visitor = await world.signIn("viewer");
     const page = await visitor.text(`/app/deployments/${id}`);
     expect(textOf(page)).toContain("1 changed page");
     expect(page).toContain("&lt;b&gt;Shows&lt;/b&gt;");
@@ -78,10 +72,37 @@ describe("the deployment screen", () => {
   });
 });
 
+describe("the storage of a site", () => {
+  test("is shown by what keeps it, with what goes next; a deleted preview says so and can be built again", async () => {
+    const id = await addPreview(world, { branch: "feature/a" });
+    await addPreview(world, { branch: "feature/b", pull_request_number: 7 });
+    const noor = await world.signIn("owner");
+    const storage = textOf((await noor.text(`/app/sites/${world.first.site.id}`)).split('id="storage"')[1]);
+    expect(storage).toContain("Previews expire 30 days after the last deployment of their branch.");
+    expect(storage).toMatch(
+      /Open pull requests 1 deployment, .* Other previews 1 deployment, .* Next removal in 30 days/,
+    );
+    const path = `/app/deployments/${id}`;
+    expect((await noor.submit(path, { do: "delete" })).headers.get("location")).toBe(path);
+    const page = await noor.text(path);
+    expect(textOf(page)).toMatch(/Its files were removed .*, because it was deleted/);
+    expect(page).toContain("Deploy again");
+    expect(page).not.toContain('value="delete"');
+  });
+
+  test("stays while a release waits for it, and the page says what to do first", async () => {
+    const id = await addPreview(world);
+    await requestByToken(world, id);
+    const rejected = await (await world.signIn("owner")).submit(`/app/deployments/${id}`, { do: "delete" });
+    expect(rejected.status).toBe(409);
+    expect(await rejected.text()).toContain("Its release waits for a decision. Reject request");
+  });
+});
+
 describe("a row of the site's deployments", () => {
   /** Names of the buttons of each deployment that has some. */
   async function buttons(who: string): Promise<Record<string, readonly string[]>> {
-    const page = await (await signIn(world, who)).text(`/app/sites/${world.first.site.id}`);
+    const page = await (await world.signIn(who)).text(`/app/sites/${world.first.site.id}`);
     const forms = [...page.matchAll(/<form method="post" action="\/app\/deployments\/(\w+)">([^]*?)<\/form>/g)];
     return Object.fromEntries(
       forms.map(([, id = "", form = ""]) => [
@@ -104,7 +125,7 @@ describe("a row of the site's deployments", () => {
   test("stays in its list, with what the list is narrowed to, when it was canceled", async () => {
     const { context, first } = world;
     const id = await addDeployment(context, first, { branch: "feature/a" });
-    const visitor = await signIn(world, "developer");
+    const visitor = await world.signIn("developer");
     const path = `/app/sites/${first.site.id}?branch=feature%2Fa`;
     const page = await visitor.text(path);
     const next = /name="next" value="([^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
@@ -118,7 +139,7 @@ describe("a row of the site's deployments", () => {
     "leads to no other site, as a form with the address %s asks for",
     async (next) => {
       const id = await addDeployment(world.context, world.first);
-      const visitor = await signIn(world, "developer");
+      const visitor = await world.signIn("developer");
       const sent = await visitor.submit(`/app/deployments/${id}`, { do: "cancel", next });
       expect(sent.headers.get("location")).toBe("/app/sites");
     },
@@ -126,11 +147,11 @@ describe("a row of the site's deployments", () => {
 
   test("is canceled by no viewer, no other workspace and no form without its token", async () => {
     const id = await addDeployment(world.context, world.first);
-    const viewer = await signIn(world, "viewer");
+    const viewer = await world.signIn("viewer");
     expect((await viewer.submit(`/app/deployments/${id}`, { do: "cancel" }, "/app/sites")).status).toBe(403);
-    const other = await signIn(world, "owner@other.test");
+    const other = await world.signIn("owner@other.test");
     expect((await other.submit(`/app/deployments/${id}`, { do: "cancel" }, "/app/sites")).status).toBe(404);
-    const developer = await signIn(world, "developer");
+    const developer = await world.signIn("developer");
     expect((await developer.post(`/app/deployments/${id}`, { do: "cancel" })).status).toBe(403);
     expect(
       (await developer.submit(`/app/deployments/${newDeploymentId()}`, { do: "cancel" }, "/app/sites")).status,

@@ -1,29 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { describe, expect, test } from "vitest";
 import { addToken } from "../fixtures.ts";
-import { addPreview, openWorld, signIn, Visitor, type World } from "./visitor.ts";
+import { addPreview, requestByToken, useWorld, Visitor } from "./visitor.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
-afterEach(() => world.context.db.destroy());
-
-async function requestRelease(): Promise<string> {
-  const { context, first } = world;
-  const { id: tokenId } = await addToken(context, first, { kind: "mcp" });
-  const kinds = { kind: "token", tokenKind: "mcp" } as const;
-  const scopes = new Set(["publish:request" as const]);
-  const who = { workspaceId: first.workspaceId, tokenId, name: "workflow", userId: first.users.developer };
-  const sourceDeploymentId = await addPreview(world);
-  return (await requestApproval(context, { ...kinds, ...who, scopes }, { siteId: first.site.id, sourceDeploymentId }))
-    .id;
-}
+const world = useWorld();
 
 describe("a form that is shown again with an error keeps what was typed", () => {
   test("the note, after a wrong code", async () => {
-    const approver = await signIn(world, "approver");
-    const path = `/app/approvals/${await requestRelease()}`;
+    const approver = await world.signIn("approver");
+    const path = await requestByToken(world, await addPreview(world));
     const fields = { decision: "reject", notes: "The <b>price</b> is wrong", code: "000000" };
     const response = await approver.submit(path, fields);
     expect(response.status).toBe(401);
@@ -32,14 +16,14 @@ describe("a form that is shown again with an error keeps what was typed", () => 
   });
 
   test("the message to the approver, after a wrong code", async () => {
-    const developer = await signIn(world, "developer");
+    const developer = await world.signIn("developer");
     const path = `/app/deployments/${await addPreview(world)}/publish`;
     const response = await developer.submit(path, { reason: "Before noon", code: "000000" });
     expect(await response.text()).toContain(">Before noon</textarea>");
   });
 
   test("a new member's name, email and role", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const fields = { do: "add", name: "Nia Ash", email: "nia at home", role: "approver" };
     const page = await (await owner.submit("/app/members", fields)).text();
     expect(page).toMatch(/name="name"[^>]*value="Nia Ash"/);
@@ -49,7 +33,7 @@ describe("a form that is shown again with an error keeps what was typed", () => 
   });
 
   test("a new token's name, kind, scopes and expiry", async () => {
-    const developer = await signIn(world, "developer");
+    const developer = await world.signIn("developer");
     const fields = { do: "create", name: "Night shift", kind: "mcp", lifetime: "365" };
     const page = await (await developer.submit("/app/tokens", fields)).text();
     expect(page).toContain("at least one scope");
@@ -64,7 +48,7 @@ describe("an action that cannot be undone", () => {
   test("states its consequence beside a button that names its target", async () => {
     const { id } = await addToken(world.context, world.first, { kind: "pat" });
     await world.context.db.updateTable("tokens").set({ issued_via: "device" }).where("id", "=", id).execute();
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     for (const [path, means] of [
       ["/app/members", "They lose access to this workspace"],
       ["/app/tokens", "Everything that uses it stops working"],
@@ -81,7 +65,7 @@ describe("an action that cannot be undone", () => {
 
 describe("an error page addresses people", () => {
   test("for a URL of nothing, without a word about tokens", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     for (const path of ["sites/none", "deployments/none", "approvals/none"]) {
       const response = await owner.get(`/app/${path}`);
       const page = await response.text();
@@ -93,7 +77,7 @@ describe("an error page addresses people", () => {
   });
 
   test("for a missing role, with the roles that are allowed and who can grant one", async () => {
-    const page = await (await signIn(world, "viewer")).text("/app/audit");
+    const page = await (await world.signIn("viewer")).text("/app/audit");
     expect(page).toContain("This requires the role owner or admin. Your role is viewer.");
     expect(page).toContain("Ask an owner for another role, or to confirm you on the members page.");
   });

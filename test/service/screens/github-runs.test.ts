@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
-import { addPreview, freshCode, openWorld, signIn, type Visitor, type World } from "./visitor.ts";
+import { addPreview, freshCode, useWorld, type Visitor } from "./visitor.ts";
 
-let world: World;
+const world = useWorld();
 let source: string;
 let connectionId: string;
 
 beforeEach(async () => {
-  world = await openWorld();
   const { context, first } = world;
   source = await addPreview(world, { branch: "main" }, { "index.html": "new" });
   connectionId = newUuid();
@@ -27,7 +26,6 @@ beforeEach(async () => {
     })
     .execute();
 });
-afterEach(() => world.context.db.destroy());
 
 /** A run that waits on GitHub. */
 async function addRun(runId: string, ref: string): Promise<string> {
@@ -53,7 +51,7 @@ async function addRun(runId: string, ref: string): Promise<string> {
 
 /** Asks for the release on the web. */
 async function ask(): Promise<string> {
-  const owner = await signIn(world, "owner");
+  const owner = await world.signIn("owner");
   const asked = await owner.submit(`/app/deployments/${source}/publish`, { code: await freshCode(world) });
   return asked.headers.get("location") ?? "";
 }
@@ -72,7 +70,7 @@ describe("the approval screen", () => {
     const path = await ask();
     await addRun("101", "refs/heads/some-other-branch");
     await addRun("102", "refs/heads/main");
-    const approver = await signIn(world, "approver");
+    const approver = await world.signIn("approver");
     const page = await approver.text(path);
     expect(page).toMatch(/The decision answers\s+run 102 of <bdi>refs\/heads\/main<\/bdi>/);
     expect(page).toMatch(/The decision does not answer\s+run 101 of <bdi>refs\/heads\/some-other-branch<\/bdi>/);
@@ -91,14 +89,14 @@ describe("the approval screen", () => {
   test("names a run of another ref when no other waits, and the decision answers it", async () => {
     const path = await ask();
     await addRun("101", "refs/tags/v1");
-    const approver = await signIn(world, "approver");
+    const approver = await world.signIn("approver");
     await approve(approver, path, await approver.text(path));
     expect(await gates()).toEqual([{ run_id: "101", state: "approved" }]);
   });
 
   test("says for how long the decision answers a run that begins to wait later, before and after it", async () => {
     const path = await ask();
-    const approver = await signIn(world, "approver");
+    const approver = await world.signIn("approver");
     const page = await approver.text(path);
     expect(page).toContain("No run on GitHub waits for this release.");
     expect(page).toMatch(/within 60 minutes of the decision/);
@@ -111,7 +109,7 @@ describe("the approval screen", () => {
   test("asks to look again when another run has taken the place of the one it named, and keeps the code", async () => {
     const path = await ask();
     await addRun("101", "refs/tags/v1");
-    const approver = await signIn(world, "approver");
+    const approver = await world.signIn("approver");
     const page = await approver.text(path);
     await addRun("102", "refs/heads/main");
     const code = await freshCode(world);
@@ -131,7 +129,7 @@ describe("the approval screen", () => {
 
   test("says nothing of runs where no protection rule is connected", async () => {
     await world.context.db.updateTable("repository_connections").set({ sealed_hook_secret: null }).execute();
-    const page = await (await signIn(world, "approver")).text(await ask());
+    const page = await (await world.signIn("approver")).text(await ask());
     expect(page).not.toContain("on GitHub");
   });
 });
@@ -150,7 +148,7 @@ test("a version that is live can be requested again while a run on GitHub waits 
     .insertInto("hosts")
     .values({ ...host, deployment_id: release, updated_at: at })
     .execute();
-  const owner = await signIn(world, "owner");
+  const owner = await world.signIn("owner");
   expect(await owner.text(`/app/deployments/${source}/publish`)).toContain("already live");
   await addRun("101", "refs/heads/main");
   expect(await owner.text(`/app/deployments/${source}/publish`)).toContain("Request release</button>");

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { appendAudit } from "../../../packages/service/store/audit/audit.ts";
 import { newApprovalId, newUuid } from "../../../packages/service/domain/ids.ts";
 import { addDeployment } from "../fixtures.ts";
-import { addPreview, openWorld, signIn, type Visitor, type World } from "./visitor.ts";
+import { addPreview, requestRow, useWorld, type Visitor } from "./visitor.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
-afterEach(() => world.context.db.destroy());
+const world = useWorld();
 
 /** Follows "Older" to the end, reading what `find` finds on each page. */
 async function readAll(visitor: Visitor, start: string, find: RegExp): Promise<readonly (readonly string[])[]> {
@@ -53,7 +49,7 @@ describe("the approvals screen", () => {
   test("shows every pending request on its first page, and links to pages with all decided ones", async () => {
     const pending = await addRequests(3, "pending");
     const decided = await addRequests(103, "rejected");
-    const pages = await readAll(await signIn(world, "viewer"), "/app/approvals", REQUEST);
+    const pages = await readAll(await world.signIn("viewer"), "/app/approvals", REQUEST);
     // What waits longest stands first, by its title and by its button.
     expect([...new Set(pages[0])].slice(0, 3)).toEqual(pending.toReversed());
     expect(pages.flat().filter((id) => !pending.includes(id))).toEqual(decided);
@@ -76,7 +72,7 @@ describe("the approvals screen", () => {
       .insertInto("approval_requesters")
       .values({ ...asked, name: "Ada", reason: "The <b>box office</b> opens", at: "2026-03-01T12:00:00.000Z" })
       .execute();
-    const visitor = await signIn(world, "viewer");
+    const visitor = await world.signIn("viewer");
     const page = await visitor.text("/app/approvals");
     const group = /<section class="card group"[^]*?<\/section>/.exec(page)?.[0] ?? "";
     expect(group).toContain(`href="/app/sites/${first.site.id}"`);
@@ -86,17 +82,13 @@ describe("the approvals screen", () => {
     for (const path of ["/app/approvals", "/app/sites", "/app/account"]) {
       expect(await visitor.text(path)).toMatch(/<span class="count">\s*1/);
     }
-    expect(await (await signIn(world, "owner@other.test")).text("/app/sites")).not.toContain('class="count"');
+    expect(await (await world.signIn("owner@other.test")).text("/app/sites")).not.toContain('class="count"');
   });
 
   test("shows the picture of a review beside its request, while its preview is there", async () => {
     const { db } = world.context;
     const [without, shown] = await addRequests(2, "pending");
-    const { source_deployment_id: source } = await db
-      .selectFrom("approval_requests")
-      .select("source_deployment_id")
-      .where("id", "=", shown ?? "")
-      .executeTakeFirstOrThrow();
+    const { source_deployment_id: source } = await requestRow(world, shown ?? "");
     const sha256 = "c".repeat(64);
     const created_at = "2026-03-01T12:00:00.000Z";
     await db.insertInto("objects").values({ sha256, size: 1, created_at }).execute();
@@ -107,7 +99,7 @@ describe("the approvals screen", () => {
       .onConflict((conflict) => conflict.column("deployment_id").doUpdateSet({ status: "ready", ...named }))
       .execute();
     await db.insertInto("review_pictures").values({ deployment_id: source, sha256 }).execute();
-    const visitor = await signIn(world, "viewer");
+    const visitor = await world.signIn("viewer");
     const itemOf = async (id: string | undefined) =>
       (await visitor.text("/app/approvals")).split('<li class="item">').find((item) => item.includes(id ?? "")) ?? "";
     expect(await itemOf(shown)).toContain(`src="/app/deployments/${source}/review/pictures/${sha256}.webp" alt=""`);
@@ -119,14 +111,14 @@ describe("the approvals screen", () => {
 
   test("is a 404 when it starts at a request of another workspace", async () => {
     const [id] = await addRequests(1, "rejected");
-    expect((await (await signIn(world, "owner@other.test")).get(`/app/approvals?after=${id}`)).status).toBe(404);
+    expect((await (await world.signIn("owner@other.test")).get(`/app/approvals?after=${id}`)).status).toBe(404);
   });
 });
 
 describe("the audit screen", () => {
   test("has pages of a hundred entries, newest first", async () => {
     const { context, first } = world;
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     for (let n = 0; n < 230; n += 1) {
       await inDatabase(context.db, (tx) =>
         appendAudit(tx, {
@@ -164,7 +156,7 @@ describe("a long log", () => {
         .values(rows.slice(from, from + 500))
         .execute();
     }
-    const page = await (await signIn(world, "viewer")).text(`/app/deployments/${id}`);
+    const page = await (await world.signIn("viewer")).text(`/app/deployments/${id}`);
     expect(page).toContain("line 2300.");
     expect(page).toContain("line 301.");
     expect(page).not.toContain("line 300.");
@@ -176,7 +168,7 @@ describe("an empty workspace", () => {
   test("shows how to create the first site, with the URL of this service", async () => {
     const { context } = world;
     await context.db.updateTable("sites").set({ status: "archived" }).execute();
-    const page = await (await signIn(world, "owner")).text("/app/sites");
+    const page = await (await world.signIn("owner")).text("/app/sites");
     expect(page).toContain(`greenroom login --url ${context.addresses.baseUrl}`);
     expect(page).toContain("greenroom sites create");
     expect(page).toContain("greenroom init");

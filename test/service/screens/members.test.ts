@@ -1,23 +1,17 @@
 import { generate } from "otplib";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { freshCode, openWorld, PASSWORD, signIn, Visitor, type World } from "./visitor.ts";
+import { describe, expect, test } from "vitest";
+import { freshCode, linkIn, PASSWORD, useWorld, Visitor } from "./visitor.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
-afterEach(() => world.context.db.destroy());
+const world = useWorld();
 
 const roleOf = async (userId: string) =>
   (await world.context.db.selectFrom("memberships").selectAll().where("user_id", "=", userId).executeTakeFirst())?.role;
-
-const linkIn = (page: string) => /\/app\/setup\/[\w-]{43}/.exec(page)?.[0] ?? "";
 
 const NEW = { do: "add", name: "Nia", email: "Nia@first.test", role: "approver" };
 
 describe("members", () => {
   test("are added with a link that sets a password once", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const link = linkIn(await (await owner.submit("/app/members", NEW)).text());
     const nia = new Visitor(world);
     expect(await nia.text(link)).toContain("Nia");
@@ -37,7 +31,7 @@ describe("members", () => {
   });
 
   test("whose account belongs to another workspace are added by the operator only, and get no setup link", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const response = await owner.submit("/app/members", { ...NEW, email: "OWNER@other.test" });
     expect(response.status).toBe(400);
     expect(linkIn(await response.text())).toBe("");
@@ -51,16 +45,16 @@ describe("members", () => {
   });
 
   test("who return keep their password", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     await owner.submit("/app/members", { do: "remove", user: world.first.users.viewer });
     const back = await owner.submit("/app/members", { ...NEW, email: "viewer@first.test" });
     expect(linkIn(await back.text())).toBe("");
     expect(await roleOf(world.first.users.viewer)).toBe("approver");
-    expect((await (await signIn(world, "viewer")).get("/app/sites")).status).toBe(200);
+    expect((await (await world.signIn("viewer")).get("/app/sites")).status).toBe(200);
   });
 
   test("are added once, when two people add the same email at once, and a disabled account breaks nothing", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const responses = await Promise.all([owner.submit("/app/members", NEW), owner.submit("/app/members", NEW)]);
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
     await world.context.db
@@ -73,7 +67,7 @@ describe("members", () => {
 
   test("are managed by owners and admins only", async () => {
     for (const role of ["approver", "developer", "viewer"] as const) {
-      const visitor = await signIn(world, role);
+      const visitor = await world.signIn(role);
       const response = await visitor.submit(
         "/app/members",
         { do: "role", user: world.first.users[role], role: "owner" },
@@ -86,7 +80,7 @@ describe("members", () => {
 
   test("are not made owners, and owners not changed, by an admin; and no one changes their own role", async () => {
     const { users } = world.first;
-    const admin = await signIn(world, "admin");
+    const admin = await world.signIn("admin");
     const changes = [
       { do: "role", user: users.admin, role: "owner" },
       { do: "role", user: users.viewer, role: "owner" },
@@ -105,14 +99,14 @@ describe("members", () => {
   });
 
   test("of another workspace cannot be changed", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     await owner.submit("/app/members", { do: "remove", user: world.other.users.viewer });
-    expect((await signIn(world, "viewer@other.test")).cookie).toBeDefined();
+    expect((await world.signIn("viewer@other.test")).cookie).toBeDefined();
     expect(await roleOf(world.other.users.viewer)).toBe("viewer");
   });
 
   test("lose the tokens that exceed their new role", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const use = async () =>
       (
         await world.app.request("http://127.0.0.1:4010/sites", {
@@ -127,7 +121,7 @@ describe("members", () => {
 
 describe("the account page", () => {
   test("sets up an authenticator by its first code, gives ten recovery codes, and ends other sessions", async () => {
-    const [admin, elsewhere] = [await signIn(world, "admin"), await signIn(world, "admin")];
+    const [admin, elsewhere] = [await world.signIn("admin"), await world.signIn("admin")];
     await admin.submit("/app/account", { do: "totp_start" });
     const page = await admin.text("/app/account");
     expect(page).toContain("<svg");
@@ -150,7 +144,7 @@ describe("the account page", () => {
   });
 
   test("changes no second factor unless one was given within five minutes", async () => {
-    const visitor = await signIn(world, "owner");
+    const visitor = await world.signIn("owner");
     world.context.clock.advance(5 * 60_000);
     const rejected = await visitor.submit("/app/account", { do: "totp_off" });
     expect(await rejected.text()).toContain("Confirm your identity first");
@@ -165,7 +159,7 @@ describe("the account page", () => {
   });
 
   test("changes the password only with the current one, and signs out every other session", async () => {
-    const [visitor, elsewhere] = [await signIn(world, "owner"), await signIn(world, "owner")];
+    const [visitor, elsewhere] = [await world.signIn("owner"), await world.signIn("owner")];
     const next = { do: "password", password: "another green room", again: "another green room" };
     expect((await visitor.submit("/app/account", { ...next, current: "wrong" })).status).toBe(400);
     expect((await elsewhere.get("/app/sites")).status).toBe(200);
@@ -175,7 +169,7 @@ describe("the account page", () => {
   });
 
   test("ends a session of the user, and none of another user", async () => {
-    const [mine, theirs] = [await signIn(world, "owner"), await signIn(world, "viewer")];
+    const [mine, theirs] = [await world.signIn("owner"), await world.signIn("viewer")];
     const rows = await world.context.db
       .selectFrom("sessions")
       .select(["id", "user_id"])
@@ -189,7 +183,7 @@ describe("the account page", () => {
 
 describe("the audit log", () => {
   test("is read and exported, as JSON Lines, by owners and admins only", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const exported = await owner.get("/app/audit.jsonl");
     expect(exported.headers.get("content-type")).toContain("application/jsonl");
     const lines = (await exported.text())
@@ -198,7 +192,7 @@ describe("the audit log", () => {
       .map((line) => JSON.parse(line) as { action: string });
     expect(lines.map(({ action }) => action)).toContain("session.opened");
     for (const role of ["approver", "developer", "viewer"] as const) {
-      const visitor = await signIn(world, role);
+      const visitor = await world.signIn(role);
       for (const path of ["/app/audit", "/app/audit.jsonl"]) expect((await visitor.get(path)).status).toBe(403);
     }
   });

@@ -3,21 +3,17 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { setMailService } from "../../../packages/service/store/deployments/notices.ts";
 import { headerOf, startMailServer } from "../notify/mail-server.ts";
-import { openWorld, signIn, Visitor, type World } from "./visitor.ts";
+import { linkIn, useWorld, Visitor } from "./visitor.ts";
 
 type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
-let world: World;
 let server: MailServer;
 beforeEach(async () => {
   server = await startMailServer();
-  world = await openWorld({ mail: server.mail });
-  await setMailService(world.context.db, true, "2026-01-01T00:00:00.000Z");
 });
-afterEach(async () => {
-  await world.context.db.destroy();
-  await server[Symbol.asyncDispose]();
-});
+const world = useWorld(() => ({ mail: server.mail }));
+beforeEach(() => setMailService(world.context.db, true, "2026-01-01T00:00:00.000Z"));
+afterEach(() => server[Symbol.asyncDispose]());
 
 async function sendDue(): Promise<void> {
   const notifier = createNotifier(world.context);
@@ -25,12 +21,11 @@ async function sendDue(): Promise<void> {
   await notifier.stop();
 }
 
-const linkIn = (text: string | undefined) => /\/app\/setup\/[\w-]{43}/.exec(text ?? "")?.[0] ?? "";
 const NEW = { do: "add", name: "Nia", email: "nia@first.test", role: "approver" };
 
 describe("a new member", () => {
   test("is mailed the setup link, which is in no row before or after", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const link = linkIn(await (await owner.submit("/app/members", NEW)).text());
     const secret = link.slice("/app/setup/".length);
     const rows = () => world.context.db.selectFrom("deliveries").selectAll().execute();
@@ -46,7 +41,7 @@ describe("a new member", () => {
   });
 
   test("who has a password is mailed no link but that to the sign-in", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     await owner.submit("/app/members", { do: "remove", user: world.first.users.viewer });
     await owner.submit("/app/members", { ...NEW, email: "viewer@first.test" });
     await sendDue();
@@ -62,7 +57,7 @@ describe("a new member", () => {
     { email: "nia@first.test,all@first.test" },
     { email: "Nia <nia@first.test>" },
   ])("is not added with %j", async (given) => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const response = await owner.submit("/app/members", { ...NEW, ...given });
     expect(response.status).toBe(400);
     await sendDue();
@@ -70,7 +65,7 @@ describe("a new member", () => {
   });
 
   test("is invited by mail at most fifty times a day in a workspace, and the link is still shown", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     for (let count = 0; count < 51; count += 1) {
       const response = await owner.submit("/app/members", { ...NEW, email: `nia-${count}@first.test` });
       expect(linkIn(await response.text())).not.toBe("");
@@ -82,7 +77,7 @@ describe("a new member", () => {
 
 describe("a member", () => {
   test("is mailed who changed their role, and who made a setup link for them", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const user = world.first.users.viewer;
     await owner.submit("/app/members", { do: "role", user, role: "approver" });
     const made = linkIn(await (await owner.submit("/app/members", { do: "link", user })).text());
@@ -97,7 +92,7 @@ describe("a member", () => {
   });
 
   test("is mailed that they have a new second factor", async () => {
-    const admin = await signIn(world, "admin");
+    const admin = await world.signIn("admin");
     await admin.submit("/app/account", { do: "totp_start" });
     const key = /class="key"\s*>([A-Z2-7 ]+)</.exec(await admin.text("/app/account"))?.[1]?.replaceAll(" ", "") ?? "";
     const code = await generate({ secret: key, epoch: Math.floor(world.context.clock.now() / 1_000) });
@@ -108,7 +103,7 @@ describe("a member", () => {
   });
 
   test("chooses what is mailed, for the own workspace and no one else", async () => {
-    const approver = await signIn(world, "approver");
+    const approver = await world.signIn("approver");
     expect((await approver.text("/app/account")).match(/name="notice"[^>]* checked/g)).toHaveLength(2);
     const saved = await approver.submit("/app/account", {
       do: "mail",
@@ -121,7 +116,7 @@ describe("a member", () => {
     ]);
     await approver.submit("/app/account", { do: "mail" });
     expect((await approver.text("/app/account")).match(/name="notice"[^>]* checked/g)).toBeNull();
-    const developer = await signIn(world, "developer");
+    const developer = await world.signIn("developer");
     expect((await developer.text("/app/account")).match(/name="notice"[^>]* checked/g)).toHaveLength(2);
   });
 
@@ -129,7 +124,7 @@ describe("a member", () => {
     const { first, context } = world;
     const rows = () => context.db.selectFrom("site_mail_preferences").select(["user_id", "notices"]).execute();
     const path = `/app/sites/${first.site.id}/channels`;
-    const viewer = await signIn(world, "viewer");
+    const viewer = await world.signIn("viewer");
     expect(await viewer.text(path)).toContain("for all sites.");
     const saved = await viewer.submit(path, { do: "mail", notice: ["released"] });
     expect(saved.headers.get("location")).toBe(`${path}?done=mail#mail`);
@@ -144,11 +139,11 @@ describe("a member", () => {
   });
 
   test("sees on the account screen why the last mail did not come", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     await owner.submit("/app/members", { do: "role", user: world.first.users.viewer, role: "developer" });
     await server[Symbol.asyncDispose]();
     await sendDue();
-    const viewer = await signIn(world, "viewer");
+    const viewer = await world.signIn("viewer");
     const page = (await viewer.text("/app/account")).replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " ");
     expect(page).toMatch(
       /Last mail .*: not delivered yet, 1 try\. No connection to the mail server \(ECONNREFUSED\)\./,
@@ -158,7 +153,7 @@ describe("a member", () => {
 
 test("without a mail server the account screen says that nothing is mailed", async () => {
   await setMailService(world.context.db, false, "2026-01-01T00:00:00.000Z");
-  const owner = await signIn(world, "owner");
+  const owner = await world.signIn("owner");
   expect(await owner.text("/app/account")).toContain("has no mail server");
   expect(await owner.text("/app/members")).not.toContain("They are mailed");
 });

@@ -1,44 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
-import { addToken } from "../fixtures.ts";
-import { addPreview, freshCode, openWorld, signIn, type World } from "./visitor.ts";
+import { describe, expect, test } from "vitest";
+import { addPreview, freshCode, requestByToken, useWorld } from "./visitor.ts";
 
-let world: World;
-
-beforeEach(async () => {
-  world = await openWorld();
-});
-afterEach(() => world.context.db.destroy());
+const world = useWorld();
 
 const preview = async (branch = "new-shop") => {
   world.context.clock.advance(1);
   return addPreview(world, { branch }, { "index.html": branch });
 };
 
-/** Asks with the developer's token, as CI does. */
-async function byToken(sourceDeploymentId: string, more: { intent?: "prepare"; reason?: string } = {}) {
-  const { context, first } = world;
-  const { id: tokenId } = await addToken(context, first, { kind: "mcp" });
-  const actor = {
-    kind: "token" as const,
-    workspaceId: first.workspaceId,
-    tokenId,
-    tokenKind: "mcp" as const,
-    name: "workflow",
-    userId: first.users.developer,
-    scopes: new Set(["publish:request" as const]),
-  };
-  const { id } = await requestApproval(context, actor, { siteId: first.site.id, sourceDeploymentId, ...more });
-  return { id, path: `/app/approvals/${id}` };
-}
-
-const prepare = (sourceDeploymentId: string) => byToken(sourceDeploymentId, { intent: "prepare" });
+const prepare = (sourceDeploymentId: string) => requestByToken(world, sourceDeploymentId, { intent: "prepare" });
 
 describe("the screen of a prepared release", () => {
   test("says that no one asked, and lets a member ask with a reason and a code; another one then approves", async () => {
     const source = await preview();
-    const { path } = await prepare(source);
-    const owner = await signIn(world, "owner");
+    const path = await prepare(source);
+    const owner = await world.signIn("owner");
     const text = await owner.text(path);
     expect(text).toContain("No one has requested this release yet");
     expect(text).toContain("Prepared with the token <bdi>workflow</bdi>");
@@ -49,7 +25,7 @@ describe("the screen of a prepared release", () => {
     });
     expect(asked.headers.get("location")).toBe(path);
     expect(await owner.text(path)).toContain("a member who did not must decide it");
-    const approver = await signIn(world, "approver");
+    const approver = await world.signIn("approver");
     expect(await approver.text(path)).toContain("Release 12");
     const decided = await approver.submit(path, { decision: "approve", code: await freshCode(world) });
     expect(decided.headers.get("location")).toBe(path);
@@ -57,28 +33,28 @@ describe("the screen of a prepared release", () => {
   });
 
   test("rejects a decision that was made up, and the code stays good for another", async () => {
-    const { path } = await prepare(await preview());
-    const approver = await signIn(world, "approver");
-    const other = await byToken(await preview("other"));
+    const path = await prepare(await preview());
+    const approver = await world.signIn("approver");
+    const other = await requestByToken(world, await preview("other"));
     const code = await freshCode(world);
-    const form = { csrf: (await approver.text(other.path)).match(/name="csrf" value="([^"]+)"/)?.[1] ?? "", code };
+    const form = { csrf: (await approver.text(other)).match(/name="csrf" value="([^"]+)"/)?.[1] ?? "", code };
     const refused = await approver.post(path, { ...form, decision: "approve" });
     expect(refused.status).toBe(409);
     expect(await refused.text()).toContain("No one has requested this release yet");
-    expect((await approver.post(other.path, { ...form, decision: "approve" })).status).toBe(303);
+    expect((await approver.post(other, { ...form, decision: "approve" })).status).toBe(303);
   });
 
   test("leads to the newer preview that took its place", async () => {
     const older = await prepare(await preview());
     const newer = await prepare(await preview());
-    const text = await (await signIn(world, "developer")).text(older.path);
+    const text = await (await world.signIn("developer")).text(older);
     expect(text).toContain("A newer preview of this branch took its place.");
-    expect(text).toContain(`<a href="${newer.path}">Open the newer preview</a>`);
+    expect(text).toContain(`<a href="${newer}">Open the newer preview</a>`);
   });
 
   test("shows a viewer what is prepared, without the form", async () => {
-    const { path } = await prepare(await preview());
-    const text = await (await signIn(world, "viewer")).text(path);
+    const path = await prepare(await preview());
+    const text = await (await world.signIn("viewer")).text(path);
     expect(text).toContain("Your role is viewer, which cannot request releases.");
     expect(text).not.toContain('name="reason"');
   });
@@ -89,11 +65,11 @@ describe("five pull requests", () => {
     const sources = [];
     for (const branch of ["renovate", "typo", "lint", "docs", "deps"]) sources.push(await preview(branch));
     for (const source of sources) await prepare(source);
-    const visitor = await signIn(world, "approver");
+    const visitor = await world.signIn("approver");
     const sitePath = `/app/sites/${world.first.site.id}`;
     expect(await visitor.text("/app/approvals")).toContain("No pending approvals");
     expect(await visitor.text(sitePath)).not.toContain("Review it");
-    await byToken(sources[1] ?? "");
+    await requestByToken(world, sources[1] ?? "");
     expect(await visitor.text("/app/approvals")).not.toContain("No pending approvals");
     expect((await visitor.text(sitePath)).match(/Review it/g)).toHaveLength(1);
   });
@@ -101,33 +77,33 @@ describe("five pull requests", () => {
 
 describe("the screen of a request", () => {
   test("offers the newer preview that was prepared since, and can still be decided", async () => {
-    const request = await byToken(await preview(), { reason: "Ada needs it" });
+    const request = await requestByToken(world, await preview(), { reason: "Ada needs it" });
     const newer = await prepare(await preview());
-    const approver = await signIn(world, "approver");
-    const text = await approver.text(request.path);
+    const approver = await world.signIn("approver");
+    const text = await approver.text(request);
     expect(text).toContain("Ada needs it");
     expect(text).toContain("A newer preview exists");
-    expect(text).toContain(`<a href="${newer.path}">Open the newer preview</a>`);
-    await approver.submit(request.path, { decision: "approve", code: await freshCode(world) });
-    expect(await approver.text(request.path)).toContain("Publishing now");
+    expect(text).toContain(`<a href="${newer}">Open the newer preview</a>`);
+    await approver.submit(request, { decision: "approve", code: await freshCode(world) });
+    expect(await approver.text(request)).toContain("Publishing now");
   });
 
   test("offers a newer preview of which nothing is prepared, and none of another branch", async () => {
-    const request = await byToken(await preview());
+    const request = await requestByToken(world, await preview());
     await preview("other");
-    const approver = await signIn(world, "approver");
-    expect(await approver.text(request.path)).not.toContain("A newer preview exists");
+    const approver = await world.signIn("approver");
+    expect(await approver.text(request)).not.toContain("A newer preview exists");
     const newer = await preview();
-    expect(await approver.text(request.path)).toContain(`<a href="/app/deployments/${newer}/publish">`);
+    expect(await approver.text(request)).toContain(`<a href="/app/deployments/${newer}/publish">`);
   });
 
   test("that was superseded leads to the newer one, which names it", async () => {
-    const older = await byToken(await preview(), { reason: "Ada needs it" });
-    const newer = await byToken(await preview());
-    const approver = await signIn(world, "approver");
-    expect(await approver.text(older.path)).toContain(`<a href="${newer.path}">Open the newer request</a>`);
-    const text = await approver.text(newer.path);
-    expect(text).toContain(`Takes the place of <a href="${older.path}">an older request</a>`);
+    const older = await requestByToken(world, await preview(), { reason: "Ada needs it" });
+    const newer = await requestByToken(world, await preview());
+    const approver = await world.signIn("approver");
+    expect(await approver.text(older)).toContain(`<a href="${newer}">Open the newer request</a>`);
+    const text = await approver.text(newer);
+    expect(text).toContain(`Takes the place of <a href="${older}">an older request</a>`);
     expect(text).toContain("developer of first");
   });
 });

@@ -3,25 +3,21 @@ import { appendLog } from "../../../packages/service/store/deployments/deploymen
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { addDeployment, addToken } from "../fixtures.ts";
 import { send } from "../http/api.ts";
-import { openWorld, signIn, type Visitor, type World } from "./visitor.ts";
+import { useWorld, type Visitor } from "./visitor.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
-let world: World;
+const world = useWorld();
 let deployment: string;
 
 beforeEach(async () => {
   // No timer runs: what ends a stream here is the request that revoked its reader.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  world = await openWorld();
   deployment = await addDeployment(world.context, world.first);
   await inDatabase(world.context.db, (tx) =>
     transition(tx, deployment, { from: "queued", to: "building", at, set: { lease_owner: "builder" } }),
   );
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await world.context.db.destroy();
-});
+afterEach(() => vi.useRealTimers());
 
 const at = "2026-03-01T12:00:00.000Z";
 
@@ -59,22 +55,22 @@ const CASES: Readonly<Record<string, () => Promise<Watched>>> = {
   async "its token is revoked"() {
     const { token, id } = await addToken(world.context, world.first);
     const watched = await watch(token);
-    await (await signIn(world, "owner")).submit("/app/tokens", { do: "revoke", id });
+    await (await world.signIn("owner")).submit("/app/tokens", { do: "revoke", id });
     return watched;
   },
   async "the person behind its token is removed"() {
     const { token } = await addToken(world.context, world.first, { userId: world.first.users.viewer });
     const watched = await watch(token);
-    await (await signIn(world, "owner")).submit("/app/members", { do: "remove", user: world.first.users.viewer });
+    await (await world.signIn("owner")).submit("/app/members", { do: "remove", user: world.first.users.viewer });
     return watched;
   },
   async "the signed-in member is removed"() {
-    const watched = await watch(await signIn(world, "viewer"));
-    await (await signIn(world, "owner")).submit("/app/members", { do: "remove", user: world.first.users.viewer });
+    const watched = await watch(await world.signIn("viewer"));
+    await (await world.signIn("owner")).submit("/app/members", { do: "remove", user: world.first.users.viewer });
     return watched;
   },
   async "its session ends"() {
-    const viewer = await signIn(world, "viewer");
+    const viewer = await world.signIn("viewer");
     const watched = await watch(viewer);
     await viewer.submit("/app/signout", {}, "/app/sites");
     return watched;

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
-import { freshCode, openWorld, PASSWORD, signIn, Visitor, type World } from "./visitor.ts";
+import { freshCode, PASSWORD, useWorld, Visitor } from "./visitor.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
-afterEach(() => world.context.db.destroy());
+const world = useWorld();
 
 const rows = () => world.context.db.selectFrom("sessions").selectAll().execute();
 
@@ -45,7 +41,7 @@ describe("sign-in", () => {
   });
 
   test("stores only the hash of the cookie", async () => {
-    const visitor = await signIn(world, "owner");
+    const visitor = await world.signIn("owner");
     expect(JSON.stringify(await rows())).not.toContain(visitor.cookie);
   });
 
@@ -170,10 +166,10 @@ describe("second factor", () => {
 
 describe("a session", () => {
   test("expires after twelve idle hours, and after seven days of use", async () => {
-    const idle = await signIn(world, "owner");
+    const idle = await world.signIn("owner");
     world.context.clock.advance(12 * 3_600_000);
     expect((await idle.get("/app/sites")).status).toBe(303);
-    const busy = await signIn(world, "owner");
+    const busy = await world.signIn("owner");
     for (let hour = 0; hour < 7 * 24 - 1; hour += 6) {
       expect((await busy.get("/app/sites")).status).toBe(200);
       world.context.clock.advance(6 * 3_600_000);
@@ -182,7 +178,7 @@ describe("a session", () => {
   });
 
   test("ends in the service when the user signs out", async () => {
-    const visitor = await signIn(world, "owner");
+    const visitor = await world.signIn("owner");
     const { cookie } = visitor;
     expect((await visitor.submit("/app/signout", {}, "/app/sites")).headers.get("location")).toBe("/app/signin");
     expect(visitor.cookie).toBeUndefined();
@@ -191,7 +187,7 @@ describe("a session", () => {
   });
 
   test("loses its workspace as soon as the member is removed", async () => {
-    const visitor = await signIn(world, "viewer");
+    const visitor = await world.signIn("viewer");
     const removed = { removed_at: new Date(world.context.clock.now()).toISOString() };
     await world.context.db
       .updateTable("memberships")
@@ -206,7 +202,7 @@ describe("a session", () => {
 
 describe("every screen", () => {
   test("cannot be framed, run scripts of other origins, or be cached", async () => {
-    const visitor = await signIn(world, "owner");
+    const visitor = await world.signIn("owner");
     for (const path of ["/app/signin", "/app/sites", "/app/account", "/app/nowhere", `/app/approvals/apr_none`]) {
       const { headers } = await visitor.get(path);
       expect(headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self'");

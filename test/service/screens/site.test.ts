@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { changeSiteNetwork } from "../../../packages/service/admin/sites.ts";
 import { addDeployment } from "../fixtures.ts";
-import { addPreview, openWorld, signIn, type World } from "./visitor.ts";
+import { addPreview, deploymentRow, useWorld } from "./visitor.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
-afterEach(() => world.context.db.destroy());
+const world = useWorld();
 
 const idsIn = (page: string) =>
   [...page.matchAll(/data-kind="\w+">\s*<div>\s*<a class="title" href="\/app\/deployments\/(\w+)"/g)].map(
@@ -22,7 +18,7 @@ describe("the site screen", () => {
       context.clock.advance(1_000);
       made.unshift(await addDeployment(context, first));
     }
-    const visitor = await signIn(world, "viewer");
+    const visitor = await world.signIn("viewer");
     const seen: (string | undefined)[] = [];
     let path: string | undefined = `/app/sites/${first.site.id}`;
     for (let pages = 0; pages < 5 && path !== undefined; pages += 1) {
@@ -49,7 +45,7 @@ describe("the site screen", () => {
       .insertInto("hosts")
       .values({ ...host, deployment_id: shown, updated_at: "x" })
       .execute();
-    const page = await (await signIn(world, "viewer")).text(`/app/sites/${first.site.id}`);
+    const page = await (await world.signIn("viewer")).text(`/app/sites/${first.site.id}`);
     const groups = page.split('<section class="card group"').slice(1);
     expect(groups.map((group) => /<h3[^>]*>([^]*?)<\/h3>/.exec(group)?.[1]?.replaceAll(/<[^>]+>/g, ""))).toEqual([
       "#7 Sell &lt;b&gt;tickets&lt;/b&gt;",
@@ -69,7 +65,7 @@ describe("the site screen", () => {
     const about = { commit_message: "Sell 100% of_the seats", commit_author: "Mira Osei", pull_request_number: 7 };
     const found = await addPreview(world, { branch: "feature/a", commit_sha: "c0ffee".padEnd(40, "0"), ...about });
     for (let n = 0; n < 31; n += 1) await addDeployment(context, first, { branch: "main", status: "failed" });
-    const visitor = await signIn(world, "viewer");
+    const visitor = await world.signIn("viewer");
     for (const query of [
       "q=100%25",
       "q=of_the",
@@ -91,7 +87,7 @@ describe("the site screen", () => {
   test("deploys the newest commit of the default branch, or of the one that is named, once for a form that is sent twice", async () => {
     const { context, first } = world;
     const path = `/app/sites/${first.site.id}`;
-    const developer = await signIn(world, "developer");
+    const developer = await world.signIn("developer");
     const made = () =>
       context.db.selectFrom("deployments").select(["id", "branch", "commit_sha", "status"]).orderBy("id").execute();
     const [one, again] = [
@@ -108,7 +104,7 @@ describe("the site screen", () => {
     const wrong = await developer.submit(path, { branch: "--upload-pack=id ..", key: "screen-3" });
     expect([wrong.status, await made()]).toMatchObject([400, { length: 2 }]);
     expect(await wrong.text()).toContain('value="--upload-pack=id .."');
-    const viewer = await signIn(world, "viewer");
+    const viewer = await world.signIn("viewer");
     expect(await viewer.text(path)).not.toContain("Deploy from");
     expect((await viewer.submit(path, { branch: "", key: "screen-4" })).status).toBe(403);
     expect(await made()).toHaveLength(2);
@@ -117,7 +113,7 @@ describe("the site screen", () => {
   test("asks its script to renew the lists only while something runs", async () => {
     const path = `/app/sites/${world.first.site.id}`;
     await addDeployment(world.context, world.first, { status: "failed" });
-    const visitor = await signIn(world, "viewer");
+    const visitor = await world.signIn("viewer");
     expect(await visitor.text(path)).not.toContain("data-refresh");
     await addDeployment(world.context, world.first);
     expect(await visitor.text(path)).toContain("data-refresh");
@@ -128,7 +124,7 @@ describe("the site screen", () => {
     await addDeployment(world.context, world.first, { status: "failed" });
     const links = async (role: string) =>
       [
-        ...(await (await signIn(world, role)).text(`/app/sites/${world.first.site.id}`)).matchAll(
+        ...(await (await world.signIn(role)).text(`/app/sites/${world.first.site.id}`)).matchAll(
           /deployments\/(\w+)\/publish/g,
         ),
       ].map(([, id]) => id);
@@ -138,7 +134,7 @@ describe("the site screen", () => {
 
   test("says what builds may reach, and who changes it", async () => {
     const { context, first } = world;
-    const visitor = await signIn(world, "viewer");
+    const visitor = await world.signIn("viewer");
     const shown = async () => (await visitor.text(`/app/sites/${first.site.id}`)).replaceAll(/<[^>]+>|\s+/g, " ");
     expect(await shown()).toMatch(
       /The install step reaches the package registries\s+over https. The build step has no/,
@@ -151,7 +147,7 @@ describe("the site screen", () => {
   });
 
   test("is the same 404 for a site of another workspace and one that does not exist", async () => {
-    const visitor = await signIn(world, "owner@other.test");
+    const visitor = await world.signIn("owner@other.test");
     const [theirs, none] = [`/app/sites/${world.first.site.id}`, "/app/sites/0198c0de-0000-7000-8000-000000000001"];
     expect((await visitor.get(theirs)).status).toBe(404);
     expect(await visitor.text(theirs)).toBe(await visitor.text(none));
@@ -172,7 +168,7 @@ describe("the deployment screen", () => {
       .insertInto("deployment_events")
       .values({ ...event, data: JSON.stringify({ stream: "build", lines }) })
       .execute();
-    const page = await (await signIn(world, "viewer")).text(`/app/deployments/${id}`);
+    const page = await (await world.signIn("viewer")).text(`/app/deployments/${id}`);
     expect(page).toContain('<span class="text"><span class="ansi-red">&lt;b&gt;red&lt;/b&gt;</span></span>');
     expect(page).toContain("It ended with 1.");
     expect(page).toContain("build_failed");
@@ -214,7 +210,7 @@ describe("the deployment screen", () => {
         .execute();
     }
     await context.db.updateTable("deployments").set({ last_event_seq: 4 }).where("id", "=", id).execute();
-    const visitor = await signIn(world, "viewer");
+    const visitor = await world.signIn("viewer");
     const page = await visitor.text(`/app/deployments/${id}`);
     expect(page).toContain("Check that the file is committed.");
     expect(page).toContain('<span class="at"><span class="n">2</span>import seats from &#39;./seats.json&#39;;</span>');
@@ -245,14 +241,10 @@ describe("the deployment screen", () => {
   test("lets a developer cancel a running deployment, and not a viewer", async () => {
     const { context } = world;
     const id = await addDeployment(context, world.first);
-    const [viewer, developer] = [await signIn(world, "viewer"), await signIn(world, "developer")];
+    const [viewer, developer] = [await world.signIn("viewer"), await world.signIn("developer")];
     expect((await viewer.submit(`/app/deployments/${id}`, { do: "cancel" })).status).toBe(403);
     expect((await developer.submit(`/app/deployments/${id}`, { do: "cancel" })).status).toBe(303);
-    const row = await context.db
-      .selectFrom("deployments")
-      .select("status")
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
+    const row = await deploymentRow(world, id);
     expect(row.status).toBe("canceled");
   });
 
@@ -260,7 +252,7 @@ describe("the deployment screen", () => {
     const { context, first } = world;
     const about = { branch: "feature/a", commit_sha: "c".repeat(40), pull_request_number: 7, pull_request_title: "T" };
     const id = await addDeployment(context, first, { status: "failed", error_code: "build_failed", ...about });
-    const [viewer, developer] = [await signIn(world, "viewer"), await signIn(world, "developer")];
+    const [viewer, developer] = [await world.signIn("viewer"), await world.signIn("developer")];
     const path = `/app/deployments/${id}`;
     expect(await viewer.text(path)).not.toContain("Try again");
     expect((await viewer.submit(path, { do: "deploy", key: "screen-1" })).status).toBe(403);
@@ -272,11 +264,7 @@ describe("the deployment screen", () => {
     expect(made.map(({ status }) => status)).toEqual([303, 303]);
     const [one, same] = made.map((response) => response.headers.get("location"));
     expect(same).toBe(one);
-    const row = await context.db
-      .selectFrom("deployments")
-      .selectAll()
-      .where("id", "=", one?.split("/").at(-1) ?? "")
-      .executeTakeFirstOrThrow();
+    const row = await deploymentRow(world, one?.split("/").at(-1) ?? "");
     const whose = { created_by_user_id: first.users.developer, created_by_token_id: null };
     expect(row).toMatchObject({ ...about, status: "queued", ...whose });
     const entries = await context.db
@@ -305,7 +293,7 @@ describe("the deployment screen", () => {
       .set({ data: JSON.stringify({ status: "ready", at: "2026-03-01T12:00:00.000Z" }) })
       .where("deployment_id", "=", id)
       .execute();
-    const stream = await (await signIn(world, "viewer")).get(`/app/deployments/${id}/events`);
+    const stream = await (await world.signIn("viewer")).get(`/app/deployments/${id}/events`);
     expect(stream.headers.get("content-type")).toContain("text/event-stream");
     expect(await stream.text()).toContain('"status":"ready"');
     const token = await world.app.request(`http://127.0.0.1:4010/app/deployments/${id}/events`, {
@@ -320,7 +308,7 @@ describe("a new site", () => {
 
   test("is created in the browser with the checks of the API, and its first preview starts", async () => {
     const { context, first } = world;
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const wrong = [
       [{ repositoryUrl: "https://user:secret@git.example.com/a.git" }, 400, "user name"],
       [{ repositoryUrl: "file:///etc" }, 400, "repositoryUrl"],
@@ -350,7 +338,7 @@ describe("a new site", () => {
 
   test("is not for roles that could make no token for it", async () => {
     for (const role of ["viewer"]) {
-      const visitor = await signIn(world, role);
+      const visitor = await world.signIn(role);
       expect(await visitor.text("/app/sites")).not.toContain("/app/sites/new");
       expect((await visitor.get("/app/sites/new")).status).toBe(403);
       expect((await visitor.submit("/app/sites/new", site, "/app/sites")).status).toBe(403);
@@ -359,7 +347,7 @@ describe("a new site", () => {
 });
 
 test("the places of Ctrl-K are those of the member's own workspace", async () => {
-  const places = async (who: string) => (await (await signIn(world, who)).get("/app/places.json")).json();
+  const places = async (who: string) => (await (await world.signIn(who)).get("/app/places.json")).json();
   const id = await addDeployment(world.context, world.first, { commit_message: "Open at noon" });
   const own = JSON.stringify(await places("viewer"));
   expect(own).toContain(`/app/sites/${world.first.site.id}`);
@@ -372,7 +360,7 @@ test("the places of Ctrl-K are those of the member's own workspace", async () =>
 });
 
 test("no word in a URL breaks a screen", async () => {
-  const visitor = await signIn(world, "owner");
+  const visitor = await world.signIn("owner");
   for (const word of ["constructor", "__proto__", "toString", "%F0%9F%92%A9"]) {
     for (const path of ["account", "members", "tokens", "devices"]) {
       expect((await visitor.get(`/app/${path}?done=${word}`)).status).toBe(200);

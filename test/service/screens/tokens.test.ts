@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openWorld, signIn, type Visitor, type World } from "./visitor.ts";
+import { describe, expect, test } from "vitest";
+import { useWorld, type Visitor } from "./visitor.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
-afterEach(() => world.context.db.destroy());
+const world = useWorld();
 
 const TOKEN = /(?:sk|mcp)_test_[\w-]{43}/;
 
@@ -29,7 +25,7 @@ const row = (name: string) =>
 
 describe("tokens", () => {
   test("are shown once, work, and are stored as a hash", async () => {
-    const visitor = await signIn(world, "developer");
+    const visitor = await world.signIn("developer");
     const token = await make(visitor);
     expect(await sites(token)).toBe(200);
     expect(await visitor.text("/app/tokens")).not.toContain(token);
@@ -37,18 +33,18 @@ describe("tokens", () => {
   });
 
   test("have the prefix of their kind", async () => {
-    expect(await make(await signIn(world, "developer"), { kind: "mcp" })).toMatch(/^mcp_test_/);
+    expect(await make(await world.signIn("developer"), { kind: "mcp" })).toMatch(/^mcp_test_/);
   });
 
   test("stop working when revoked", async () => {
-    const visitor = await signIn(world, "developer");
+    const visitor = await world.signIn("developer");
     const token = await make(visitor);
     await visitor.submit("/app/tokens", { do: "revoke", id: (await row("Workflow"))[0]?.id ?? "" });
     expect(await sites(token)).toBe(401);
   });
 
   test("keep working for 24 hours after rotation", async () => {
-    const visitor = await signIn(world, "developer");
+    const visitor = await world.signIn("developer");
     const old = await make(visitor);
     const page = await visitor.submit("/app/tokens", { do: "rotate", id: (await row("Workflow"))[0]?.id ?? "" });
     const fresh = TOKEN.exec(await page.text())?.[0] ?? "";
@@ -60,18 +56,18 @@ describe("tokens", () => {
   });
 
   test("of a viewer cannot get a scope that writes", async () => {
-    const visitor = await signIn(world, "viewer");
+    const visitor = await world.signIn("viewer");
     await make(visitor, { name: "Sneaky", scope: "sites:write" });
     expect(await row("Sneaky")).toEqual([]);
   });
 
   test("of others can be revoked by an admin, not rotated, and not by a developer", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const token = await make(owner, { name: "Owner's" });
     const id = (await row("Owner's"))[0]?.id ?? "";
-    const developer = await signIn(world, "developer");
+    const developer = await world.signIn("developer");
     expect((await developer.submit("/app/tokens", { do: "revoke", id })).status).toBe(404);
-    const admin = await signIn(world, "admin");
+    const admin = await world.signIn("admin");
     expect((await admin.submit("/app/tokens", { do: "rotate", id })).status).toBe(404);
     expect(await sites(token)).toBe(200);
     await admin.submit("/app/tokens", { do: "revoke", id });
@@ -79,7 +75,7 @@ describe("tokens", () => {
   });
 
   test("of another workspace do not exist", async () => {
-    const outsider = await signIn(world, "owner@other.test");
+    const outsider = await world.signIn("owner@other.test");
     const { id } = await world.context.db
       .selectFrom("tokens")
       .select("id")
@@ -90,7 +86,7 @@ describe("tokens", () => {
   });
 
   test("have an audit entry for each change", async () => {
-    const visitor = await signIn(world, "developer");
+    const visitor = await world.signIn("developer");
     await make(visitor);
     await visitor.submit("/app/tokens", { do: "revoke", id: (await row("Workflow"))[0]?.id ?? "" });
     const actions = await world.context.db

@@ -1,5 +1,5 @@
 import { generate } from "otplib";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { SCOPES } from "../../../packages/contract/index.ts";
 import { addPerson, confirmPerson } from "../../../packages/service/admin/people.ts";
 import { setUnconfirmedAllowed } from "../../../packages/service/admin/workspaces.ts";
@@ -7,16 +7,14 @@ import { requestApproval } from "../../../packages/service/store/approvals/appro
 import { sealTotpSecret } from "../../../packages/service/store/people/totp-secrets.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { addToken } from "../fixtures.ts";
-import { addPreview, freshCode, openWorld, PASSWORD, signIn, Visitor, type World } from "./visitor.ts";
+import { addPreview, freshCode, linkIn, PASSWORD, requestRow, textOf, useWorld, Visitor } from "./visitor.ts";
 
-let world: World;
+const world = useWorld();
 let sourceId: string;
 
 beforeEach(async () => {
-  world = await openWorld();
   sourceId = await addPreview(world);
 });
-afterEach(() => world.context.db.destroy());
 
 const HOUR_MS = 3_600_000;
 
@@ -30,8 +28,6 @@ const codeOf = async ({ secret }: Puppet) => {
   world.context.clock.advance(30_000);
   return generate({ secret, epoch: Math.floor(world.context.clock.now() / 1_000) });
 };
-
-const linkIn = (page: string) => /\/app\/setup\/[\w-]{43}/.exec(page)?.[0] ?? "";
 
 async function setPassword(link: string): Promise<Visitor> {
   const visitor = new Visitor(world);
@@ -84,7 +80,7 @@ async function independentOwner(): Promise<Visitor> {
     .set({ role: "owner" })
     .where("user_id", "=", first.users.viewer)
     .execute();
-  return signIn(world, "viewer");
+  return world.signIn("viewer");
 }
 
 const operator = () => ({ ...world.context, operator: "root" });
@@ -96,7 +92,7 @@ describe("one person", () => {
       const { context, first } = world;
       const totp_secret = sealTotpSecret(context.settings, first.users.admin, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
       await context.db.updateTable("users").set({ totp_secret }).where("id", "=", first.users.admin).execute();
-      const asker = await signIn(world, role);
+      const asker = await world.signIn(role);
       const path = await ask(asker, await freshCode(world));
       const sock = await add(asker, "approver");
       // Neither the fresh factor nor its age matters: the account is the asker's.
@@ -104,6 +100,7 @@ describe("one person", () => {
       const later = await enrolledAgain(sock);
       const page = await later.visitor.text(path);
       expect(page).toContain(`${role} of first added you`);
+      expect(textOf(page)).toContain("These members can:");
       expect(page).not.toContain("Your decision");
       const tried = await approve(later.visitor, path, await codeOf(later));
       expect(tried.status).toBe(403);
@@ -122,13 +119,11 @@ describe("one person", () => {
 
   async function statusOf(path: string): Promise<string> {
     const id = path.split("/").at(-1) ?? "";
-    const { db } = world.context;
-    return (await db.selectFrom("approval_requests").select("status").where("id", "=", id).executeTakeFirstOrThrow())
-      .status;
+    return (await requestRow(world, id)).status;
   }
 
   test("approves nothing as a real approver without a second factor, by a new setup link", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const path = await ask(owner, await freshCode(world));
     const page = await owner.submit("/app/members", { do: "link", user: world.first.users.admin });
     const grace = await enrol(await setPassword(linkIn(await page.text())));
@@ -144,7 +139,7 @@ describe("one person", () => {
 
   test("who has the password of an approver without a second factor enrols one and approves nothing for a day", async () => {
     const { context } = world;
-    const path = await ask(await signIn(world, "owner"), await freshCode(world));
+    const path = await ask(await world.signIn("owner"), await freshCode(world));
     const thief = new Visitor(world);
     await thief.post("/app/signin", { email: "ADMIN@First.test", password: PASSWORD });
     const enrolled = await enrol(thief);
@@ -153,7 +148,7 @@ describe("one person", () => {
     expect(tried.text).toContain("sign-in methods changed");
     expect(await thief.text(path)).toContain("sign-in methods changed");
     // Everybody who manages members can see it.
-    expect(await (await signIn(world, "owner")).text("/app/members")).toContain("added an authenticator app");
+    expect(await (await world.signIn("owner")).text("/app/members")).toContain("added an authenticator app");
     context.clock.advance(24 * HOUR_MS);
     const back = new Visitor(world);
     await back.post("/app/signin", { email: "admin@first.test", password: PASSWORD });
@@ -163,7 +158,7 @@ describe("one person", () => {
 
   test("does not get past the rule with two members who confirm each other", async () => {
     const { context } = world;
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const path = await ask(owner, await freshCode(world));
     const [one, two] = [await add(owner, "owner", "one@first.test"), await add(owner, "owner", "two@first.test")];
     const early = await confirm(one.visitor, "two@first.test", await codeOf(one));
@@ -183,14 +178,14 @@ describe("one person", () => {
   });
 
   test("does not approve what a member they added asked for", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const sock = await add(owner, "developer");
     const path = await ask(sock.visitor, await codeOf(sock));
     const tried = await approve(owner, path, await freshCode(world));
     expect(tried.status).toBe(403);
     expect(tried.text).toContain("You added Sock");
     // Somebody else does: the one who added the requester has no hold on them.
-    expect((await approve(await signIn(world, "approver"), path, await freshCode(world))).status).toBe(303);
+    expect((await approve(await world.signIn("approver"), path, await freshCode(world))).status).toBe(303);
   });
 
   test("who joins an open request of a robot cannot approve it, and their reason stays", async () => {
@@ -201,7 +196,7 @@ describe("one person", () => {
     const actor = { ...robot, workspaceId, userId: users.developer, scopes: new Set(SCOPES) };
     const wanted = { siteId: first.site.id, sourceDeploymentId: sourceId };
     const { id } = await requestApproval(context, actor, wanted);
-    const mira = await signIn(world, "approver");
+    const mira = await world.signIn("approver");
     const path = await ask(mira, await freshCode(world), "the fair opens at nine");
     expect(path).toBe(`/app/approvals/${id}`);
     await requestApproval(context, actor, wanted);
@@ -209,19 +204,19 @@ describe("one person", () => {
     expect(page).toContain("the fair opens at nine");
     expect(page).toMatch(/<bdi>developer of first<\/bdi><\/strong> with the token <bdi>workflow<\/bdi>/);
     expect(page).not.toContain("Your decision");
-    const again = await signIn(world, "Approver@FIRST.test");
+    const again = await world.signIn("Approver@FIRST.test");
     expect((await approve(again, path, await freshCode(world))).status).toBe(403);
     expect(await statusOf(path)).toBe("pending");
-    expect((await approve(await signIn(world, "owner"), path, await freshCode(world))).status).toBe(303);
+    expect((await approve(await world.signIn("owner"), path, await freshCode(world))).status).toBe(303);
   });
 });
 
 describe("a confirmation", () => {
   test("needs another owner with a second factor", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const sock = await add(owner, "approver");
     const id = await idOf("sock@first.test");
-    const admin = await signIn(world, "admin");
+    const admin = await world.signIn("admin");
     expect((await admin.submit("/app/members", { do: "confirmed", user: id, code: "1" })).status).toBe(403);
     const own = await confirm(owner, "owner@first.test", await freshCode(world));
     expect(await own.text()).toContain("Another owner or the operator confirms you");
@@ -241,7 +236,7 @@ describe("a confirmation", () => {
   });
 
   test("by the operator counts at once, and so does the operator's own member", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const path = await ask(owner, await freshCode(world));
     const sock = await add(owner, "approver");
     const { workspaceId } = world.first;
@@ -251,7 +246,7 @@ describe("a confirmation", () => {
 
   test("is not needed where the operator skips it, and page and audit log say so", async () => {
     const { workspaceId } = world.first;
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const path = await ask(owner, await freshCode(world));
     const sock = await add(owner, "approver");
     await setUnconfirmedAllowed(operator(), { workspaceId, allowed: true });
@@ -270,7 +265,7 @@ describe("an account made before its person came", () => {
 
   /** The owner of another workspace made it, and has its password, factor and an open session. */
   async function hijacked(): Promise<Puppet> {
-    return add(await signIn(world, "owner@other.test"), "viewer", CEO);
+    return add(await world.signIn("owner@other.test"), "viewer", CEO);
   }
 
   const addCeo = (existing?: "keep" | "reset") =>
@@ -300,7 +295,7 @@ describe("an account made before its person came", () => {
   });
 
   test("is not revealed to the owner of another workspace, who cannot try many addresses", async () => {
-    const owner = await signIn(world, "owner");
+    const owner = await world.signIn("owner");
     const adding = () =>
       owner.submit("/app/members", { do: "add", name: "C", email: "owner@other.test", role: "viewer" });
     const page = await (await adding()).text();
@@ -312,7 +307,7 @@ describe("an account made before its person came", () => {
 });
 
 test("the present password is not guessed without end inside a session", async () => {
-  const owner = await signIn(world, "owner");
+  const owner = await world.signIn("owner");
   const guess = async (current: string) => {
     const form = { do: "password", current, password: "another quiet room", again: "another quiet room" };
     return (await owner.submit("/app/account", form)).text();

@@ -2,16 +2,19 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "otplib";
+import { afterEach, beforeEach } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { hashPassword } from "../../../packages/service/domain/credentials.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
+import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { sealTotpSecret } from "../../../packages/service/store/people/totp-secrets.ts";
 import { readSessionActor } from "../../../packages/service/screens/people/session.ts";
 import {
   addDeployment,
+  addToken,
   openTestContext,
   type SeededWorkspace,
   seedWorkspace,
@@ -72,6 +75,32 @@ function sharedHash(): Promise<string> {
 
 /** The fields of a form; boxes of one name have a list of values. */
 type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** A world for each test of a file, with the sign-in of its members. */
+export function useWorld(
+  given: () => Parameters<typeof openWorld>[0] = () => ({}),
+): World & { signIn(who: string): Promise<Visitor> } {
+  let world: World;
+  beforeEach(async () => {
+    world = await openWorld(given());
+  });
+  afterEach(() => world.context.db.destroy());
+  return {
+    get context() {
+      return world.context;
+    },
+    get app() {
+      return world.app;
+    },
+    get first() {
+      return world.first;
+    },
+    get other() {
+      return world.other;
+    },
+    signIn: (who) => signIn(world, who),
+  };
+}
 
 /** A minimal browser: a cookie, an origin, and forms with their hidden fields. */
 export class Visitor {
@@ -140,6 +169,54 @@ export async function signIn(world: World, who: string): Promise<Visitor> {
     await visitor.submit("/app/second-factor", { code: await freshCode(world) });
   }
   return visitor;
+}
+
+/** What a page shows as text, on one line. */
+export function textOf(page = ""): string {
+  return page.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+}
+
+/** The setup link that a page or a mail shows; empty without one. */
+export function linkIn(text = ""): string {
+  return /\/app\/setup\/[\w-]{43}/.exec(text)?.[0] ?? "";
+}
+
+export function siteRow({ context, first }: World) {
+  return context.db.selectFrom("sites").selectAll().where("id", "=", first.site.id).executeTakeFirstOrThrow();
+}
+
+export function deploymentRow({ context }: World, id: string) {
+  return context.db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+export function requestRow({ context }: World, id: string) {
+  return context.db.selectFrom("approval_requests").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+/** The actions in the audit log of the first workspace, in their order. */
+export async function auditActions({ context, first }: World): Promise<string[]> {
+  const log = context.db.selectFrom("audit_log").select("action").where("workspace_id", "=", first.workspaceId);
+  return (await log.orderBy("seq").execute()).map(({ action }) => action);
+}
+
+/** Requests a release with a token of the developer, as the workflow does. @returns The path of its screen */
+export async function requestByToken(
+  { context, first }: World,
+  sourceDeploymentId: string,
+  options: { readonly intent?: "prepare"; readonly reason?: string } = {},
+): Promise<string> {
+  const { id: tokenId } = await addToken(context, first, { kind: "mcp" });
+  const actor = {
+    kind: "token",
+    workspaceId: first.workspaceId,
+    tokenId,
+    tokenKind: "mcp",
+    name: "workflow",
+    userId: first.users.developer,
+    scopes: new Set(["publish:request"] as const),
+  } as const;
+  const { id } = await requestApproval(context, actor, { siteId: first.site.id, sourceDeploymentId, ...options });
+  return `/app/approvals/${id}`;
 }
 
 /** Inserts a ready preview with files into the store. */
