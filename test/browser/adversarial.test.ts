@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { newApprovalId } from "../../packages/service/domain/ids.ts";
 import { openPageAs, useInstance, watch } from "./instance.ts";
 import { HOSTILE as KNOWN_ATTACKS } from "../adversarial/strings.ts";
+import { insert } from "../service/rows.ts";
 
 const STRINGS = [
   `"><script>alert(1)</script><img src=x onerror=alert(2)>`,
@@ -50,10 +51,7 @@ async function injectEverywhere(): Promise<{ readonly deploymentId: string; read
     .where("id", "=", deploymentId)
     .executeTakeFirstOrThrow();
   const event = { deployment_id: deploymentId, seq: last + 1, type: "log" as const, at: new Date().toISOString() };
-  await db
-    .insertInto("deployment_events")
-    .values({ ...event, data: JSON.stringify({ stream: FIELD, lines }) })
-    .execute();
+  await insert(db, "deployment_events", { ...event, data: JSON.stringify({ stream: FIELD, lines }) });
   const approvalId = newApprovalId();
   const source = await db
     .selectFrom("deployments")
@@ -81,7 +79,7 @@ async function injectEverywhere(): Promise<{ readonly deploymentId: string; read
     announced_at: new Date().toISOString(),
     expires_at: "2099-01-01T00:00:00.000Z",
   };
-  await db.insertInto("approval_requests").values(request).execute();
+  await insert(db, "approval_requests", request);
   return { deploymentId, approvalId };
 }
 

@@ -4,6 +4,7 @@ import { keepObjects, noteStored } from "../../packages/service/store/files/kept
 import { createSetupLink } from "../../packages/service/store/people/users.ts";
 import type { Instance } from "./instance.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { insert } from "../service/rows.ts";
 
 /** Paths of every screen, in each of its main states. */
 export interface EveryScreen {
@@ -143,11 +144,13 @@ async function addReview({ context }: Instance, deploymentId: string): Promise<v
   await inDatabase(db, (tx) => noteStored(tx, [picture.sha256], row.created_at));
   const { sha256 } = picture;
   await db.deleteFrom("reviews").where("deployment_id", "=", deploymentId).execute();
-  await db
-    .insertInto("reviews")
-    .values({ ...row, report: JSON.stringify(report), thumbnail_sha256: sha256, thumbnail_name: "n".repeat(22) })
-    .execute();
-  await db.insertInto("review_pictures").values({ deployment_id: deploymentId, sha256 }).execute();
+  await insert(db, "reviews", {
+    ...row,
+    report: JSON.stringify(report),
+    thumbnail_sha256: sha256,
+    thumbnail_name: "n".repeat(22),
+  });
+  await insert(db, "review_pictures", { deployment_id: deploymentId, sha256 });
 }
 
 /** What GitHub said of the commit of a deployment, through an App that is not called. */
@@ -172,15 +175,16 @@ async function addChecks({ context, seed, siteId }: Instance, deploymentId: stri
     environment: "production",
   };
   const sealed = { sealed_credential: "none", sealed_hook_secret: "none" };
-  await db
-    .insertInto("repository_connections")
-    .values({ ...connection, ...sealed, api_url: "https://github.test", owner: "o", repository: "r", created_at: at })
-    .execute();
+  await insert(db, "repository_connections", {
+    ...connection,
+    ...sealed,
+    api_url: "https://github.test",
+    owner: "o",
+    repository: "r",
+    created_at: at,
+  });
   const answer = { asked_at: at, checks: JSON.stringify(read), read_at: at };
-  await db
-    .insertInto("commit_checks")
-    .values({ site_id: siteId, commit_sha: commit_sha ?? "", ...answer })
-    .execute();
+  await insert(db, "commit_checks", { site_id: siteId, commit_sha: commit_sha ?? "", ...answer });
 }
 
 /** Domains in each state, with names as long as they can be. */
@@ -205,7 +209,7 @@ async function addDomains({ context, seed, siteId }: Instance): Promise<void> {
     created_by: owner,
     created_at: at,
   }));
-  await db.insertInto("site_domains").values(rows).execute();
+  await insert(db, "site_domains", rows);
   await db.updateTable("sites").set({ primary_domain: rows[3]?.name }).where("id", "=", siteId).execute();
 }
 

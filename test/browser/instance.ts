@@ -20,6 +20,7 @@ import { insertSite } from "../../packages/service/store/sites/sites.ts";
 import { testSettings } from "../service/fixtures.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { openBrowser } from "./browser.ts";
+import { insert } from "../service/rows.ts";
 
 type Person = Seed["users"][number];
 
@@ -148,10 +149,7 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
         .executeTakeFirstOrThrow();
       const id = newDeploymentId();
       const preview_label = `${row.preview_label}-${id.slice(-6)}`;
-      await db
-        .insertInto("deployments")
-        .values({ ...row, id, branch, preview_label })
-        .execute();
+      await insert(db, "deployments", { ...row, id, branch, preview_label });
       return id;
     },
     async startBuild() {
@@ -161,10 +159,7 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       const state = { environment: "preview", status: "building", attempt: 1, created_at: at, started_at: at } as const;
       const lease = { lease_owner: "test", lease_expires_at: "2099-01-01T00:00:00.000Z" };
       const counts = { last_event_seq: 0, log_lines: 0, log_bytes: 0 };
-      await db
-        .insertInto("deployments")
-        .values({ id, ...whose, ...state, ...lease, ...counts })
-        .execute();
+      await insert(db, "deployments", { id, ...whose, ...state, ...lease, ...counts });
       return id;
     },
     async log(deploymentId, ...lines) {

@@ -8,12 +8,16 @@ import {
   deploymentRow,
   freshCode,
   PASSWORD,
+  reportOf,
   requestByToken,
   requestRow,
+  serve,
+  setReview,
   textOf,
   useWorld,
   Visitor,
 } from "./visitor.ts";
+import { insert } from "../rows.ts";
 
 const world = useWorld();
 let requestId: string;
@@ -29,8 +33,7 @@ const status = async () => (await requestRow(world, requestId)).status;
 
 /** Publishes a preview without a build, as a release of an earlier time. */
 async function makeLive(sourceId: string, columns: Partial<DeploymentRow> = {}): Promise<string> {
-  const { context, first } = world;
-  const { db } = context;
+  const { context } = world;
   const source = await deploymentRow(world, sourceId);
   const at = new Date(context.clock.now()).toISOString();
   const id = `dep_live${columns.commit_message ?? ""}`.replaceAll(" ", "");
@@ -40,21 +43,8 @@ async function makeLive(sourceId: string, columns: Partial<DeploymentRow> = {}):
     preview_label: null,
     finished_at: at,
   } as const;
-  await db
-    .insertInto("deployments")
-    .values({ ...source, id, ...made, ...columns })
-    .execute();
-  const host = {
-    label: first.site.production_label,
-    kind: "production",
-    site_id: first.site.id,
-    branch: null,
-  } as const;
-  await db
-    .insertInto("hosts")
-    .values({ ...host, deployment_id: id, updated_at: at })
-    .onConflict((conflict) => conflict.column("label").doUpdateSet({ deployment_id: id }))
-    .execute();
+  await insert(context.db, "deployments", { ...source, id, ...made, ...columns });
+  await serve(world, id);
   return id;
 }
 
@@ -134,34 +124,17 @@ describe("the evidence of a release", () => {
 
   test("shows the pictures, the text and the findings of the review, and waits for it", async () => {
     const { id, path } = await openChange();
-    const { db } = world.context;
-    const row = { deployment_id: id, attempt: 1, created_at: "2026-03-01T12:00:00.000Z" };
-    await db
-      .insertInto("reviews")
-      .values({ ...row, status: "pending" })
-      .execute();
+    await setReview(world, id, {});
     const visitor = await world.signIn("approver");
     expect(await visitor.text(path)).toContain('id="review" data-refresh');
-    const none = { new: 0, fixed: 0 };
-    const page = {
-      path: "//evil.example/<b>",
-      change: "changed",
-      title: { before: "Old", after: "<b>New</b>" },
-      text: [
-        { kind: "removed", text: "<i>was</i>" },
-        { kind: "added", text: "is" },
-      ],
-      pictures: [{ width: 1280, height: 700, before: "a".repeat(64), after: "b".repeat(64), changedShare: 0.125 }],
-      problems: [],
-      errors: [{ state: "new", message: "boom <script>" }],
-      accessibility: [],
-      weight: {},
-      thirdParty: [],
-    };
-    const counts = { changed: 1, added: 0, removed: 0, notRendered: 0, errors: { new: 1, fixed: 0 } };
-    const summary = { ...counts, brokenLinks: none, accessibility: none, weight: {} };
-    const report = JSON.stringify({ summary, pages: [page], notRendered: [], brokenLinks: [], rules: [] });
-    await db.updateTable("reviews").set({ status: "ready", report }).where("deployment_id", "=", id).execute();
+    const text = [
+      { kind: "removed", text: "<i>was</i>" },
+      { kind: "added", text: "is" },
+    ];
+    const errors = [{ state: "new", message: "boom <script>" }];
+    const title = { before: "Old", after: "<b>New</b>" };
+    const report = reportOf({ path: "//evil.example/<b>", title, text, errors });
+    await setReview(world, id, { status: "ready", report });
     const shown = await visitor.text(path);
     expect(textOf(shown)).toContain("1 changed page, 1 new error");
     for (const digest of ["a", "b"]) {
@@ -184,19 +157,7 @@ describe("the evidence of a release", () => {
 
 describe("the approval screen", () => {
   test("shows the requester, what would go live, and the files that differ from what is live", async () => {
-    const { context, first } = world;
-    const old = await addPreview(world, {}, { "index.html": "old", "a.html": "a" });
-    const source = await deploymentRow(world, old);
-    const host = {
-      label: first.site.production_label,
-      kind: "production" as const,
-      site_id: first.site.id,
-      branch: null,
-    };
-    await context.db
-      .insertInto("hosts")
-      .values({ ...host, deployment_id: source.id, updated_at: source.created_at })
-      .execute();
+    await serve(world, await addPreview(world, {}, { "index.html": "old", "a.html": "a" }));
     const text = await (await world.signIn("approver")).text(path);
     expect(text).toContain("<bdi>workflow</bdi>");
     expect(text).toContain("Please");
@@ -306,16 +267,14 @@ describe("the approval screen", () => {
       { id: "2", purpose: "approve apr_other", expires_at: later(60_000) },
       { id: "3", purpose: `approve ${requestId}`, expires_at: later(0) },
     ];
-    for (const row of wrong)
-      await context.db
-        .insertInto("step_ups")
-        .values({ ...given, ...row })
-        .execute();
+    for (const row of wrong) await insert(context.db, "step_ups", { ...given, ...row });
     expect((await decide()).status).toBe(401);
-    await context.db
-      .insertInto("step_ups")
-      .values({ ...given, id: "4", purpose: `approve ${requestId}`, expires_at: later(60_000) })
-      .execute();
+    await insert(context.db, "step_ups", {
+      ...given,
+      id: "4",
+      purpose: `approve ${requestId}`,
+      expires_at: later(60_000),
+    });
     expect((await decide()).status).toBe(200);
   });
 
@@ -399,10 +358,7 @@ describe("the approval screen", () => {
     const session = await world.context.db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
     const step = { id: "1", session_id: session.id, purpose: `approve ${requestId}`, factor: "totp" as const };
     const times = { created_at: session.created_at, expires_at: "2099-01-01T00:00:00.000Z", used_at: null };
-    await world.context.db
-      .insertInto("step_ups")
-      .values({ ...step, ...times })
-      .execute();
+    await insert(world.context.db, "step_ups", { ...step, ...times });
     const response = await world.app.request(`http://127.0.0.1:4010/approvals/${requestId}/decision`, {
       method: "POST",
       headers: { "Content-Type": "application/json", Origin: visitor.origin, Cookie: `greenroom=${visitor.cookie}` },
@@ -430,10 +386,7 @@ describe("the approval screen", () => {
   test("offers a member of two workspaces to switch to the one of the link", async () => {
     const { context, first, other } = world;
     const both = { workspace_id: first.workspaceId, user_id: other.users.owner, role: "approver" as const };
-    await context.db
-      .insertInto("memberships")
-      .values({ ...both, created_at: "2026-01-01T00:00:00.000Z", removed_at: null })
-      .execute();
+    await insert(context.db, "memberships", { ...both, created_at: "2026-01-01T00:00:00.000Z", removed_at: null });
     const visitor = await world.signIn("owner@other.test");
     await visitor.submit("/app/workspace", { workspace: other.workspaceId }, "/app/sites");
     expect(await visitor.text(path)).toContain("This request is in another workspace");

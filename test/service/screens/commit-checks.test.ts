@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { newUuid } from "../../../packages/service/domain/ids.ts";
-import { addPreview, freshCode, textOf, useWorld } from "./visitor.ts";
+import { addPreview, connectRepository, freshCode, textOf, useWorld } from "./visitor.ts";
 
 const world = useWorld();
 /** Path of an open request. */
@@ -13,26 +12,6 @@ beforeEach(async () => {
   const asked = await owner.submit(`/app/deployments/${source}/publish`, { code: await freshCode(world) });
   path = asked.headers.get("location") ?? "";
 });
-
-async function connect(app_id: string | null): Promise<void> {
-  const { context, first } = world;
-  await context.db
-    .insertInto("repository_connections")
-    .values({
-      id: newUuid(),
-      workspace_id: first.workspaceId,
-      site_id: first.site.id,
-      api_url: "https://api.github.com",
-      owner: "lantern-theatre",
-      repository: "website",
-      environment: "production",
-      app_id,
-      sealed_credential: "sealed",
-      sealed_hook_secret: "sealed",
-      created_at: now(),
-    })
-    .execute();
-}
 
 const now = () => new Date(world.context.clock.now()).toISOString();
 const row = () => world.context.db.selectFrom("commit_checks").selectAll().executeTakeFirst();
@@ -53,14 +32,14 @@ describe("the checks of a commit on the approval screen", () => {
   test.each([undefined, null])(
     "are absent, and GitHub is not asked, without a connected App (app: %s)",
     async (app) => {
-      if (app !== undefined) await connect(app);
+      if (app !== undefined) await connectRepository(world, app);
       expect(await shown()).toBeUndefined();
       expect(await row()).toBeUndefined();
     },
   );
 
   test("are asked for without a wait, and shown with their age once they are known", async () => {
-    await connect("12");
+    await connectRepository(world, "12");
     expect(await shown()).toContain("data-refresh");
     expect(await row()).toMatchObject({ commit_sha: COMMIT, wanted_at: now() });
     await tell([
@@ -81,7 +60,7 @@ describe("the checks of a commit on the approval screen", () => {
   });
 
   test("are renewed by the page's script only while one runs, and not waited for when GitHub said nothing", async () => {
-    await connect("12");
+    await connectRepository(world, "12");
     await shown();
     await tell([{ name: "build", state: "running" }]);
     expect(await shown()).toContain("data-refresh");
@@ -94,7 +73,7 @@ describe("the checks of a commit on the approval screen", () => {
   });
 
   test("say what could not be read from GitHub and what is not listed", async () => {
-    await connect("12");
+    await connectRepository(world, "12");
     await shown();
     await tell([], { unread: ["commit statuses"], more: 7 });
     const text = textOf(await shown());
@@ -104,7 +83,7 @@ describe("the checks of a commit on the approval screen", () => {
   });
 
   test("stay as they are after the decision, and say when they are from after it", async () => {
-    await connect("12");
+    await connectRepository(world, "12");
     await shown();
     await tell([{ name: "test", state: "running" }]);
     const approver = await world.signIn("approver");

@@ -1,31 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
-import type { ReviewRow } from "../../../packages/service/store/engine/schema.ts";
 import { addDeployment } from "../fixtures.ts";
-import { addPreview, csrfOf, requestByToken, textOf, useWorld } from "./visitor.ts";
+import { addPreview, csrfOf, reportOf, requestByToken, setReview, textOf, useWorld } from "./visitor.ts";
 
 const world = useWorld();
-
-async function setReview(id: string, columns: Partial<ReviewRow>): Promise<void> {
-  const { db } = world.context;
-  await db.deleteFrom("reviews").where("deployment_id", "=", id).execute();
-  const row = { deployment_id: id, status: "pending", attempt: 1, created_at: "2026-03-01T12:00:00.000Z" } as const;
-  await db
-    .insertInto("reviews")
-    .values({ ...row, ...columns })
-    .execute();
-}
-
-/** A report of one page, whose picture of before and after is at one width. */
-function reportOf(path: string): string {
-  const none = { new: 0, fixed: 0 };
-  const counts = { changed: 1, added: 0, removed: 0, notRendered: 0, brokenLinks: none, errors: none };
-  const pictures = [{ width: 390, height: 700, before: "a".repeat(64), after: "b".repeat(64), changedShare: 0.125 }];
-  const found = { text: [], problems: [], errors: [], accessibility: [], weight: {}, thirdParty: [] };
-  const page = { path, change: "changed", title: { after: "<b>Shows</b>" }, pictures, ...found };
-  const summary = { ...counts, accessibility: none, weight: {} };
-  return JSON.stringify({ summary, pages: [page], notRendered: [], brokenLinks: [], rules: [] });
-}
 
 describe("the deployment screen", () => {
   test.each([
@@ -36,7 +14,7 @@ describe("the deployment screen", () => {
     "says of a review that is %s what there is to say, and asks its script to wait only while it is pending",
     async (status, more, text) => {
       const id = await addPreview(world);
-      await setReview(id, { status, ...more });
+      await setReview(world, id, { status, ...more });
       const page = await (await world.signIn("viewer")).text(`/app/deployments/${id}`);
       expect(textOf(page)).toContain(text);
       expect(page.includes('id="review" data-refresh')).toBe(status === "pending");
@@ -50,7 +28,7 @@ describe("the deployment screen", () => {
     const production = { environment: "production", status: "ready", source_deployment_id: old } as const;
     const live = await addDeployment(context, first, production);
     const id = await addPreview(world, { preview_label: "new-one" }, { "index.html": "new" });
-    await setReview(id, { status: "ready", report: reportOf("/shows/"), live_deployment_id: live });
+    await setReview(world, id, { status: "ready", report: reportOf({ path: "/shows/" }), live_deployment_id: live });
     const visitor = await world.signIn("viewer");
     const page = await visitor.text(`/app/deployments/${id}`);
     expect(textOf(page)).toContain("1 changed page");

@@ -1,30 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
-import { addPreview, freshCode, useWorld, type Visitor } from "./visitor.ts";
+import { addPreview, connectRepository, freshCode, serve, useWorld, type Visitor } from "./visitor.ts";
+import { insert } from "../rows.ts";
 
 const world = useWorld();
 let source: string;
 let connectionId: string;
 
 beforeEach(async () => {
-  const { context, first } = world;
   source = await addPreview(world, { branch: "main" }, { "index.html": "new" });
-  connectionId = newUuid();
-  await context.db
-    .insertInto("repository_connections")
-    .values({
-      id: connectionId,
-      workspace_id: first.workspaceId,
-      site_id: first.site.id,
-      api_url: "https://api.github.com",
-      owner: "lantern-theatre",
-      repository: "website",
-      environment: "production",
-      sealed_credential: "sealed",
-      sealed_hook_secret: "sealed",
-      created_at: new Date(context.clock.now()).toISOString(),
-    })
-    .execute();
+  connectionId = await connectRepository(world);
 });
 
 /** A run that waits on GitHub. */
@@ -32,20 +17,9 @@ async function addRun(runId: string, ref: string): Promise<string> {
   world.context.clock.advance(1);
   const created_at = new Date(world.context.clock.now()).toISOString();
   const id = newUuid();
+  const run = { id, connection_id: connectionId, run_id: runId, ref, state: "waiting", created_at } as const;
   const commits = JSON.stringify(["a".repeat(40)]);
-  await world.context.db
-    .insertInto("github_gates")
-    .values({
-      id,
-      connection_id: connectionId,
-      run_id: runId,
-      commits,
-      ref,
-      merged_heads: "[]",
-      state: "waiting",
-      created_at,
-    })
-    .execute();
+  await insert(world.context.db, "github_gates", { ...run, commits, merged_heads: "[]" });
   return id;
 }
 
@@ -135,19 +109,7 @@ describe("the approval screen", () => {
 });
 
 test("a version that is live can be requested again while a run on GitHub waits for it", async () => {
-  const { context, first } = world;
-  const at = new Date(context.clock.now()).toISOString();
-  const release = await addPreview(world, { environment: "production", source_deployment_id: source });
-  const host = {
-    label: first.site.production_label,
-    kind: "production" as const,
-    site_id: first.site.id,
-    branch: null,
-  };
-  await context.db
-    .insertInto("hosts")
-    .values({ ...host, deployment_id: release, updated_at: at })
-    .execute();
+  await serve(world, await addPreview(world, { environment: "production", source_deployment_id: source }));
   const owner = await world.signIn("owner");
   expect(await owner.text(`/app/deployments/${source}/publish`)).toContain("already live");
   await addRun("101", "refs/heads/main");

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { appendAudit } from "../../../packages/service/store/audit/audit.ts";
 import { newApprovalId, newUuid } from "../../../packages/service/domain/ids.ts";
 import { addDeployment } from "../fixtures.ts";
-import { addPreview, requestRow, useWorld, type Visitor } from "./visitor.ts";
+import { addPreview, requestRow, setReview, useWorld, type Visitor } from "./visitor.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { insert } from "../rows.ts";
 
 const world = useWorld();
 
@@ -26,18 +27,24 @@ async function addRequests(count: number, status: "pending" | "rejected"): Promi
     const id = newApprovalId();
     const at = new Date(context.clock.now()).toISOString();
     const source = await addPreview(world, { branch: `b${n}` });
-    const requester = {
+    const { developer } = first.users;
+    await insert(context.db, "approval_requests", {
+      id,
+      status,
+      file_list_digest: "0",
+      branch: `b${n}`,
+      workspace_id: first.workspaceId,
+      site_id: first.site.id,
+      source_deployment_id: source,
       requested_by_type: "user",
-      requested_by_id: first.users.developer,
+      requested_by_id: developer,
+      requested_by_name: "Ada",
+      originating_user_id: developer,
       requested_via: "web",
-    } as const;
-    const about = { workspace_id: first.workspaceId, site_id: first.site.id, source_deployment_id: source };
-    const when = { created_at: at, announced_at: at, expires_at: "2099-01-01T00:00:00.000Z" };
-    const names = { requested_by_name: "Ada", originating_user_id: first.users.developer };
-    await context.db
-      .insertInto("approval_requests")
-      .values({ id, status, file_list_digest: "0", branch: `b${n}`, ...requester, ...about, ...when, ...names })
-      .execute();
+      created_at: at,
+      announced_at: at,
+      expires_at: "2099-01-01T00:00:00.000Z",
+    });
     ids.unshift(id);
   }
   return ids;
@@ -68,10 +75,12 @@ describe("the approvals screen", () => {
     await set(prepared, { announced_at: null });
     await set(expired, { expires_at: "2026-01-01T00:00:00.000Z" });
     const asked = { id: newUuid(), request_id: waits ?? "", user_id: first.users.developer, token_id: null };
-    await context.db
-      .insertInto("approval_requesters")
-      .values({ ...asked, name: "Ada", reason: "The <b>box office</b> opens", at: "2026-03-01T12:00:00.000Z" })
-      .execute();
+    await insert(context.db, "approval_requesters", {
+      ...asked,
+      name: "Ada",
+      reason: "The <b>box office</b> opens",
+      at: "2026-03-01T12:00:00.000Z",
+    });
     const visitor = await world.signIn("viewer");
     const page = await visitor.text("/app/approvals");
     const group = /<section class="card group"[^]*?<\/section>/.exec(page)?.[0] ?? "";
@@ -91,14 +100,10 @@ describe("the approvals screen", () => {
     const { source_deployment_id: source } = await requestRow(world, shown ?? "");
     const sha256 = "c".repeat(64);
     const created_at = "2026-03-01T12:00:00.000Z";
-    await db.insertInto("objects").values({ sha256, size: 1, created_at }).execute();
+    await insert(db, "objects", { sha256, size: 1, created_at });
     const named = { thumbnail_sha256: sha256, thumbnail_name: "n".repeat(22) };
-    await db
-      .insertInto("reviews")
-      .values({ deployment_id: source, status: "ready", attempt: 1, created_at, ...named })
-      .onConflict((conflict) => conflict.column("deployment_id").doUpdateSet({ status: "ready", ...named }))
-      .execute();
-    await db.insertInto("review_pictures").values({ deployment_id: source, sha256 }).execute();
+    await setReview(world, source, { status: "ready", ...named });
+    await insert(db, "review_pictures", { deployment_id: source, sha256 });
     const visitor = await world.signIn("viewer");
     const itemOf = async (id: string | undefined) =>
       (await visitor.text("/app/approvals")).split('<li class="item">').find((item) => item.includes(id ?? "")) ?? "";
@@ -151,10 +156,7 @@ describe("a long log", () => {
       return { deployment_id: id, seq: index + 1, type: "log" as const, at, data };
     });
     for (let from = 0; from < events; from += 500) {
-      await context.db
-        .insertInto("deployment_events")
-        .values(rows.slice(from, from + 500))
-        .execute();
+      await insert(context.db, "deployment_events", rows.slice(from, from + 500));
     }
     const page = await (await world.signIn("viewer")).text(`/app/deployments/${id}`);
     expect(page).toContain("line 2300.");

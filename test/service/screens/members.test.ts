@@ -1,6 +1,7 @@
 import { generate } from "otplib";
 import { describe, expect, test } from "vitest";
 import { freshCode, linkIn, PASSWORD, useWorld, Visitor } from "./visitor.ts";
+import { insert } from "../rows.ts";
 
 const world = useWorld();
 
@@ -36,10 +37,11 @@ describe("members", () => {
     expect(response.status).toBe(400);
     expect(linkIn(await response.text())).toBe("");
     const both = { workspace_id: world.first.workspaceId, user_id: world.other.users.owner, role: "viewer" as const };
-    await world.context.db
-      .insertInto("memberships")
-      .values({ ...both, created_at: "2026-01-01T00:00:00.000Z", removed_at: null })
-      .execute();
+    await insert(world.context.db, "memberships", {
+      ...both,
+      created_at: "2026-01-01T00:00:00.000Z",
+      removed_at: null,
+    });
     const link = await owner.submit("/app/members", { do: "link", user: world.other.users.owner });
     expect([link.status, linkIn(await link.text())]).toEqual([400, ""]);
   });

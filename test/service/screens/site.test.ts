@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { changeSiteNetwork } from "../../../packages/service/admin/sites.ts";
 import { addDeployment } from "../fixtures.ts";
 import { addPreview, deploymentRow, useWorld } from "./visitor.ts";
+import { insert } from "../rows.ts";
 
 const world = useWorld();
 
@@ -41,10 +42,7 @@ describe("the site screen", () => {
     context.clock.advance(1_000);
     for (let n = 0; n < 4; n += 1) await addDeployment(context, first, { branch: "feature/a", status: "failed" });
     const host = { label: "shop-git-a", kind: "branch", site_id: first.site.id, branch: "feature/a" } as const;
-    await db
-      .insertInto("hosts")
-      .values({ ...host, deployment_id: shown, updated_at: "x" })
-      .execute();
+    await insert(db, "hosts", { ...host, deployment_id: shown, updated_at: "x" });
     const page = await (await world.signIn("viewer")).text(`/app/sites/${first.site.id}`);
     const groups = page.split('<section class="card group"').slice(1);
     expect(groups.map((group) => /<h3[^>]*>([^]*?)<\/h3>/.exec(group)?.[1]?.replaceAll(/<[^>]+>/g, ""))).toEqual([
@@ -164,10 +162,7 @@ describe("the deployment screen", () => {
     });
     const lines = [{ n: 1, at: "2026-03-01T12:00:00.000Z", text: "\u001b[31m<b>red</b>\u001b[0m" }];
     const event = { deployment_id: id, seq: 2, type: "log" as const, at: "2026-03-01T12:00:00.000Z" };
-    await context.db
-      .insertInto("deployment_events")
-      .values({ ...event, data: JSON.stringify({ stream: "build", lines }) })
-      .execute();
+    await insert(context.db, "deployment_events", { ...event, data: JSON.stringify({ stream: "build", lines }) });
     const page = await (await world.signIn("viewer")).text(`/app/deployments/${id}`);
     expect(page).toContain('<span class="text"><span class="ansi-red">&lt;b&gt;red&lt;/b&gt;</span></span>');
     expect(page).toContain("It ended with 1.");
@@ -204,10 +199,7 @@ describe("the deployment screen", () => {
     ];
     for (const [index, data] of logged.entries()) {
       const event = { deployment_id: id, seq: index + 2, type: "log" as const, at: "2026-03-01T12:00:00.000Z" };
-      await context.db
-        .insertInto("deployment_events")
-        .values({ ...event, data: JSON.stringify(data) })
-        .execute();
+      await insert(context.db, "deployment_events", { ...event, data: JSON.stringify(data) });
     }
     await context.db.updateTable("deployments").set({ last_event_seq: 4 }).where("id", "=", id).execute();
     const visitor = await world.signIn("viewer");

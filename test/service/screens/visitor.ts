@@ -10,6 +10,7 @@ import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { hashPassword } from "../../../packages/service/domain/credentials.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
 import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import type { ReviewRow } from "../../../packages/service/store/engine/schema.ts";
 import { sealTotpSecret } from "../../../packages/service/store/people/totp-secrets.ts";
 import { readSessionActor } from "../../../packages/service/screens/people/session.ts";
 import {
@@ -21,6 +22,7 @@ import {
   storeFiles,
   type TestContext,
 } from "../fixtures.ts";
+import { insert } from "../rows.ts";
 
 export const PASSWORD = "green rooms are quiet";
 
@@ -237,4 +239,51 @@ export async function addPreview(
     finished_at: new Date(context.clock.now() + 12_000).toISOString(),
     ...columns,
   });
+}
+
+/** Serves a deployment as the production of the first workspace's site. */
+export async function serve({ context, first }: World, deploymentId: string): Promise<void> {
+  const { production_label: label, id: site_id } = first.site;
+  const updated_at = new Date(context.clock.now()).toISOString();
+  await context.db.deleteFrom("hosts").where("label", "=", label).execute();
+  const host = { label, kind: "production", site_id, branch: null, deployment_id: deploymentId, updated_at } as const;
+  await insert(context.db, "hosts", host);
+}
+
+/** Connects the site of the first workspace to a repository on GitHub. @returns The id of the connection */
+export async function connectRepository({ context, first }: World, app_id: string | null = null): Promise<string> {
+  const id = newUuid();
+  await insert(context.db, "repository_connections", {
+    id,
+    workspace_id: first.workspaceId,
+    site_id: first.site.id,
+    api_url: "https://api.github.com",
+    owner: "lantern-theatre",
+    repository: "website",
+    environment: "production",
+    app_id,
+    sealed_credential: "sealed",
+    sealed_hook_secret: "sealed",
+    created_at: new Date(context.clock.now()).toISOString(),
+  });
+  return id;
+}
+
+/** Stores the review of a deployment. */
+export async function setReview({ context: { db } }: World, id: string, columns: Partial<ReviewRow>): Promise<void> {
+  await db.deleteFrom("reviews").where("deployment_id", "=", id).execute();
+  const review = { deployment_id: id, status: "pending", attempt: 1, created_at: "2026-03-01T12:00:00.000Z" } as const;
+  await insert(db, "reviews", { ...review, ...columns });
+}
+
+/** The report of a review of one page, whose pictures of before and after are at one width. */
+export function reportOf(page: { readonly path: string } & Readonly<Record<string, unknown>>): string {
+  const none = { new: 0, fixed: 0 };
+  const pictures = [{ width: 1280, height: 700, before: "a".repeat(64), after: "b".repeat(64), changedShare: 0.125 }];
+  const nothing = { text: [], problems: [], errors: [], accessibility: [], weight: {}, thirdParty: [] };
+  const counts = { changed: 1, added: 0, removed: 0, notRendered: 0 };
+  const errors = { new: Array.isArray(page["errors"]) ? page["errors"].length : 0, fixed: 0 };
+  const summary = { ...counts, errors, brokenLinks: none, accessibility: none, weight: {} };
+  const pages = [{ change: "changed", title: { after: "<b>Shows</b>" }, pictures, ...nothing, ...page }];
+  return JSON.stringify({ summary, pages, notRendered: [], brokenLinks: [], rules: [] });
 }
