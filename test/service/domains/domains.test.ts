@@ -6,7 +6,7 @@ import { accountText } from "../../../packages/service/notify/notice-facts.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { setMailService } from "../../../packages/service/store/deployments/notices.ts";
 import { addToken } from "../fixtures.ts";
-import { type DomainService, openDomainService, proofOf } from "./fixture.ts";
+import { type DomainService, openDomainService } from "./fixture.ts";
 
 const NAME = "www.example.com";
 const DAY_MS = 86_400_000;
@@ -214,11 +214,6 @@ describe("a domain of a site", () => {
 });
 
 describe("a domain that several sites want", () => {
-  test("is not blocked by a claim that is not proven", async () => {
-    await service.add(NAME, "other");
-    expect(await proven()).toMatchObject({ status: "active", primary: true });
-  });
-
   test("stays with the site that proved it while that proof is there, and moves when the DNS names another site", async () => {
     const mine = await proven();
     const theirs = await service.add(NAME, "other");
@@ -239,16 +234,6 @@ describe("a domain that several sites want", () => {
     expect((await service.send(pathOf(mine), { method: "DELETE" })).data).toEqual({ id: mine.id, removed: true });
     await chore();
     expect(await service.check(theirs)).toMatchObject({ status: "active", primary: true });
-  });
-
-  test("is proven by each for itself only: the value of another site is none", async () => {
-    const mine = await service.add(NAME);
-    const theirs = await service.add(NAME, "other");
-    expect(proofOf(mine)).not.toBe(proofOf(theirs));
-    service.prove(NAME, theirs);
-    expect(await service.check(mine)).toMatchObject({ status: "pending", proof: "different" });
-    const row = await service.context.db.selectFrom("site_domains").selectAll().where("id", "=", theirs.id).execute();
-    expect(row).toMatchObject([{ status: "active" }]);
   });
 });
 

@@ -121,7 +121,7 @@ export async function openDomainService(given: Partial<Settings> = {}) {
 
 export type DomainService = Awaited<ReturnType<typeof openDomainService>>;
 
-export function proofOf({ records }: SiteDomain): string {
+function proofOf({ records }: SiteDomain): string {
   return records.find(({ purpose }) => purpose === "proof")?.value ?? "";
 }
 

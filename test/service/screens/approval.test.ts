@@ -7,11 +7,11 @@ import {
   csrfOf,
   deploymentRow,
   freshCode,
-  PASSWORD,
   reportOf,
   requestByToken,
   requestRow,
   serve,
+  setMembership,
   setReview,
   textOf,
   useWorld,
@@ -255,12 +255,7 @@ describe("the approval screen", () => {
       .where("level", "=", "full")
       .executeTakeFirstOrThrow();
     const given = { session_id: session.id, factor: "totp" as const, created_at: session.created_at, used_at: null };
-    const decide = () =>
-      world.app.request(`http://127.0.0.1:4010/approvals/${requestId}/decision`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", Origin: visitor.origin, Cookie: `greenroom=${visitor.cookie}` },
-        body: JSON.stringify({ decision: "approve" }),
-      });
+    const decide = () => visitor.api(`/approvals/${requestId}/decision`, { decision: "approve" });
     const later = (ms: number) => new Date(context.clock.now() + ms).toISOString();
     const wrong = [
       { id: "1", purpose: `reject ${requestId}`, expires_at: later(60_000) },
@@ -280,11 +275,7 @@ describe("the approval screen", () => {
 
   test("says to the owner of the requesting token that a member who did not must decide it", async () => {
     const visitor = await world.signIn("developer");
-    await world.context.db
-      .updateTable("memberships")
-      .set({ role: "owner" })
-      .where("user_id", "=", world.first.users.developer)
-      .execute();
+    await setMembership(world, world.first.users.developer, { role: "owner" });
     expect(await visitor.text(path)).toContain("a member who did not must decide it");
     const response = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
     expect(response.status).toBe(403);
@@ -292,12 +283,20 @@ describe("the approval screen", () => {
     expect(await status()).toBe("pending");
   });
 
-  test.each(["viewer", "developer"] as const)("rejects a decision of a %s", async (role) => {
-    const visitor = await world.signIn(role);
-    const response = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
-    expect(response.status).toBe(403);
-    expect(await status()).toBe("pending");
-  });
+  test.each(["viewer", "developer"] as const)(
+    "rejects a decision of a %s, who reads why and sees no form",
+    async (role) => {
+      const visitor = await world.signIn(role);
+      const page = await visitor.text(path);
+      expect(page).toContain(
+        role === "viewer" ? "Your role is viewer" : "You or one of your tokens requested this release",
+      );
+      expect(page).not.toContain('value="approve"');
+      const response = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
+      expect(response.status).toBe(403);
+      expect(await status()).toBe("pending");
+    },
+  );
 
   test("rejects a decision of a member without a second factor, and links to where to set one up", async () => {
     const visitor = await world.signIn("admin");
@@ -309,12 +308,7 @@ describe("the approval screen", () => {
   test("rejects a decision of a member who was removed meanwhile", async () => {
     const visitor = await world.signIn("approver");
     const csrf = csrfOf(await visitor.text(path));
-    const removed = { removed_at: new Date(world.context.clock.now()).toISOString() };
-    await world.context.db
-      .updateTable("memberships")
-      .set(removed)
-      .where("user_id", "=", world.first.users.approver)
-      .execute();
+    await setMembership(world, world.first.users.approver, { removed_at: "2026-01-01T00:00:00.000Z" });
     const response = await visitor.post(path, { csrf, decision: "approve", code: await freshCode(world) });
     expect(response.status).toBe(403);
     expect(await status()).toBe("pending");
@@ -354,16 +348,12 @@ describe("the approval screen", () => {
 
   test("rejects a decision of a session whose second factor is outstanding, also over the API", async () => {
     const visitor = new Visitor(world);
-    await visitor.post("/app/signin", { email: "approver@first.test", password: PASSWORD });
+    await visitor.enter("approver");
     const session = await world.context.db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
     const step = { id: "1", session_id: session.id, purpose: `approve ${requestId}`, factor: "totp" as const };
     const times = { created_at: session.created_at, expires_at: "2099-01-01T00:00:00.000Z", used_at: null };
     await insert(world.context.db, "step_ups", { ...step, ...times });
-    const response = await world.app.request(`http://127.0.0.1:4010/approvals/${requestId}/decision`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Origin: visitor.origin, Cookie: `greenroom=${visitor.cookie}` },
-      body: JSON.stringify({ decision: "approve" }),
-    });
+    const response = await visitor.api(`/approvals/${requestId}/decision`, { decision: "approve" });
     expect(response.status).toBe(401);
     expect(await status()).toBe("pending");
   });

@@ -1,5 +1,6 @@
 import { generate } from "otplib";
 import { describe, expect, test } from "vitest";
+import { send } from "../http/api.ts";
 import { freshCode, linkIn, PASSWORD, useWorld, Visitor } from "./visitor.ts";
 import { insert } from "../rows.ts";
 
@@ -24,10 +25,7 @@ describe("members", () => {
     expect(
       (await new Visitor(world).post(link, { password: "a quiet green room", again: "a quiet green room" })).status,
     ).toBe(404);
-    const again = await new Visitor(world).post("/app/signin", {
-      email: "nia@first.test",
-      password: "a quiet green room",
-    });
+    const again = await new Visitor(world).enter("nia", "a quiet green room");
     expect(again.status).toBe(303);
   });
 
@@ -109,12 +107,7 @@ describe("members", () => {
 
   test("lose the tokens that exceed their new role", async () => {
     const owner = await world.signIn("owner");
-    const use = async () =>
-      (
-        await world.app.request("http://127.0.0.1:4010/sites", {
-          headers: { Authorization: `Bearer ${world.first.tokens.pat}` },
-        })
-      ).status;
+    const use = async () => (await send(world.app, "/sites", { token: world.first.tokens.pat })).status;
     expect(await use()).toBe(200);
     await owner.submit("/app/members", { do: "role", user: world.first.users.developer, role: "viewer" });
     expect(await use()).toBe(401);
@@ -140,7 +133,7 @@ describe("the account page", () => {
     expect(codes.filter((one) => stored.includes(one))).toEqual([]);
     for (const expected of [303, 401]) {
       const visitor = new Visitor(world);
-      await visitor.post("/app/signin", { email: "admin@first.test", password: PASSWORD });
+      await visitor.enter("admin");
       expect((await visitor.submit("/app/second-factor", { code: codes[0] ?? "" })).status).toBe(expected);
     }
   });

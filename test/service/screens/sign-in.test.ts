@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
-import { freshCode, PASSWORD, useWorld, Visitor } from "./visitor.ts";
+import { freshCode, PASSWORD, setMembership, useWorld, Visitor } from "./visitor.ts";
 
 const world = useWorld();
 
@@ -22,7 +22,7 @@ describe("sign-in", () => {
 
   test("gives a session a new id and a new secret after the second factor, and the old ones are no longer valid", async () => {
     const visitor = new Visitor(world);
-    await visitor.post("/app/signin", { email: "owner@first.test", password: PASSWORD });
+    await visitor.enter("owner");
     const before = visitor.cookie;
     await visitor.submit("/app/second-factor", { code: await freshCode(world) });
     expect(visitor.cookie).not.toBe(before);
@@ -36,7 +36,7 @@ describe("sign-in", () => {
   test("does not keep a cookie that was set before the sign-in", async () => {
     const visitor = new Visitor(world);
     visitor.cookie = "planted";
-    await visitor.post("/app/signin", { email: "admin@first.test", password: PASSWORD });
+    await visitor.enter("admin");
     expect(visitor.cookie).not.toBe("planted");
   });
 
@@ -51,40 +51,34 @@ describe("sign-in", () => {
     expect(cookie).toMatch(/^greenroom=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  test("marks the cookie Secure and __Host- on https", async () => {
-    const secure = {
-      ...world.context,
-      addresses: { ...world.context.addresses, scheme: "https:" as const, baseUrl: "https://green.test" },
-    };
-    const response = await createApp(secure, { apps: [screens(secure)] }).request("https://green.test/app/signin", {
-      method: "POST",
-      body: new URLSearchParams({ email: "owner@first.test", password: PASSWORD }),
-      headers: { Origin: "https://green.test" },
-    });
-    expect(response.headers.get("set-cookie")).toMatch(
-      /^__Host-greenroom=[\w-]{43}; .*Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    );
-    const known = await createApp(secure, { apps: [screens(secure)] }).request("https://green.test/app/signin", {
-      method: "POST",
-      body: new URLSearchParams({ email: "admin@first.test", password: PASSWORD }),
-      headers: { Origin: "https://green.test" },
-    });
-    expect(known.headers.getSetCookie()[1]).toMatch(
-      /^__Host-greenroom-device=[\w-]{43}; .*Path=\/; HttpOnly; Secure; SameSite=Strict$/,
-    );
+  /** The service under https, to which a browser sends the password of a member. */
+  async function enterSecurely(who: string, url = "https://green.test", origin = url): Promise<Response> {
+    const { context } = world;
+    const addresses = { ...context.addresses, scheme: "https:" as const, baseUrl: "https://green.test" };
+    const secure = { ...context, addresses };
+    const body = new URLSearchParams({ email: `${who}@first.test`, password: PASSWORD });
+    const app = createApp(secure, { apps: [screens(secure)] });
+    return app.request(`${url}/app/signin`, { method: "POST", body, headers: { Origin: origin } });
+  }
+
+  test("marks the cookies Secure and __Host- on https", async () => {
+    const [session] = (await enterSecurely("owner")).headers.getSetCookie();
+    expect(session).toMatch(/^__Host-greenroom=[\w-]{43}; .*Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    const [, device] = (await enterSecurely("admin")).headers.getSetCookie();
+    expect(device).toMatch(/^__Host-greenroom-device=[\w-]{43}; .*Path=\/; HttpOnly; Secure; SameSite=Strict$/);
   });
 
   test("responds to an unknown email and a wrong password with the same page", async () => {
     const [unknown, wrong] = [new Visitor(world), new Visitor(world)];
-    const a = await unknown.post("/app/signin", { email: "x@first.test", password: "wrong" });
-    const b = await wrong.post("/app/signin", { email: "owner@first.test", password: "wrong" });
+    const a = await unknown.enter("x", "wrong");
+    const b = await wrong.enter("owner", "wrong");
     expect([a.status, b.status]).toEqual([401, 401]);
     expect((await a.text()).replaceAll("x@first.test", "")).toBe((await b.text()).replaceAll("owner@first.test", ""));
   });
 
   test("is limited to ten wrong passwords for an account in 15 minutes; then the right one fails too", async () => {
     const visitor = new Visitor(world);
-    const guess = (password: string) => visitor.post("/app/signin", { email: "owner@first.test", password });
+    const guess = (password: string) => visitor.enter("owner", password);
     for (let made = 0; made < 10; made += 1) expect((await guess("wrong")).status).toBe(401);
     expect((await guess(PASSWORD)).status).toBe(429);
     world.context.clock.advance(15 * 60_000);
@@ -94,32 +88,22 @@ describe("sign-in", () => {
   test("is limited to fifty wrong passwords from an IP address, for all accounts together", async () => {
     const visitor = new Visitor(world);
     for (let made = 0; made < 50; made += 1) {
-      await world.context.db.selectFrom("attempts").selectAll().execute();
-      await visitor.post("/app/signin", { email: `unknown${made}@first.test`, password: "wrong" });
+      await visitor.enter(`unknown${made}`, "wrong");
     }
-    expect((await visitor.post("/app/signin", { email: "owner@first.test", password: PASSWORD })).status).toBe(429);
+    expect((await visitor.enter("owner")).status).toBe(429);
   });
 
   test("accepts a form from another name of this machine on plain http only", async () => {
-    const { context } = world;
-    const sent = {
-      method: "POST",
-      body: new URLSearchParams({ email: "admin@first.test", password: PASSWORD }),
-      headers: { Origin: "http://localhost:4010" },
-    };
+    const body = new URLSearchParams({ email: "admin@first.test", password: PASSWORD });
+    const sent = { method: "POST", body, headers: { Origin: "http://localhost:4010" } };
     expect((await world.app.request("http://localhost:4010/app/signin", sent)).status).toBe(303);
-    const secure = {
-      ...context,
-      addresses: { ...context.addresses, scheme: "https:" as const, baseUrl: "https://green.test" },
-    };
-    const app = createApp(secure, { apps: [screens(secure)] });
-    expect((await app.request("http://localhost:4010/app/signin", sent)).status).toBe(403);
+    expect((await enterSecurely("admin", "http://localhost:4010")).status).toBe(403);
   });
 
   test.each(["https://evil.test", "null", ""])("rejects a form from the origin %j", async (origin) => {
     const visitor = new Visitor(world);
     visitor.origin = origin;
-    const response = await visitor.post("/app/signin", { email: "admin@first.test", password: PASSWORD });
+    const response = await visitor.enter("admin");
     expect(response.status).toBe(403);
     expect(response.headers.get("set-cookie")).toBeNull();
   });
@@ -135,7 +119,7 @@ describe("sign-in", () => {
     "/app/\r\nX: y",
   ])("never leads to %j after signing in", async (next) => {
     const visitor = new Visitor(world);
-    const response = await visitor.post("/app/signin", { email: "admin@first.test", password: PASSWORD, next });
+    const response = await visitor.enter("admin", PASSWORD, next);
     expect(response.headers.get("location")).toBe("/app/sites");
   });
 });
@@ -143,7 +127,7 @@ describe("sign-in", () => {
 describe("second factor", () => {
   test("is required for every screen, and wrong codes are counted per user", async () => {
     const visitor = new Visitor(world);
-    await visitor.post("/app/signin", { email: "owner@first.test", password: PASSWORD });
+    await visitor.enter("owner");
     expect((await visitor.get("/app/sites")).headers.get("location")).toContain("/app/second-factor");
     for (let made = 0; made < 8; made += 1) {
       expect((await visitor.submit("/app/second-factor", { code: "000000" })).status).toBe(401);
@@ -157,8 +141,7 @@ describe("second factor", () => {
   test("accepts each code once, in any session", async () => {
     const code = await freshCode(world);
     const [one, two] = [new Visitor(world), new Visitor(world)];
-    for (const visitor of [one, two])
-      await visitor.post("/app/signin", { email: "owner@first.test", password: PASSWORD });
+    for (const visitor of [one, two]) await visitor.enter("owner");
     expect((await one.submit("/app/second-factor", { code })).status).toBe(303);
     expect((await two.submit("/app/second-factor", { code })).status).toBe(401);
   });
@@ -188,12 +171,7 @@ describe("a session", () => {
 
   test("loses its workspace as soon as the member is removed", async () => {
     const visitor = await world.signIn("viewer");
-    const removed = { removed_at: new Date(world.context.clock.now()).toISOString() };
-    await world.context.db
-      .updateTable("memberships")
-      .set(removed)
-      .where("user_id", "=", world.first.users.viewer)
-      .execute();
+    await setMembership(world, world.first.users.viewer, { removed_at: "2026-01-01T00:00:00.000Z" });
     const response = await visitor.get("/app/sites");
     expect(response.status).toBe(403);
     expect(await response.text()).toContain("you are not a member of a workspace");
@@ -205,12 +183,15 @@ describe("every screen", () => {
     const visitor = await world.signIn("owner");
     for (const path of ["/app/signin", "/app/sites", "/app/account", "/app/nowhere", `/app/approvals/apr_none`]) {
       const { headers } = await visitor.get(path);
-      expect(headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self'");
-      expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-      expect(headers.get("x-frame-options")).toBe("DENY");
-      expect(headers.get("x-content-type-options")).toBe("nosniff");
-      expect(headers.get("referrer-policy")).toBe("same-origin");
-      expect(headers.get("cache-control")).toBe("no-store");
+      const policy = headers.get("content-security-policy");
+      expect(policy).toContain("default-src 'none'; script-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(Object.fromEntries(headers)).toMatchObject({
+        "x-frame-options": "DENY",
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+        "cache-control": "no-store",
+      });
     }
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { useWorld, type Visitor } from "./visitor.ts";
+import { send } from "../http/api.ts";
+import { auditActions, useWorld, type Visitor } from "./visitor.ts";
 
 const world = useWorld();
 
@@ -17,8 +18,7 @@ async function make(visitor: Visitor, fields: Record<string, string> = {}): Prom
   return TOKEN.exec(await page.text())?.[0] ?? "";
 }
 
-const sites = async (token: string) =>
-  (await world.app.request("http://127.0.0.1:4010/sites", { headers: { Authorization: `Bearer ${token}` } })).status;
+const sites = async (token: string) => (await send(world.app, "/sites", { token })).status;
 
 const row = (name: string) =>
   world.context.db.selectFrom("tokens").selectAll().where("name", "=", name).orderBy("created_at", "desc").execute();
@@ -89,12 +89,6 @@ describe("tokens", () => {
     const visitor = await world.signIn("developer");
     await make(visitor);
     await visitor.submit("/app/tokens", { do: "revoke", id: (await row("Workflow"))[0]?.id ?? "" });
-    const actions = await world.context.db
-      .selectFrom("audit_log")
-      .select("action")
-      .where("workspace_id", "=", world.first.workspaceId)
-      .orderBy("seq")
-      .execute();
-    expect(actions.map(({ action }) => action)).toEqual(["session.opened", "token.created", "token.revoked"]);
+    expect(await auditActions(world)).toEqual(["session.opened", "token.created", "token.revoked"]);
   });
 });

@@ -7,7 +7,17 @@ import { requestApproval } from "../../../packages/service/store/approvals/appro
 import { sealTotpSecret } from "../../../packages/service/store/people/totp-secrets.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { addToken } from "../fixtures.ts";
-import { addPreview, freshCode, linkIn, PASSWORD, requestRow, textOf, useWorld, Visitor } from "./visitor.ts";
+import {
+  addPreview,
+  freshCode,
+  linkIn,
+  PASSWORD,
+  requestRow,
+  setMembership,
+  textOf,
+  useWorld,
+  Visitor,
+} from "./visitor.ts";
 
 const world = useWorld();
 let sourceId: string;
@@ -74,12 +84,7 @@ async function confirm(owner: Visitor, email: string, code: string): Promise<Res
 
 /** A second owner, who has nothing to do with what happens. */
 async function independentOwner(): Promise<Visitor> {
-  const { context, first } = world;
-  await context.db
-    .updateTable("memberships")
-    .set({ role: "owner" })
-    .where("user_id", "=", first.users.viewer)
-    .execute();
+  await setMembership(world, world.first.users.viewer, { role: "owner" });
   return world.signIn("viewer");
 }
 
@@ -112,7 +117,7 @@ describe("one person", () => {
   /** Signs in again with the password and the code that the link holder has. */
   async function enrolledAgain({ secret }: Puppet): Promise<Puppet> {
     const visitor = new Visitor(world);
-    await visitor.post("/app/signin", { email: "sock@first.test", password: "a quiet green room" });
+    await visitor.enter("sock@first.test", "a quiet green room");
     await visitor.submit("/app/second-factor", { code: await codeOf({ visitor, secret }) });
     return { visitor, secret };
   }
@@ -151,7 +156,7 @@ describe("one person", () => {
     expect(await (await world.signIn("owner")).text("/app/members")).toContain("added an authenticator app");
     context.clock.advance(24 * HOUR_MS);
     const back = new Visitor(world);
-    await back.post("/app/signin", { email: "admin@first.test", password: PASSWORD });
+    await back.enter("admin");
     await back.submit("/app/second-factor", { code: await codeOf(enrolled) });
     expect((await approve(back, path, await codeOf(enrolled))).status).toBe(303);
   });

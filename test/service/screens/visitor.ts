@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "otplib";
 import { afterEach, beforeEach } from "vitest";
+import type { Role } from "../../../packages/contract/index.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
@@ -123,6 +124,18 @@ export class Visitor {
     return (await this.get(path)).text();
   }
 
+  /** Sends the form for a password of a member of the first workspace, or of any email. */
+  async enter(who: string, password = PASSWORD, next?: string): Promise<Response> {
+    const email = who.includes("@") ? who : `${who}@first.test`;
+    return this.post("/app/signin", { email, password, ...(next !== undefined && { next }) });
+  }
+
+  /** Sends a request to the API with the cookie of this browser. */
+  async api(path: string, body: object): Promise<Response> {
+    const headers = { "Content-Type": "application/json", Origin: this.origin };
+    return this.#request(path, { method: "POST", headers, body: JSON.stringify(body) });
+  }
+
   /** Sends a form with the hidden csrf field of the page at `from`. */
   async submit(path: string, fields: Fields, from = path): Promise<Response> {
     return this.post(path, { csrf: csrfOf(await this.text(from)), ...fields });
@@ -165,12 +178,19 @@ export async function freshCode({ context }: World): Promise<string> {
 /** Signs a member in, with the second factor when they have one. */
 export async function signIn(world: World, who: string): Promise<Visitor> {
   const visitor = new Visitor(world);
-  const email = who.includes("@") ? who : `${who}@first.test`;
-  const entered = await visitor.post("/app/signin", { email, password: PASSWORD });
+  const entered = await visitor.enter(who);
   if (entered.headers.get("location")?.startsWith("/app/second-factor")) {
     await visitor.submit("/app/second-factor", { code: await freshCode(world) });
   }
   return visitor;
+}
+
+export async function setMembership(
+  { context }: World,
+  userId: string,
+  columns: { readonly role?: Role; readonly removed_at?: string },
+): Promise<void> {
+  await context.db.updateTable("memberships").set(columns).where("user_id", "=", userId).execute();
 }
 
 /** What a page shows as text, on one line. */
