@@ -45,13 +45,10 @@ const TITLES: Readonly<Record<string, string>> = {
   deployment_not_found: "Deployment not found",
   self_approval_forbidden: "Another member must approve or reject this release",
   forbidden_role: "You are not allowed to do this",
-  approval_not_requested: "No one has requested this release yet",
-  approval_already_decided: "Already approved or rejected",
   source_deployment_not_ready: "This deployment cannot be published",
   step_up_required: "Two-factor authentication required",
   internal_error: "Internal error",
   rate_limited: "Too many requests",
-  deployment_not_cancelable: "This deployment has already finished",
   payload_too_large: "The form is too large",
 };
 
@@ -64,7 +61,6 @@ const HINTS: Readonly<Record<string, string>> = {
   rate_limited: "Wait a minute, then reload the page.",
   try_again: "Nothing was changed. Wait a moment, then try again.",
   step_up_required: "Go back and enter the code again.",
-  build_quota_exceeded: "Wait until a running build finishes, or cancel one.",
   source_deployment_not_ready: "Wait until it is ready, or choose another deployment of the site.",
 };
 

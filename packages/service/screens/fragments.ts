@@ -113,7 +113,7 @@ export function branchOf({
   return branch === null ? html`from no branch` : html`not confirmed to be from <bdi>${branch}</bdi>`;
 }
 
-/** Says that the service did not build a deployment, which its commit alone would suggest. */
+/** Says that the service did not build a deployment: its commit suggests that it did. */
 export function builtElsewhere(row: Pick<DeploymentRow, "upload" | "upload_files" | "commit_sha">): Html | undefined {
   if (row.upload === null) return undefined;
   const files = row.upload_files === 1 ? "1 file was" : `${row.upload_files ?? 0} files were`;
@@ -124,7 +124,7 @@ export function builtElsewhere(row: Pick<DeploymentRow, "upload" | "upload_files
   </div>`;
 }
 
-/** Who asked for a release: the people, not their tokens. */
+/** Who requested a release: the people, not their tokens. */
 export function requesterNames({ requesters, requested_by_name: first }: ApprovalView): Html {
   const people = [...new Set(requesters.map(({ person }) => person))];
   return truncated(new Intl.ListFormat("en").format(people.length === 0 ? [first] : people));

@@ -60,8 +60,8 @@ export function requireOwnOrigin(context: ServiceContext, c: HttpContext): void 
 }
 
 /** @throws {CsrfError} For a form without the token of this session. */
-export function requireCsrf(session: Session, given: string): void {
-  const [left, right] = [Buffer.from(hashSecret(given)), Buffer.from(hashSecret(session.row.csrf_token))];
+export function requireCsrf(session: Session, token: string): void {
+  const [left, right] = [Buffer.from(hashSecret(token)), Buffer.from(hashSecret(session.row.csrf_token))];
   if (!timingSafeEqual(left, right)) throw new CsrfError();
 }
 

@@ -12,8 +12,8 @@ export function noticeChoices(chosen: readonly Notice[]): Html[] {
 
 /** The notices that a form names; unknown ones are left out. */
 export function chosenNotices(form: URLSearchParams): readonly Notice[] {
-  const given = form.getAll("notice");
-  return NOTICES.filter((notice) => given.includes(notice));
+  const names = form.getAll("notice");
+  return NOTICES.filter((notice) => names.includes(notice));
 }
 
 const OUTCOMES: Readonly<Record<LastDelivery["status"], string>> = {

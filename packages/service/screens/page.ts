@@ -170,11 +170,8 @@ export function csrfField(session: Session): Html {
   return html`<input type="hidden" name="csrf" value="${session.row.csrf_token}" />`;
 }
 
-/** Goes on to another host at the end of a form: browsers let no form lead there, and the way from a page is a link's. */
-export function leavePage(
-  c: HttpContext,
-  { title, target }: { readonly title: string; readonly target: string },
-): Response {
+/** Leads to another host after a form: browsers do not let a form redirect there, but a page can link to it. */
+export function leavePage(c: HttpContext, title: string, target: string): Response {
   c.header("Refresh", `0; url=${target}`);
   return page(c, {
     title,

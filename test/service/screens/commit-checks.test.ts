@@ -9,8 +9,8 @@ const COMMIT = "a".repeat(40);
 beforeEach(async () => {
   const source = await addPreview(world, { commit_sha: COMMIT });
   const owner = await world.signIn("owner");
-  const asked = await owner.submit(`/app/deployments/${source}/publish`, { code: await freshCode(world) });
-  path = asked.headers.get("location") ?? "";
+  const requested = await owner.submit(`/app/deployments/${source}/publish`, { code: await freshCode(world) });
+  path = requested.headers.get("location") ?? "";
 });
 
 const now = () => new Date(world.context.clock.now()).toISOString();
@@ -30,7 +30,7 @@ async function shown(who = "approver"): Promise<string | undefined> {
 
 describe("the checks of a commit on the approval screen", () => {
   test.each([undefined, null])(
-    "are absent, and GitHub is not asked, without a connected App (app: %s)",
+    "are absent, and are not read from GitHub without a connected App (app: %s)",
     async (app) => {
       if (app !== undefined) await connectRepository(world, app);
       expect(await shown()).toBeUndefined();
@@ -38,7 +38,7 @@ describe("the checks of a commit on the approval screen", () => {
     },
   );
 
-  test("are asked for without a wait, and shown with their age once they are known", async () => {
+  test("are read without a wait, and shown with their age once they are known", async () => {
     await connectRepository(world, "12");
     expect(await shown()).toContain("data-refresh");
     expect(await row()).toMatchObject({ commit_sha: COMMIT, wanted_at: now() });
@@ -68,7 +68,7 @@ describe("the checks of a commit on the approval screen", () => {
     await world.context.db.updateTable("commit_checks").set(silent).execute();
     world.context.clock.advance(16_000);
     const part = await shown();
-    expect(textOf(part)).not.toContain("asked");
+    expect(textOf(part)).not.toContain("being read");
     expect(part).not.toContain("data-refresh");
   });
 

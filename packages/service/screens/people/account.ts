@@ -54,26 +54,14 @@ export const accountScreen = formScreen({
   }),
   actions: {
     confirm: { run: confirmIdentity, done: "Confirmed. You can change your sign-in methods for five minutes." },
-    sso_link: { run: (request) => withStepUp(request, () => startLink(request)) },
-    totp_start: { run: (request) => withStepUp(request, () => startTotp(request)) },
-    totp_cancel: { run: (request) => withStepUp(request, () => cancelTotp(request)) },
-    totp_on: {
-      run: (request) => withStepUp(request, (factors) => confirmTotp(request, factors)),
-      done: "The authenticator app is set up.",
-    },
-    totp_off: {
-      run: (request) => withStepUp(request, () => removeTotp(request)),
-      done: "The authenticator app was removed.",
-    },
-    passkey_on: {
-      run: (request) => withStepUp(request, (factors) => createPasskey(request, factors)),
-      done: "The passkey was added.",
-    },
-    passkey_off: {
-      run: (request) => withStepUp(request, () => deletePasskey(request)),
-      done: "The passkey was removed.",
-    },
-    recovery_new: { run: (request) => withStepUp(request, () => renewRecoveryCodes(request)) },
+    sso_link: { run: afterStepUp(startLink) },
+    totp_start: { run: afterStepUp(startTotp) },
+    totp_cancel: { run: afterStepUp(cancelTotp) },
+    totp_on: { run: afterStepUp(confirmTotp), done: "The authenticator app is set up." },
+    totp_off: { run: afterStepUp(removeTotp), done: "The authenticator app was removed." },
+    passkey_on: { run: afterStepUp(createPasskey), done: "The passkey was added." },
+    passkey_off: { run: afterStepUp(deletePasskey), done: "The passkey was removed." },
+    recovery_new: { run: afterStepUp(renewRecoveryCodes) },
     mail: { run: chooseMail, done: "Your choice of mail was saved." },
     password: { run: changePassword, done: "Your password was changed. All other sessions were signed out." },
     sign_out: { run: endSession, done: "The session was signed out." },
@@ -259,7 +247,7 @@ function mailSection(request: MemberRequest, { mail }: Account): Html {
       ${noticeChoices(mail.chosen)}
     </fieldset>
     <div><button class="secondary" name="do" value="mail">Save</button></div>
-    <p class="hint">You are mailed about releases that you may decide or asked for, and always about changes of your account.</p>
+    <p class="hint">You are mailed about releases that you may decide or requested, and always about changes of your account.</p>
     ${mail.last && lastDelivery("Last mail", mail.last, request.context.clock.now())}`;
   return postForm(request, { class: "card stack" }, fields);
 }
@@ -315,14 +303,15 @@ function browserName(agent: string): string {
   return name ?? (agent === "" ? "Unknown browser" : agent.slice(0, 40));
 }
 
-/** Makes a change of sign-in methods, which needs a second factor given just before. */
-async function withStepUp(
-  request: FormRequest,
-  change: (factors: Factors) => Promise<FormResult>,
-): Promise<FormResult> {
-  const factors = await factorsOf(request.context.db, request.session.user.id);
-  if (await canChangeFactors(request, factors)) return change(factors);
-  return problem("Confirm your identity first. The confirmation is valid for five minutes.");
+type FactorChange = (request: FormRequest, factors: Factors) => Promise<FormResult>;
+
+/** A change of sign-in methods, which needs a second factor given just before. */
+function afterStepUp(change: FactorChange): (request: FormRequest) => Promise<FormResult> {
+  return async (request) => {
+    const factors = await factorsOf(request.context.db, request.session.user.id);
+    if (await canChangeFactors(request, factors)) return change(request, factors);
+    return problem("Confirm your identity first. The confirmation is valid for five minutes.");
+  };
 }
 
 async function confirmIdentity(request: FormRequest): Promise<FormResult> {

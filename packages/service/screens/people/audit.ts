@@ -37,7 +37,7 @@ export const auditScreen = formScreen({
 
 interface AuditPage {
   readonly choices: Choices;
-  readonly chosen: Chosen;
+  readonly chosen: Filter;
   readonly entries: readonly AuditEntry[];
   readonly isFirstPage: boolean;
   /** Query of the next page. */
@@ -70,7 +70,7 @@ async function readAuditPage({ context: { db }, c, actor }: MemberRequest): Prom
   };
 }
 
-function queryOf(chosen: Chosen): URLSearchParams {
+function queryOf(chosen: Filter): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(chosen)) if (value !== undefined) query.set(name, value);
   return query;
@@ -87,7 +87,7 @@ export async function exportAuditLog({ context, c, actor }: MemberRequest): Prom
 
 type FilterName = "site" | "person" | "action";
 type Choices = Readonly<Record<FilterName, readonly (readonly [value: string, label: string])[]>>;
-type Chosen = Readonly<Record<FilterName, string | undefined>>;
+type Filter = Readonly<Record<FilterName, string | undefined>>;
 
 const LABELS: Readonly<Record<FilterName, readonly [label: string, all: string]>> = {
   site: ["Site", "All sites"],
@@ -96,12 +96,12 @@ const LABELS: Readonly<Record<FilterName, readonly [label: string, all: string]>
 };
 
 /** A value that is not among the choices filters nothing. */
-function readFilter(choices: Choices, sent: (name: FilterName) => string | undefined): Chosen {
+function readFilter(choices: Choices, sent: (name: FilterName) => string | undefined): Filter {
   const chosen = (name: FilterName) => choices[name].find(([value]) => value === sent(name))?.[0];
   return { site: chosen("site"), person: chosen("person"), action: chosen("action") };
 }
 
-function filterForm(choices: Choices, chosen: Chosen, filtered: boolean): Html {
+function filterForm(choices: Choices, chosen: Filter, filtered: boolean): Html {
   const names: readonly FilterName[] = ["site", "person", "action"];
   return html`<form method="get" action="/app/audit" class="filters">
     ${names.map((name) => {

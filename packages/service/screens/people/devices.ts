@@ -79,7 +79,7 @@ export const deviceScreen = formScreen({
       )}`,
   }),
   actions: {
-    find: { run: (request) => withGrant(request, consentPage) },
+    find: { run: (request) => withGrant(request, async (grant) => consentPage(request, grant)) },
     allow: { run: (request) => withGrant(request, (grant) => decide(request, grant, true)) },
     deny: { run: (request) => withGrant(request, (grant) => decide(request, grant, false)) },
   },
@@ -88,7 +88,7 @@ export const deviceScreen = formScreen({
 /** Only wrong codes stay counted; above the limit, right ones are rejected too. */
 async function withGrant(
   request: FormRequest,
-  respond: (grant: DeviceGrantRow, request: FormRequest) => FormResult | Promise<FormResult>,
+  respond: (grant: DeviceGrantRow) => Promise<FormResult>,
 ): Promise<FormResult> {
   const { context, c, session, form } = request;
   const nowMs = context.clock.now();
@@ -103,7 +103,7 @@ async function withGrant(
   const grant = await findByUserCode(context.db, field(form, "user_code"), instant(context.clock));
   if (!grant) return WRONG_CODE;
   for (const { subject } of guesses) await refundAttempt(context.db, subject);
-  if (allowedScopes(grant, session.workspace.role).length > 0) return respond(grant, request);
+  if (allowedScopes(grant, session.workspace.role).length > 0) return respond(grant);
   return problem("Your role cannot grant the access that the device requests. Ask an owner or admin for another role.");
 }
 
@@ -136,7 +136,7 @@ async function decide(request: FormRequest, grant: DeviceGrantRow, allow: boolea
   return page(c, { title: allow ? "Connected" : "Denied", session, section: "/app/devices", narrow: true, body });
 }
 
-function consentPage(grant: DeviceGrantRow, request: FormRequest): Response {
+function consentPage(request: FormRequest, grant: DeviceGrantRow): Response {
   const { context, c, session, form } = request;
   const scopes = allowedScopes(grant, session.workspace.role);
   return page(c, {

@@ -63,20 +63,11 @@ export const membersScreen = formScreen({
   }),
   actions: {
     add: { run: addPerson },
-    role: {
-      run: (request) => withManaged(request, changeMemberRole),
-      done: "The role was changed. It takes effect immediately.",
-    },
-    link: { run: (request) => withManaged(request, createLink) },
-    remove: {
-      run: (request) => withManaged(request, remove),
-      done: "The member was removed. Their tokens no longer work.",
-    },
-    confirm: { run: (request) => withConfirmable(request, (member) => confirmPage(request, member)) },
-    confirmed: {
-      run: (request) => withConfirmable(request, (member) => confirm(request, member)),
-      done: "The member is confirmed.",
-    },
+    role: { run: ofManaged(changeMemberRole), done: "The role was changed. It takes effect immediately." },
+    link: { run: ofManaged(createLink) },
+    remove: { run: ofManaged(remove), done: "The member was removed. Their tokens no longer work." },
+    confirm: { run: ofConfirmable(confirmPage) },
+    confirmed: { run: ofConfirmable(confirm), done: "The member is confirmed." },
   },
 });
 
@@ -242,20 +233,19 @@ function addForm(request: MemberRequest, mails: boolean): Html {
   return postForm(request, { class: "card stack" }, fields);
 }
 
-/** Runs a change of another member, whom this one may manage. */
-async function withManaged(
-  request: FormRequest,
-  change: (request: FormRequest, userId: string) => Promise<FormResult>,
-): Promise<FormResult> {
-  const { context, actor, form } = request;
-  requireRole(actor, MEMBER_ADMINS);
-  const userId = field(form, "user");
-  const role = await roleOf(context.db, actor.workspaceId, userId);
-  if (role === undefined) return problem("This person is no longer a member.");
-  // Only another owner or admin changes your own role, so that no workspace is left without one.
-  if (userId === actor.userId) return problem("You cannot change your own role. Ask another owner or admin.");
-  if (!grantableRoles(actor.role).includes(role)) return problem("Only an owner can change an owner.");
-  return change(request, userId);
+/** A change of another member, whom this one may manage. */
+function ofManaged(change: (request: FormRequest, userId: string) => Promise<FormResult>) {
+  return async (request: FormRequest): Promise<FormResult> => {
+    const { context, actor, form } = request;
+    requireRole(actor, MEMBER_ADMINS);
+    const userId = field(form, "user");
+    const role = await roleOf(context.db, actor.workspaceId, userId);
+    if (role === undefined) return problem("This person is no longer a member.");
+    // Only another owner or admin changes your own role, so that no workspace is left without one.
+    if (userId === actor.userId) return problem("You cannot change your own role. Ask another owner or admin.");
+    if (!grantableRoles(actor.role).includes(role)) return problem("Only an owner can change an owner.");
+    return change(request, userId);
+  };
 }
 
 async function addPerson(request: FormRequest): Promise<FormResult> {
@@ -291,7 +281,7 @@ async function addPerson(request: FormRequest): Promise<FormResult> {
   return problem("A member of this workspace already has this email address.");
 }
 
-/** The link waits in the queue as it waits nowhere else: a copy of the database alone does not give it away. */
+/** Encrypted in the queue, the only place where the link is stored: a copy of the database does not reveal it. */
 function sealInvitation({ settings }: ServiceContext, secret: string): (deliveryId: string) => string {
   const encryption = openEncryption(settings.dataDirectory);
   return (id) => encryption.encryptSecret(secret, secretContext("invitation", id));
@@ -307,28 +297,24 @@ async function rejectAddition({ context, actor }: FormRequest): Promise<FormResu
   return problem("This email address cannot be added here. Ask the operator to add the member.");
 }
 
-/** Confirms another member, or asks for the second factor first; owners only. */
-async function withConfirmable(
-  { context, actor, form }: FormRequest,
-  proceed: (member: Member) => Promise<FormResult>,
-): Promise<FormResult> {
-  requireRole(actor, ["owner"]);
-  const members = await listMembers(context.db, actor.workspaceId);
-  const member = members.find(({ userId }) => userId === field(form, "user"));
-  if (!member) return problem("This person is no longer a member.");
-  if (member.userId === actor.userId) return problem("Another owner or the operator confirms you.");
-  const changes = await readMemberChanges(context.db, actor.workspaceId);
-  const own = unconfirmedOf([actor.userId], changes, instant(context.clock)).get(actor.userId);
-  if (own?.factorSince !== undefined) {
-    return problem(
-      "Your own sign-in method is new. Confirm others after 24 hours, or ask the operator to confirm you.",
-    );
-  }
-  if (!hasSecondFactor(await factorsOf(context.db, actor.userId))) {
+/** What an owner who can confirm others does about another member. */
+function ofConfirmable(proceed: (request: FormRequest, member: Member) => Promise<FormResult>) {
+  return async (request: FormRequest): Promise<FormResult> => {
+    const { context, actor, form } = request;
+    requireRole(actor, ["owner"]);
+    const members = await listMembers(context.db, actor.workspaceId);
+    const member = members.find(({ userId }) => userId === field(form, "user"));
+    if (!member) return problem("This person is no longer a member.");
+    if (member.userId === actor.userId) return problem("Another owner or the operator confirms you.");
+    const changes = await readMemberChanges(context.db, actor.workspaceId);
+    const own = unconfirmedOf([actor.userId], changes, instant(context.clock)).get(actor.userId);
+    if (own?.factorSince !== undefined) return problem(TOO_NEW);
+    if (hasSecondFactor(await factorsOf(context.db, actor.userId))) return proceed(request, member);
     return problem("Confirming a member needs a second factor. Set one up on your account page.");
-  }
-  return proceed(member);
+  };
 }
+
+const TOO_NEW = "Your own sign-in method is new. Confirm others after 24 hours, or ask the operator to confirm you.";
 
 async function confirm(request: FormRequest, member: Member): Promise<FormResult> {
   const { context, actor } = request;

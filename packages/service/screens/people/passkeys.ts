@@ -63,12 +63,16 @@ async function startPasskeyUse(context: ServiceContext, use: PasskeyUse) {
     userVerification: "required",
     timeout: STEP_UP_LIFETIME_MS,
   });
-  await keep(context, { challenge: options.challenge, sessionId: use.sessionId, purpose: purposeText(use.purpose) });
+  await issueChallenge(context, {
+    challenge: options.challenge,
+    sessionId: use.sessionId,
+    purpose: purposeText(use.purpose),
+  });
   return options;
 }
 
 /**
- * Checks what a passkey request: a challenge of this session, for this purpose, once.
+ * Checks that a passkey signed a challenge of this session, for this purpose, once.
  * @param response What the browser returned, as JSON text.
  */
 export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse, response: string): Promise<boolean> {
@@ -79,7 +83,8 @@ export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse,
   const { verifyAuthenticationResponse } = await webauthn();
   const checked = await verifyAuthenticationResponse({
     response: assertion.data,
-    expectedChallenge: (challenge) => take(context, challenge, { ...use, purpose: purposeText(use.purpose) }),
+    expectedChallenge: (challenge) =>
+      redeem(context, { challenge, sessionId: use.sessionId, purpose: purposeText(use.purpose) }),
     expectedOrigin: new URL(context.addresses.baseUrl).origin,
     expectedRPID: relyingParty(context.addresses),
     credential: {
@@ -115,7 +120,7 @@ async function startPasskeyCreation(context: ServiceContext, { sessionId, user }
     authenticatorSelection: { residentKey: "preferred", userVerification: "required" },
     timeout: STEP_UP_LIFETIME_MS,
   });
-  await keep(context, { challenge: options.challenge, sessionId, purpose: creationPurpose(user.id) });
+  await issueChallenge(context, { challenge: options.challenge, sessionId, purpose: creationPurpose(user.id) });
   return options;
 }
 
@@ -134,7 +139,7 @@ export async function verifyPasskeyCreation(
   const { verifyRegistrationResponse } = await webauthn();
   const checked = await verifyRegistrationResponse({
     response: attestation.data,
-    expectedChallenge: (challenge) => take(context, challenge, { sessionId, purpose: creationPurpose(user.id) }),
+    expectedChallenge: (challenge) => redeem(context, { challenge, sessionId, purpose: creationPurpose(user.id) }),
     expectedOrigin: new URL(context.addresses.baseUrl).origin,
     expectedRPID: relyingParty(context.addresses),
     requireUserVerification: true,
@@ -162,19 +167,19 @@ function creationPurpose(userId: string): string {
   return `create_passkey ${userId}`;
 }
 
-async function keep(
-  context: ServiceContext,
-  challenge: { readonly challenge: string; readonly sessionId: string; readonly purpose: string },
-): Promise<void> {
+interface Challenge {
+  readonly challenge: string;
+  readonly sessionId: string;
+  readonly purpose: string;
+}
+
+async function issueChallenge(context: ServiceContext, challenge: Challenge): Promise<void> {
   await storeChallenge(context.db, { ...challenge, expiresAt: instant(context.clock, STEP_UP_LIFETIME_MS) });
 }
 
-function take(
-  context: ServiceContext,
-  challenge: string,
-  { sessionId, purpose }: { readonly sessionId: string; readonly purpose: string },
-): Promise<boolean> {
-  return consumeChallenge(context.db, { challenge, sessionId, purpose, at: instant(context.clock) });
+/** @returns Whether the challenge was issued to this session for this purpose, and not redeemed before. */
+function redeem(context: ServiceContext, challenge: Challenge): Promise<boolean> {
+  return consumeChallenge(context.db, { ...challenge, at: instant(context.clock) });
 }
 
 /** The library throws a different error for each kind of invalid response; users get one message for all. */

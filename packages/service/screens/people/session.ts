@@ -30,7 +30,7 @@ export interface Session {
 
 /**
  * The session of a request's cookie, also one whose second factor is outstanding.
- * Membership and role are read anew on every request.
+ * Membership and role are read on every request.
  * @throws {ApiError} `try_again` when the provider of single sign-on does not respond
  */
 export async function readSession(context: ServiceContext, request: Request): Promise<Session | undefined> {
@@ -54,7 +54,7 @@ export async function findCookieSession(context: ServiceContext, request: Reques
 async function mayContinue(context: ServiceContext, session: SessionRow, user: UserRow): Promise<boolean> {
   const { sso } = context;
   if (session.proven_until !== null) return sso !== undefined && sso.checks.proveSession(session);
-  // Asked again each time: an account can be linked during a sign-in with its password.
+  // Checked on every request: an account can be linked during a sign-in with its password.
   return (await passwordSignInProblem(context, user)) === undefined;
 }
 

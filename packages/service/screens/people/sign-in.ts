@@ -52,7 +52,7 @@ export async function showSignIn(context: ServiceContext, c: HttpContext): Promi
   const next = safeNext(c.req.query("next"));
   const session = await readSession(context, c.req.raw);
   if (session?.row.level === "full") return c.redirect(next, 303);
-  return signInPage(context, c, { next, email: "", byHand: c.req.query("local") !== undefined });
+  return signInPage(context, c, { next, email: "", withPassword: c.req.query("local") !== undefined });
 }
 
 /** Checks email and password; an unknown email and a wrong password get the same response in the same time. */
@@ -61,7 +61,7 @@ export async function submitSignIn(context: ServiceContext, c: HttpContext): Pro
   const device = await readKnownDevice(context, c.req.raw);
   const address = `sign-in from ${limitKey(c.get("clientAddress"))}`;
   const source = { subject: device ? `sign-in on ${device.hash}` : address, limit: ADDRESS_SIGN_INS };
-  // Before the body is read, so that a flood costs nothing but its heads.
+  // Before the body is read, so that a flood costs as little as possible.
   if (!(await isWithin(context, [source]))) return signInPage(context, c, { next: HOME, email: "", notice: LIMITED });
   const form = await readForm(c.req.raw);
   const [email, password, next] = [field(form, "email"), form.get("password") ?? "", safeNext(form.get("next"))];
@@ -100,14 +100,14 @@ function limitsOf(
 ): readonly Limited[] {
   if (device && isOwn) return [{ subject: `sign-in as ${account} on ${device.hash}`, limit: ACCOUNT_SIGN_INS }];
   return [
-    // The device of another account is no way around the limit of its address.
+    // The limit of the address also holds for the device of another account.
     ...(device ? [{ subject: address, limit: ADDRESS_SIGN_INS }] : []),
     { subject: `sign-in as ${account} ${address}`, limit: ACCOUNT_SIGN_INS },
     { subject: `sign-in as ${account}`, limit: UNKNOWN_DEVICE_SIGN_INS },
   ];
 }
 
-/** Counts a try; one that is beyond a limit does not count for those after it. */
+/** Counts a try against each limit in turn, up to the first that it exceeds. */
 async function isWithin(context: ServiceContext, limits: readonly Limited[]): Promise<boolean> {
   const nowMs = context.clock.now();
   for (const limited of limits) if (!(await countAttempt(context.db, { ...limited, nowMs }))) return false;
@@ -154,7 +154,7 @@ export async function beginSession(
         data: { sessionId: opened.session.id, ...(proof && { via: "sso" }) },
       });
     }
-    // A password alone does not make a device known where a second factor is asked for.
+    // Where a second factor is required, a password does not make a device known.
     const user = level === "full" ? await findUser(tx, userId) : undefined;
     const cookie = deviceCookie(context, c.req.raw);
     return { opened, device: user && (await rememberDevice(tx, { cookie, user, nowMs: context.clock.now() })) };
@@ -175,7 +175,7 @@ function writeCookie(context: ServiceContext, c: HttpContext, cookie: string): v
   });
 }
 
-/** Stays when the session ends: it opens nothing, and only separates the owner's wrong passwords from those of others. */
+/** Stays when the session ends: it gives access to nothing, and only keeps the owner's wrong passwords apart from those of others. */
 function writeDeviceCookie(context: ServiceContext, c: HttpContext, cookie: string): void {
   const { scheme } = context.addresses;
   setCookie(c, deviceCookieName(scheme), cookie, {
@@ -191,14 +191,14 @@ interface SignInPage {
   readonly next: string;
   readonly email: string;
   readonly notice?: Notice;
-  /** Shows the form for passwords where it is for few. */
-  readonly byHand?: boolean;
+  /** Shows the form for passwords also where only some accounts have one. */
+  readonly withPassword?: boolean;
 }
 
 function signInPage(
   { sso, settings }: ServiceContext,
   c: HttpContext,
-  { next, email, notice, byHand = notice !== undefined }: SignInPage,
+  { next, email, notice, withPassword = notice !== undefined }: SignInPage,
 ): Response {
   const status = notice === LIMITED ? 429 : notice ? 401 : 200;
   const company =
@@ -206,24 +206,25 @@ function signInPage(
     html`<p class="card stack">
       <a class="button" href="/app/sso?next=${encodeURIComponent(next)}">Use your company account</a>
     </p>`;
-  const withPassword = settings.localSignIn === undefined || byHand;
+  const showsPassword = settings.localSignIn === undefined || withPassword;
   return page(c, {
     title: "Sign in",
     narrow: true,
     notice,
     status,
     body: html`<h1>Sign in</h1>
-      ${company} ${company && withPassword && html`<h2>With a password</h2>`}
-      ${withPassword && passwordForm({ next, email, alone: !sso })}`,
+      ${company} ${company && showsPassword && html`<h2>With a password</h2>`}
+      ${showsPassword && passwordForm(next, email, !sso)}`,
   });
 }
 
-function passwordForm({ next, email, alone }: Pick<SignInPage, "next" | "email"> & { readonly alone: boolean }): Html {
+/** @param isOnly Whether there is no other way to sign in. */
+function passwordForm(next: string, email: string, isOnly: boolean): Html {
   return html`<form method="post" action="/app/signin" class="card stack">
       <input type="hidden" name="next" value="${next}" />
-      ${inputField("Email", { id: "email", name: "email", type: "email", autocomplete: "username", autocapitalize: "none", required: true, value: email, autofocus: alone && email === "" })}
+      ${inputField("Email", { id: "email", name: "email", type: "email", autocomplete: "username", autocapitalize: "none", required: true, value: email, autofocus: isOnly && email === "" })}
       ${inputField("Password", { id: "password", name: "password", type: "password", autocomplete: "current-password", required: true, maxlength: 256, autofocus: email !== "" })}
-      <button ${!alone && html` class="secondary"`}>Sign in</button>
+      <button ${!isOnly && html` class="secondary"`}>Sign in</button>
     </form>
     <p class="dim">No account or forgot your password? Ask an owner or admin of your workspace for a setup link.</p>`;
 }
@@ -281,8 +282,8 @@ export async function signOut(context: ServiceContext, c: HttpContext): Promise<
     await inTransaction(context.db, (tx) => revokeSession(tx, session.row.id, instant(context.clock)));
   }
   writeCookie(context, c, "");
-  const away = session && (await signOutUrl(context, session));
-  if (away !== undefined) return leavePage(c, { title: "Signed out", target: away });
+  const target = session && (await signOutUrl(context, session));
+  if (target !== undefined) return leavePage(c, "Signed out", target);
   return c.redirect("/app/signin", 303);
 }
 
@@ -323,14 +324,17 @@ async function factorPage(
   });
 }
 
+interface AccountChange {
+  readonly userId: string;
+  readonly action: AuditAction;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 /** Adds an entry about a change to a user's account to the audit log of each of their workspaces. */
 export async function auditAccount(
   context: ServiceContext,
   tx: Transaction,
-  {
-    userId,
-    ...entry
-  }: { readonly userId: string; readonly action: AuditAction; readonly data: Record<string, unknown> },
+  { userId, ...entry }: AccountChange,
 ): Promise<void> {
   const user = { type: "user", id: userId } as const;
   const at = instant(context.clock);

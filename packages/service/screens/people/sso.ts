@@ -4,7 +4,7 @@ import { parse } from "hono/utils/cookie";
 import type { ServiceContext } from "../../context.ts";
 import { SSO_SIGN_INS, cookieName } from "../../domain/authentication.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
-import { rolesOf, SSO_ATTEMPT_LIFETIME_MS, SSO_SESSION_LIFETIME_MS, type SsoPerson } from "../../domain/sso.ts";
+import { rolesOf, SSO_ATTEMPT_LIFETIME_MS, SSO_SESSION_LIFETIME_MS } from "../../domain/sso.ts";
 import { limitKey } from "../../http/address.ts";
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
@@ -33,12 +33,14 @@ import { createUser, emailKey, findUser, listWorkspacesOf } from "../../store/pe
 import { inDatabase } from "../../store/engine/transaction.ts";
 import { showNotFound } from "../errors.ts";
 import { type FormRequest, safeNext } from "../guard.ts";
-import { type Html, html } from "../../outside/html.ts";
+import { html } from "../../outside/html.ts";
 import { leavePage, page } from "../page.ts";
 import { readSession } from "./session.ts";
 import { auditAccount, beginSession } from "./sign-in.ts";
 
 type Sso = NonNullable<ServiceContext["sso"]>;
+
+const ACCOUNT = "/app/account";
 
 /** Sends the browser to the provider. A link leads here, since browsers let no form lead to another host. */
 export async function startSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
@@ -50,42 +52,40 @@ export async function startSignIn(context: ServiceContext, c: HttpContext): Prom
   if (!(await countAttempt(context.db, { ...source, nowMs: context.clock.now() }))) {
     return problemPage(c, { status: 429, text: "Too many sign-ins were started here. Try again in 15 minutes.", next });
   }
-  const begun = await begin(context, c, { sso: context.sso, purpose: "sign_in", sessionId: null, next });
-  return begun.kind === "away" ? c.redirect(begun.url, 303) : begun.response;
+  const url = await startAttempt(context, c, { sso: context.sso, purpose: "sign_in", sessionId: null, next });
+  return url === undefined ? unavailablePage(c, next) : c.redirect(url, 303);
 }
 
 /** Begins to link the account of a member who has just confirmed their identity. */
 export async function startLink({ context, c, session }: FormRequest): Promise<Response> {
   if (!context.sso) return showNotFound(context, c);
-  const { id: sessionId } = session.row;
-  const begun = await begin(context, c, { sso: context.sso, purpose: "link", sessionId, next: "/app/account" });
-  if (begun.kind === "failed") return begun.response;
-  return leavePage(c, { title: "Link your company account", target: begun.url });
+  const start = { sso: context.sso, purpose: "link", sessionId: session.row.id, next: ACCOUNT } as const;
+  const target = await startAttempt(context, c, start);
+  return target === undefined ? unavailablePage(c, ACCOUNT) : leavePage(c, "Link your company account", target);
 }
 
-type Begun = { readonly kind: "away"; readonly url: string } | { readonly kind: "failed"; readonly response: Response };
+interface AttemptStart extends Pick<SsoAttemptRow, "purpose" | "next"> {
+  readonly sso: Sso;
+  readonly sessionId: string | null;
+}
 
-async function begin(
+/** @returns The page of the provider, undefined when it cannot be used. */
+async function startAttempt(
   context: ServiceContext,
   c: HttpContext,
-  {
-    sso,
-    purpose,
-    sessionId,
-    next,
-  }: Pick<SsoAttemptRow, "purpose" | "next"> & { readonly sso: Sso; readonly sessionId: string | null },
-): Promise<Begun> {
+  { sso, purpose, sessionId, next }: AttemptStart,
+): Promise<string | undefined> {
   const secret = newSecret();
   const attempt = attemptOf(secret);
-  const said = await sso.provider.signInUrl(attempt);
-  if (said.kind !== "ok") {
-    context.log.error({ reason: said.reason }, "the provider of single sign-on cannot be used");
-    return { kind: "failed", response: unavailablePage(c, next) };
+  const url = await sso.provider.signInUrl(attempt);
+  if (url.kind !== "ok") {
+    context.log.error({ reason: url.reason }, "the provider of single sign-on cannot be used");
+    return undefined;
   }
   const { state } = attempt;
   await startSsoAttempt(context.db, { state, purpose, session_id: sessionId, next, nowMs: context.clock.now() });
   writeAttemptCookie(context, c, secret);
-  return { kind: "away", url: said.value };
+  return url.value;
 }
 
 /** What belongs to one sign-in comes from the browser's secret, so that no other browser can finish it. */
@@ -120,55 +120,65 @@ export async function finishSignIn(context: ServiceContext, c: HttpContext): Pro
   if (secret === "" || c.req.query("state") !== attempt.state) return startAgainPage(c);
   const row = await takeSsoAttempt(context.db, attempt.state, instant(context.clock));
   if (!row) return startAgainPage(c);
-  const said = await sso.provider.redeem(new URL(c.req.url).search, attempt);
-  switch (said.kind) {
+  const redeemed = await sso.provider.redeem(new URL(c.req.url).search, attempt);
+  switch (redeemed.kind) {
     case "unavailable":
-      context.log.error({ reason: said.reason }, "the provider of single sign-on cannot be used");
+      context.log.error({ reason: redeemed.reason }, "the provider of single sign-on cannot be used");
       return unavailablePage(c, row.next);
     case "rejected":
-      context.log.info({ reason: said.reason }, "a single sign-on was rejected");
+      context.log.info({ reason: redeemed.reason }, "a single sign-on was rejected");
       return problemPage(c, {
         status: 403,
         text: "The company sign-in did not confirm who you are. You are not signed in.",
         next: row.next,
       });
-    case "ok":
+    case "ok": {
+      const { sso } = settings;
+      const signedIn = redeemed.value;
       return row.purpose === "sign_in"
-        ? enter(context, c, { settings: settings.sso, signedIn: said.value, next: row.next })
-        : link(context, c, { settings: settings.sso, signedIn: said.value, sessionId: row.session_id });
+        ? enter(context, c, { settings: sso, signedIn, next: row.next })
+        : link(context, c, { settings: sso, signedIn, sessionId: row.session_id });
+    }
   }
 }
 
-type Entered = { readonly kind: "in"; readonly userId: string } | { readonly kind: "rejected"; readonly text: string };
+/** What the provider says about a person, and what follows from it here. */
+interface ProvenPerson {
+  readonly settings: SsoSettings;
+  readonly signedIn: SignedIn;
+}
+
+type Account =
+  | { readonly kind: "found"; readonly userId: string }
+  | { readonly kind: "rejected"; readonly text: string };
 
 /** Signs in the account of a person at the provider, which is made at the first sign-in. */
 async function enter(
   context: ServiceContext,
   c: HttpContext,
-  given: { readonly settings: SsoSettings; readonly signedIn: SignedIn; readonly next: string },
+  { next, ...proven }: ProvenPerson & { readonly next: string },
 ): Promise<Response> {
-  const { settings, signedIn, next } = given;
-  const entered = await inDatabase(context.db, async (tx): Promise<Entered> => {
-    const account = await findOrMakeAccount(context, tx, { settings, person: signedIn.person });
-    if (account.kind === "in") await giveRoles(context, tx, { settings, signedIn, userId: account.userId });
-    return account;
+  const account = await inDatabase(context.db, async (tx): Promise<Account> => {
+    const found = await findOrCreateAccount(context, tx, proven);
+    if (found.kind === "found") await applyRoles(context, tx, proven, found.userId);
+    return found;
   });
-  if (entered.kind === "rejected") return problemPage(c, { status: 403, text: entered.text, next });
-  await openSession(context, c, { userId: entered.userId, signedIn });
+  if (account.kind === "rejected") return problemPage(c, { status: 403, text: account.text, next });
+  await openSession(context, c, proven.signedIn, account.userId);
   return c.redirect(next, 303);
 }
 
-/** The account is found by issuer and subject alone: what the provider says about an email opens none. */
-async function findOrMakeAccount(
+/** The account is found by issuer and subject only: an email address from the provider gives access to no account. */
+async function findOrCreateAccount(
   context: ServiceContext,
   tx: Transaction,
-  { settings, person }: { readonly settings: SsoSettings; readonly person: SsoPerson },
-): Promise<Entered> {
-  const rejected = (text: string): Entered => ({ kind: "rejected", text });
+  { settings, signedIn: { person } }: ProvenPerson,
+): Promise<Account> {
+  const rejected = (text: string): Account => ({ kind: "rejected", text });
   const known = await findSsoIdentity(tx, person);
   if (known) {
     const user = await findUser(tx, known.user_id);
-    return user ? { kind: "in", userId: user.id } : rejected("Your account here is turned off. Ask the operator.");
+    return user ? { kind: "found", userId: user.id } : rejected("Your account here is turned off. Ask the operator.");
   }
   if (rolesOf(person.groups ?? [], settings.groups).size === 0) {
     return rejected(
@@ -186,17 +196,14 @@ async function findOrMakeAccount(
   }
   const userId = await createUser(tx, { email, name, at: instant(context.clock) });
   await addSsoIdentity(tx, { ...person, userId, nowMs: context.clock.now() });
-  return { kind: "in", userId };
+  return { kind: "found", userId };
 }
 
-async function giveRoles(
+async function applyRoles(
   context: ServiceContext,
   tx: Transaction,
-  {
-    settings,
-    signedIn,
-    userId,
-  }: { readonly settings: SsoSettings; readonly signedIn: SignedIn; readonly userId: string },
+  { settings, signedIn }: ProvenPerson,
+  userId: string,
 ): Promise<void> {
   const groups = signedIn.person.groups ?? [];
   const kept = await applyGroupRoles(tx, { userId, groups, rules: settings.groups, at: instant(context.clock) });
@@ -207,10 +214,10 @@ async function giveRoles(
 async function openSession(
   context: ServiceContext,
   c: HttpContext,
-  { userId, signedIn }: { readonly userId: string; readonly signedIn: SignedIn },
+  { tokens, providerSession }: SignedIn,
+  userId: string,
 ): Promise<void> {
   const nowMs = context.clock.now();
-  const { tokens, providerSession } = signedIn;
   await beginSession(context, c, {
     userId,
     level: "full",
@@ -226,43 +233,37 @@ async function openSession(
 async function link(
   context: ServiceContext,
   c: HttpContext,
-  given: { readonly settings: SsoSettings; readonly signedIn: SignedIn; readonly sessionId: string | null },
+  { sessionId, ...proven }: ProvenPerson & { readonly sessionId: string | null },
 ): Promise<Response> {
-  const { settings, signedIn, sessionId } = given;
-  const next = "/app/account";
   const session = await readSession(context, c.req.raw);
   if (session?.row.level !== "full" || session.row.id !== sessionId) {
     const text = "The session in which you began to link your account is over. Nothing was linked.";
-    return problemPage(c, { status: 403, text, next });
+    return problemPage(c, { status: 403, text, next: ACCOUNT });
   }
   const userId = session.user.id;
   const [nowMs, at] = [context.clock.now(), instant(context.clock)];
-  const { person } = signedIn;
+  const { person } = proven.signedIn;
   const linked = await inDatabase(context.db, async (tx) => {
     if (await findSsoIdentity(tx, person)) return false;
     if (await findSsoIdentityOf(tx, userId)) return false;
     await addSsoIdentity(tx, { ...person, userId, nowMs });
     // A new way to sign in, like a new second factor: anyone at an unlocked screen could have linked their own.
     await recordAccountChange(tx, { userId, kind: "factor", by: userId, at });
-    await giveRoles(context, tx, { settings, signedIn, userId });
+    await applyRoles(context, tx, proven, userId);
     await auditAccount(context, tx, { userId, action: "sso.linked", data: { issuer: person.issuer } });
+    const notice = { kind: "sign_in", change: "sso.linked", by: null } as const;
     for (const { id: workspaceId } of await listWorkspacesOf(tx, userId)) {
-      await queueAccountNotice(tx, {
-        workspaceId,
-        userId,
-        notice: { kind: "sign_in", change: "sso.linked", by: null },
-        at,
-      });
+      await queueAccountNotice(tx, { workspaceId, userId, notice, at });
     }
     await revokeSessionsOf(tx, userId, { at, keep: session.row.id });
     return true;
   });
   if (!linked) {
     const text = "This company account is linked to an account here already, or yours to another one. Nothing changed.";
-    return problemPage(c, { status: 409, text, next });
+    return problemPage(c, { status: 409, text, next: ACCOUNT });
   }
-  await openSession(context, c, { userId, signedIn });
-  return c.redirect("/app/account?done=linked", 303);
+  await openSession(context, c, proven.signedIn, userId);
+  return c.redirect(`${ACCOUNT}?done=linked`, 303);
 }
 
 /**
@@ -273,12 +274,12 @@ export async function endByProvider(context: ServiceContext, c: HttpContext): Pr
   const { sso } = context;
   if (!sso) return showNotFound(context, c);
   const form = await readForm(c.req.raw);
-  const said = await sso.provider.readLogout(form.get("logout_token") ?? "");
-  if (said.kind !== "ok") {
-    context.log.info({ reason: said.reason }, "a logout token was rejected");
-    return c.json({ error: "invalid_request" }, said.kind === "rejected" ? 400 : 503);
+  const logout = await sso.provider.readLogout(form.get("logout_token") ?? "");
+  if (logout.kind !== "ok") {
+    context.log.info({ reason: logout.reason }, "a logout token was rejected");
+    return c.json({ error: "invalid_request" }, logout.kind === "rejected" ? 400 : 503);
   }
-  const { issuer, tokenId, subject, session } = said.value;
+  const { issuer, tokenId, subject, session } = logout.value;
   const nowMs = context.clock.now();
   const expiresAt = new Date(nowMs + 3_600_000).toISOString();
   await inDatabase(context.db, async (tx) => {
@@ -307,21 +308,22 @@ function unavailablePage(c: HttpContext, next: string): Response {
   });
 }
 
-function problemPage(
-  c: HttpContext,
-  {
-    status,
-    text,
-    next,
-  }: { readonly status: 400 | 403 | 409 | 429 | 503; readonly text: Html | string; readonly next: string | undefined },
-): Response {
-  const back = next === undefined ? "/app/signin" : `/app/signin?next=${encodeURIComponent(next)}`;
+interface Problem {
+  readonly status: 400 | 403 | 409 | 429 | 503;
+  readonly text: string;
+  /** Where the sign-in would have led. */
+  readonly next: string | undefined;
+}
+
+function problemPage(c: HttpContext, { status, text, next }: Problem): Response {
+  const signIn = next === undefined ? "/app/signin" : `/app/signin?next=${encodeURIComponent(next)}`;
+  const [href, label] = next === ACCOUNT ? [ACCOUNT, "Back to your account"] : [signIn, "Back to sign-in"];
   return page(c, {
     title: "Not signed in",
     narrow: true,
     status,
     body: html`<h1>${status === 409 ? "Not linked" : "Not signed in"}</h1>
       <p class="lead">${text}</p>
-      <p><a class="button" href="${next === "/app/account" ? next : back}">${next === "/app/account" ? "Back to your account" : "Back to sign-in"}</a></p>`,
+      <p><a class="button" href="${href}">${label}</a></p>`,
   });
 }

@@ -7,13 +7,14 @@ import type { CommitChecksRow } from "../../store/engine/schema.ts";
 import { badge, externalLink, relativeTime } from "../fragments.ts";
 import { type Html, html } from "../../outside/html.ts";
 
-/** GitHub is asked again after this long while a page is open, sooner while a check runs. */
-const ASK_EVERY_MS = 5 * 60_000;
-const ASK_EVERY_MS_RUNNING = 20_000;
+/** While a page is open, the checks are read again after this long, sooner while one of them runs. */
+const READ_EVERY_MS = 5 * 60_000;
+const READ_EVERY_MS_RUNNING = 20_000;
 
 /**
- * Shows what GitHub said of the commit of a release, and has it asked again for an undecided one; never waits for it.
- * @param decidedAt When the release was decided: what GitHub said then is not replaced by this page.
+ * Shows the checks of the commit of a release as they were last read from GitHub. For an undecided release they are read
+ * again, which this page does not wait for.
+ * @param decidedAt When the release was decided: the checks of that time are not replaced by this page.
  * @returns Undefined unless the site is connected through a GitHub App.
  */
 export async function showCommitChecks(
@@ -25,19 +26,19 @@ export async function showCommitChecks(
   const found = commitSha === null ? undefined : await findCommitChecks(db, { siteId, commitSha });
   if (!found || commitSha === null) return undefined;
   const { row } = found;
-  const known = readCommitChecks(row?.checks);
-  const running = known?.checks.some(({ state }) => state === "running") ?? false;
+  const reported = readCommitChecks(row?.checks);
+  const running = reported?.checks.some(({ state }) => state === "running") ?? false;
   if (open) {
-    const askedBefore = instant(clock, -(known && !running ? ASK_EVERY_MS : ASK_EVERY_MS_RUNNING));
+    const askedBefore = instant(clock, -(reported && !running ? READ_EVERY_MS : READ_EVERY_MS_RUNNING));
     await wantCommitChecks(db, { siteId, commitSha, at: instant(clock), askedBefore });
   }
-  const renewed = open && (running || (known === undefined && isUnderWay(row, clock.now())));
+  const renewed = open && (running || (reported === undefined && isUnderWay(row, clock.now())));
   return html`<div id="checks"${renewed && html` data-refresh`}>
-    ${known ? checkList(context, known, { row, decidedAt }) : renewed && html`<p class="dim">GitHub is being asked for the checks of this commit.</p>`}
+    ${reported ? checkList(context, reported, { row, decidedAt }) : renewed && html`<p class="dim">The checks of this commit are being read from GitHub.</p>`}
   </div>`;
 }
 
-/** Longer than GitHub is waited for. */
+/** Longer than a response of GitHub is waited for. */
 const UNDER_WAY_MS = 15_000;
 
 function isUnderWay(row: CommitChecksRow | undefined, nowMs: number): boolean {

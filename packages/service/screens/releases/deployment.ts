@@ -34,7 +34,7 @@ import {
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
 import { evidenceSection, readReviewEvidence } from "./evidence.ts";
-import { readLog, renderSteps, type ShownLog } from "./log.ts";
+import { readLog, renderSteps, type LogView } from "./log.ts";
 
 /** A deployment with its log so far; the page's script appends new lines. */
 export const deploymentScreen = formScreen({
@@ -70,7 +70,7 @@ function deploymentIdOf({ c }: MemberRequest): string {
   return c.req.param("deploymentId") ?? "";
 }
 
-function logPart(row: DeploymentView, log: ShownLog): Html {
+function logPart(row: DeploymentView, log: LogView): Html {
   const ended = isTerminal(row.status);
   const path = `/app/deployments/${row.id}`;
   const errorLine = diagnosticsOf(row)[0]?.logLine;

@@ -16,7 +16,7 @@ export interface RunsShown {
   readonly gateId: string | undefined;
 }
 
-/** Says which run on GitHub a decision about a request answers, or answered, and which it does not. */
+/** Names the run on GitHub that a decision about a request answers, or answered, and those that it does not. */
 export async function showRuns(
   context: ServiceContext,
   view: ApprovalView,
@@ -41,7 +41,7 @@ function named(context: ServiceContext, { connection }: RunsOfRequest, run: Gith
     <bdi>${connection.environment}</bdi> since ${relativeTime(run.created_at, context.clock.now())}.`;
 }
 
-/** The approver has not seen a run that begins to wait later, so only one where the release belongs gets a response. */
+/** The approver has not seen a run that begins to wait later, so only one of the branch of the release is answered. */
 function lateLine(context: ServiceContext, view: ApprovalView, source: DeploymentView): Html | undefined {
   const minutes = ANSWER_WINDOW_MS / 60_000;
   const which = html`the first run of ${commit(source.commit_sha)} on <bdi>${branchName(view.branch)}</bdi>, or on the

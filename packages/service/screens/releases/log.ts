@@ -12,7 +12,7 @@ const SHOWN_EVENTS = 2_000;
 
 const SHOWN_LINES = 5_000;
 
-interface ShownLine {
+interface LogLine {
   readonly n: number;
   readonly at: string;
   readonly text: string;
@@ -24,11 +24,11 @@ interface ShownLine {
 /** Lines of one step of the pipeline that follow each other. */
 interface Step {
   readonly name: string;
-  readonly lines: ShownLine[];
+  readonly lines: LogLine[];
 }
 
 /** A deployment's log, as far as a page shows it. */
-export interface ShownLog {
+export interface LogView {
   readonly steps: readonly Step[];
   readonly lastSeq: number;
   /** Whether earlier lines are omitted. */
@@ -39,7 +39,7 @@ export async function readLog(
   context: ServiceContext,
   { id, last_event_seq: last }: DeploymentView,
   after = 0,
-): Promise<ShownLog> {
+): Promise<LogView> {
   const afterSeq = Math.max(after, last - SHOWN_EVENTS);
   const events = await context.history.read(id, { afterSeq, limit: SHOWN_EVENTS });
   const batches = events.flatMap(({ type, data }) => (type === "log" ? readBatch(data) : []));
@@ -61,16 +61,16 @@ function stepsOf(batches: readonly LogEvent[], omitted: number): Step[] {
   const steps: Step[] = [];
   let left = omitted;
   for (const { stream, lines } of batches) {
-    const shown = lines.slice(Math.min(left, lines.length)).map((line) => shownLine(stream, line));
+    const kept = lines.slice(Math.min(left, lines.length)).map((line) => readLine(stream, line));
     left -= Math.min(left, lines.length);
     const current = steps.at(-1);
-    if (current !== undefined && (stream === "system" || stream === current.name)) current.lines.push(...shown);
-    else if (shown.length > 0) steps.push({ name: stream, lines: shown });
+    if (current !== undefined && (stream === "system" || stream === current.name)) current.lines.push(...kept);
+    else if (kept.length > 0) steps.push({ name: stream, lines: kept });
   }
   return steps;
 }
 
-function shownLine(stream: string, line: LogEvent["lines"][number]): ShownLine {
+function readLine(stream: string, line: LogEvent["lines"][number]): LogLine {
   const text = logLineText(line);
   const level = line.level === undefined || line.level === "info" ? levelOf(text) : line.level;
   return { n: line.n, at: line.at, text, level, own: stream === "system" };
@@ -78,12 +78,12 @@ function shownLine(stream: string, line: LogEvent["lines"][number]): ShownLine {
 
 const WARNING = /^(?:\s|\u001b\[[\d;]*m)*(?:npm warn|\[?warn(?:ing)?\b)/i;
 
-function levelOf(text: string): ShownLine["level"] {
+function levelOf(text: string): LogLine["level"] {
   if (WARNING.test(text)) return "warn";
   return looksLikeError(text.replaceAll(ESCAPE_SEQUENCES, "")) ? "error" : "info";
 }
 
-interface LogFacts {
+interface LogContext {
   readonly row: Pick<DeploymentView, "status" | "started_at" | "created_at" | "finished_at">;
   /** Number of the line with the first error, when it is known. */
   readonly errorLine: number | undefined;
@@ -98,7 +98,7 @@ const TITLES: Readonly<Record<LogStream, string>> = {
 };
 
 /** Renders the steps of a log, each folded away once it ended well. */
-export function renderSteps({ steps }: ShownLog, { row, errorLine }: LogFacts): Html[] {
+export function renderSteps({ steps }: LogView, { row, errorLine }: LogContext): Html[] {
   const ended = isTerminal(row.status);
   return steps.map(({ name, lines }, index) => {
     const isLast = index === steps.length - 1;
@@ -122,7 +122,7 @@ function isStream(name: string): name is LogStream {
 }
 
 function renderLine(
-  { n, at, text, level, own }: ShownLine,
+  { n, at, text, level, own }: LogLine,
   { from, errorLine }: { readonly from: string; readonly errorLine: number | undefined },
 ): Html {
   const classes = ["line", level, own && "own", n === errorLine && "first-error"].filter((name) => name !== false);

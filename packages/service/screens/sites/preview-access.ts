@@ -20,7 +20,7 @@ export async function sendVisitorBack(
 ): Promise<Response> {
   const visitor = readVisitor((name) => c.req.query(name));
   const mode = c.req.header("sec-fetch-mode");
-  // A page visit or nothing: no script or frame of a preview goes this way.
+  // Only for visits of a page: scripts and frames of a preview are rejected.
   if (!visitor || (mode !== undefined && mode !== "navigate")) return incompletePage(c);
   const session = await readSession(context, c.req.raw);
   const here = encodeURIComponent(visitorAddress(visitor));
@@ -33,7 +33,7 @@ export async function sendVisitorBack(
   const { place, hosted } = found;
   const target = `${place.origin}${visitor.path}`;
   if (hosted.access === "public") return c.redirect(target, 303);
-  // The end of a sign-in: browsers let no form lead to another host, and the way from there is a link's.
+  // After a sign-in: browsers do not let a form redirect to another host, but a page can link to it.
   if (c.req.header("sec-fetch-site") === "same-origin") return signedInPage(c, { session, place, target });
   const code = await issueCode(
     context.db,
@@ -43,7 +43,7 @@ export async function sendVisitorBack(
   return c.redirect(`${place.origin}${CODE_PATH}?code=${code}`, 303);
 }
 
-/** Finds the host of a visitor, when it is of a workspace that they are a member of, whichever is the current one. */
+/** Finds the host of a visitor when its workspace is any of theirs, not only the current one. */
 async function findOwnHost(
   { db, addresses, clock }: ServiceContext,
   { workspaces }: Session,
@@ -70,7 +70,7 @@ function signedInPage(
   });
 }
 
-/** The same for a host that there is not and for one of a workspace of others. */
+/** The same for an unknown host and for one of a workspace of others. */
 function accessDeniedPage(c: HttpContext, session: Session): Response {
   return page(c, {
     title: "No access",

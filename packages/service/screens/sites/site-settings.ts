@@ -37,7 +37,7 @@ interface Section {
   readonly settings: readonly TextSetting[];
 }
 
-const FOUND = "found by itself";
+const DETECTED = "found by itself";
 
 const SECTIONS: readonly Section[] = [
   {
@@ -76,14 +76,14 @@ const SECTIONS: readonly Section[] = [
         hint: "Folder of the site inside the repository.",
         attributes: { maxlength: 1024, placeholder: "top of the repository" },
       },
-      { name: "framework", label: "Framework", attributes: { maxlength: 100, placeholder: FOUND } },
-      { name: "installCommand", label: "Install command", attributes: { maxlength: 4096, placeholder: FOUND } },
-      { name: "buildCommand", label: "Build command", attributes: { maxlength: 4096, placeholder: FOUND } },
+      { name: "framework", label: "Framework", attributes: { maxlength: 100, placeholder: DETECTED } },
+      { name: "installCommand", label: "Install command", attributes: { maxlength: 4096, placeholder: DETECTED } },
+      { name: "buildCommand", label: "Build command", attributes: { maxlength: 4096, placeholder: DETECTED } },
       {
         name: "output",
         label: "Output folder",
         hint: "Folder of the built site, below the root directory.",
-        attributes: { maxlength: 1024, placeholder: FOUND },
+        attributes: { maxlength: 1024, placeholder: DETECTED },
       },
       {
         name: "nodeVersion",

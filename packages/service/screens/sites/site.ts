@@ -261,7 +261,7 @@ function releaseItem(request: MemberRequest, row: DeploymentView, live: Live | u
   return deploymentItem(request, row, { name: "Release", status: isLive ? "live" : row.status, actions });
 }
 
-/** Shown of each branch; the others fold. */
+/** Deployments of each branch that are not folded away. */
 const SHOWN_OF_GROUP = 3;
 
 function previewGroups(request: MemberRequest, { site, live, labels, filter, previews }: Overview): Html | Html[] {

@@ -47,7 +47,7 @@ export const sitesScreen = formScreen({
   },
 });
 
-async function readSites({ context: { db }, actor: { workspaceId } }: MemberRequest): Promise<readonly ShownSite[]> {
+async function readSites({ context: { db }, actor: { workspaceId } }: MemberRequest): Promise<readonly SiteSummary[]> {
   const sites = await listSites(db, workspaceId, "active");
   const live = new Map((await liveOfWorkspace(db, workspaceId)).map((one) => [one.siteId, one]));
   return Promise.all(
@@ -73,13 +73,13 @@ function noSites({ addresses }: ServiceContext): Html {
   );
 }
 
-interface ShownSite {
+interface SiteSummary {
   readonly site: SiteRow;
   readonly live: Live | undefined;
   readonly latest: DeploymentView | undefined;
 }
 
-function siteCard(context: ServiceContext, { site, live, latest }: ShownSite): Html {
+function siteCard(context: ServiceContext, { site, live, latest }: SiteSummary): Html {
   const address = productionUrl(context.addresses, site);
   return html`<li class="card">
     <h2>

@@ -85,10 +85,10 @@ function ruleForm(request: MemberRequest): Html {
 const FIELDS = ["repository", "repositoryId", "ref", "environment", "event", "workflow", "issuer"];
 
 async function addRule({ context, actor, form, site }: SiteForm): Promise<FormResult> {
-  const given = FIELDS.flatMap((name) => (field(form, name) === "" ? [] : [[name, field(form, name)] as const]));
+  const fields = FIELDS.flatMap((name) => (field(form, name) === "" ? [] : [[name, field(form, name)] as const]));
   await createTrustRule(context, actor, {
     siteId: site.id,
-    rule: validated(CreateTrustRule, Object.fromEntries(given)),
+    rule: validated(CreateTrustRule, Object.fromEntries(fields)),
   });
   return done();
 }

@@ -33,7 +33,7 @@ const ENVIRONMENTS: readonly (readonly [value: string, label: string, meaning: s
   ["branch", "Branches of a pattern", ""],
 ];
 
-/** The values that builds of a site get; whoever may change the site changes them. */
+/** The values that builds of a site get; members who may change the site change them. */
 export const variablesScreen = siteScreen({
   tab: "/variables",
   title: "Variables",
