@@ -20,7 +20,7 @@ import { channelsScreen } from "./people/channels.ts";
 import { deviceScreen, devicesScreen } from "./people/devices.ts";
 import { domainsScreen } from "./sites/domains.ts";
 import { showError, showNotFound } from "./errors.ts";
-import type { Screen } from "./form-screen.ts";
+import type { Screen } from "./screen.ts";
 import { branchName, deploymentName } from "./fragments.ts";
 import { field, type FormRequest, HOME, memberForm, type MemberRequest, memberScreen, safeNext } from "./guard.ts";
 import { downloadLog, showNewLines } from "./releases/log.ts";

@@ -25,7 +25,7 @@ import {
   type ShareLinkView,
 } from "../../store/sites/site-access.ts";
 import { updateSite } from "../../store/sites/site-settings.ts";
-import { done, type FormResult, inSite, type SiteForm, siteScreen } from "../form-screen.ts";
+import { done, type FormResult, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 import {
   choice,
   confirmButton,
@@ -54,7 +54,7 @@ const LIFETIMES = [1, 7, 30, 90] as const;
 const DAY_SECONDS = 86_400;
 
 /** Who can open the previews and the production of a site. */
-export const accessScreen = siteScreen({
+export const accessScreen = defineSiteScreen({
   tab: "/access",
   title: "Access",
   load: async ({ context: { db, clock } }, { id }) => ({

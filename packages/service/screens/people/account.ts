@@ -30,7 +30,7 @@ import { listSessions, revokeSessionOf, revokeSessionsOf, setPendingTotp } from 
 import { findSsoIdentityOf } from "../../store/people/sso.ts";
 import { openTotpSecret, sealTotpSecret } from "../../store/people/totp-secrets.ts";
 import { findUser, setPassword } from "../../store/people/users.ts";
-import { done, formScreen, type FormResult, problem } from "../form-screen.ts";
+import { done, defineScreen, type FormResult, problem } from "../screen.ts";
 import { confirmButton, inputField, postForm, relativeTime } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -44,7 +44,7 @@ import { auditAccount } from "./sign-in.ts";
 import { startLink } from "./sso.ts";
 import { inDatabase, inPerson } from "../../store/engine/transaction.ts";
 
-export const accountScreen = formScreen({
+export const accountScreen = defineScreen({
   load: readAccount,
   view: (request, account: Account) => ({
     title: "Your account",

@@ -4,7 +4,7 @@ import { type AuditEntry, describeAudit } from "../../store/audit/audit-entries.
 import type { AuditRow } from "../../store/engine/schema.ts";
 import { listSites } from "../../store/sites/sites.ts";
 import { listMembers } from "../../store/people/users.ts";
-import { formScreen } from "../form-screen.ts";
+import { defineScreen } from "../screen.ts";
 import { emptyState, pagination, relativeTime, selectField } from "../fragments.ts";
 import { type MemberRequest, requireRole } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -12,7 +12,7 @@ import { AUDITORS } from "../page.ts";
 
 const SHOWN = 100;
 
-export const auditScreen = formScreen({
+export const auditScreen = defineScreen({
   load: readAuditPage,
   view: ({ context }, { choices, chosen, entries, isFirstPage, older }: AuditPage) => {
     const query = queryOf(chosen).toString();

@@ -19,7 +19,7 @@ import {
 } from "../../store/deployments/notices.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { inPerson, inWorkspace } from "../../store/engine/transaction.ts";
-import { auditAs, done, type FormResult, problem, type SiteForm, siteScreen } from "../form-screen.ts";
+import { auditAs, done, type FormResult, problem, type SiteForm, defineSiteScreen } from "../screen.ts";
 import { choice, confirmButton, emptyState, inputField, listOr, postForm, truncated } from "../fragments.ts";
 import { field, type MemberRequest, requireRole, typedInto } from "../guard.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
@@ -30,7 +30,7 @@ export const CHANNEL_ADMINS: readonly Role[] = ["owner", "admin"];
 const CHATS: Readonly<Record<ChatKind, string>> = { slack: "Slack", teams: "Microsoft Teams" };
 
 /** The channels of chats that get notices about a site, and the mail of the person who looks. */
-export const channelsScreen = siteScreen({
+export const channelsScreen = defineSiteScreen({
   tab: "/channels",
   title: "Notices",
   load: async (request, site) => ({ channels: await readChannels(request, site), mail: await readMail(request, site) }),

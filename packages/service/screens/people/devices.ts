@@ -8,13 +8,13 @@ import { inWorkspace } from "../../store/engine/transaction.ts";
 import { countAttempt, refundAttempt } from "../../store/people/attempts.ts";
 import { decideDeviceGrant, findByUserCode } from "../../store/people/device-grants.ts";
 import type { TokenView } from "../../store/people/tokens.ts";
-import { auditAs, formScreen, type FormResult, problem } from "../form-screen.ts";
+import { auditAs, defineScreen, type FormResult, problem } from "../screen.ts";
 import { confirmButton, emptyState, inputField, listOr, postForm, relativeTime, truncated } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { page } from "../page.ts";
 import { endToken, readTokens, scopeList } from "./tokens.ts";
 
-export const devicesScreen = formScreen({
+export const devicesScreen = defineScreen({
   load: async (request) => ({ tokens: await readTokens(request, "device") }),
   view: (request, { tokens }) => ({
     title: "Devices",
@@ -60,7 +60,7 @@ const WRONG_CODE = problem(
 );
 
 /** Asks for the code that a device shows; a code in the URL is not filled in. [RFC 8628 §5.4] */
-export const deviceScreen = formScreen({
+export const deviceScreen = defineScreen({
   load: async () => ({}),
   view: (request) => ({
     title: "Connect a device",

@@ -8,7 +8,7 @@ import { consumeRecoveryCode, consumeTotpCode, type Factors, grantStepUp } from 
 import { openTotpSecret } from "../../store/people/totp-secrets.ts";
 import { findUser } from "../../store/people/users.ts";
 import { inputField } from "../fragments.ts";
-import { type Problem, problem } from "../form-screen.ts";
+import { type Problem, problem } from "../screen.ts";
 import { field, type FormRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { passkeysPossible, verifyPasskeyUse } from "./passkeys.ts";

@@ -29,7 +29,7 @@ import {
   removeMember,
   roleOf,
 } from "../../store/people/users.ts";
-import { auditAs, done, formScreen, type FormResult, problem, type Problem } from "../form-screen.ts";
+import { auditAs, done, defineScreen, type FormResult, problem, type Problem } from "../screen.ts";
 import { choice, confirmButton, inputField, optionsOf, postForm, relativeTime, truncated } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireRole, typedInto } from "../guard.ts";
 import { page, secretCard } from "../page.ts";
@@ -48,7 +48,7 @@ const MEANINGS: Readonly<Record<Role, string>> = {
   viewer: "read only",
 };
 
-export const membersScreen = formScreen({
+export const membersScreen = defineScreen({
   load: readMembers,
   view: (request, data: MembersPage) => ({
     title: "Members",

@@ -14,7 +14,7 @@ import {
   revokeToken,
   type TokenView,
 } from "../../store/people/tokens.ts";
-import { auditAs, done, formScreen, type FormResult, problem } from "../form-screen.ts";
+import { auditAs, done, defineScreen, type FormResult, problem } from "../screen.ts";
 import {
   choice,
   confirmButton,
@@ -42,7 +42,7 @@ const MAX_NAME_CHARS = 80;
 /** Roles that see and revoke the tokens of every member. */
 export const TOKEN_ADMINS: readonly Role[] = ["owner", "admin"];
 
-export const tokensScreen = formScreen({
+export const tokensScreen = defineScreen({
   load: async (request) => ({ tokens: await readTokens(request) }),
   view: (request, { tokens }) => ({
     title: "Tokens",

@@ -18,7 +18,7 @@ import { findNewerPreview, findReplaced, type NewerPreview } from "../../store/d
 import type { RequesterView } from "../../store/approvals/requesters.ts";
 import { findSite } from "../../store/sites/sites.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { formScreen, type FormResult, problem } from "../form-screen.ts";
+import { defineScreen, type FormResult, problem } from "../screen.ts";
 import {
   badge,
   branchName,
@@ -57,7 +57,7 @@ interface DecisionPage {
   readonly form: DecisionForm | RequestForm | undefined;
 }
 
-export const approvalScreen = formScreen({
+export const approvalScreen = defineScreen({
   async load(request): Promise<DecisionPage | Response> {
     const { context, c, actor } = request;
     const requestId = c.req.param("requestId") ?? "";

@@ -20,7 +20,7 @@ import {
   relativeTime,
   truncated,
 } from "../fragments.ts";
-import { formScreen } from "../form-screen.ts";
+import { defineScreen } from "../screen.ts";
 import type { MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 
@@ -29,7 +29,7 @@ const SHOWN = 50;
 
 const MAX_PENDING = 200;
 
-export const approvalsScreen = formScreen({
+export const approvalsScreen = defineScreen({
   load: readApprovals,
   view: ({ context }, { pending, decided, isFirstPage, olderThan }: ApprovalsPage) => ({
     title: pending.length > 0 ? `(${pending.length}) Approvals` : "Approvals",

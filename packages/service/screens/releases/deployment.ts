@@ -17,7 +17,7 @@ import type { RemovalReason, SiteRow } from "../../store/engine/schema.ts";
 import { readAccess } from "../../store/sites/site-access.ts";
 import { findSite } from "../../store/sites/sites.ts";
 import { type Html, html, type HtmlValue } from "../../outside/html.ts";
-import { formScreen, type FormResult, problem } from "../form-screen.ts";
+import { defineScreen, type FormResult, problem } from "../screen.ts";
 import {
   badge,
   branchOf,
@@ -37,7 +37,7 @@ import { evidenceSection, readReviewEvidence } from "./evidence.ts";
 import { readLog, renderSteps, type LogView } from "./log.ts";
 
 /** A deployment with its log so far; the page's script appends new lines. */
-export const deploymentScreen = formScreen({
+export const deploymentScreen = defineScreen({
   async load(request) {
     const { context, actor } = request;
     const row = await requireDeployment(context.db, actor.workspaceId, deploymentIdOf(request));

@@ -13,14 +13,14 @@ import { liveOfSite } from "../../store/sites/hosts.ts";
 import { requireSite } from "../../store/sites/sites.ts";
 import { evidenceSection, readEvidence } from "./evidence.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "../people/factor.ts";
-import { formScreen, type FormResult } from "../form-screen.ts";
+import { defineScreen, type FormResult } from "../screen.ts";
 import { hintBox, postForm, textareaField } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type Release, releaseDiff } from "./release-diff.ts";
 
 /** Where a member requests the release of a preview, which another member approves. */
-export const publishScreen = formScreen({
+export const publishScreen = defineScreen({
   async load(request) {
     const release = await readRelease(request);
     return {

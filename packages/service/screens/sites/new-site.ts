@@ -6,7 +6,7 @@ import { readSshUrl } from "../../domain/ssh.ts";
 import { html } from "../../outside/html.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
 import { createSite, listProjects } from "../../store/sites/sites.ts";
-import { formScreen, type FormResult } from "../form-screen.ts";
+import { defineScreen, type FormResult } from "../screen.ts";
 import { inputField, postForm, selectField } from "../fragments.ts";
 import { field, type FormRequest } from "../guard.ts";
 import { skipChoice, skipsCheck } from "./site-settings.ts";
@@ -16,7 +16,7 @@ export function canCreateSites(role: Role): boolean {
   return grantableScopes(role).includes("sites:write");
 }
 
-export const newSiteScreen = formScreen({
+export const newSiteScreen = defineScreen({
   async load({ context, actor }) {
     requireCreator(actor.role);
     return { projects: await listProjects(context.db, actor.workspaceId) };

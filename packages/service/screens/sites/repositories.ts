@@ -8,7 +8,7 @@ import {
   listRepositoryCredentials,
   removeRepositoryCredential,
 } from "../../store/sites/repository-credentials.ts";
-import { done, formScreen, type FormResult } from "../form-screen.ts";
+import { done, defineScreen, type FormResult } from "../screen.ts";
 import {
   confirmButton,
   emptyState,
@@ -27,7 +27,7 @@ const ADDED = "Saved. Sites of this workspace read the repositories below the UR
 type Credential = Awaited<ReturnType<typeof listRepositoryCredentials>>[number];
 
 /** What the workspace reads private repositories with, for owners and admins. */
-export const repositoriesScreen = formScreen({
+export const repositoriesScreen = defineScreen({
   load({ context, actor }) {
     requireRole(actor, AUDITORS);
     return listRepositoryCredentials(context.db, actor.workspaceId);

@@ -12,7 +12,7 @@ import {
   settingsOf,
   updateSite,
 } from "../../store/sites/site-settings.ts";
-import { done, type FormResult, type SiteForm, siteScreen } from "../form-screen.ts";
+import { done, type FormResult, type SiteForm, defineSiteScreen } from "../screen.ts";
 import { choice, commit, externalLink, inputField, postForm, selectField } from "../fragments.ts";
 import { field, type MemberRequest, typedInto } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -133,7 +133,7 @@ const SECTIONS: readonly Section[] = [
 ];
 
 /** The settings of a site; owners and admins change them. */
-export const settingsScreen = siteScreen({
+export const settingsScreen = defineSiteScreen({
   tab: "/settings",
   title: "Settings",
   load: async ({ context }, { id }) => ({ former: await listFormerSlugs(context.db, id, instant(context.clock)) }),

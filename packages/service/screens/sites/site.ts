@@ -15,7 +15,7 @@ import {
 } from "../../store/deployments/deployments.ts";
 import { branchLabels, type Live, liveOfSite } from "../../store/sites/hosts.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
-import { formScreen, type FormResult, siteOf } from "../form-screen.ts";
+import { defineScreen, type FormResult, siteOf } from "../screen.ts";
 import {
   badge,
   branchName,
@@ -43,7 +43,7 @@ import { readSiteStorage, type Storage, storageSection } from "./site-storage.ts
 
 const SHOWN = 30;
 
-export const siteOverview = formScreen({
+export const siteOverview = defineScreen({
   load: readOverview,
   view: (request, data: Overview) => ({
     title: data.site.name,

@@ -15,13 +15,13 @@ import {
   relativeTime,
   truncated,
 } from "../fragments.ts";
-import { formScreen } from "../form-screen.ts";
+import { defineScreen } from "../screen.ts";
 import type { MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { canCreateSites } from "./new-site.ts";
 import { AUDITORS } from "../page.ts";
 
-export const sitesScreen = formScreen({
+export const sitesScreen = defineScreen({
   load: async (request) => ({ sites: await readSites(request) }),
   view: (request, { sites }) => {
     const { role } = request.actor;

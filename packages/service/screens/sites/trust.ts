@@ -5,7 +5,7 @@ import { createTrustRule } from "../../http/routes/trust-rules.ts";
 import { trustedIssuers } from "../../identity/issuers.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { listTrustRules, removeTrustRule, type TrustRuleView, TRUSTING_ROLES } from "../../store/people/trust-rules.ts";
-import { done, type FormResult, inSite, type SiteForm, siteScreen } from "../form-screen.ts";
+import { done, type FormResult, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 import {
   confirmButton,
   emptyState,
@@ -19,7 +19,7 @@ import {
 import { field, type MemberRequest } from "../guard.ts";
 
 /** Which runs get a token for a site without a secret; owners and admins change it. */
-export const trustScreen = siteScreen({
+export const trustScreen = defineSiteScreen({
   tab: "/trust",
   title: "Trusted runs",
   load: async ({ context }, site) => ({ rules: await listTrustRules(context.db, site.id) }),

@@ -10,7 +10,7 @@ import {
   setVariable,
   type VariableView,
 } from "../../store/sites/variables.ts";
-import { done, type FormResult, inSite, type SiteForm, siteScreen } from "../form-screen.ts";
+import { done, type FormResult, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 import {
   choice,
   confirmButton,
@@ -34,7 +34,7 @@ const ENVIRONMENTS: readonly (readonly [value: string, label: string, meaning: s
 ];
 
 /** The values that builds of a site get; members who may change the site change them. */
-export const variablesScreen = siteScreen({
+export const variablesScreen = defineSiteScreen({
   tab: "/variables",
   title: "Variables",
   load: async ({ context }, site) => ({ variables: await listVariables(context.db, site.id) }),

@@ -49,7 +49,7 @@ export interface Action<Request> {
   readonly done?: string;
 }
 
-interface FormScreen<Data> {
+interface ScreenDefinition<Data> {
   /** Reads all that the page shows. A response takes the place of the page. */
   readonly load: (request: MemberRequest) => Promise<Data | Response>;
   readonly view: (request: MemberRequest, data: Data) => View;
@@ -67,8 +67,17 @@ export interface Screen {
   readonly submit?: (request: FormRequest) => Promise<Response>;
 }
 
-/** A screen with forms, which work without scripts: each redirects when it is done, and shows its errors in place. */
-export function formScreen<Data>({ load, view, actions, notices, explain = formProblem }: FormScreen<Data>): Screen {
+/**
+ * A screen of signed-in members. Its forms work without scripts: each redirects when it is done, and shows its errors in
+ * place.
+ */
+export function defineScreen<Data>({
+  load,
+  view,
+  actions,
+  notices,
+  explain = formProblem,
+}: ScreenDefinition<Data>): Screen {
   const named = typeof actions === "function" ? undefined : actions;
 
   async function show(request: MemberRequest, notice?: Notice, status?: ContentfulStatusCode): Promise<Response> {
@@ -118,7 +127,7 @@ function shownInPlace({ c }: FormRequest, error: unknown, explain: (error: ApiEr
 
 const IN_PLACE = [400, 402, 404, 409, 429, 503] as const;
 
-interface SiteScreen<Data> {
+interface SiteScreenDefinition<Data> {
   readonly tab: SiteTab;
   readonly title: string;
   readonly load: (request: MemberRequest, site: SiteRow) => Promise<Data>;
@@ -133,8 +142,15 @@ export interface SiteForm extends FormRequest {
 }
 
 /** A screen of a site, one of its tabs. Sites of other workspaces are not there. */
-export function siteScreen<Data>({ tab, title, load, body, actions, explain }: SiteScreen<Data>): Screen {
-  return formScreen<Data & { readonly site: SiteRow }>({
+export function defineSiteScreen<Data>({
+  tab,
+  title,
+  load,
+  body,
+  actions,
+  explain,
+}: SiteScreenDefinition<Data>): Screen {
+  return defineScreen<Data & { readonly site: SiteRow }>({
     async load(request) {
       const site = await siteOf(request);
       return { ...(await load(request, site)), site };
