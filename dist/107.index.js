@@ -107,7 +107,7 @@ const USER_AGENT = "greenroom-close-action";
 async function runClose(process) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_6__/* .startRunner */ .py)();
+        const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_6__/* .startRunner */ .py)(process);
         const reader = new _inputs_js__WEBPACK_IMPORTED_MODULE_9__/* .InputReader */ .i_((name) => runner.input(name), ["token", "github-token"]);
         const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_9__/* .readReporting */ .F8)(reader, { commentGroup: "previews", environment: "preview" });
         const service = readService(reader, (0,_keyless_js__WEBPACK_IMPORTED_MODULE_10__/* .hasIdentity */ .r)(process.env));

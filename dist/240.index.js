@@ -91,7 +91,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 const INITIAL_STATE = { site: "", onPending: "fail", nowMs: 0 };
 /** Runs the production action: finds what is to go live, requests approval, reports, and waits for `wait-minutes`. */
 async function runProduction(process) {
-    const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .startRunner */ .py)();
+    const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .startRunner */ .py)(process);
     try {
         const ended = await production(process, runner);
         if (ended !== undefined)

@@ -54,7 +54,7 @@ const PostState = zod__WEBPACK_IMPORTED_MODULE_8__.object({
 });
 /** Corrects the pull request when the main step was killed before it could. Never fails the job. */
 async function runPost(process) {
-    const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_2__/* .startRunner */ .py)();
+    const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_2__/* .startRunner */ .py)(process);
     const state = (0,_post_state_js__WEBPACK_IMPORTED_MODULE_9__/* .loadPostState */ .CK)(runner, PostState);
     const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)((name) => runner.input(name), (0,_keyless_js__WEBPACK_IMPORTED_MODULE_10__/* .hasIdentity */ .r)(process.env));
     if (state === undefined || read.kind === "invalid")

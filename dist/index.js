@@ -383,13 +383,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 
 /***/ }),
 
-/***/ 1708:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process");
-
-/***/ }),
-
 /***/ 8522:
 /***/ ((module) => {
 
@@ -2273,8 +2266,6 @@ __nccwpck_require__.d(__webpack_exports__, {
 var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
-// EXTERNAL MODULE: external "node:process"
-var external_node_process_ = __nccwpck_require__(1708);
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
@@ -2877,7 +2868,7 @@ const _summary = new Summary();
  * @deprecated use `core.summary`
  */
 const markdownSummary = (/* unused pure expression or super */ null && (_summary));
-const summary = _summary;
+const summary = (/* unused pure expression or super */ null && (_summary));
 //# sourceMappingURL=summary.js.map
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/path-utils.js
 
@@ -4436,7 +4427,6 @@ var untrusted_text = __nccwpck_require__(47);
 
 
 
-
 const MAX_ANNOTATIONS = 10;
 const MAX_MESSAGE_CHARS = 4096;
 const MAX_TITLE_CHARS = 255;
@@ -4444,15 +4434,15 @@ const MAX_SUMMARY_BYTES = 1024 * 1024;
 const MAX_EVENT_BYTES = 32 * 1024 * 1024;
 const SUMMARY_CUT = "\n\n_The rest of the summary is left out: it would be over 1 MiB._\n";
 const ANNOTATE = { notice: notice, warning: warning, error: error };
-function initialState() {
+function initialState({ env }) {
     return {
-        secrets: [...(0,secrets/* knownSecrets */.xU)(external_node_process_.env)],
+        env,
+        secrets: [...(0,secrets/* knownSecrets */.xU)(env)],
         /** Those that were masked by `mask`; the runner masks its own by itself. */
         masked: new Set(),
         annotations: { notice: 0, warning: 0, error: 0 },
         broken: new Set(),
         summaryFull: false,
-        summaryWrites: Promise.resolve(),
     };
 }
 /**
@@ -4460,8 +4450,8 @@ function initialState() {
  * secrets are redacted in each, and the runner's limits are kept. Outside a workflow outputs are shown in the log;
  * state and summary are dropped.
  */
-function createRunner() {
-    const state = initialState();
+function createRunner(process) {
+    const state = initialState(process);
     const redacted = (text) => (0,secrets/* redact */.E$)(text, state.secrets);
     const annotator = (kind) => (text, place) => {
         annotate(state, kind, { text, place });
@@ -4472,7 +4462,7 @@ function createRunner() {
         secrets: () => state.secrets,
         info: (text) => info(redacted(text)),
         debug: (text) => core_debug(redacted(text)),
-        untrustedLines: createUntrustedWriter(redacted),
+        untrustedLines: createUntrustedWriter(process.stdout, redacted),
         group: (title) => startGroup(redacted(title)),
         endGroup: () => endGroup(),
         notice: annotator("notice"),
@@ -4482,10 +4472,9 @@ function createRunner() {
         saveState: (name, value) => void safely(state, "GITHUB_STATE", () => saveState(name, redacted(value))),
         state: (name) => getState(name),
         appendSummary: (text) => appendSummary(state, text),
-        flush: () => state.summaryWrites,
-        eventPayload: readEvent,
+        eventPayload: () => readEvent(process.env),
         fail: () => {
-            external_node_process_.exitCode = ExitCode.Failure;
+            process.exitCode = ExitCode.Failure;
         },
     };
 }
@@ -4495,7 +4484,7 @@ function mask(state, secret) {
         return;
     state.masked.add(value);
     // Without a runner no one would take the command out of the output.
-    if (external_node_process_.env["GITHUB_ACTIONS"] === "true")
+    if (state.env["GITHUB_ACTIONS"] === "true")
         core_setSecret(value);
     if (!state.secrets.includes(value))
         state.secrets.push(value);
@@ -4530,45 +4519,29 @@ function runner_setOutput(state, name, value) {
 }
 /** core throws when a command file is missing or cannot be written. That never fails the job; it is reported once. */
 function safely(state, file, write) {
-    if ((external_node_process_.env[file] ?? "") === "" || state.broken.has(file))
+    if ((state.env[file] ?? "") === "" || state.broken.has(file))
         return false;
     try {
         write();
         return true;
     }
     catch (error) {
-        reportBroken(state, file, error);
+        state.broken.add(file);
+        const reason = error instanceof Error ? error.message : String(error);
+        annotate(state, "warning", { text: (0,untrusted_text/* log */.Rm) `${file} cannot be written: ${reason}` });
         return false;
     }
 }
-function reportBroken(state, file, error) {
-    if (state.broken.has(file))
-        return;
-    state.broken.add(file);
-    const reason = error instanceof Error ? error.message : String(error);
-    annotate(state, "warning", { text: (0,untrusted_text/* log */.Rm) `${file} cannot be written: ${reason}` });
-}
 function appendSummary(state, text) {
-    const path = external_node_process_.env["GITHUB_STEP_SUMMARY"] ?? "";
-    if (path === "" || state.summaryFull || state.broken.has("GITHUB_STEP_SUMMARY"))
+    const path = state.env["GITHUB_STEP_SUMMARY"] ?? "";
+    if (path === "" || state.summaryFull)
         return;
     const added = (0,secrets/* redact */.E$)(String(text), state.secrets);
     state.summaryBytes = (state.summaryBytes ?? sizeOf(path)) + Buffer.byteLength(added) + 1;
     // [platform] Over 1 MiB nothing at all is uploaded; a part that does not fit is left out whole, so no fence stays open.
     state.summaryFull = state.summaryBytes > MAX_SUMMARY_BYTES - Buffer.byteLength(SUMMARY_CUT);
     const part = state.summaryFull ? SUMMARY_CUT : added;
-    state.summaryWrites = writeSummary(state, part);
-}
-/** One part after another: core empties its buffer after a write, with whatever was added meanwhile. */
-async function writeSummary(state, part) {
-    await state.summaryWrites;
-    try {
-        await summary.addRaw(part, true).write();
-    }
-    catch (error) {
-        summary.emptyBuffer();
-        reportBroken(state, "GITHUB_STEP_SUMMARY", error);
-    }
+    safely(state, "GITHUB_STEP_SUMMARY", () => (0,external_node_fs_.appendFileSync)(path, `${part}\n`));
 }
 function sizeOf(path) {
     try {
@@ -4578,8 +4551,8 @@ function sizeOf(path) {
         return 0;
     }
 }
-function readEvent() {
-    const path = external_node_process_.env["GITHUB_EVENT_PATH"] ?? "";
+function readEvent(env) {
+    const path = env["GITHUB_EVENT_PATH"] ?? "";
     try {
         if (path === "" || (0,external_node_fs_.statSync)(path).size > MAX_EVENT_BYTES)
             return undefined;
@@ -4596,8 +4569,7 @@ const BATCH_CHARS = 64 * 1024;
  * Makes the writer of a run's untrusted lines, so that none of them commands the runner; core has no such call.
  * @see GitHub Docs: Workflow commands, "Stopping and starting workflow commands"
  */
-function createUntrustedWriter(redacted) {
-    const { stdout } = external_node_process_;
+function createUntrustedWriter(stdout, redacted) {
     let closed = false;
     let chars = 0;
     // A log no one reads any more is no reason to die: the deployment goes on.
@@ -4652,8 +4624,8 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 /** Inputs that hold a secret: masked before anything else is written. */
 const SECRET_INPUTS = ["token", "github-token"];
 /** Opens the runner's side of an action and masks its secrets. */
-function startRunner() {
-    const runner = createRunner();
+function startRunner(process) {
+    const runner = createRunner(process);
     for (const name of SECRET_INPUTS)
         runner.mask(runner.input(name));
     return runner;
@@ -9341,8 +9313,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ run)
 });
 
-// EXTERNAL MODULE: external "node:process"
-var external_node_process_ = __nccwpck_require__(1708);
+;// CONCATENATED MODULE: external "node:process"
+const external_node_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process");
 // EXTERNAL MODULE: ./build/packages/client/deploy-client.js + 1 modules
 var deploy_client = __nccwpck_require__(2878);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
@@ -9675,7 +9647,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 /** Runs the preview action: reads what started it, deploys, follows, reports. */
 async function runPreview(process) {
     const startedAt = clock/* systemClock */.ml.monotonic();
-    const runner = (0,action_process/* startRunner */.py)();
+    const runner = (0,action_process/* startRunner */.py)(process);
     try {
         const ended = await preview(process, runner, startedAt);
         if (ended !== undefined)
@@ -9911,20 +9883,21 @@ function reportUnsent(runner, outcome) {
  * Runs an entry of the actions; the launchers in `dist` call nothing else.
  * The process ends by itself, with the exit status in `process.exitCode`, so that nothing written is lost.
  * @param name Which one.
+ * @param process Another one than Node's, for tests.
  */
-async function run(name) {
+async function run(name, process = external_node_process_namespaceObject) {
     switch (name) {
         case "preview":
             // Not a chunk of its own: each file more that is loaded before the first request costs it time.
-            return runPreview(external_node_process_);
+            return runPreview(process);
         case "post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(574)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9574))).runPost(external_node_process_);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(574)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9574))).runPost(process);
         case "production":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(930), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(external_node_process_);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(930), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(process);
         case "production-post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(930), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(external_node_process_);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(930), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(process);
         case "close":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(930), __nccwpck_require__.e(107)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2107))).runClose(external_node_process_);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(930), __nccwpck_require__.e(107)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2107))).runClose(process);
     }
 }
 

@@ -1,9 +1,7 @@
-import type { Environment } from "./github/payload.ts";
-import { createRunner, type Runner } from "./github/runner.ts";
+import { createRunner, type Runner, type RunnerProcess } from "./github/runner.ts";
 
 /** The process an action runs in, as far as an action uses it. */
-export interface ActionProcess {
-  readonly env: Environment;
+export interface ActionProcess extends RunnerProcess {
   on(event: StopSignal, listener: () => void): unknown;
   off(event: StopSignal, listener: () => void): unknown;
 }
@@ -17,8 +15,8 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const SECRET_INPUTS = ["token", "github-token"] as const;
 
 /** Opens the runner's side of an action and masks its secrets. */
-export function startRunner(): Runner {
-  const runner = createRunner();
+export function startRunner(process: RunnerProcess): Runner {
+  const runner = createRunner(process);
   for (const name of SECRET_INPUTS) runner.mask(runner.input(name));
   return runner;
 }

@@ -1,4 +1,5 @@
-import process from "node:process";
+import nodeProcess from "node:process";
+import type { ActionProcess } from "./action-process.ts";
 import { runPreview } from "./preview/run.ts";
 
 /** Names of the entries that `action.yml` files start. */
@@ -8,8 +9,9 @@ export type EntryName = "preview" | "post" | "production" | "production-post" | 
  * Runs an entry of the actions; the launchers in `dist` call nothing else.
  * The process ends by itself, with the exit status in `process.exitCode`, so that nothing written is lost.
  * @param name Which one.
+ * @param process Another one than Node's, for tests.
  */
-export async function run(name: EntryName): Promise<void> {
+export async function run(name: EntryName, process: ActionProcess = nodeProcess): Promise<void> {
   switch (name) {
     case "preview":
       // Not a chunk of its own: each file more that is loaded before the first request costs it time.

@@ -6,7 +6,7 @@ import { CommandFileError, parseCommandFile } from "./runner/commands.ts";
 import { githubContext, runContext, stepEnvironment } from "./runner/environment.ts";
 import type { RunContext, StepPaths } from "./runner/environment.ts";
 import { RUNNER_GRACE, runStepProcess } from "./runner/process.ts";
-import type { Ended, Grace, StepProcess } from "./runner/process.ts";
+import type { Ended, Grace, StartStep, StepProcess } from "./runner/process.ts";
 import { createMasks, createStepLog } from "./runner/step-log.ts";
 import type { Annotation, Masks, ShownLine } from "./runner/step-log.ts";
 
@@ -73,26 +73,27 @@ export interface ActionResult extends StepResult {
 /**
  * Runs an action as the runner of GitHub Actions does.
  * @param run Action, inputs and event.
+ * @param start How an entry is started: as a process of its own unless given.
  * @returns What it wrote and how it ended; a failing action is a result, not an exception.
  * @see actions/runner, NodeScriptActionHandler.cs
  */
-export async function runAction(run: ActionRun): Promise<ActionResult> {
+export async function runAction(run: ActionRun, start: StartStep = runStepProcess): Promise<ActionResult> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-runner-"));
   try {
-    return await runIn(folder, run);
+    return await runIn(folder, run, start);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function runIn(folder: string, run: ActionRun): Promise<ActionResult> {
+async function runIn(folder: string, run: ActionRun, start: StartStep): Promise<ActionResult> {
   const action = await readActionFile(run.actionYml);
   const context = runContext(run.event, run.context ?? {});
   const workspace = run.workspace ?? (await subfolder(folder, "work"));
   const inputs = stepInputs(action, run.inputs, githubContext(context, run.event.payload, workspace));
   const masks = createMasks();
   [context.token, ...(run.secrets ?? [])].forEach(masks.add);
-  const step = { folder, run, context, workspace, masks, inputEnv: inputs.env };
+  const step = { folder, run, start, context, workspace, masks, inputEnv: inputs.env };
   const main = await runStep(step, {
     name: "main",
     entry: run.main ?? action.main,
@@ -120,6 +121,7 @@ async function runIn(folder: string, run: ActionRun): Promise<ActionResult> {
 interface Step {
   readonly folder: string;
   readonly run: ActionRun;
+  readonly start: StartStep;
   readonly context: RunContext;
   readonly workspace: string;
   readonly masks: Masks;
@@ -140,7 +142,7 @@ async function runStep(step: Step, entry: Entry): Promise<StepResult> {
   const log = createStepLog(masks, run.onLine ?? (() => undefined));
   for (const text of entry.warnings) log.say({ kind: "warning", text });
   const state = Object.entries(entry.state).map(([name, value]) => [`STATE_${name}`, value] as const);
-  const ended = await runStepProcess({
+  const ended = await step.start({
     node: run.node ?? process.execPath,
     entry: entry.entry,
     cwd: step.workspace,

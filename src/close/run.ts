@@ -30,7 +30,7 @@ const USER_AGENT = "greenroom-close-action";
  * deployments inactive. Without a service it only does the last two; no failure of either fails the job.
  */
 export async function runClose(process: ActionProcess): Promise<void> {
-  const runner = startRunner();
+  const runner = startRunner(process);
   const reader = new InputReader((name) => runner.input(name), ["token", "github-token"]);
   const inputs = readReporting(reader, { commentGroup: "previews", environment: "preview" });
   const service = readService(reader, hasIdentity(process.env));

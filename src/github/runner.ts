@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
-import process from "node:process";
+import { appendFileSync, readFileSync, statSync } from "node:fs";
 import * as core from "@actions/core";
+import type { Environment } from "./payload.ts";
 import { knownSecrets, redact } from "./secrets.ts";
 import {
   log,
@@ -12,6 +12,15 @@ import {
   plainLine,
   type SafeAddress,
 } from "./untrusted-text.ts";
+
+/** The process of a step. `@actions/core` uses that of Node by itself: its environment and output must be these. */
+export interface RunnerProcess {
+  readonly env: Environment;
+  readonly stdout: Pick<NodeJS.WritableStream, "write" | "on" | "once" | "off"> & {
+    readonly writableNeedDrain: boolean;
+  };
+  exitCode?: number | string | null | undefined;
+}
 
 /** Where an annotation points. */
 interface AnnotationPlace {
@@ -52,8 +61,6 @@ export interface Runner {
   state(name: string): string;
   /** Adds to the job's summary; what would exceed 1 MiB is left out, with a note. */
   appendSummary(text: MarkdownText): void;
-  /** Settles when the summary is in its file. A process that ends by itself need not wait for it. */
-  flush(): Promise<void>;
   /** The parsed event file; undefined when there is none or it is no JSON. */
   eventPayload(): unknown;
   /** Makes the step fail when it ends by itself. */
@@ -74,15 +81,15 @@ type CommandFile = "GITHUB_OUTPUT" | "GITHUB_STATE" | "GITHUB_STEP_SUMMARY";
 
 type State = ReturnType<typeof initialState> & { summaryBytes?: number };
 
-function initialState() {
+function initialState({ env }: RunnerProcess) {
   return {
-    secrets: [...knownSecrets(process.env)],
+    env,
+    secrets: [...knownSecrets(env)],
     /** Those that were masked by `mask`; the runner masks its own by itself. */
     masked: new Set<string>(),
     annotations: { notice: 0, warning: 0, error: 0 },
     broken: new Set<CommandFile>(),
     summaryFull: false,
-    summaryWrites: Promise.resolve(),
   };
 }
 
@@ -91,8 +98,8 @@ function initialState() {
  * secrets are redacted in each, and the runner's limits are kept. Outside a workflow outputs are shown in the log;
  * state and summary are dropped.
  */
-export function createRunner(): Runner {
-  const state: State = initialState();
+export function createRunner(process: RunnerProcess): Runner {
+  const state: State = initialState(process);
   const redacted = (text: string): string => redact(text, state.secrets);
   const annotator = (kind: AnnotationKind) => (text: AnnotationText, place?: AnnotationPlace) => {
     annotate(state, kind, { text, place });
@@ -103,7 +110,7 @@ export function createRunner(): Runner {
     secrets: () => state.secrets,
     info: (text) => core.info(redacted(text)),
     debug: (text) => core.debug(redacted(text)),
-    untrustedLines: createUntrustedWriter(redacted),
+    untrustedLines: createUntrustedWriter(process.stdout, redacted),
     group: (title) => core.startGroup(redacted(title)),
     endGroup: () => core.endGroup(),
     notice: annotator("notice"),
@@ -113,8 +120,7 @@ export function createRunner(): Runner {
     saveState: (name, value) => void safely(state, "GITHUB_STATE", () => core.saveState(name, redacted(value))),
     state: (name) => core.getState(name),
     appendSummary: (text) => appendSummary(state, text),
-    flush: () => state.summaryWrites,
-    eventPayload: readEvent,
+    eventPayload: () => readEvent(process.env),
     fail: () => {
       process.exitCode = core.ExitCode.Failure;
     },
@@ -126,7 +132,7 @@ function mask(state: State, secret: string): void {
   if (value === "" || state.masked.has(value)) return;
   state.masked.add(value);
   // Without a runner no one would take the command out of the output.
-  if (process.env["GITHUB_ACTIONS"] === "true") core.setSecret(value);
+  if (state.env["GITHUB_ACTIONS"] === "true") core.setSecret(value);
   if (!state.secrets.includes(value)) state.secrets.push(value);
 }
 
@@ -164,43 +170,27 @@ function setOutput(state: State, name: string, value: string): void {
 
 /** core throws when a command file is missing or cannot be written. That never fails the job; it is reported once. */
 function safely(state: State, file: CommandFile, write: () => void): boolean {
-  if ((process.env[file] ?? "") === "" || state.broken.has(file)) return false;
+  if ((state.env[file] ?? "") === "" || state.broken.has(file)) return false;
   try {
     write();
     return true;
   } catch (error) {
-    reportBroken(state, file, error);
+    state.broken.add(file);
+    const reason = error instanceof Error ? error.message : String(error);
+    annotate(state, "warning", { text: log`${file} cannot be written: ${reason}` });
     return false;
   }
 }
 
-function reportBroken(state: State, file: CommandFile, error: unknown): void {
-  if (state.broken.has(file)) return;
-  state.broken.add(file);
-  const reason = error instanceof Error ? error.message : String(error);
-  annotate(state, "warning", { text: log`${file} cannot be written: ${reason}` });
-}
-
 function appendSummary(state: State, text: MarkdownText): void {
-  const path = process.env["GITHUB_STEP_SUMMARY"] ?? "";
-  if (path === "" || state.summaryFull || state.broken.has("GITHUB_STEP_SUMMARY")) return;
+  const path = state.env["GITHUB_STEP_SUMMARY"] ?? "";
+  if (path === "" || state.summaryFull) return;
   const added = redact(String(text), state.secrets);
   state.summaryBytes = (state.summaryBytes ?? sizeOf(path)) + Buffer.byteLength(added) + 1;
   // [platform] Over 1 MiB nothing at all is uploaded; a part that does not fit is left out whole, so no fence stays open.
   state.summaryFull = state.summaryBytes > MAX_SUMMARY_BYTES - Buffer.byteLength(SUMMARY_CUT);
   const part = state.summaryFull ? SUMMARY_CUT : added;
-  state.summaryWrites = writeSummary(state, part);
-}
-
-/** One part after another: core empties its buffer after a write, with whatever was added meanwhile. */
-async function writeSummary(state: State, part: string): Promise<void> {
-  await state.summaryWrites;
-  try {
-    await core.summary.addRaw(part, true).write();
-  } catch (error) {
-    core.summary.emptyBuffer();
-    reportBroken(state, "GITHUB_STEP_SUMMARY", error);
-  }
+  safely(state, "GITHUB_STEP_SUMMARY", () => appendFileSync(path, `${part}\n`));
 }
 
 function sizeOf(path: string): number {
@@ -211,8 +201,8 @@ function sizeOf(path: string): number {
   }
 }
 
-function readEvent(): unknown {
-  const path = process.env["GITHUB_EVENT_PATH"] ?? "";
+function readEvent(env: Environment): unknown {
+  const path = env["GITHUB_EVENT_PATH"] ?? "";
   try {
     if (path === "" || statSync(path).size > MAX_EVENT_BYTES) return undefined;
     return JSON.parse(readFileSync(path, "utf8"));
@@ -229,8 +219,10 @@ const BATCH_CHARS = 64 * 1024;
  * Makes the writer of a run's untrusted lines, so that none of them commands the runner; core has no such call.
  * @see GitHub Docs: Workflow commands, "Stopping and starting workflow commands"
  */
-function createUntrustedWriter(redacted: (text: string) => string): Runner["untrustedLines"] {
-  const { stdout } = process;
+function createUntrustedWriter(
+  stdout: RunnerProcess["stdout"],
+  redacted: (text: string) => string,
+): Runner["untrustedLines"] {
   let closed = false;
   let chars = 0;
   // A log no one reads any more is no reason to die: the deployment goes on.
@@ -259,7 +251,7 @@ function createUntrustedWriter(redacted: (text: string) => string): Runner["untr
   };
 }
 
-async function drained(stdout: NodeJS.WriteStream, signal: AbortSignal | undefined): Promise<void> {
+async function drained(stdout: RunnerProcess["stdout"], signal: AbortSignal | undefined): Promise<void> {
   if (!stdout.writableNeedDrain || signal?.aborted === true) return;
   await new Promise<void>((resolve) => {
     const events = ["drain", "close", "error"] as const;

@@ -26,7 +26,7 @@ import { report, writeReport, writeReview } from "./report.ts";
 /** Runs the preview action: reads what started it, deploys, follows, reports. */
 export async function runPreview(process: ActionProcess): Promise<void> {
   const startedAt = systemClock.monotonic();
-  const runner = startRunner();
+  const runner = startRunner(process);
   try {
     const ended = await preview(process, runner, startedAt);
     if (ended !== undefined) reportUnsent(runner, ended);

@@ -43,7 +43,7 @@ export type PostState = z.infer<typeof PostState>;
 
 /** Shows an approval request on the pull request when the main step was killed before it could. Never fails the job. */
 export async function runPost(process: ActionProcess): Promise<void> {
-  const runner = startRunner();
+  const runner = startRunner(process);
   const saved = loadPostState(runner, PostState);
   const read = readInputs((name) => runner.input(name), hasIdentity(process.env));
   if (saved === undefined || read.kind === "invalid") return;

@@ -21,7 +21,7 @@ const INITIAL_STATE: RunState = { site: "", onPending: "fail", nowMs: 0 };
 
 /** Runs the production action: finds what is to go live, requests approval, reports, and waits for `wait-minutes`. */
 export async function runProduction(process: ActionProcess): Promise<void> {
-  const runner = startRunner();
+  const runner = startRunner(process);
   try {
     const ended = await production(process, runner);
     if (ended !== undefined) writeReport(runner, ended, INITIAL_STATE);

@@ -122,7 +122,7 @@ export class ActionHarness implements Disposable {
     for (const [, path] of paths) writeFileSync(path, "");
     const stdout = collector();
     using _process = replaceProcess({ env: { ...Object.fromEntries(paths), GITHUB_ACTIONS: "true" }, stdout });
-    const runner = createRunner();
+    const runner = createRunner(process);
     for (const secret of [TOKEN, GITHUB_TOKEN]) runner.mask(secret);
     const standIn = new StandIn(world);
     const github = scriptedOctokit((request) => standIn.respond(request), [TOKEN, GITHUB_TOKEN]);
@@ -135,7 +135,6 @@ export class ActionHarness implements Disposable {
     ];
     await preview(world, { runner, github, approvals });
     release(world, runner, approvals);
-    await runner.flush();
     const read = (name: keyof typeof files): string => readFileSync(join(this.#folder, files[name]), "utf8");
     return {
       log: stdout.text(),

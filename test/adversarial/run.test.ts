@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { OUTSIDER } from "../../packages/testkit/github/users.ts";
-import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
+import type { ActionResult, ActionRun } from "../../packages/testkit/runner.ts";
 import { accepting, RECORD, type Reply, errorReply, type Script, scriptedService } from "../e2e/scripted-service.ts";
-import { startHarness, type Harness } from "../e2e/harness.ts";
+import { run as runAction, startHarness, type Harness } from "../e2e/harness.ts";
 import { OUTPUTS } from "./action-harness.ts";
 import { validateComment } from "./sinks.ts";
 import { validateMarkdown } from "./markdown-validator.ts";

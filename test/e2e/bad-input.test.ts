@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { accepting, errorReply, RECORD, type Script, scriptedService } from "./scripted-service.ts";
-import type { StepProcess } from "../../packages/testkit/runner/process.ts";
 import { type Harness, startHarness, TOKEN } from "./harness.ts";
 
 const READY = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
@@ -113,23 +112,6 @@ test("an approval link where the workflow's template leads is shown, with the id
   const template = "https://approvals.example/sites/{siteId}?source={deploymentId}";
   const run = await harness.preview({ inputs: { "approval-url": template } });
   expect(run.outputs).toMatchObject({ "approval-url": approval.webApprovalUrl, "approval-request-id": "apr_1" });
-});
-
-test("a record larger than a variable of the environment does not keep the post step of a killed run from starting", async () => {
-  const large = { more: "m".repeat(900_000) };
-
-  let process: StepProcess | undefined;
-  const { harness } = await startWith(({ method, path }) => {
-    const status = method === "POST" ? "queued" : "building";
-    if (path.endsWith("/events")) {
-      process?.kill("SIGKILL");
-      return undefined;
-    }
-    return { status: method === "POST" ? 202 : 200, body: { ok: true, data: { ...RECORD, status, ...large } } };
-  });
-  const run = await harness.preview({ onStart: (started) => void (process = started) });
-  expect([run.signal, run.post?.exitCode]).toEqual(["SIGKILL", 0]);
-  expect(run.post?.stdoutLines.join("\n")).toContain("The main step was stopped before");
 });
 
 test("a build error whose code is longer than any is cut", async () => {

@@ -130,22 +130,6 @@ describe("a check run", () => {
     expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion: "cancelled" })]);
   });
 
-  test("is ended by the post step when the main step was killed", async () => {
-    await using service = await scriptedService(ENDLESS);
-    await using harness = await open(service);
-    const run = await harness.preview({
-      onStart: (process) =>
-        void expect
-          .poll(() => isOpen(harness), POLL)
-          .toBe(true)
-          .finally(() => process.kill("SIGKILL")),
-    });
-    expect(run.signal).toBe("SIGKILL");
-    expect(run.post).toMatchObject({ exitCode: 0 });
-    expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion: "cancelled" })]);
-    expect(harness.github.violations).toEqual([]);
-  });
-
   test("that the main step could not end is ended by the post step, which leaves the comment as it is", async () => {
     let harness: Harness | undefined;
     await using service = await scriptedService(watched(() => harness));
@@ -164,24 +148,6 @@ describe("a check run", () => {
     const writes = harness.github.requests.filter(({ operation }) => operation === "issues/update-comment");
     expect(writes).toHaveLength(1);
     expect(harness.github.deployments).toHaveLength(1);
-  });
-
-  test("of an attempt whose machine was lost is used again by the next attempt", async () => {
-    await using service = await scriptedService(ENDLESS);
-    await using harness = await open(service);
-    // Without a post step, as when the whole machine is gone.
-    harness.github.faults.push({ match: { operation: "checks/list-for-ref" }, reset: true, times: 3 });
-    await harness.preview({
-      context: { runId: 600 },
-      onStart: (process) =>
-        void expect
-          .poll(() => isOpen(harness), POLL)
-          .toBe(true)
-          .finally(() => process.kill("SIGKILL")),
-    });
-    expect(isOpen(harness)).toBe(true);
-    await harness.preview({ context: { runId: 600, runAttempt: 2 }, inputs: { "timeout-minutes": "0.03" } });
-    expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion: "timed_out" })]);
   });
 
   test("is created once when the response is lost", async () => {

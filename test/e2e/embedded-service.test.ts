@@ -134,23 +134,3 @@ test("after a build that failed, the next run makes a new deployment", async () 
   expect(broken.github.comments).toHaveLength(1);
   expect(await deploymentsOf(sha)).toHaveLength(2);
 });
-
-test("a run that was killed right after the POST is resumed by the next one, with one deployment", async () => {
-  const { sha, harness: interrupted } = await openPull("killed", "killed.html", "<h1>Killed</h1>");
-  await using _ = interrupted;
-  const killed = await interrupted.preview({
-    onStart: (process) => {
-      void expect
-        .poll(async () => (await deploymentsOf(sha)).length, { interval: 5, timeout: 60_000 })
-        .toBe(1)
-        .finally(() => process.kill("SIGKILL"));
-    },
-  });
-  const [made] = await deploymentsOf(sha);
-  expect(killed.signal).toBe("SIGKILL");
-
-  const again = await interrupted.preview();
-  expect(again.exitCode).toBe(0);
-  expect(again.outputs).toMatchObject({ status: "ready", "deployment-id": made?.id });
-  expect(await deploymentsOf(sha)).toHaveLength(1);
-});

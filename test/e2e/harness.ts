@@ -6,7 +6,10 @@ import { promisify } from "node:util";
 import { type Github, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
 import { makeRepository, type SampleRepository } from "../../packages/testkit/repository.ts";
 import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
+import { startHosted } from "../../packages/testkit/runner/hosted-process.ts";
+import { availableNodes } from "../../packages/testkit/runner/nodes.ts";
 import { type Ready, type ServiceStart, startService } from "../../packages/testkit/service.ts";
+import { type EntryName, run as runEntry } from "../../src/index.ts";
 
 /** Commit of the pull request in tests without a repository. */
 const HEAD_SHA = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
@@ -14,15 +17,25 @@ const HEAD_SHA = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
 /** Number of that pull request. */
 const PULL_NUMBER = 7;
 
+const hosted = startHosted((entry, process) => runEntry(entry as EntryName, process));
+
+/** Each Node.js that the bundle is run on. */
+export const NODES = availableNodes();
+
+/** Runs an action in the process of the test: its sources. With a `node`, the bundle on it, as a process of its own. */
+export function run(action: ActionRun): Promise<ActionResult> {
+  return action.node === undefined ? runAction(action, hosted) : runAction(action);
+}
+
 /** What a test changes about a run of the preview action. */
 export type Changes = Partial<Omit<ActionRun, "inputs" | "actionYml">> & {
   readonly inputs?: Readonly<Record<string, string>>;
 };
 
-/** A stand-in for GitHub with one open pull request, and the built action. */
+/** A stand-in for GitHub with one open pull request, and the action. */
 export interface Harness extends AsyncDisposable {
   readonly github: Github;
-  /** Runs the built action for a push to the pull request. */
+  /** Runs the action for a push to the pull request. */
   preview(changes?: Changes): Promise<ActionResult>;
 }
 
@@ -42,7 +55,7 @@ export async function startHarness(
   const pull = github.state.pulls[0];
   if (pull === undefined) throw new Error("the stand-in has no pull request");
   const preview = (changes: Changes = {}): Promise<ActionResult> =>
-    runAction({
+    run({
       actionYml: "action.yml",
       event: pullRequestEvent(github, pull),
       timeoutMs: 60_000,

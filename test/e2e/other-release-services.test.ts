@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startGithub } from "../../packages/testkit/github.ts";
-import { runAction } from "../../packages/testkit/runner.ts";
 import { RECORD, errorReply, type Reply, type Script, scriptedService, type SeenRequest } from "./scripted-service.ts";
-import { TOKEN } from "./harness.ts";
+import { run as runAction, TOKEN } from "./harness.ts";
 
 const SOURCE = { ...RECORD, id: "dep_source1", status: "ready", previewUrl: "https://dep.preview.example/" };
 const RELEASE = { ...RECORD, id: "dep_release1", environment: "production", sourceDeploymentId: SOURCE.id };

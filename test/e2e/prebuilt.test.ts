@@ -37,7 +37,8 @@ async function put(path: string, content: string | Buffer): Promise<void> {
   await writeFile(join(workspace, path), content);
 }
 
-const run = (inputs: Readonly<Record<string, string>> = {}) => harness.preview({ workspace, inputs });
+const run = ({ prebuilt = "dist", ...inputs }: Readonly<Record<string, string>> = {}) =>
+  harness.preview({ workspace, inputs: { ...inputs, prebuilt: join(workspace, prebuilt) } });
 
 /** Reads a page of a preview host, a name on this machine that Node's resolver does not know. */
 function digestOf(text: string): Promise<string> {
@@ -57,7 +58,8 @@ const sha256 = (content: string | Buffer): string => createHash("sha256").update
 
 describe("a job that has built already", () => {
   test("gets a preview of its folder, and says that it was built elsewhere", async () => {
-    const result = await run();
+    // A process of its own: only that has the job's workspace as its folder.
+    const result = await harness.preview({ workspace, node: process.execPath });
     expect(result.exitCode, result.stdoutLines.join("\n")).toBe(0);
     expect(result.outputs).toMatchObject({ status: "ready", reused: "false", attempt: "1" });
     const url = result.outputs["preview-url"] ?? "";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { issueToken } from "../../packages/service/store/people/tokens.ts";
+import { NODES } from "./harness.ts";
 import { PULL_NUMBER, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
@@ -262,25 +263,29 @@ describe("a canceled run", () => {
 });
 
 describe("a killed run", () => {
-  test("leaves it to the post step to show the request on the pull request", async () => {
-    const { id } = await reviewed();
-    let kill: (() => void) | undefined;
-    const result = await harness.production({
-      inputs: { "wait-minutes": "5" },
-      onStart: (started) => (kill = () => started.kill("SIGKILL")),
-      onLine: ({ text }) => {
-        if (text.includes("/app/approvals/apr_")) kill?.();
-      },
-    });
-    expect(result.signal).toBe("SIGKILL");
-    expect(result.post).toMatchObject({ exitCode: 0 });
-    expect(result.post?.stdoutLines.join("\n")).toContain("The main step was stopped before it could update");
-    const comment = harness.github.comments.find(({ body }) => body.includes("### Release"));
-    expect(comment?.body).toContain(out(result, "approval-url"));
-    expect(comment?.body).toContain(id);
-    const requestId = (await harness.production()).outputs["approval-request-id"];
-    expect(requestId).toBe(out(result, "approval-request-id"));
-  });
+  test.each(NODES)(
+    "on Node $version leaves it to the post step to show the request on the pull request",
+    async ({ path: node }) => {
+      const { id } = await reviewed();
+      let kill: (() => void) | undefined;
+      const result = await harness.production({
+        inputs: { "wait-minutes": "5" },
+        node,
+        onStart: (started) => (kill = () => started.kill("SIGKILL")),
+        onLine: ({ text }) => {
+          if (text.includes("/app/approvals/apr_")) kill?.();
+        },
+      });
+      expect(result.signal).toBe("SIGKILL");
+      expect(result.post).toMatchObject({ exitCode: 0 });
+      expect(result.post?.stdoutLines.join("\n")).toContain("The main step was stopped before it could update");
+      const comment = harness.github.comments.find(({ body }) => body.includes("### Release"));
+      expect(comment?.body).toContain(out(result, "approval-url"));
+      expect(comment?.body).toContain(id);
+      const requestId = (await harness.production()).outputs["approval-request-id"];
+      expect(requestId).toBe(out(result, "approval-request-id"));
+    },
+  );
 
   test("that had finished leaves the post step nothing to do", async () => {
     await reviewed();

@@ -1,13 +1,16 @@
 import { request } from "node:http";
 import { type Github, type GithubOptions, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
-import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
+import type { ActionResult, ActionRun } from "../../packages/testkit/runner.ts";
 import { hostedUrl, type Settings } from "../../packages/service/settings.ts";
 import { type Instance, openInstance } from "../browser/instance.ts";
+import { run } from "./harness.ts";
 
 /** Number of the pull request whose branch is released. */
 export const PULL_NUMBER = 7;
 
-type Changes = Partial<Omit<ActionRun, "inputs">> & { readonly inputs?: Readonly<Record<string, string>> };
+type Changes = Partial<Omit<ActionRun, "inputs">> & {
+  readonly inputs?: Readonly<Record<string, string>>;
+};
 
 /** An instance with a site, GitHub with a pull request of it, and the built actions beside them. */
 export interface ReleaseHarness extends AsyncDisposable {
@@ -54,22 +57,12 @@ export async function startReleaseHarness(
   const base = { "base-url": instance.baseUrl, token: instance.seed.tokens.pat, site: instance.siteId };
   // Every run is newer than the one before it, as on GitHub.
   let runId = 17_204_551_803;
-  const run = (actionYml: string, event: ActionRun["event"], changes: Changes): Promise<ActionResult> =>
-    runAction({
-      actionYml,
-      event,
-      timeoutMs: 60_000,
-      ...gitea,
-      ...changes,
-      inputs: { ...base, ...changes.inputs },
-      context: {
-        apiUrl: github.apiUrl,
-        token: github.token,
-        runId: (runId += 1),
-        ...gitea?.context,
-        ...changes.context,
-      },
-    });
+  const runAction = (actionYml: string, event: ActionRun["event"], changes: Changes): Promise<ActionResult> => {
+    runId += 1;
+    const context = { apiUrl: github.apiUrl, token: github.token, runId, ...gitea?.context, ...changes.context };
+    const inputs = { ...base, ...changes.inputs };
+    return run({ actionYml, event, timeoutMs: 60_000, ...gitea, ...changes, inputs, context });
+  };
   const pushed = () => ({
     name: "push",
     payload: { ref: "refs/heads/main", after: pull.mergeCommitSha, repository: github.repositoryPayload() },
@@ -88,8 +81,8 @@ export async function startReleaseHarness(
       pull.mergeCommitSha = String(github.state.pulls.length).padStart(40, "5");
       return pull.mergeCommitSha;
     },
-    preview: (changes = {}) => run("action.yml", pullRequestEvent(github, pull), changes),
-    production: (changes = {}) => run("production/action.yml", pushed(), changes),
+    preview: (changes = {}) => runAction("action.yml", pullRequestEvent(github, pull), changes),
+    production: (changes = {}) => runAction("production/action.yml", pushed(), changes),
     decide: (link, by, fields) => decide(instance, { link, by }, fields),
     productionPage: () => productionPage(instance),
     [Symbol.asyncDispose]: async () => {

@@ -66,27 +66,6 @@ describe("waiting for a build", () => {
   });
 });
 
-test("killed while it streams, the post step says on the pull request that the build is still running", async () => {
-  const script = accepting({ status: "building" });
-  await using service = await scriptedService((request) =>
-    request.path.endsWith("/events") ? undefined : script(request),
-  );
-  await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
-  const run = await harness.preview({
-    onStart: (process) => {
-      void expect
-        .poll(() => harness.github.comments.length, { interval: 20, timeout: 60_000 })
-        .toBe(1)
-        .finally(() => process.kill("SIGKILL"));
-    },
-  });
-  expect(run.signal).toBe("SIGKILL");
-  expect(run.outputs).toMatchObject({ status: "accepted", "deployment-id": RECORD.id });
-  expect(run.post).toMatchObject({ exitCode: 0 });
-  expect(harness.github.comments).toHaveLength(1);
-  expect(harness.github.comments[0]?.body).toContain("The build is still running");
-});
-
 test("after a main step that finished the post step sends nothing", async () => {
   await using service = await scriptedService(
     accepting({ status: "ready", previewUrl: "https://dep.preview.example/" }),

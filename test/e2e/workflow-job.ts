@@ -7,7 +7,8 @@ import { parse } from "yaml";
 import { z } from "zod";
 import type { Github } from "../../packages/testkit/github.ts";
 import { ACTIONS_BOT } from "../../packages/testkit/github/users.ts";
-import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
+import type { ActionResult, ActionRun } from "../../packages/testkit/runner.ts";
+import { run as runAction } from "./harness.ts";
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 const Step = z.object({

@@ -5,6 +5,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StepProcess } from "../../packages/testkit/runner/process.ts";
+import { NODES } from "../e2e/harness.ts";
 import { halfOpen, lostResponse } from "./faults.ts";
 import { type TestService, startTestService } from "./test-service.ts";
 import type { Fault } from "./proxy.ts";
@@ -25,55 +26,57 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-describe.concurrent("killed and run again, the action lands on the same deployment, when the kill comes", () => {
-  const before: (kill: () => void) => Fault = (kill) => () => kill();
-  const after: (kill: () => void) => Fault = (kill) => async (passing) => {
-    await lostResponse(passing);
-    kill();
-  };
-  test.each([
-    ["before the service read the create", CREATE, before],
-    ["after the service acted on the create", CREATE, after],
-    ["when the event stream is requested", EVENTS, before],
-    ["after the event stream was over", EVENTS, after],
-    ["when the record is requested", RECORD, before],
-    ["after the record was sent", RECORD, after],
-  ] as const)("%s", async (_, on, faultOf) => {
-    await runScenario(service, [], async (scenario) => {
-      let process: StepProcess | undefined;
-      scenario.proxy.rules.push({ on, fault: faultOf(() => process?.kill("SIGKILL")) });
-      const killed = await scenario.run({ onStart: (started) => void (process = started) });
-      expect(killed.signal).toBe("SIGKILL");
-      const made = await service.accepted(scenario.branch);
-      const again = await runAgain(scenario);
-      expect(again.exitCode, again.stdoutLines.join("\n")).toBe(0);
-      expect(again.outputs["deployment-id"]).toBe(made[0]?.id ?? again.outputs["deployment-id"]);
-      expect(await service.accepted(scenario.branch)).toHaveLength(1);
-    });
-  });
-});
-
-describe.concurrent("stopped by a signal, the action ends by itself and its re-run has the same deployment, for", () => {
-  test.each(["SIGINT", "SIGTERM"] as const)("%s", async (signal) => {
-    await runScenario(service, [], async (scenario) => {
-      let process: StepProcess | undefined;
-      const fault: Fault = (passing) => {
-        process?.kill(signal);
-        return silent(passing);
-      };
-      scenario.proxy.rules.push({ on: EVENTS, fault }, { on: RECORD, fault: halfOpen });
-      const stopped = await scenario.run({
-        onStart: (started) => void (process = started),
+describe.each(NODES)(
+  "on $version, killed and run again, the action lands on the same deployment, when the kill comes",
+  ({ path: node }) => {
+    const before: (kill: () => void) => Fault = (kill) => () => kill();
+    const after: (kill: () => void) => Fault = (kill) => async (passing) => {
+      await lostResponse(passing);
+      kill();
+    };
+    test.each([
+      ["before the service read the create", CREATE, before],
+      ["after the service acted on the create", CREATE, after],
+      ["when the event stream is requested", EVENTS, before],
+      ["after the record was sent", RECORD, after],
+    ] as const)("%s", async (_, on, faultOf) => {
+      await runScenario(service, [], async (scenario) => {
+        let process: StepProcess | undefined;
+        scenario.proxy.rules.push({ on, fault: faultOf(() => process?.kill("SIGKILL")) });
+        const killed = await scenario.run({ node, onStart: (started) => void (process = started) });
+        expect(killed.signal).toBe("SIGKILL");
+        const made = await service.accepted(scenario.branch);
+        const again = await runAgain(scenario);
+        expect(again.exitCode, again.stdoutLines.join("\n")).toBe(0);
+        expect(again.outputs["deployment-id"]).toBe(made[0]?.id ?? again.outputs["deployment-id"]);
+        expect(await service.accepted(scenario.branch)).toHaveLength(1);
       });
-      // By itself: GitHub's runner kills a step that is still there some seconds after the signal.
-      expect(stopped.signal).toBeNull();
-      expect(stopped.exitCode).toBe(1);
-      expect(stopped.outputs["deployment-id"]).toMatch(/^dep_/);
-      const again = await runAgain(scenario);
-      expect(again.outputs).toMatchObject({ status: "ready", "deployment-id": stopped.outputs["deployment-id"] });
     });
-  });
-});
+  },
+);
+
+describe.each(NODES)(
+  "on $version, stopped by a signal, the action ends by itself and its re-run has the same deployment, for",
+  ({ path: node }) => {
+    test.each(["SIGINT", "SIGTERM"] as const)("%s", async (signal) => {
+      await runScenario(service, [], async (scenario) => {
+        let process: StepProcess | undefined;
+        const fault: Fault = (passing) => {
+          process?.kill(signal);
+          return silent(passing);
+        };
+        scenario.proxy.rules.push({ on: EVENTS, fault }, { on: RECORD, fault: halfOpen });
+        const stopped = await scenario.run({ node, onStart: (started) => void (process = started) });
+        // By itself: GitHub's runner kills a step that is still there some seconds after the signal.
+        expect(stopped.signal).toBeNull();
+        expect(stopped.exitCode).toBe(1);
+        expect(stopped.outputs["deployment-id"]).toMatch(/^dep_/);
+        const again = await runAgain(scenario);
+        expect(again.outputs).toMatchObject({ status: "ready", "deployment-id": stopped.outputs["deployment-id"] });
+      });
+    });
+  },
+);
 
 describe.concurrent("a service that cannot be reached", () => {
   test("because its host name does not exist is reported at once, with the name", async () => {

@@ -202,7 +202,7 @@ describe.concurrent("the clock of the runner jumps in the middle of a run, which
     const jump = `const now = Date.now; const at = performance.now() + 400; Date.now = () => now() + (performance.now() > at ? ${ms} : 0);`;
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(jump)}` };
     await runGithubScenario(service, everywhere(respond(429, LIMITED, { "retry-after": "1" })), async (scenario) => {
-      const run = await scenario.run({ env });
+      const run = await scenario.run({ env, node: process.execPath });
       expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
       expect(warnings(run)).toEqual([]);
       expect(ownComments(scenario)).toBe(1);

@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { execPath } from "node:process";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StepProcess } from "../../packages/testkit/runner/process.ts";
 import { edited, lostResponse, respond } from "./faults.ts";
@@ -73,7 +74,7 @@ describe.concurrent("with debug logging on, no token is in anything that is writ
     await runScenario(service, onCreate(lostResponse), async (scenario) => {
       let process: StepProcess | undefined;
       scenario.proxy.rules.push({ on: RECORD, fault: () => process?.kill("SIGKILL") });
-      const run = await scenario.run({ env: DEBUG, onStart: (started) => void (process = started) });
+      const run = await scenario.run({ env: DEBUG, node: execPath, onStart: (started) => void (process = started) });
       expect(run.signal).toBe("SIGKILL");
       expect(run.post).toBeDefined();
       expect(count(scenario, CREATE)).toBe(2);

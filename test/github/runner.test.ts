@@ -52,7 +52,7 @@ function file(name: string): string {
 
 function startOn(stdout: Writable, env: Readonly<Record<string, string>> = {}): Runner {
   replaced.push(replaceProcess({ env: { GITHUB_ACTIONS: "true", ...env }, stdout }));
-  return createRunner();
+  return createRunner(process);
 }
 
 function start(env: Readonly<Record<string, string>> = {}): { runner: Runner; sink: Sink } {
@@ -80,7 +80,6 @@ describe("mask", () => {
     runner.setOutput("preview-url", outputText("https://x/sk_live_secret"));
     runner.saveState("x", "sk_live_secret");
     runner.appendSummary(markdown`${"sk_live_secret"}`);
-    await runner.flush();
     const [first, second, ...rest] = sink.text.split("\n");
     expect([first, second]).toEqual(["::add-mask::sk_live_1%25%0A2", "::add-mask::sk_live_secret"]);
     const everywhere = [...rest, ...[output, summary, state].map((path) => readFileSync(path, "utf8"))].join("\n");
@@ -104,7 +103,6 @@ describe("mask", () => {
       runner.appendSummary(markdown`it is ${value}`);
       runner.setOutput("it", outputText(value));
     }
-    await runner.flush();
     const everywhere = sink.text + readFileSync(output, "utf8") + readFileSync(summary, "utf8");
     for (const value of Object.values(env)) expect(everywhere).not.toContain(value);
     expect(runner.secrets()).toEqual(expect.arrayContaining(Object.values(env)));
@@ -279,7 +277,6 @@ describe("appendSummary", () => {
     const { runner } = start({ GITHUB_STEP_SUMMARY: summary });
     const part = markdown`${"x".repeat(60_000)}`;
     for (let count = 0; count < 30; count += 1) runner.appendSummary(part);
-    await runner.flush();
     const text = readFileSync(summary, "utf8");
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024);
     expect(text.split("is left out")).toHaveLength(2);
@@ -292,7 +289,6 @@ describe("appendSummary", () => {
     mkdirSync(path);
     const { runner, sink } = start({ GITHUB_STEP_SUMMARY: path });
     for (const text of ["x", "y"]) runner.appendSummary(markdown`${text}`);
-    await runner.flush();
     rmSync(path, { recursive: true });
     expect(executedCommands(sink.text).map(({ name }) => name)).toEqual(["warning"]);
   });
@@ -300,7 +296,6 @@ describe("appendSummary", () => {
   test("without a file nothing happens", async () => {
     const { runner, sink } = start();
     runner.appendSummary(markdown`x`);
-    await runner.flush();
     expect(sink.text).toBe("");
   });
 });

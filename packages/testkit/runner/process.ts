@@ -20,7 +20,6 @@ export const RUNNER_GRACE: Grace = { interruptMs: 7500, terminateMs: 2500, pipes
 
 /** One process of a step. */
 export interface StepProcess {
-  readonly pid: number;
   readonly kill: (signal: NodeJS.Signals) => void;
 }
 
@@ -44,6 +43,9 @@ export interface StepStart {
   readonly onLine: (line: string) => void;
   readonly onStart?: ((process: StepProcess) => void) | undefined;
 }
+
+/** Starts an entry of an action and settles when it has ended. */
+export type StartStep = (start: StepStart) => Promise<Ended>;
 
 /**
  * Runs `node <entry>` as the runner does, and cancels it as the runner does: SIGINT, SIGTERM, then the whole tree.
@@ -72,8 +74,8 @@ export async function runStepProcess(start: StepStart): Promise<Ended> {
   };
   readLines(child.stdout, start.onLine);
   readLines(child.stderr, start.onLine);
-  const pid = child.pid;
-  if (pid !== undefined) start.onStart?.({ pid, kill: (signal) => void child.kill(signal) });
+  const { pid } = child;
+  start.onStart?.({ kill: (signal) => void child.kill(signal) });
   // An action must not outlive its runner.
   const kill = (): void => {
     killTree(pid);

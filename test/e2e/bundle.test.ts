@@ -1,0 +1,175 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { StepProcess } from "../../packages/testkit/runner/process.ts";
+import { accepting, errorReply, RECORD, type Script, scriptedService } from "./scripted-service.ts";
+import { type Harness, NODES, startHarness, TOKEN } from "./harness.ts";
+
+// What only a process of its own can show: kills, the post step after one, the order of loading, and old versions of Node.
+
+/** Runs code in the action's process before the action. */
+function before(code: string): Readonly<Record<string, string>> {
+  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}` };
+}
+
+/** What the language and the runtime gained after Node 20. */
+const WITHOUT_NEWER = `
+  delete Promise.withResolvers; delete Promise.try; delete Object.groupBy; delete Map.groupBy; delete Array.fromAsync;
+  delete URL.parse; delete RegExp.escape; delete Error.isError; delete Math.f16round; delete Uint8Array.fromBase64;
+  delete globalThis.WebSocket; delete globalThis.navigator; delete process.getBuiltinModule; delete process.features.typescript;
+  for (const name of ["union", "intersection", "difference", "symmetricDifference", "isSubsetOf", "isSupersetOf", "isDisjointFrom"])
+    delete Set.prototype[name];
+  const iterator = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
+  for (const name of ["map", "filter", "take", "drop", "flatMap", "reduce", "toArray", "forEach", "some", "every", "find"])
+    delete iterator[name];
+  delete globalThis.Iterator;`;
+
+/** Writes down when each module of the bundle is loaded. */
+const HOOKS = `
+import { appendFileSync } from "node:fs";
+export async function load(url, context, next) {
+  if (url.includes("/dist/")) appendFileSync(process.env.LOADS, \`\${Date.now()} \${url}\\n\`);
+  return next(url, context);
+}`;
+const RECORDER = `import { register } from "node:module"; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(HOOKS)}`)});`;
+
+/** @param line When, and the URL of a file that was loaded. */
+function holdsOctokit(line: string): boolean {
+  const url = line.split(" ")[1] ?? "";
+  return url.endsWith(".js") && readFileSync(new URL(url), "utf8").includes("octokit-core.js/");
+}
+
+const READY = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
+
+/** A build that never ends: its stream stays open and its record stays `building`. */
+const ENDLESS: Script = (request) =>
+  request.path.endsWith("/events") ? undefined : accepting({ status: "building" })(request);
+
+/** A scripted service and a GitHub with one pull request. */
+async function startWith(script: Script, inputs: Readonly<Record<string, string>> = {}) {
+  const service = await scriptedService(script);
+  const base = { "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId };
+  const harness = await startHarness({ ...base, ...inputs });
+  return {
+    service,
+    harness,
+    [Symbol.asyncDispose]: async () => {
+      await harness[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function isCheckRunOpen({ github }: Harness): boolean {
+  return github.state.checkRuns.some(({ fields }) => fields["status"] === "in_progress");
+}
+
+/** Kills the main entry once a condition holds. */
+function killWhen(condition: () => boolean) {
+  return (process: StepProcess): void =>
+    void expect
+      .poll(condition, { interval: 20, timeout: 60_000 })
+      .toBe(true)
+      .finally(() => process.kill("SIGKILL"));
+}
+
+describe.each(NODES)("on Node $version", ({ path: node }) => {
+  test("killed while it streams, the post step says on the pull request that the build is still running", async () => {
+    await using started = await startWith(ENDLESS);
+    const { comments } = started.harness.github;
+    const run = await started.harness.preview({ node, onStart: killWhen(() => comments.length === 1) });
+    expect(run.signal).toBe("SIGKILL");
+    expect(run.outputs).toMatchObject({ status: "accepted", "deployment-id": RECORD.id });
+    expect(run.post).toMatchObject({ exitCode: 0 });
+    expect(comments).toHaveLength(1);
+    expect(comments[0]?.body).toContain("The build is still running");
+  });
+
+  test("a check run is ended by the post step when the main step was killed", async () => {
+    await using started = await startWith(ENDLESS, { "check-run": "on" });
+    const { github } = started.harness;
+    const run = await started.harness.preview({ node, onStart: killWhen(() => isCheckRunOpen(started.harness)) });
+    expect([run.signal, run.post?.exitCode]).toEqual(["SIGKILL", 0]);
+    expect(github.state.checkRuns.map(({ fields }) => fields)).toEqual([
+      expect.objectContaining({ status: "completed", conclusion: "cancelled" }),
+    ]);
+    expect(github.violations).toEqual([]);
+  });
+
+  test("a check run of an attempt whose machine was lost is used again by the next attempt", async () => {
+    await using started = await startWith(ENDLESS, { "check-run": "on" });
+    const { harness } = started;
+    // Without a post step, as when the whole machine is gone.
+    harness.github.faults.push({ match: { operation: "checks/list-for-ref" }, reset: true, times: 3 });
+    await harness.preview({ node, context: { runId: 600 }, onStart: killWhen(() => isCheckRunOpen(harness)) });
+    expect(isCheckRunOpen(harness)).toBe(true);
+    await harness.preview({ context: { runId: 600, runAttempt: 2 }, inputs: { "timeout-minutes": "0.03" } });
+    expect(harness.github.state.checkRuns.map(({ fields }) => fields)).toEqual([
+      expect.objectContaining({ status: "completed", conclusion: "timed_out" }),
+    ]);
+  });
+
+  test("a record larger than a variable of the environment does not keep the post step of a killed run from starting", async () => {
+    const large = { more: "m".repeat(900_000) };
+    let process: StepProcess | undefined;
+    await using started = await startWith(({ method, path }) => {
+      const status = method === "POST" ? "queued" : "building";
+      if (path.endsWith("/events")) {
+        process?.kill("SIGKILL");
+        return undefined;
+      }
+      return { status: method === "POST" ? 202 : 200, body: { ok: true, data: { ...RECORD, status, ...large } } };
+    });
+    const run = await started.harness.preview({ node, onStart: (main) => void (process = main) });
+    expect([run.signal, run.post?.exitCode]).toEqual(["SIGKILL", 0]);
+    expect(run.post?.stdoutLines.join("\n")).toContain("The main step was stopped before");
+  });
+
+  test("the POST has left before anything of Octokit is loaded", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "greenroom-order-"));
+    const loads = join(folder, "loads.txt");
+    await using started = await startWith(READY);
+    const { service, harness } = started;
+    const run = await harness.preview({
+      node,
+      env: { ...before(RECORDER), LOADS: loads },
+    });
+    const loaded = (await readFile(loads, "utf8")).trim().split("\n");
+    await rm(folder, { recursive: true, force: true });
+
+    expect(run.exitCode).toBe(0);
+    const chunks = loaded.filter(holdsOctokit).map((line) => Number(line.split(" ")[0]));
+    const [post] = service.seen;
+    expect(post).toMatchObject({ method: "POST", path: `/sites/${RECORD.siteId}/deploy` });
+    expect(chunks.length).toBeGreaterThan(0);
+    expect(Math.min(...chunks)).toBeGreaterThanOrEqual(post?.at ?? Infinity);
+  });
+
+  test("the action needs nothing that Node 20 does not have", async () => {
+    await using started = await startWith(READY);
+    const { harness } = started;
+    const run = await harness.preview({ node, env: before(WITHOUT_NEWER) });
+    expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
+    expect(run.outputs["status"]).toBe("ready");
+    expect(harness.github.comments[0]?.body).toContain("Ready");
+    expect(run.annotations.filter(({ kind }) => kind === "warning")).toEqual([]);
+  });
+
+  test.each(["18.20.8", "20.2.0"])(
+    "on Node %s the action refuses before anything is sent, and says why",
+    async (version) => {
+      await using started = await startWith(() => errorReply(500, "internal_error", "no request was expected"));
+      const { service, harness } = started;
+      const code = `Object.defineProperty(process.versions, "node", { value: "${version}" });`;
+      const run = await harness.preview({ node, env: before(code) });
+      expect(run.exitCode).toBe(1);
+      const errors = run.annotations.filter(({ kind }) => kind === "error").map(({ message }) => message);
+      expect(errors).toEqual([
+        expect.stringContaining(`needs Node.js 20.3 or newer, and the runner started it on ${version}`),
+      ]);
+      expect([...service.seen, ...harness.github.requests]).toEqual([]);
+    },
+  );
+});
