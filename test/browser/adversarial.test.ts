@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { newApprovalId } from "../../packages/service/domain/ids.ts";
 import { openPageAs, useInstance, watch } from "./instance.ts";
 import { HOSTILE as KNOWN_ATTACKS } from "../adversarial/strings.ts";
 import { insert } from "../service/rows.ts";
@@ -30,7 +29,7 @@ const { browser, instance } = await useInstance({ siteName: FIELD });
 
 /** Writes the untrusted text into every text column, without the checks of the interface. */
 async function injectEverywhere(): Promise<{ readonly deploymentId: string; readonly approvalId: string }> {
-  const { context, seed, siteId } = instance;
+  const { context, siteId } = instance;
   const { db } = context;
   const deploymentId = await instance.deploy(instance.commit({ "index.html": "x", [`a'"<b>&.html`]: "y" }));
   const [noor, ada] = [await instance.userId("Noor"), await instance.userId("Ada")];
@@ -45,41 +44,14 @@ async function injectEverywhere(): Promise<{ readonly deploymentId: string; read
     at: new Date().toISOString(),
     text,
   }));
-  const { last_event_seq: last } = await db
-    .selectFrom("deployments")
-    .select("last_event_seq")
-    .where("id", "=", deploymentId)
-    .executeTakeFirstOrThrow();
+  const deployment = db.selectFrom("deployments").select("last_event_seq").where("id", "=", deploymentId);
+  const { last_event_seq: last } = await deployment.executeTakeFirstOrThrow();
   const event = { deployment_id: deploymentId, seq: last + 1, type: "log" as const, at: new Date().toISOString() };
   await insert(db, "deployment_events", { ...event, data: JSON.stringify({ stream: FIELD, lines }) });
-  const approvalId = newApprovalId();
-  const source = await db
-    .selectFrom("deployments")
-    .selectAll()
-    .where("id", "=", deploymentId)
-    .executeTakeFirstOrThrow();
-  const request = {
-    id: approvalId,
-    workspace_id: seed.workspaceId,
-    site_id: siteId,
-    source_deployment_id: deploymentId,
-    file_list_digest: source.file_list_digest ?? "",
-    branch: FIELD,
-    status: "pending" as const,
-    requested_by_type: "user" as const,
-    requested_by_id: ada,
-    requested_by_name: FIELD,
-    originating_user_id: ada,
-    requested_via: "web" as const,
-    reason: FIELD,
-    notes: FIELD,
-    decided_by: noor,
-    decided_at: source.created_at,
-    created_at: new Date().toISOString(),
-    announced_at: new Date().toISOString(),
-    expires_at: "2099-01-01T00:00:00.000Z",
-  };
-  await insert(db, "approval_requests", request);
+  const { id: approvalId } = await instance.requestRelease(deploymentId);
+  const request = { branch: FIELD, requested_by_name: FIELD, reason: FIELD, notes: FIELD, decided_by: noor };
+  await db.updateTable("approval_requests").set(request).where("id", "=", approvalId).execute();
+  await db.updateTable("approval_requesters").set({ name: FIELD, reason: FIELD }).execute();
   return { deploymentId, approvalId };
 }
 

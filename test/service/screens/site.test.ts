@@ -230,16 +230,6 @@ describe("the deployment screen", () => {
     expect(stranger.status).toBe(303);
   });
 
-  test("lets a developer cancel a running deployment, and not a viewer", async () => {
-    const { context } = world;
-    const id = await addDeployment(context, world.first);
-    const [viewer, developer] = [await world.signIn("viewer"), await world.signIn("developer")];
-    expect((await viewer.submit(`/app/deployments/${id}`, { do: "cancel" })).status).toBe(403);
-    expect((await developer.submit(`/app/deployments/${id}`, { do: "cancel" })).status).toBe(303);
-    const row = await deploymentRow(world, id);
-    expect(row.status).toBe("canceled");
-  });
-
   test("lets a developer deploy the same commit and branch again, once for each page, within the limits, and audits it", async () => {
     const { context, first } = world;
     const about = { branch: "feature/a", commit_sha: "c".repeat(40), pull_request_number: 7, pull_request_title: "T" };

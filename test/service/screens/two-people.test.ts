@@ -1,16 +1,14 @@
 import { generate } from "otplib";
 import { beforeEach, describe, expect, test } from "vitest";
-import { SCOPES } from "../../../packages/contract/index.ts";
 import { addPerson, confirmPerson } from "../../../packages/service/admin/people.ts";
 import { setUnconfirmedAllowed } from "../../../packages/service/admin/workspaces.ts";
-import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { sealTotpSecret } from "../../../packages/service/store/people/totp-secrets.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
-import { addToken } from "../fixtures.ts";
 import {
   addPreview,
   freshCode,
   linkIn,
+  requestByToken,
   PASSWORD,
   requestRow,
   setMembership,
@@ -169,11 +167,8 @@ describe("one person", () => {
     const early = await confirm(one.visitor, "two@first.test", await codeOf(one));
     expect(await early.text()).toContain("Your own sign-in method is new");
     // A patient one waits until their factors count.
-    await context.db
-      .updateTable("member_changes")
-      .set({ at: "2026-01-01T00:00:00.000Z" })
-      .where("kind", "=", "factor")
-      .execute();
+    const at = "2026-01-01T00:00:00.000Z";
+    await context.db.updateTable("member_changes").set({ at }).where("kind", "=", "factor").execute();
     expect((await confirm(one.visitor, "two@first.test", await codeOf(one))).status).toBe(303);
     expect((await confirm(two.visitor, "one@first.test", await codeOf(two))).status).toBe(303);
     for (const puppet of [one, two]) {
@@ -194,17 +189,11 @@ describe("one person", () => {
   });
 
   test("who joins an open request of a robot cannot approve it, and their reason stays", async () => {
-    const { context, first } = world;
-    const { id: tokenId } = await addToken(context, first, { kind: "mcp" });
-    const robot = { kind: "token", tokenId, tokenKind: "mcp", name: "workflow" } as const;
-    const { workspaceId, users } = first;
-    const actor = { ...robot, workspaceId, userId: users.developer, scopes: new Set(SCOPES) };
-    const wanted = { siteId: first.site.id, sourceDeploymentId: sourceId };
-    const { id } = await requestApproval(context, actor, wanted);
+    const requested = await requestByToken(world, sourceId);
     const mira = await world.signIn("approver");
     const path = await ask(mira, await freshCode(world), "the fair opens at nine");
-    expect(path).toBe(`/app/approvals/${id}`);
-    await requestApproval(context, actor, wanted);
+    expect(path).toBe(requested);
+    await requestByToken(world, sourceId);
     const page = await mira.text(path);
     expect(page).toContain("the fair opens at nine");
     expect(page).toMatch(/<bdi>developer of first<\/bdi><\/strong> with the token <bdi>workflow<\/bdi>/);
