@@ -9,8 +9,8 @@ export const modules = {
 /* harmony export */   U: () => (/* binding */ createClient)
 /* harmony export */ });
 /* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2878);
-/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3583);
-/* harmony import */ var _uploads_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2052);
+/* harmony import */ var _operations_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1786);
+/* harmony import */ var _uploads_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2052);
 
 
 
@@ -21,217 +21,89 @@ export const modules = {
  * @see Interface §1
  */
 function createClient(settings) {
-    const client = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .createDeployClient */ .py)(settings);
-    const { transport } = client;
-    const sites = { ...client.sites, ...createSites(transport) };
+    const client = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .createDeployClient */ .p)(settings);
+    const { read, send, remove } = (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .createOperations */ .P)(client.transport);
     return {
         ...client,
-        sites,
-        approvals: createApprovals(transport),
-        targets: createTargets(transport),
-        provenance: createProvenance(transport),
-        trustRules: createTrustRules(transport),
-        variables: createVariables(transport),
-        token: createTokenReader(transport),
-        uploads: (0,_uploads_js__WEBPACK_IMPORTED_MODULE_1__/* .createUploads */ .z)(transport),
-        domains: createSiteDomains(transport),
-        shareLinks: createShareLinks(transport),
-        previewTokens: createPreviewTokens(transport),
-        deployKeys: createDeployKeys(transport),
-        repositoryCredentials: createRepositoryCredentials(transport),
+        sites: {
+            ...client.sites,
+            get: read("getSite", siteDetail),
+            create: send("createSite", site),
+            update: send("updateSite", site),
+            archive: read("archiveSite", site),
+            listArchived: read("listArchivedSites", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(site)),
+            restore: read("restoreSite", site),
+        },
+        approvals: {
+            list: read("listApprovals", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(approval)),
+            get: read("getApproval", approval),
+            request: send("requestApproval", approval),
+            decide: send("decideApproval", approval),
+        },
+        targets: {
+            list: read("listTargets", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(target)),
+            capabilities: read("listTargetCapabilities", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(capability)),
+            create: send("createTarget", target),
+            update: send("updateTarget", target),
+            remove: remove("deleteTarget"),
+        },
+        provenance: { get: read("getProvenance", provenance) },
+        trustRules: {
+            list: read("listTrustRules", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(trustRule)),
+            create: send("createTrustRule", trustRule),
+            remove: remove("removeTrustRule"),
+        },
+        variables: {
+            list: read("listVariables", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(variable)),
+            set: send("setVariable", variable),
+            remove: remove("removeVariable"),
+        },
+        token: { get: read("getCurrentToken", currentToken) },
+        uploads: (0,_uploads_js__WEBPACK_IMPORTED_MODULE_2__/* .createUploads */ .z)(client.transport),
+        domains: {
+            list: read("listSiteDomains", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(siteDomain)),
+            add: send("addSiteDomain", siteDomain),
+            update: send("updateSiteDomain", siteDomain),
+            check: read("checkSiteDomain", siteDomain),
+            remove: remove("removeSiteDomain"),
+        },
+        shareLinks: {
+            list: read("listShareLinks", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(shareLink)),
+            create: send("createShareLink", shareLink),
+            revoke: remove("revokeShareLink"),
+        },
+        previewTokens: {
+            list: read("listPreviewTokens", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(previewToken)),
+            create: send("createPreviewToken", previewToken),
+            revoke: remove("revokePreviewToken"),
+        },
+        deployKeys: {
+            get: read("getDeployKey", deployKey),
+            create: send("createDeployKey", deployKey),
+            remove: remove("removeDeployKey"),
+        },
+        repositoryCredentials: {
+            list: read("listRepositoryCredentials", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(credential)),
+            create: send("createRepositoryCredential", credential),
+            remove: remove("removeRepositoryCredential"),
+        },
     };
 }
+// Schemas are loaded with the first response: the first request leaves the sooner.
 const site = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSite;
-const sites = async () => (await site()).array();
 const siteDetail = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSiteDetail;
-function createSites(transport) {
-    return {
-        get: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("getSite", { siteId }), data: siteDetail }, options),
-        async create(body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("createSite", {});
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: site }, options);
-        },
-        async update(siteId, body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("updateSite", { siteId });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "PATCH", path, body: JSON.stringify(body), data: site }, options);
-        },
-        archive: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("archiveSite", { siteId }), data: site }, options),
-        listArchived: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listArchivedSites", {}), data: sites }, options),
-        restore: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("restoreSite", { siteId }), data: site }, options),
-    };
-}
-const provenance = async () => (await __webpack_require__.e(/* import() */ 988).then(__webpack_require__.bind(__webpack_require__, 3988))).Provenance;
-function createProvenance(transport) {
-    return {
-        get: async (siteId, deploymentId, options) => {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("getProvenance", { siteId, deploymentId });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path, data: provenance }, options);
-        },
-    };
-}
-const trustRule = async () => (await __webpack_require__.e(/* import() */ 249).then(__webpack_require__.bind(__webpack_require__, 6249))).ReceivedTrustRule;
-const trustRules = async () => (await trustRule()).array();
-function createTrustRules(transport) {
-    return {
-        list: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listTrustRules", { siteId }), data: trustRules }, options),
-        async create(siteId, body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("createTrustRule", { siteId });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: trustRule }, options);
-        },
-        async remove(siteId, ruleId, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("removeTrustRule", { siteId, ruleId });
-            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
-        },
-    };
-}
-const variable = async () => (await __webpack_require__.e(/* import() */ 99).then(__webpack_require__.bind(__webpack_require__, 7099))).ReceivedVariable;
-const variables = async () => (await variable()).array();
-function createVariables(transport) {
-    return {
-        list: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listVariables", { siteId }), data: variables }, options),
-        async set(siteId, body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("setVariable", { siteId });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: variable }, options);
-        },
-        async remove(siteId, variableId, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("removeVariable", { siteId, variableId });
-            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
-        },
-    };
-}
-const currentToken = async () => (await __webpack_require__.e(/* import() */ 690).then(__webpack_require__.bind(__webpack_require__, 9690))).ReceivedCurrentToken;
-function createTokenReader(transport) {
-    return {
-        get: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("getCurrentToken", {}), data: currentToken }, options),
-    };
-}
-const siteDomain = async () => (await __webpack_require__.e(/* import() */ 55).then(__webpack_require__.bind(__webpack_require__, 1055))).ReceivedSiteDomain;
-const siteDomains = async () => (await siteDomain()).array();
-function createSiteDomains(transport) {
-    return {
-        list: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listSiteDomains", { siteId }), data: siteDomains }, options),
-        async add(siteId, body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("addSiteDomain", { siteId });
-            const request = { method: "POST", path, body: JSON.stringify(body), data: siteDomain };
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, request, options);
-        },
-        async update(siteId, domainId, body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("updateSiteDomain", { siteId, domainId });
-            const request = { method: "PATCH", path, body: JSON.stringify(body), data: siteDomain };
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, request, options);
-        },
-        async check(siteId, domainId, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("checkSiteDomain", { siteId, domainId });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, data: siteDomain }, options);
-        },
-        async remove(siteId, domainId, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("removeSiteDomain", { siteId, domainId });
-            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
-        },
-    };
-}
-const shareLink = async () => (await __webpack_require__.e(/* import() */ 593).then(__webpack_require__.bind(__webpack_require__, 4593))).ReceivedShareLink;
-const shareLinks = async () => (await shareLink()).array();
-function createShareLinks(transport) {
-    return {
-        list: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listShareLinks", { siteId }), data: shareLinks }, options),
-        async create(siteId, body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("createShareLink", { siteId });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: shareLink }, options);
-        },
-        async revoke(siteId, linkId, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("revokeShareLink", { siteId, linkId });
-            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
-        },
-    };
-}
-const deployKey = async () => (await __webpack_require__.e(/* import() */ 943).then(__webpack_require__.bind(__webpack_require__, 5943))).ReceivedDeployKey;
-function createDeployKeys(transport) {
-    return {
-        get: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("getDeployKey", { siteId }), data: deployKey }, options),
-        async create(siteId, body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("createDeployKey", { siteId });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: deployKey }, options);
-        },
-        async remove(siteId, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("removeDeployKey", { siteId });
-            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
-        },
-    };
-}
-const previewToken = async () => (await __webpack_require__.e(/* import() */ 593).then(__webpack_require__.bind(__webpack_require__, 4593))).ReceivedPreviewToken;
-const previewTokens = async () => (await previewToken()).array();
-function createPreviewTokens(transport) {
-    return {
-        async list(siteId, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listPreviewTokens", { siteId });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path, data: previewTokens }, options);
-        },
-        async create(siteId, body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("createPreviewToken", { siteId });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: previewToken }, options);
-        },
-        async revoke(siteId, tokenId, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("revokePreviewToken", { siteId, tokenId });
-            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
-        },
-    };
-}
-const credential = async () => (await __webpack_require__.e(/* import() */ 943).then(__webpack_require__.bind(__webpack_require__, 5943))).ReceivedRepositoryCredential;
-const credentials = async () => (await credential()).array();
-function createRepositoryCredentials(transport) {
-    return {
-        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listRepositoryCredentials", {}), data: credentials }, options),
-        async create(body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("createRepositoryCredential", {});
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: credential }, options);
-        },
-        async remove(credentialId, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("removeRepositoryCredential", { credentialId });
-            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path, data: unknown }, options);
-        },
-    };
-}
 const approval = async () => (await __webpack_require__.e(/* import() */ 562).then(__webpack_require__.bind(__webpack_require__, 7562))).ReceivedApproval;
-const approvals = async () => (await approval()).array();
-function createApprovals(transport) {
-    return {
-        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listApprovals", {}), data: approvals }, options),
-        get: async (requestId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("getApproval", { requestId }), data: approval }, options),
-        async request(body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("requestApproval", {});
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
-        },
-        async decide(requestId, body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("decideApproval", { requestId });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
-        },
-    };
-}
 const target = async () => (await __webpack_require__.e(/* import() */ 694).then(__webpack_require__.bind(__webpack_require__, 5694))).ReceivedTarget;
-const targets = async () => (await target()).array();
-const capabilities = async () => (await __webpack_require__.e(/* import() */ 694).then(__webpack_require__.bind(__webpack_require__, 5694))).ReceivedCapability.array();
-const unknown = async () => (await __webpack_require__.e(/* import() */ 255).then(__webpack_require__.bind(__webpack_require__, 6255))).z.unknown();
-function createTargets(transport) {
-    return {
-        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listTargets", {}), data: targets }, options),
-        async capabilities(options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listTargetCapabilities", {});
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path, data: capabilities }, options);
-        },
-        async create(body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("createTarget", {});
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: target }, options);
-        },
-        async update(id, body, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("updateTarget", { id });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "PATCH", path, body: JSON.stringify(body), data: target }, options);
-        },
-        async remove(id, options) {
-            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("deleteTarget", { id }), data: unknown }, options);
-        },
-    };
-}
+const capability = async () => (await __webpack_require__.e(/* import() */ 694).then(__webpack_require__.bind(__webpack_require__, 5694))).ReceivedCapability;
+const provenance = async () => (await __webpack_require__.e(/* import() */ 988).then(__webpack_require__.bind(__webpack_require__, 3988))).Provenance;
+const trustRule = async () => (await __webpack_require__.e(/* import() */ 249).then(__webpack_require__.bind(__webpack_require__, 6249))).ReceivedTrustRule;
+const variable = async () => (await __webpack_require__.e(/* import() */ 99).then(__webpack_require__.bind(__webpack_require__, 7099))).ReceivedVariable;
+const currentToken = async () => (await __webpack_require__.e(/* import() */ 690).then(__webpack_require__.bind(__webpack_require__, 9690))).ReceivedCurrentToken;
+const siteDomain = async () => (await __webpack_require__.e(/* import() */ 55).then(__webpack_require__.bind(__webpack_require__, 1055))).ReceivedSiteDomain;
+const shareLink = async () => (await __webpack_require__.e(/* import() */ 593).then(__webpack_require__.bind(__webpack_require__, 4593))).ReceivedShareLink;
+const previewToken = async () => (await __webpack_require__.e(/* import() */ 593).then(__webpack_require__.bind(__webpack_require__, 4593))).ReceivedPreviewToken;
+const deployKey = async () => (await __webpack_require__.e(/* import() */ 943).then(__webpack_require__.bind(__webpack_require__, 5943))).ReceivedDeployKey;
+const credential = async () => (await __webpack_require__.e(/* import() */ 943).then(__webpack_require__.bind(__webpack_require__, 5943))).ReceivedRepositoryCredential;
 
 
 /***/ }),
@@ -588,31 +460,20 @@ function cut(text, maxChars) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   z: () => (/* binding */ createUploads)
 /* harmony export */ });
-/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2878);
-/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3583);
-
+/* harmony import */ var _operations_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1786);
 
 const upload = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).Upload;
 const uploadedFiles = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).UploadedFiles;
 const deployment = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(108)]).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedDeployment;
 /** Makes the operations on uploads. */
 function createUploads(transport) {
+    const { read, sendBytes } = (0,_operations_js__WEBPACK_IMPORTED_MODULE_0__/* .createOperations */ .P)(transport);
+    const sendList = sendBytes("listUpload", upload);
     return {
-        get: async (deploymentId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getUpload", { deploymentId }), data: upload }, options),
-        async list(deploymentId, list, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listUpload", { deploymentId });
-            const body = new TextEncoder().encode(list);
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "PUT", path, body, contentType: "text/plain", data: upload }, options);
-        },
-        async files(deploymentId, parts, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("uploadFiles", { deploymentId });
-            const contentType = "application/octet-stream";
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "PUT", path, body: parts, contentType, data: uploadedFiles }, options);
-        },
-        async complete(deploymentId, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("completeUpload", { deploymentId });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "PUT", path, data: deployment }, options);
-        },
+        get: read("getUpload", upload),
+        list: async (deploymentId, list, options) => sendList(deploymentId, new TextEncoder().encode(list), options),
+        files: sendBytes("uploadFiles", uploadedFiles),
+        complete: read("completeUpload", deployment),
     };
 }
 

@@ -23,11 +23,19 @@ __webpack_require__.r(__webpack_exports__);
 const GITHUB_ISSUER = "https://token.actions.githubusercontent.com";
 /** Most rules of a site. */
 const MAX_TRUST_RULES = 20;
-/** A star matches any run of characters without a slash, two match any run; few, so that matching stays fast. */
-const Pattern = zod__WEBPACK_IMPORTED_MODULE_0__.string()
-    .max(255)
-    .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces")
-    .refine((text) => (text.match(/\*+/g) ?? []).length <= 3, "must have at most three stars");
+/**
+ * A star matches any run of characters without a slash, two match any run; few, so that matching stays fast.
+ * @param start Source of a regular expression that comes before the first star.
+ */
+function patternAfter(start, startsWith) {
+    const other = String.raw `[\x21-\x29\x2b-\x7e]`;
+    const stars = String.raw `(?:\*+${other}+){0,2}(?:\*+${other}*)?`;
+    const message = `must be visible ASCII characters without spaces, with at most three stars${startsWith}`;
+    return zod__WEBPACK_IMPORTED_MODULE_0__.string()
+        .min(1)
+        .max(255)
+        .regex(new RegExp(`^${start}${other}*${stars}$`), message);
+}
 const RepositoryId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[1-9]\d{0,18}$/, "must be the number of the repository");
 /** `owner/name`, as people know a repository. */
 const RepositoryName = zod__WEBPACK_IMPORTED_MODULE_0__.string()
@@ -62,12 +70,12 @@ const CreateTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     issuer: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(255).optional(),
     repository: RepositoryName,
     repositoryId: RepositoryId.optional(),
-    ref: Pattern.startsWith("refs/").optional(),
+    ref: patternAfter("refs/", ", and begin with refs/").optional(),
     environment: zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).max(255).optional(),
     event: zod__WEBPACK_IMPORTED_MODULE_0__.string()
         .regex(/^[a-z_]{1,50}$/, "must be the name of an event, as in pull_request")
         .optional(),
-    workflow: Pattern.optional(),
+    workflow: patternAfter("", "").optional(),
     scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_token_js__WEBPACK_IMPORTED_MODULE_1__/* .TRUST_SCOPES */ .V7)).min(1).optional(),
 })
     .meta({ id: "CreateTrustRule" });

@@ -365,31 +365,20 @@ const bytesOf = (files) => files.reduce((sum, { size }) => sum + size, 0);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   z: () => (/* binding */ createUploads)
 /* harmony export */ });
-/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2878);
-/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3583);
-
+/* harmony import */ var _operations_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1786);
 
 const upload = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).Upload;
 const uploadedFiles = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).UploadedFiles;
 const deployment = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(108)]).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedDeployment;
 /** Makes the operations on uploads. */
 function createUploads(transport) {
+    const { read, sendBytes } = (0,_operations_js__WEBPACK_IMPORTED_MODULE_0__/* .createOperations */ .P)(transport);
+    const sendList = sendBytes("listUpload", upload);
     return {
-        get: async (deploymentId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getUpload", { deploymentId }), data: upload }, options),
-        async list(deploymentId, list, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listUpload", { deploymentId });
-            const body = new TextEncoder().encode(list);
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "PUT", path, body, contentType: "text/plain", data: upload }, options);
-        },
-        async files(deploymentId, parts, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("uploadFiles", { deploymentId });
-            const contentType = "application/octet-stream";
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "PUT", path, body: parts, contentType, data: uploadedFiles }, options);
-        },
-        async complete(deploymentId, options) {
-            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("completeUpload", { deploymentId });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "PUT", path, data: deployment }, options);
-        },
+        get: read("getUpload", upload),
+        list: async (deploymentId, list, options) => sendList(deploymentId, new TextEncoder().encode(list), options),
+        files: sendBytes("uploadFiles", uploadedFiles),
+        complete: read("completeUpload", deployment),
     };
 }
 

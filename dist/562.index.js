@@ -133,7 +133,7 @@ const Deployment = schemas.looseObject({
     webUrl: schemas.url().optional(),
 })
     .meta({ id: "Deployment" });
-const Branch = schemas.string().min(1).max(limits/* MAX_BRANCH_CHARS */.UH).refine(limits/* isBranchName */.Q8, "must be a valid git branch name");
+const Branch = schemas.string().min(1).max(limits/* MAX_BRANCH_CHARS */.UH).regex(limits/* BRANCH_PATTERN */.Gw, "must be a valid git branch name");
 /**
  * Body of POST /sites/{siteId}/deploy.
  * `sourceDeploymentId` is checked by the route, since its absence has a separate code.
@@ -289,7 +289,7 @@ const DecideApproval = schemas.object({ decision: schemas["enum"](DECISIONS), no
     path: ["notes"],
     message: "must say why the release is rejected",
 })
-    .meta({ id: "DecideApproval" });
+    .meta({ id: "DecideApproval", description: "`notes` says why a release is rejected; only `approve` goes without." });
 /** Body of POST /approvals, which a web session sends. [additive] */
 const RequestApproval = schemas.object({
     siteId: schemas.uuid(),
@@ -596,7 +596,6 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   Prebuilt: () => (/* binding */ Prebuilt),
 /* harmony export */   Upload: () => (/* binding */ Upload),
 /* harmony export */   UploadList: () => (/* binding */ UploadList),
-/* harmony export */   UploadListBytes: () => (/* binding */ UploadListBytes),
 /* harmony export */   UploadParts: () => (/* binding */ UploadParts),
 /* harmony export */   UploadedFiles: () => (/* binding */ UploadedFiles)
 /* harmony export */ });
@@ -638,10 +637,11 @@ const UploadedFiles = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     missingFiles: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
 })
     .meta({ id: "UploadedFiles" });
-/** The list of files as text: a line for each, sorted by path, as `<sha256> <size> <path as a JSON string>`. */
-const UploadList = zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_LIST_BYTES */ .Cb).meta({ id: "UploadList" });
-/** The same as bytes of UTF-8: generators of clients know those, and not text. */
-const UploadListBytes = zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_LIST_BYTES */ .Cb).meta({ id: "UploadListBytes", format: "binary" });
+/**
+ * The list of files, in UTF-8: a line for each, sorted by path, as `<sha256> <size> <path as a JSON string>`. Described as
+ * bytes, which generators of clients know; `text/plain` is accepted too.
+ */
+const UploadList = zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_LIST_BYTES */ .Cb).meta({ id: "UploadList", format: "binary" });
 /** Parts of files, each after a separate line: `<sha256> <size of the file> <offset> <length>`. */
 const UploadParts = zod__WEBPACK_IMPORTED_MODULE_0__.string()
     .max(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_PART_BYTES */ .tZ + _upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_UPLOAD_FILES_A_REQUEST */ .HD * 128)

@@ -26,8 +26,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   ShareLink: () => (/* binding */ ShareLink)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4377);
-/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4683);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
 
 
 /**
@@ -49,11 +49,7 @@ const MAX_PREVIEW_TOKENS = 10;
 const MIN_SHARE_LINK_SECONDS = 60;
 /** Longest life of a share link, seconds: 90 days. */
 const MAX_SHARE_LINK_SECONDS = 90 * 86_400;
-const Name = zod__WEBPACK_IMPORTED_MODULE_0__.string()
-    .trim()
-    .min(1)
-    .max(80)
-    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), "must be one line without control characters");
+const Name = zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).max(80).regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .ONE_LINE_PATTERN */ .nW, "must be one line without control characters");
 const Person = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
 /**
  * A link that opens previews of a site whose previews are open to share links.
@@ -66,10 +62,10 @@ const ShareLink = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
     name: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
     createdBy: Person,
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
-    expiresAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    expiresAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
     /** When it was last opened. */
-    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime().nullable(),
+    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
 })
     .meta({ id: "ShareLink" });
 /** A share link right after it was made: the only response that has its secret. */
@@ -82,7 +78,7 @@ const CreatedShareLink = ShareLink.extend({
 /** Body of POST /sites/{siteId}/share-links. */
 const CreateShareLink = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     /** Without it the link opens every preview of the site. */
-    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment").optional(),
+    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment").optional(),
     name: Name.optional(),
     expiresInSeconds: zod__WEBPACK_IMPORTED_MODULE_0__.int().min(MIN_SHARE_LINK_SECONDS).max(MAX_SHARE_LINK_SECONDS),
 })
@@ -95,8 +91,8 @@ const PreviewToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     /** The last four characters of the token. */
     last4: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
     createdBy: Person,
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
-    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime().nullable(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
 })
     .meta({ id: "PreviewToken" });
 /** A preview token right after it was made: the only response that has its text. */

@@ -100,7 +100,6 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   Prebuilt: () => (/* binding */ Prebuilt),
 /* harmony export */   Upload: () => (/* binding */ Upload),
 /* harmony export */   UploadList: () => (/* binding */ UploadList),
-/* harmony export */   UploadListBytes: () => (/* binding */ UploadListBytes),
 /* harmony export */   UploadParts: () => (/* binding */ UploadParts),
 /* harmony export */   UploadedFiles: () => (/* binding */ UploadedFiles)
 /* harmony export */ });
@@ -142,10 +141,11 @@ const UploadedFiles = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     missingFiles: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
 })
     .meta({ id: "UploadedFiles" });
-/** The list of files as text: a line for each, sorted by path, as `<sha256> <size> <path as a JSON string>`. */
-const UploadList = zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_LIST_BYTES */ .Cb).meta({ id: "UploadList" });
-/** The same as bytes of UTF-8: generators of clients know those, and not text. */
-const UploadListBytes = zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_LIST_BYTES */ .Cb).meta({ id: "UploadListBytes", format: "binary" });
+/**
+ * The list of files, in UTF-8: a line for each, sorted by path, as `<sha256> <size> <path as a JSON string>`. Described as
+ * bytes, which generators of clients know; `text/plain` is accepted too.
+ */
+const UploadList = zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_LIST_BYTES */ .Cb).meta({ id: "UploadList", format: "binary" });
 /** Parts of files, each after a separate line: `<sha256> <size of the file> <offset> <length>`. */
 const UploadParts = zod__WEBPACK_IMPORTED_MODULE_0__.string()
     .max(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_PART_BYTES */ .tZ + _upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_UPLOAD_FILES_A_REQUEST */ .HD * 128)

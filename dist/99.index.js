@@ -18,7 +18,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   variableNameProblem: () => (/* binding */ variableNameProblem)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4377);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+
 
 /** Most variables of a site. */
 const MAX_VARIABLES = 100;
@@ -55,16 +57,18 @@ const Name = zod__WEBPACK_IMPORTED_MODULE_0__.string()
     const message = variableNameProblem(name);
     if (message !== undefined)
         context.addIssue({ code: "custom", message });
-});
+})
+    .describe("Not a name that decides which programs a build runs or reaches, such as PATH, NODE_OPTIONS or GIT_SSH, and not one that begins with GREENROOM, in any case.");
 /** Few stars, so that matching stays fast. */
 const Environment = zod__WEBPACK_IMPORTED_MODULE_0__.string()
-    .regex(/^(?:all|production|preview|branch:[^\x00-\x20\x7f~^:?[\\]{1,255})$/, "must be all, production, preview, or branch: and the name of a branch, in which * matches any characters but a slash")
-    .refine((text) => (text.match(/\*+/g) ?? []).length <= 3, "must have at most three stars");
+    .max("branch:".length + _limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_BRANCH_CHARS */ .UH)
+    .regex(/^(?:all|production|preview|branch:(?!$)[^\x00-\x20\x7f~^:?*[\\]*(?:\*+[^\x00-\x20\x7f~^:?*[\\]+){0,2}(?:\*+[^\x00-\x20\x7f~^:?*[\\]*)?)$/, "must be all, production, preview, or branch: and the name of a branch, in which at most three * match any characters but a slash");
 const Value = zod__WEBPACK_IMPORTED_MODULE_0__.string()
     .min(1, "must not be empty")
     .max(MAX_VARIABLE_BYTES)
-    .refine((text) => !text.includes("\0") && text.isWellFormed(), "must be text without NUL characters")
-    .refine((text) => new TextEncoder().encode(text).length <= MAX_VARIABLE_BYTES, `must have at most ${MAX_VARIABLE_BYTES} bytes`);
+    .regex(/^[^\u0000]*$/, "must be text without NUL characters")
+    .refine((text) => text.isWellFormed() && new TextEncoder().encode(text).length <= MAX_VARIABLE_BYTES, `must be text of at most ${MAX_VARIABLE_BYTES} bytes`)
+    .describe(`Text of at most ${MAX_VARIABLE_BYTES} bytes of UTF-8.`);
 /**
  * A value that builds of a site find in their environment.
  * @see Interface §4 (additive)
@@ -84,8 +88,8 @@ const SiteVariable = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     inactive: zod__WEBPACK_IMPORTED_MODULE_0__.literal("repository_changed").optional(),
     /** Null when a token without an owner set it. */
     updatedBy: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).nullable(),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
-    updatedAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    updatedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
 })
     .meta({ id: "SiteVariable" });
 /** Body of POST /sites/{siteId}/variables: replaces the variable of this name and environment, or adds it. */
@@ -104,7 +108,7 @@ const SetVariable = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     const message = `must have at least ${MIN_SECRET_CHARS} characters as a secret, since shorter ones cannot be hidden in logs`;
     context.addIssue({ code: "custom", path: ["value"], message });
 })
-    .meta({ id: "SetVariable" });
+    .meta({ id: "SetVariable", description: `A secret has at least ${MIN_SECRET_CHARS} characters.` });
 /** What is left of a variable. */
 const RemovedVariable = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
     .meta({ id: "RemovedVariable" });

@@ -458,7 +458,7 @@ async function deployOnce(client, attempt, options = {}) {
         const key = checkedKey(attempt.keyOf(n));
         const sentAt = clock.monotonic();
         const created = await createWithinQuota(client, { ...attempt, key }, options);
-        const accepted = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_1__/* .assertSame */ .ZQ)(created.deployment, madeFor);
+        const accepted = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_1__/* .assertSame */ .Z)(created.deployment, madeFor);
         const origin = originOf(created, clock.monotonic() - sentAt);
         const deployment = origin.fresh ? accepted : await readNow(client, accepted, options);
         const superseded = origin.before && endedBefore(deployment, created.dateMs);
@@ -661,9 +661,8 @@ async function resolveSite(client, idOrSlug, options = {}) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  ZQ: () => (/* binding */ assertSame),
-  py: () => (/* binding */ createDeployClient),
-  Fd: () => (/* binding */ fetchData)
+  Z: () => (/* binding */ assertSame),
+  p: () => (/* binding */ createDeployClient)
 });
 
 // EXTERNAL MODULE: ./build/packages/contract/limits.js
@@ -872,7 +871,10 @@ function streamError(code, message) {
     return new errors/* ClientError */.MZ({ kind: "protocol", code, message, hint });
 }
 
+// EXTERNAL MODULE: ./build/packages/client/operations.js
+var operations = __nccwpck_require__(1786);
 ;// CONCATENATED MODULE: ./build/packages/client/deploy-client.js
+
 
 
 
@@ -889,7 +891,7 @@ function createDeployClient(settings) {
     return {
         sites: {
             async list(options) {
-                const call = { method: "GET", path: (0,client_transport/* pathOf */.XM)("listSites", {}), data: sites };
+                const call = { method: "GET", path: (0,client_transport/* pathOf */.XM)("listSites", {}), data: (0,operations/* listOf */.c)(site) };
                 const { data, entitlements } = await transport.call(call, options);
                 return { sites: data, entitlements };
             },
@@ -900,54 +902,33 @@ function createDeployClient(settings) {
     };
 }
 // Schemas are loaded with the first response: the first request leaves the sooner.
-const sites = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedSite.array();
+const site = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedSite;
 const deployment = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedDeployment;
 const closedPullRequest = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedClosedPullRequest;
 const review = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(815)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1815))).ReceivedReview;
-const deployments = async () => (await deployment()).array();
 function createDeployments(transport) {
+    const { read } = (0,operations/* createOperations */.P)(transport);
+    const readRecord = read("getDeployment", deployment);
     async function list(path, query, options) {
-        const call = { method: "GET", path: withQuery(path, query), data: deployments };
+        const call = { method: "GET", path: withQuery(path, query), data: (0,operations/* listOf */.c)(deployment) };
         const { data, nextCursor } = await transport.call(call, options);
         return { deployments: data, nextCursor };
     }
     return {
         async create(siteId, { body, key, pullRequest }, options) {
             const path = (0,client_transport/* pathOf */.XM)("createDeployment", { siteId });
-            const call = {
-                method: "POST",
-                path,
-                body,
-                idempotencyKey: key,
-                headers: deploy_client_label(pullRequest),
-                data: deployment,
-            };
+            const headers = deploy_client_label(pullRequest);
+            const call = { method: "POST", path, body, idempotencyKey: key, headers, data: deployment };
             const { data, replayed, dateMs, tries } = await transport.call(call, options);
             return { deployment: data, replayed, dateMs, tries };
         },
-        async get(deploymentId, options) {
-            const path = (0,client_transport/* pathOf */.XM)("getDeployment", { deploymentId });
-            const record = await fetchData(transport, { method: "GET", path, data: deployment }, options);
-            return assertSame(record, { ...options?.madeFor, id: deploymentId });
-        },
+        get: async (deploymentId, options) => assertSame(await readRecord(deploymentId, options), { ...options?.madeFor, id: deploymentId }),
         list: async (query = {}, options) => list((0,client_transport/* pathOf */.XM)("listDeployments", {}), query, options),
         listForSite: async (siteId, query = {}, options) => list((0,client_transport/* pathOf */.XM)("listSiteDeployments", { siteId }), query, options),
-        async review(siteId, deploymentId, options) {
-            const path = (0,client_transport/* pathOf */.XM)("getReview", { siteId, deploymentId });
-            return await fetchData(transport, { method: "GET", path, data: review }, options);
-        },
-        async cancel(deploymentId, options) {
-            const path = (0,client_transport/* pathOf */.XM)("cancelDeployment", { deploymentId });
-            return await fetchData(transport, { method: "POST", path, data: deployment }, options);
-        },
-        async remove(siteId, deploymentId, options) {
-            const path = (0,client_transport/* pathOf */.XM)("deleteDeployment", { siteId, deploymentId });
-            return await fetchData(transport, { method: "DELETE", path, data: deployment }, options);
-        },
-        async closePullRequest(siteId, pullRequest, options) {
-            const path = (0,client_transport/* pathOf */.XM)("closePullRequest", { siteId, number: String(pullRequest) });
-            return await fetchData(transport, { method: "POST", path, data: closedPullRequest }, options);
-        },
+        review: read("getReview", review),
+        cancel: read("cancelDeployment", deployment),
+        remove: read("deleteDeployment", deployment),
+        closePullRequest: async (siteId, pullRequest, options) => read("closePullRequest", closedPullRequest)(siteId, String(pullRequest), options),
     };
 }
 function deploy_client_label(pullRequest) {
@@ -994,10 +975,6 @@ function differs(name, given, wanted) {
     return given !== wanted;
 }
 const MAX_SHOWN_CHARS = 100;
-/** Sends a request and returns the `data` of its response. */
-async function fetchData(transport, call, options) {
-    return (await transport.call(call, options)).data;
-}
 /** Puts a query behind a path; fields without a value are left out. */
 function withQuery(path, query) {
     const search = new URLSearchParams();
@@ -1375,6 +1352,53 @@ function parseJson(text) {
 
 /***/ }),
 
+/***/ 1786:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   P: () => (/* binding */ createOperations),
+/* harmony export */   c: () => (/* binding */ listOf)
+/* harmony export */ });
+/* harmony import */ var _greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1423);
+/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3583);
+
+
+/** Loads the schema of a list. */
+function listOf(load) {
+    return async () => (await load()).array();
+}
+const anything = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(255)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6255))).z.unknown();
+/**
+ * Makes methods of the client from operations of the contract. Each takes the parameters of the path in their order, the
+ * body where there is one, and the options of the call.
+ */
+function createOperations(transport) {
+    async function call(name, data, given, write) {
+        const names = (0,_greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_0__/* .parameterNames */ .u6)(name);
+        const parameters = Object.fromEntries(names.map((parameter, index) => [parameter, given[index]]));
+        const rest = given.slice(names.length);
+        const body = write?.(rest.shift());
+        const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)(name, parameters);
+        const { method } = (0,_greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_0__/* .endpointOf */ .X5)(name);
+        return (await transport.call({ method, path, body, data }, rest[0])).data;
+    }
+    return {
+        /** An operation without a body. */
+        read: (name, data) => async (...given) => call(name, data, given),
+        /** An operation with a JSON body. */
+        send: (name, data) => async (...given) => call(name, data, given, JSON.stringify),
+        /** An operation with a body of bytes. */
+        sendBytes: (name, data) => async (...given) => call(name, data, given, (body) => body),
+        /** An operation that leaves nothing to read. */
+        remove: (name) => async (...given) => {
+            await call(name, anything, given);
+        },
+    };
+}
+
+
+/***/ }),
+
 /***/ 9624:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -1586,12 +1610,14 @@ async function getToken(source, limits, signal) {
     }
 }
 function requestOf(baseUrl, call) {
-    const { method, path, body, contentType = "application/json", idempotencyKey } = call;
+    const { method, path, body, idempotencyKey } = call;
     const headers = { ...call.headers, accept: "application/json", "accept-encoding": "gzip" };
-    if (body !== undefined)
-        headers["content-type"] = contentType;
-    if (body instanceof Uint8Array)
+    if (typeof body === "string")
+        headers["content-type"] = "application/json";
+    if (body instanceof Uint8Array) {
+        headers["content-type"] = "application/octet-stream";
         headers["content-length"] = String(body.byteLength);
+    }
     if (idempotencyKey !== undefined)
         headers["idempotency-key"] = idempotencyKey;
     return { method, url: urlBelow(baseUrl, path), headers, body };
@@ -1686,7 +1712,7 @@ function urlBelow(baseUrl, path) {
  */
 function pathOf(name, parameters) {
     try {
-        return (0,_greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_7__/* .routePath */ .d)(name, parameters);
+        return (0,_greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_7__/* .routePath */ .dA)(name, parameters);
     }
     catch (cause) {
         const message = cause instanceof Error ? cause.message.split(";")[0] : undefined;
@@ -1974,6 +2000,7 @@ function decoded(text) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Gw: () => (/* binding */ BRANCH_PATTERN),
 /* harmony export */   H4: () => (/* binding */ MAX_PAGE_SIZE),
 /* harmony export */   JJ: () => (/* binding */ UUID_PATTERN),
 /* harmony export */   JZ: () => (/* binding */ STREAM_HEARTBEAT_MS),
@@ -1984,9 +2011,10 @@ function decoded(text) {
 /* harmony export */   Z9: () => (/* binding */ MAX_SLUG_CHARS),
 /* harmony export */   ZT: () => (/* binding */ SLUG_PATTERN),
 /* harmony export */   m1: () => (/* binding */ MAX_TITLE_CHARS),
+/* harmony export */   nW: () => (/* binding */ ONE_LINE_PATTERN),
 /* harmony export */   tT: () => (/* binding */ DEPLOYMENT_ID_PATTERN)
 /* harmony export */ });
-/* unused harmony exports MAX_BODY_BYTES, MAX_BODY_DEPTH, MCP_REQUESTS_PER_MINUTE, DEFAULT_PAGE_SIZE, IDEMPOTENCY_RETENTION_DAYS */
+/* unused harmony exports MAX_BODY_BYTES, MAX_BODY_DEPTH, MCP_REQUESTS_PER_MINUTE, DEFAULT_PAGE_SIZE, IDEMPOTENCY_RETENTION_DAYS, CLIENT_ID_PATTERN */
 /**
  * Numbers and patterns of the interface, and the defaults where it names none.
  * @see Interface §8
@@ -2011,6 +2039,8 @@ const SLUG_PATTERN = /^[a-z0-9-]+$/;
 const MAX_SLUG_CHARS = 63;
 /** An idempotency key: 1 to 255 visible ASCII characters. */
 const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
+/** Name of a client in the device flow: 1 to 100 visible ASCII characters and blanks. */
+const CLIENT_ID_PATTERN = /^[\x20-\x7e]{1,100}$/;
 /** A commit: a full or abbreviated object name in lower-case hexadecimal. */
 const COMMIT_SHA_PATTERN = /^[0-9a-f]{7,64}$/;
 /** A deployment id: `dep_` and an opaque part. [§2] */
@@ -2022,16 +2052,16 @@ const MAX_BRANCH_CHARS = 255;
 /** Longest message of a commit and title of a pull request on a record, characters; longer ones are cut. */
 const MAX_TITLE_CHARS = 256;
 /**
- * Says whether a text is a git branch name, and cannot be read as an option or a revision.
+ * A git branch name that cannot be read as an option or a revision.
  * @see git-check-ref-format(1)
  */
+const BRANCH_PATTERN = /^(?!@$|[-/.])(?!.*(?:\.\.|@\{|\/[/.]|\.lock(?:\/|$)))[^\x00-\x20\x7f~^:?*[\\]*[^\x00-\x20\x7f~^:?*[\\/.]$/;
+/** Says whether a text is the name of a branch. */
 function isBranchName(name) {
-    if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$/.test(name))
-        return false;
-    if (name === "" || name.length > MAX_BRANCH_CHARS)
-        return false;
-    return name !== "@" && name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
+    return name.length <= MAX_BRANCH_CHARS && BRANCH_PATTERN.test(name);
 }
+/** Text of one line: no control characters, and no line breaks of any script. */
+const ONE_LINE_PATTERN = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
 
 
 /***/ }),
@@ -2040,68 +2070,78 @@ function isBranchName(name) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   d: () => (/* binding */ routePath)
+/* harmony export */   X5: () => (/* binding */ endpointOf),
+/* harmony export */   dA: () => (/* binding */ routePath),
+/* harmony export */   u6: () => (/* binding */ parameterNames)
 /* harmony export */ });
-/* unused harmony export PATHS */
-/** Path of every operation, by its name. */
-const PATHS = {
-    listSites: "/sites",
-    createSite: "/sites",
-    listArchivedSites: "/sites/archived",
-    getSite: "/sites/{siteId}",
-    updateSite: "/sites/{siteId}",
-    archiveSite: "/sites/{siteId}",
-    restoreSite: "/sites/{siteId}/restore",
-    listTrustRules: "/sites/{siteId}/trust-rules",
-    createTrustRule: "/sites/{siteId}/trust-rules",
-    removeTrustRule: "/sites/{siteId}/trust-rules/{ruleId}",
-    listVariables: "/sites/{siteId}/variables",
-    setVariable: "/sites/{siteId}/variables",
-    removeVariable: "/sites/{siteId}/variables/{variableId}",
-    listSiteDomains: "/sites/{siteId}/domains",
-    addSiteDomain: "/sites/{siteId}/domains",
-    updateSiteDomain: "/sites/{siteId}/domains/{domainId}",
-    removeSiteDomain: "/sites/{siteId}/domains/{domainId}",
-    checkSiteDomain: "/sites/{siteId}/domains/{domainId}/check",
-    listShareLinks: "/sites/{siteId}/share-links",
-    createShareLink: "/sites/{siteId}/share-links",
-    revokeShareLink: "/sites/{siteId}/share-links/{linkId}",
-    listPreviewTokens: "/sites/{siteId}/preview-tokens",
-    createPreviewToken: "/sites/{siteId}/preview-tokens",
-    revokePreviewToken: "/sites/{siteId}/preview-tokens/{tokenId}",
-    getDeployKey: "/sites/{siteId}/deploy-key",
-    createDeployKey: "/sites/{siteId}/deploy-key",
-    removeDeployKey: "/sites/{siteId}/deploy-key",
-    listRepositoryCredentials: "/repository-credentials",
-    createRepositoryCredential: "/repository-credentials",
-    removeRepositoryCredential: "/repository-credentials/{credentialId}",
-    createDeployment: "/sites/{siteId}/deploy",
-    listSiteDeployments: "/sites/{siteId}/deployments",
-    listDeployments: "/deployments",
-    getDeployment: "/deployments/{deploymentId}",
-    streamDeploymentEvents: "/deployments/{deploymentId}/events",
-    cancelDeployment: "/deployments/{deploymentId}/cancel",
-    deleteDeployment: "/sites/{siteId}/deployments/{deploymentId}",
-    closePullRequest: "/sites/{siteId}/pull-requests/{number}/close",
-    getUpload: "/deployments/{deploymentId}/upload",
-    listUpload: "/deployments/{deploymentId}/upload",
-    uploadFiles: "/deployments/{deploymentId}/upload/files",
-    completeUpload: "/deployments/{deploymentId}/upload/complete",
-    getProvenance: "/sites/{siteId}/deployments/{deploymentId}/provenance",
-    getReview: "/sites/{siteId}/deployments/{deploymentId}/review",
-    listApprovals: "/approvals",
-    getApproval: "/approvals/{requestId}",
-    requestApproval: "/approvals",
-    decideApproval: "/approvals/{requestId}/decision",
-    listTargets: "/deployment-targets",
-    listTargetCapabilities: "/deployment-targets/capabilities",
-    createTarget: "/deployment-targets",
-    updateTarget: "/deployment-targets/{id}",
-    deleteTarget: "/deployment-targets/{id}",
-    getCurrentToken: "/token",
-    startDeviceAuthorization: "/oauth/device",
-    pollDeviceToken: "/oauth/token",
+/** Method and path of every operation, by its name. Without schemas: a client needs it before its first request. */
+const ENDPOINTS = {
+    listSites: "GET /sites",
+    createSite: "POST /sites",
+    listArchivedSites: "GET /sites/archived",
+    getSite: "GET /sites/{siteId}",
+    updateSite: "PATCH /sites/{siteId}",
+    archiveSite: "DELETE /sites/{siteId}",
+    restoreSite: "POST /sites/{siteId}/restore",
+    listTrustRules: "GET /sites/{siteId}/trust-rules",
+    createTrustRule: "POST /sites/{siteId}/trust-rules",
+    removeTrustRule: "DELETE /sites/{siteId}/trust-rules/{ruleId}",
+    listVariables: "GET /sites/{siteId}/variables",
+    setVariable: "POST /sites/{siteId}/variables",
+    removeVariable: "DELETE /sites/{siteId}/variables/{variableId}",
+    listSiteDomains: "GET /sites/{siteId}/domains",
+    addSiteDomain: "POST /sites/{siteId}/domains",
+    updateSiteDomain: "PATCH /sites/{siteId}/domains/{domainId}",
+    removeSiteDomain: "DELETE /sites/{siteId}/domains/{domainId}",
+    checkSiteDomain: "POST /sites/{siteId}/domains/{domainId}/check",
+    listShareLinks: "GET /sites/{siteId}/share-links",
+    createShareLink: "POST /sites/{siteId}/share-links",
+    revokeShareLink: "DELETE /sites/{siteId}/share-links/{linkId}",
+    listPreviewTokens: "GET /sites/{siteId}/preview-tokens",
+    createPreviewToken: "POST /sites/{siteId}/preview-tokens",
+    revokePreviewToken: "DELETE /sites/{siteId}/preview-tokens/{tokenId}",
+    getDeployKey: "GET /sites/{siteId}/deploy-key",
+    createDeployKey: "POST /sites/{siteId}/deploy-key",
+    removeDeployKey: "DELETE /sites/{siteId}/deploy-key",
+    listRepositoryCredentials: "GET /repository-credentials",
+    createRepositoryCredential: "POST /repository-credentials",
+    removeRepositoryCredential: "DELETE /repository-credentials/{credentialId}",
+    createDeployment: "POST /sites/{siteId}/deploy",
+    listSiteDeployments: "GET /sites/{siteId}/deployments",
+    listDeployments: "GET /deployments",
+    getDeployment: "GET /deployments/{deploymentId}",
+    streamDeploymentEvents: "GET /deployments/{deploymentId}/events",
+    cancelDeployment: "POST /deployments/{deploymentId}/cancel",
+    deleteDeployment: "DELETE /sites/{siteId}/deployments/{deploymentId}",
+    closePullRequest: "POST /sites/{siteId}/pull-requests/{number}/close",
+    getUpload: "GET /deployments/{deploymentId}/upload",
+    listUpload: "PUT /deployments/{deploymentId}/upload",
+    uploadFiles: "PUT /deployments/{deploymentId}/upload/files",
+    completeUpload: "PUT /deployments/{deploymentId}/upload/complete",
+    getProvenance: "GET /sites/{siteId}/deployments/{deploymentId}/provenance",
+    getReview: "GET /sites/{siteId}/deployments/{deploymentId}/review",
+    listApprovals: "GET /approvals",
+    getApproval: "GET /approvals/{requestId}",
+    requestApproval: "POST /approvals",
+    decideApproval: "POST /approvals/{requestId}/decision",
+    listTargets: "GET /deployment-targets",
+    listTargetCapabilities: "GET /deployment-targets/capabilities",
+    createTarget: "POST /deployment-targets",
+    updateTarget: "PATCH /deployment-targets/{id}",
+    deleteTarget: "DELETE /deployment-targets/{id}",
+    getCurrentToken: "GET /token",
+    startDeviceAuthorization: "POST /oauth/device",
+    pollDeviceToken: "POST /oauth/token",
 };
+/** Reads the method and path of an operation. */
+function endpointOf(name) {
+    const [method, path] = ENDPOINTS[name].split(" ");
+    return { method, path };
+}
+/** Names of the parameters in the path of an operation, in order. */
+function parameterNames(name) {
+    return [...endpointOf(name).path.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => parameter);
+}
 /**
  * Fills the parameters into the path of an operation.
  * @param name Operation.
@@ -2111,7 +2151,7 @@ const PATHS = {
  */
 function routePath(name, parameters) {
     const values = new Map(Object.entries(parameters));
-    return PATHS[name].replaceAll(/\{(\w+)\}/g, (_, parameter) => {
+    return endpointOf(name).path.replaceAll(/\{(\w+)\}/g, (_, parameter) => {
         const value = values.get(parameter);
         if (typeof value !== "string" || value === "" || value === "." || value === "..") {
             throw new TypeError(`The ${parameter} of ${name} must be an id; it cannot be empty or a dot segment.`);
@@ -6348,7 +6388,7 @@ async function exchangeIdentity(given, limits, signal) {
     });
     const response = await (0,http/* exchange */.cv)({
         method: "POST",
-        url: (0,transport/* urlBelow */.dX)(baseUrl, (0,paths/* routePath */.d)("pollDeviceToken", {})),
+        url: (0,transport/* urlBelow */.dX)(baseUrl, (0,paths/* routePath */.dA)("pollDeviceToken", {})),
         headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
         body: form.toString(),
         userAgent,
@@ -9721,7 +9761,7 @@ async function deployAndReport(run) {
         const { baseUrl } = inputs;
         const { commitSha, branch } = plan;
         (0,annotations/* writeOutputs */.Kn)(runner, { "commit-sha": commitSha });
-        const client = (0,deploy_client/* createDeployClient */.py)({ baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
+        const client = (0,deploy_client/* createDeployClient */.p)({ baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
         const buildLog = createBuildLog(inputs.logs, runner);
         const reporter = (0,preview_reporter/* createReporter */.A)({ runner, inputs, trigger, clock });
         // Asked for while the record is read: no one sees a link before the preview is known to be ready.

@@ -11,7 +11,8 @@ import type { Provenance } from "@greenroom/contract/provenance";
 import type { ReceivedSite, ReceivedSiteDetail } from "@greenroom/contract/received";
 import type { CreateSite, UpdateSite } from "@greenroom/contract/site";
 import type { CreateTarget, ReceivedCapability, ReceivedTarget, UpdateTarget } from "@greenroom/contract/target";
-import { createDeployClient, type DeployClient, fetchData, type SiteReader } from "./deploy-client.ts";
+import { createDeployClient, type DeployClient, type SiteReader } from "./deploy-client.ts";
+import { createOperations, listOf } from "./operations.ts";
 import type { CallOptions } from "./retry.ts";
 import type { CreateTrustRule, ReceivedTrustRule } from "@greenroom/contract/trust";
 import type {
@@ -21,7 +22,7 @@ import type {
   ReceivedRepositoryCredential,
 } from "@greenroom/contract/repository";
 import type { ReceivedVariable, SetVariable } from "@greenroom/contract/variable";
-import { type ClientSettings, pathOf, type Transport } from "./transport.ts";
+import type { ClientSettings } from "./transport.ts";
 import { createUploads, type Uploads } from "./uploads.ts";
 
 /** A typed client of the whole interface. */
@@ -49,25 +50,89 @@ export interface Client extends DeployClient {
  */
 export function createClient(settings: ClientSettings): Client {
   const client = createDeployClient(settings);
-  const { transport } = client;
-  const sites = { ...client.sites, ...createSites(transport) };
+  const { read, send, remove } = createOperations(client.transport);
   return {
     ...client,
-    sites,
-    approvals: createApprovals(transport),
-    targets: createTargets(transport),
-    provenance: createProvenance(transport),
-    trustRules: createTrustRules(transport),
-    variables: createVariables(transport),
-    token: createTokenReader(transport),
-    uploads: createUploads(transport),
-    domains: createSiteDomains(transport),
-    shareLinks: createShareLinks(transport),
-    previewTokens: createPreviewTokens(transport),
-    deployKeys: createDeployKeys(transport),
-    repositoryCredentials: createRepositoryCredentials(transport),
+    sites: {
+      ...client.sites,
+      get: read("getSite", siteDetail),
+      create: send("createSite", site),
+      update: send("updateSite", site),
+      archive: read("archiveSite", site),
+      listArchived: read("listArchivedSites", listOf(site)),
+      restore: read("restoreSite", site),
+    },
+    approvals: {
+      list: read("listApprovals", listOf(approval)),
+      get: read("getApproval", approval),
+      request: send("requestApproval", approval),
+      decide: send("decideApproval", approval),
+    },
+    targets: {
+      list: read("listTargets", listOf(target)),
+      capabilities: read("listTargetCapabilities", listOf(capability)),
+      create: send("createTarget", target),
+      update: send("updateTarget", target),
+      remove: remove("deleteTarget"),
+    },
+    provenance: { get: read("getProvenance", provenance) },
+    trustRules: {
+      list: read("listTrustRules", listOf(trustRule)),
+      create: send("createTrustRule", trustRule),
+      remove: remove("removeTrustRule"),
+    },
+    variables: {
+      list: read("listVariables", listOf(variable)),
+      set: send("setVariable", variable),
+      remove: remove("removeVariable"),
+    },
+    token: { get: read("getCurrentToken", currentToken) },
+    uploads: createUploads(client.transport),
+    domains: {
+      list: read("listSiteDomains", listOf(siteDomain)),
+      add: send("addSiteDomain", siteDomain),
+      update: send("updateSiteDomain", siteDomain),
+      check: read("checkSiteDomain", siteDomain),
+      remove: remove("removeSiteDomain"),
+    },
+    shareLinks: {
+      list: read("listShareLinks", listOf(shareLink)),
+      create: send("createShareLink", shareLink),
+      revoke: remove("revokeShareLink"),
+    },
+    previewTokens: {
+      list: read("listPreviewTokens", listOf(previewToken)),
+      create: send("createPreviewToken", previewToken),
+      revoke: remove("revokePreviewToken"),
+    },
+    deployKeys: {
+      get: read("getDeployKey", deployKey),
+      create: send("createDeployKey", deployKey),
+      remove: remove("removeDeployKey"),
+    },
+    repositoryCredentials: {
+      list: read("listRepositoryCredentials", listOf(credential)),
+      create: send("createRepositoryCredential", credential),
+      remove: remove("removeRepositoryCredential"),
+    },
   };
 }
+
+// Schemas are loaded with the first response: the first request leaves the sooner.
+const site = async () => (await import("@greenroom/contract/received")).ReceivedSite;
+const siteDetail = async () => (await import("@greenroom/contract/received")).ReceivedSiteDetail;
+const approval = async () => (await import("@greenroom/contract/approval")).ReceivedApproval;
+const target = async () => (await import("@greenroom/contract/target")).ReceivedTarget;
+const capability = async () => (await import("@greenroom/contract/target")).ReceivedCapability;
+const provenance = async () => (await import("@greenroom/contract/provenance")).Provenance;
+const trustRule = async () => (await import("@greenroom/contract/trust")).ReceivedTrustRule;
+const variable = async () => (await import("@greenroom/contract/variable")).ReceivedVariable;
+const currentToken = async () => (await import("@greenroom/contract/current-token")).ReceivedCurrentToken;
+const siteDomain = async () => (await import("@greenroom/contract/domain")).ReceivedSiteDomain;
+const shareLink = async () => (await import("@greenroom/contract/access")).ReceivedShareLink;
+const previewToken = async () => (await import("@greenroom/contract/access")).ReceivedPreviewToken;
+const deployKey = async () => (await import("@greenroom/contract/repository")).ReceivedDeployKey;
+const credential = async () => (await import("@greenroom/contract/repository")).ReceivedRepositoryCredential;
 
 /** Operations on sites. @see Interface §4 */
 export interface Sites extends SiteReader {
@@ -82,46 +147,10 @@ export interface Sites extends SiteReader {
   restore(siteId: string, options?: CallOptions): Promise<ReceivedSite>;
 }
 
-const site = async () => (await import("@greenroom/contract/received")).ReceivedSite;
-const sites = async () => (await site()).array();
-const siteDetail = async () => (await import("@greenroom/contract/received")).ReceivedSiteDetail;
-
-function createSites(transport: Transport): Omit<Sites, "list"> {
-  return {
-    get: async (siteId, options) =>
-      fetchData(transport, { method: "GET", path: pathOf("getSite", { siteId }), data: siteDetail }, options),
-    async create(body, options) {
-      const path = pathOf("createSite", {});
-      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: site }, options);
-    },
-    async update(siteId, body, options) {
-      const path = pathOf("updateSite", { siteId });
-      return await fetchData(transport, { method: "PATCH", path, body: JSON.stringify(body), data: site }, options);
-    },
-    archive: async (siteId, options) =>
-      fetchData(transport, { method: "DELETE", path: pathOf("archiveSite", { siteId }), data: site }, options),
-    listArchived: async (options) =>
-      fetchData(transport, { method: "GET", path: pathOf("listArchivedSites", {}), data: sites }, options),
-    restore: async (siteId, options) =>
-      fetchData(transport, { method: "POST", path: pathOf("restoreSite", { siteId }), data: site }, options),
-  };
-}
-
 /** Reads what was signed about deployments. Additive. */
 export interface ProvenanceReader {
   /** Reads the signed statements about a ready deployment; `not_found` when it was made before there were any. */
   get(siteId: string, deploymentId: string, options?: CallOptions): Promise<Provenance>;
-}
-
-const provenance = async () => (await import("@greenroom/contract/provenance")).Provenance;
-
-function createProvenance(transport: Transport): ProvenanceReader {
-  return {
-    get: async (siteId, deploymentId, options) => {
-      const path = pathOf("getProvenance", { siteId, deploymentId });
-      return await fetchData(transport, { method: "GET", path, data: provenance }, options);
-    },
-  };
 }
 
 /** Which runs get a token for a site without a secret. Additive. */
@@ -130,24 +159,6 @@ export interface TrustRules {
   /** Needs the token of an owner or admin; without `repositoryId` the service asks GitHub for it. */
   create(siteId: string, body: CreateTrustRule, options?: CallOptions): Promise<ReceivedTrustRule>;
   remove(siteId: string, ruleId: string, options?: CallOptions): Promise<void>;
-}
-
-const trustRule = async () => (await import("@greenroom/contract/trust")).ReceivedTrustRule;
-const trustRules = async () => (await trustRule()).array();
-
-function createTrustRules(transport: Transport): TrustRules {
-  return {
-    list: async (siteId, options) =>
-      fetchData(transport, { method: "GET", path: pathOf("listTrustRules", { siteId }), data: trustRules }, options),
-    async create(siteId, body, options) {
-      const path = pathOf("createTrustRule", { siteId });
-      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: trustRule }, options);
-    },
-    async remove(siteId, ruleId, options) {
-      const path = pathOf("removeTrustRule", { siteId, ruleId });
-      await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
-    },
-  };
 }
 
 /** Values that builds of a site find in their environment. Additive. */
@@ -159,37 +170,10 @@ export interface Variables {
   remove(siteId: string, variableId: string, options?: CallOptions): Promise<void>;
 }
 
-const variable = async () => (await import("@greenroom/contract/variable")).ReceivedVariable;
-const variables = async () => (await variable()).array();
-
-function createVariables(transport: Transport): Variables {
-  return {
-    list: async (siteId, options) =>
-      fetchData(transport, { method: "GET", path: pathOf("listVariables", { siteId }), data: variables }, options),
-    async set(siteId, body, options) {
-      const path = pathOf("setVariable", { siteId });
-      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: variable }, options);
-    },
-    async remove(siteId, variableId, options) {
-      const path = pathOf("removeVariable", { siteId, variableId });
-      await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
-    },
-  };
-}
-
 /** Reads about the token in use. Additive. */
 export interface TokenReader {
   /** Reads its scopes, its workspace and who is behind it; `not_found` from a service that does not say. */
   get(options?: CallOptions): Promise<ReceivedCurrentToken>;
-}
-
-const currentToken = async () => (await import("@greenroom/contract/current-token")).ReceivedCurrentToken;
-
-function createTokenReader(transport: Transport): TokenReader {
-  return {
-    get: async (options) =>
-      fetchData(transport, { method: "GET", path: pathOf("getCurrentToken", {}), data: currentToken }, options),
-  };
 }
 
 /** Domains that the production of a site is served at. Additive; changes need the token of an owner or admin. */
@@ -204,34 +188,6 @@ export interface SiteDomains {
   remove(siteId: string, domainId: string, options?: CallOptions): Promise<void>;
 }
 
-const siteDomain = async () => (await import("@greenroom/contract/domain")).ReceivedSiteDomain;
-const siteDomains = async () => (await siteDomain()).array();
-
-function createSiteDomains(transport: Transport): SiteDomains {
-  return {
-    list: async (siteId, options) =>
-      fetchData(transport, { method: "GET", path: pathOf("listSiteDomains", { siteId }), data: siteDomains }, options),
-    async add(siteId, body, options) {
-      const path = pathOf("addSiteDomain", { siteId });
-      const request = { method: "POST", path, body: JSON.stringify(body), data: siteDomain } as const;
-      return await fetchData(transport, request, options);
-    },
-    async update(siteId, domainId, body, options) {
-      const path = pathOf("updateSiteDomain", { siteId, domainId });
-      const request = { method: "PATCH", path, body: JSON.stringify(body), data: siteDomain } as const;
-      return await fetchData(transport, request, options);
-    },
-    async check(siteId, domainId, options) {
-      const path = pathOf("checkSiteDomain", { siteId, domainId });
-      return await fetchData(transport, { method: "POST", path, data: siteDomain }, options);
-    },
-    async remove(siteId, domainId, options) {
-      const path = pathOf("removeSiteDomain", { siteId, domainId });
-      await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
-    },
-  };
-}
-
 /** Links that open previews of a site until they expire. Additive. */
 export interface ShareLinks {
   /** Those that work. */
@@ -239,24 +195,6 @@ export interface ShareLinks {
   /** Returns the only copy of the link's URL. */
   create(siteId: string, body: CreateShareLink, options?: CallOptions): Promise<ReceivedShareLink>;
   revoke(siteId: string, linkId: string, options?: CallOptions): Promise<void>;
-}
-
-const shareLink = async () => (await import("@greenroom/contract/access")).ReceivedShareLink;
-const shareLinks = async () => (await shareLink()).array();
-
-function createShareLinks(transport: Transport): ShareLinks {
-  return {
-    list: async (siteId, options) =>
-      fetchData(transport, { method: "GET", path: pathOf("listShareLinks", { siteId }), data: shareLinks }, options),
-    async create(siteId, body, options) {
-      const path = pathOf("createShareLink", { siteId });
-      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: shareLink }, options);
-    },
-    async revoke(siteId, linkId, options) {
-      const path = pathOf("revokeShareLink", { siteId, linkId });
-      await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
-    },
-  };
 }
 
 /** Keys that sites' repositories are read with over ssh. Additive. */
@@ -268,23 +206,6 @@ export interface DeployKeys {
   remove(siteId: string, options?: CallOptions): Promise<void>;
 }
 
-const deployKey = async () => (await import("@greenroom/contract/repository")).ReceivedDeployKey;
-
-function createDeployKeys(transport: Transport): DeployKeys {
-  return {
-    get: async (siteId, options) =>
-      fetchData(transport, { method: "GET", path: pathOf("getDeployKey", { siteId }), data: deployKey }, options),
-    async create(siteId, body, options) {
-      const path = pathOf("createDeployKey", { siteId });
-      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: deployKey }, options);
-    },
-    async remove(siteId, options) {
-      const path = pathOf("removeDeployKey", { siteId });
-      await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
-    },
-  };
-}
-
 /** Tokens by which automated tests open the previews of a site. Additive. */
 export interface PreviewTokens {
   /** Those that work. */
@@ -294,30 +215,6 @@ export interface PreviewTokens {
   revoke(siteId: string, tokenId: string, options?: CallOptions): Promise<void>;
 }
 
-const previewToken = async () => (await import("@greenroom/contract/access")).ReceivedPreviewToken;
-const previewTokens = async () => (await previewToken()).array();
-
-function createPreviewTokens(transport: Transport): PreviewTokens {
-  return {
-    async list(siteId, options) {
-      const path = pathOf("listPreviewTokens", { siteId });
-      return await fetchData(transport, { method: "GET", path, data: previewTokens }, options);
-    },
-    async create(siteId, body, options) {
-      const path = pathOf("createPreviewToken", { siteId });
-      return await fetchData(
-        transport,
-        { method: "POST", path, body: JSON.stringify(body), data: previewToken },
-        options,
-      );
-    },
-    async revoke(siteId, tokenId, options) {
-      const path = pathOf("revokePreviewToken", { siteId, tokenId });
-      await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
-    },
-  };
-}
-
 /** What a workspace reads private repositories with. Additive. */
 export interface RepositoryCredentials {
   /** Without secrets. */
@@ -325,32 +222,6 @@ export interface RepositoryCredentials {
   /** Replaces the credential of this URL, or adds it; needs the token of an owner or admin. */
   create(body: CreateRepositoryCredential, options?: CallOptions): Promise<ReceivedRepositoryCredential>;
   remove(credentialId: string, options?: CallOptions): Promise<void>;
-}
-
-const credential = async () => (await import("@greenroom/contract/repository")).ReceivedRepositoryCredential;
-const credentials = async () => (await credential()).array();
-
-function createRepositoryCredentials(transport: Transport): RepositoryCredentials {
-  return {
-    list: async (options) =>
-      fetchData(
-        transport,
-        { method: "GET", path: pathOf("listRepositoryCredentials", {}), data: credentials },
-        options,
-      ),
-    async create(body, options) {
-      const path = pathOf("createRepositoryCredential", {});
-      return await fetchData(
-        transport,
-        { method: "POST", path, body: JSON.stringify(body), data: credential },
-        options,
-      );
-    },
-    async remove(credentialId, options) {
-      const path = pathOf("removeRepositoryCredential", { credentialId });
-      await fetchData(transport, { method: "DELETE", path, data: unknown }, options);
-    },
-  };
 }
 
 /** Operations on publish requests. @see Interface §4 */
@@ -363,26 +234,6 @@ export interface Approvals {
   decide(requestId: string, body: DecideApproval, options?: CallOptions): Promise<ReceivedApproval>;
 }
 
-const approval = async () => (await import("@greenroom/contract/approval")).ReceivedApproval;
-const approvals = async () => (await approval()).array();
-
-function createApprovals(transport: Transport): Approvals {
-  return {
-    list: async (options) =>
-      fetchData(transport, { method: "GET", path: pathOf("listApprovals", {}), data: approvals }, options),
-    get: async (requestId, options) =>
-      fetchData(transport, { method: "GET", path: pathOf("getApproval", { requestId }), data: approval }, options),
-    async request(body, options) {
-      const path = pathOf("requestApproval", {});
-      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
-    },
-    async decide(requestId, body, options) {
-      const path = pathOf("decideApproval", { requestId });
-      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
-    },
-  };
-}
-
 /** Operations on deployment targets. @see Interface §4 */
 export interface Targets {
   list(options?: CallOptions): Promise<readonly ReceivedTarget[]>;
@@ -390,31 +241,4 @@ export interface Targets {
   create(body: CreateTarget, options?: CallOptions): Promise<ReceivedTarget>;
   update(id: string, body: UpdateTarget, options?: CallOptions): Promise<ReceivedTarget>;
   remove(id: string, options?: CallOptions): Promise<void>;
-}
-
-const target = async () => (await import("@greenroom/contract/target")).ReceivedTarget;
-const targets = async () => (await target()).array();
-const capabilities = async () => (await import("@greenroom/contract/target")).ReceivedCapability.array();
-const unknown = async () => (await import("zod")).z.unknown();
-
-function createTargets(transport: Transport): Targets {
-  return {
-    list: async (options) =>
-      fetchData(transport, { method: "GET", path: pathOf("listTargets", {}), data: targets }, options),
-    async capabilities(options) {
-      const path = pathOf("listTargetCapabilities", {});
-      return await fetchData(transport, { method: "GET", path, data: capabilities }, options);
-    },
-    async create(body, options) {
-      const path = pathOf("createTarget", {});
-      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: target }, options);
-    },
-    async update(id, body, options) {
-      const path = pathOf("updateTarget", { id });
-      return await fetchData(transport, { method: "PATCH", path, body: JSON.stringify(body), data: target }, options);
-    },
-    async remove(id, options) {
-      await fetchData(transport, { method: "DELETE", path: pathOf("deleteTarget", { id }), data: unknown }, options);
-    },
-  };
 }

@@ -10,15 +10,9 @@ import type {
 import type { ReceivedReview } from "@greenroom/contract/review";
 import { ClientError } from "./errors.ts";
 import { type EventsOptions, readEvents, type ReceivedEvent } from "./events.ts";
+import { createOperations, listOf } from "./operations.ts";
 import type { CallOptions } from "./retry.ts";
-import {
-  type Call,
-  type CallResponse,
-  type ClientSettings,
-  createTransport,
-  pathOf,
-  type Transport,
-} from "./transport.ts";
+import { type CallResponse, type ClientSettings, createTransport, pathOf, type Transport } from "./transport.ts";
 
 /** A client for deploying and following: the part of the whole client that the preview action needs. */
 export interface DeployClient {
@@ -41,7 +35,7 @@ export function createDeployClient(settings: ClientSettings): DeployClient {
   return {
     sites: {
       async list(options) {
-        const call = { method: "GET", path: pathOf("listSites", {}), data: sites } as const;
+        const call = { method: "GET", path: pathOf("listSites", {}), data: listOf(site) } as const;
         const { data, entitlements } = await transport.call(call, options);
         return { sites: data, entitlements };
       },
@@ -127,55 +121,36 @@ export interface Deployments {
 }
 
 // Schemas are loaded with the first response: the first request leaves the sooner.
-const sites = async () => (await import("@greenroom/contract/received")).ReceivedSite.array();
+const site = async () => (await import("@greenroom/contract/received")).ReceivedSite;
 const deployment = async () => (await import("@greenroom/contract/received")).ReceivedDeployment;
 const closedPullRequest = async () => (await import("@greenroom/contract/received")).ReceivedClosedPullRequest;
 const review = async () => (await import("@greenroom/contract/review")).ReceivedReview;
-const deployments = async () => (await deployment()).array();
 
 function createDeployments(transport: Transport): Deployments {
+  const { read } = createOperations(transport);
+  const readRecord = read("getDeployment", deployment);
   async function list(path: string, query: Query, options: CallOptions | undefined): Promise<DeploymentList> {
-    const call = { method: "GET", path: withQuery(path, query), data: deployments } as const;
+    const call = { method: "GET", path: withQuery(path, query), data: listOf(deployment) } as const;
     const { data, nextCursor } = await transport.call(call, options);
     return { deployments: data, nextCursor };
   }
   return {
     async create(siteId, { body, key, pullRequest }, options) {
       const path = pathOf("createDeployment", { siteId });
-      const call = {
-        method: "POST",
-        path,
-        body,
-        idempotencyKey: key,
-        headers: label(pullRequest),
-        data: deployment,
-      } as const;
+      const headers = label(pullRequest);
+      const call = { method: "POST", path, body, idempotencyKey: key, headers, data: deployment } as const;
       const { data, replayed, dateMs, tries } = await transport.call(call, options);
       return { deployment: data, replayed, dateMs, tries };
     },
-    async get(deploymentId, options) {
-      const path = pathOf("getDeployment", { deploymentId });
-      const record = await fetchData(transport, { method: "GET", path, data: deployment }, options);
-      return assertSame(record, { ...options?.madeFor, id: deploymentId });
-    },
+    get: async (deploymentId, options) =>
+      assertSame(await readRecord(deploymentId, options), { ...options?.madeFor, id: deploymentId }),
     list: async (query = {}, options) => list(pathOf("listDeployments", {}), query, options),
     listForSite: async (siteId, query = {}, options) => list(pathOf("listSiteDeployments", { siteId }), query, options),
-    async review(siteId, deploymentId, options) {
-      const path = pathOf("getReview", { siteId, deploymentId });
-      return await fetchData(transport, { method: "GET", path, data: review }, options);
-    },
-    async cancel(deploymentId, options) {
-      const path = pathOf("cancelDeployment", { deploymentId });
-      return await fetchData(transport, { method: "POST", path, data: deployment }, options);
-    },
-    async remove(siteId, deploymentId, options) {
-      const path = pathOf("deleteDeployment", { siteId, deploymentId });
-      return await fetchData(transport, { method: "DELETE", path, data: deployment }, options);
-    },
-    async closePullRequest(siteId, pullRequest, options) {
-      const path = pathOf("closePullRequest", { siteId, number: String(pullRequest) });
-      return await fetchData(transport, { method: "POST", path, data: closedPullRequest }, options);
-    },
+    review: read("getReview", review),
+    cancel: read("cancelDeployment", deployment),
+    remove: read("deleteDeployment", deployment),
+    closePullRequest: async (siteId, pullRequest, options) =>
+      read("closePullRequest", closedPullRequest)(siteId, String(pullRequest), options),
   };
 }
 
@@ -228,11 +203,6 @@ function differs(name: (typeof NAMES)[number], given: string, wanted: string): b
 }
 
 const MAX_SHOWN_CHARS = 100;
-
-/** Sends a request and returns the `data` of its response. */
-export async function fetchData<Data>(transport: Transport, call: Call<Data>, options?: CallOptions): Promise<Data> {
-  return (await transport.call(call, options)).data;
-}
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 

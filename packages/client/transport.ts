@@ -30,10 +30,8 @@ export interface Call<Data> {
   readonly method: HttpRequest["method"];
   /** Path below the base URL, percent-encoded, with its query. */
   readonly path: string;
-  /** The exact body. */
+  /** The exact body: JSON as text, anything else as bytes. */
   readonly body?: string | Uint8Array | undefined;
-  /** Media type of a body that is no JSON. */
-  readonly contentType?: "text/plain" | "application/octet-stream";
   readonly idempotencyKey?: string | undefined;
   /** More headers, which an idempotency key does not identify. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -215,10 +213,13 @@ async function getToken(
 }
 
 function requestOf(baseUrl: URL, call: Call<unknown>): RawRequest {
-  const { method, path, body, contentType = "application/json", idempotencyKey } = call;
+  const { method, path, body, idempotencyKey } = call;
   const headers: Record<string, string> = { ...call.headers, accept: "application/json", "accept-encoding": "gzip" };
-  if (body !== undefined) headers["content-type"] = contentType;
-  if (body instanceof Uint8Array) headers["content-length"] = String(body.byteLength);
+  if (typeof body === "string") headers["content-type"] = "application/json";
+  if (body instanceof Uint8Array) {
+    headers["content-type"] = "application/octet-stream";
+    headers["content-length"] = String(body.byteLength);
+  }
   if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
   return { method, url: urlBelow(baseUrl, path), headers, body };
 }

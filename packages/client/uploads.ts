@@ -1,8 +1,8 @@
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { Upload, UploadedFiles } from "@greenroom/contract/upload";
-import { fetchData } from "./deploy-client.ts";
+import { createOperations } from "./operations.ts";
 import type { CallOptions } from "./retry.ts";
-import { pathOf, type Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 
 /** Operations on the upload of a prebuilt deployment. Additive. */
 export interface Uploads {
@@ -22,30 +22,12 @@ const deployment = async () => (await import("@greenroom/contract/received")).Re
 
 /** Makes the operations on uploads. */
 export function createUploads(transport: Transport): Uploads {
+  const { read, sendBytes } = createOperations(transport);
+  const sendList = sendBytes("listUpload", upload);
   return {
-    get: async (deploymentId, options) =>
-      fetchData(transport, { method: "GET", path: pathOf("getUpload", { deploymentId }), data: upload }, options),
-    async list(deploymentId, list, options) {
-      const path = pathOf("listUpload", { deploymentId });
-      const body = new TextEncoder().encode(list);
-      return await fetchData(
-        transport,
-        { method: "PUT", path, body, contentType: "text/plain", data: upload },
-        options,
-      );
-    },
-    async files(deploymentId, parts, options) {
-      const path = pathOf("uploadFiles", { deploymentId });
-      const contentType = "application/octet-stream" as const;
-      return await fetchData(
-        transport,
-        { method: "PUT", path, body: parts, contentType, data: uploadedFiles },
-        options,
-      );
-    },
-    async complete(deploymentId, options) {
-      const path = pathOf("completeUpload", { deploymentId });
-      return await fetchData(transport, { method: "PUT", path, data: deployment }, options);
-    },
+    get: read("getUpload", upload),
+    list: async (deploymentId, list, options) => sendList(deploymentId, new TextEncoder().encode(list), options),
+    files: sendBytes("uploadFiles", uploadedFiles),
+    complete: read("completeUpload", deployment),
   };
 }

@@ -117,7 +117,7 @@ export const DecideApproval = z
     path: ["notes"],
     message: "must say why the release is rejected",
   })
-  .meta({ id: "DecideApproval" });
+  .meta({ id: "DecideApproval", description: "`notes` says why a release is rejected; only `approve` goes without." });
 export type DecideApproval = z.infer<typeof DecideApproval>;
 
 /** Body of POST /approvals, which a web session sends. [additive] */

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { BUILD_ERROR_CODES } from "./errors.ts";
 import { MAX_PULL_REQUEST_NUMBER } from "./label.ts";
-import { COMMIT_SHA_PATTERN, DEPLOYMENT_ID_PATTERN, isBranchName, MAX_BRANCH_CHARS, MAX_PAGE_SIZE } from "./limits.ts";
+import {
+  BRANCH_PATTERN,
+  COMMIT_SHA_PATTERN,
+  DEPLOYMENT_ID_PATTERN,
+  MAX_BRANCH_CHARS,
+  MAX_PAGE_SIZE,
+} from "./limits.ts";
 import { REVIEW_STATUSES } from "./review.ts";
 import { Prebuilt } from "./upload.ts";
 import { DEPLOYMENT_STATUSES, ENVIRONMENTS } from "./status.ts";
@@ -100,7 +106,7 @@ export const Deployment = z
   .meta({ id: "Deployment" });
 export type Deployment = z.infer<typeof Deployment>;
 
-const Branch = z.string().min(1).max(MAX_BRANCH_CHARS).refine(isBranchName, "must be a valid git branch name");
+const Branch = z.string().min(1).max(MAX_BRANCH_CHARS).regex(BRANCH_PATTERN, "must be a valid git branch name");
 
 /**
  * Body of POST /sites/{siteId}/deploy.

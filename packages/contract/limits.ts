@@ -33,6 +33,9 @@ export const MAX_SLUG_CHARS = 63;
 /** An idempotency key: 1 to 255 visible ASCII characters. */
 export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
+/** Name of a client in the device flow: 1 to 100 visible ASCII characters and blanks. */
+export const CLIENT_ID_PATTERN = /^[\x20-\x7e]{1,100}$/;
+
 /** A commit: a full or abbreviated object name in lower-case hexadecimal. */
 export const COMMIT_SHA_PATTERN = /^[0-9a-f]{7,64}$/;
 
@@ -49,11 +52,16 @@ export const MAX_BRANCH_CHARS = 255;
 export const MAX_TITLE_CHARS = 256;
 
 /**
- * Says whether a text is a git branch name, and cannot be read as an option or a revision.
+ * A git branch name that cannot be read as an option or a revision.
  * @see git-check-ref-format(1)
  */
+export const BRANCH_PATTERN =
+  /^(?!@$|[-/.])(?!.*(?:\.\.|@\{|\/[/.]|\.lock(?:\/|$)))[^\x00-\x20\x7f~^:?*[\\]*[^\x00-\x20\x7f~^:?*[\\/.]$/;
+
+/** Says whether a text is the name of a branch. */
 export function isBranchName(name: string): boolean {
-  if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$/.test(name)) return false;
-  if (name === "" || name.length > MAX_BRANCH_CHARS) return false;
-  return name !== "@" && name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
+  return name.length <= MAX_BRANCH_CHARS && BRANCH_PATTERN.test(name);
 }
+
+/** Text of one line: no control characters, and no line breaks of any script. */
+export const ONE_LINE_PATTERN = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;

@@ -11,11 +11,14 @@ import {
 import { Approval, DecideApproval, ListApprovals, RequestApproval } from "./approval.ts";
 import { ClosedPullRequest, CreateDeployment, Deployment, ListDeployments } from "./deployment.ts";
 import { CurrentToken } from "./current-token.ts";
-import { DeviceAuthorization, DeviceToken } from "./device.ts";
+import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken } from "./device.ts";
 import { CreateSiteDomain, RemovedSiteDomain, SiteDomain, UpdateSiteDomain } from "./domain.ts";
 import type { ErrorCode } from "./errors.ts";
-import { PATHS, type RouteName } from "./paths.ts";
+import { type Endpoint, endpointOf, type RouteName } from "./paths.ts";
+import { PULL_REQUEST_HEADER } from "./label.ts";
+import { CLIENT_ID_PATTERN, IDEMPOTENCY_KEY_PATTERN } from "./limits.ts";
 import { Provenance } from "./provenance.ts";
+import { Entitlements, NextCursor } from "./received.ts";
 import {
   CreateDeployKey,
   CreateRepositoryCredential,
@@ -27,37 +30,55 @@ import {
 import { Review } from "./review.ts";
 import { CreateSite, Site, SiteDetail, UpdateSite } from "./site.ts";
 import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, UpdateTarget } from "./target.ts";
-import type { Scope } from "./token.ts";
-import { Upload, UploadedFiles, UploadList, UploadListBytes, UploadParts } from "./upload.ts";
+import { EXCHANGE_GRANT_TYPE, IDENTITY_TOKEN_TYPE, type Scope } from "./token.ts";
+import { Upload, UploadedFiles, UploadList, UploadParts } from "./upload.ts";
 import { CreateTrustRule, RemovedTrustRule, TrustRule } from "./trust.ts";
 import { RemovedVariable, SetVariable, SiteVariable } from "./variable.ts";
 
 /** How a response is written: enveloped JSON, bare JSON for OAuth clients, or an event stream. */
 export type ResponseForm = "envelope" | "bare" | "stream";
 
-/** One operation of the interface. */
-export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Path with `{name}` for each parameter. */
-  readonly path: string;
-  /** Who can call: any bearer with the scope, any bearer, a signed-in person, or anyone. */
-  readonly access: { readonly scope: Scope } | "token" | "web_session" | "anonymous";
+/** Who can call a route: any bearer with the scope, any bearer, a signed-in person, or anyone. */
+export type RouteAccess = Scope | "token" | "web_session" | "anonymous";
+
+/** How an operation of the interface is declared; its method and path are in `ENDPOINTS`. */
+interface RouteDefinition {
+  readonly access: RouteAccess;
   readonly summary: string;
-  /** Section of the interface, or `additive`. */
-  readonly section: string;
-  readonly form: ResponseForm;
-  /** Status of the success response. */
-  readonly status: 200 | 201 | 202;
+  /** Section of the interface; `additive` unless given. */
+  readonly section?: string;
+  /** `envelope` unless given. */
+  readonly form?: ResponseForm;
+  /** Status of the success response; 200 unless given. */
+  readonly status?: 200 | 201 | 202;
   readonly query?: z.ZodType;
+  readonly headers?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Media type of a body that is no JSON. */
-  readonly bodyType?: "text/plain" | "application/octet-stream";
-  /** The same body as `application/octet-stream`, where that can be sent too. */
-  readonly bytes?: z.ZodType;
+  /** Media type of a body that is not JSON. */
+  readonly bodyType?: "application/octet-stream" | "application/x-www-form-urlencoded";
   /** What is under `data`, or the whole body when `form` is `bare`. */
   readonly data: z.ZodType;
-  /** Error codes besides those that every guarded route can return. */
-  readonly errors: readonly ErrorCode[];
+  /** Members of the envelope beside `data`. */
+  readonly siblings?: z.ZodRawShape;
+  readonly responseHeaders?: z.ZodObject;
+  /** Error codes besides those that every route of its kind can return; none unless given. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** One operation of the interface. */
+export type Route = RouteDefinition &
+  Endpoint &
+  Required<Pick<RouteDefinition, "section" | "form" | "status" | "errors">>;
+
+const DEFAULTS = { section: "additive", form: "envelope", status: 200, errors: [] } as const;
+
+/** Adds to each definition what most routes have in common, and the method and path of its name. */
+function routes<const Definitions extends Readonly<Record<RouteName, RouteDefinition>>>(definitions: Definitions) {
+  const complete = (Object.keys(definitions) as RouteName[]).map((name) => [
+    name,
+    { ...DEFAULTS, ...endpointOf(name), ...definitions[name] },
+  ]);
+  return Object.fromEntries(complete) as { readonly [Name in RouteName]: Route & Definitions[Name] };
 }
 
 /** Codes every route behind a bearer can give. */
@@ -84,63 +105,83 @@ export const BINARY_BODY_ERRORS = [
   "payload_too_large",
 ] as const satisfies readonly ErrorCode[];
 
+/** Codes of changes that need the token of an owner or admin. */
+const OWNER_ERRORS = ["user_actor_required", "forbidden_role"] as const;
+
+/** Codes of a list that is sent in pages. */
+const PAGE_ERRORS = ["validation_failed", "invalid_cursor"] as const;
+
+const PageSiblings = { nextCursor: NextCursor.optional() };
+
+const CreateDeploymentHeaders = z.object({
+  "Idempotency-Key": z
+    .string()
+    .regex(IDEMPOTENCY_KEY_PATTERN)
+    .meta({ description: "Names one logical attempt; 1 to 255 visible ASCII characters." }),
+  [PULL_REQUEST_HEADER]: z.string().optional().meta({
+    description:
+      'The pull request as people know it, such as `7;title=%"Open the box office"`: an integer with a display string (RFC 9651). It is no part of the request that the Idempotency-Key names: a replay names the pull request of a deployment that has none, and changes nothing else. Anything else in it is ignored; `pullRequest` in the body goes before it.',
+    example: '7;title=%"Open the box office"',
+  }),
+});
+
+const ReplayHeaders = z.object({
+  "Idempotency-Replayed": z.literal("true").optional().meta({ description: "Set when the key was known." }),
+});
+
+/** The name of a client is shown to the person who allows it. */
+const ClientId = z.string().regex(CLIENT_ID_PATTERN);
+
+/** Form of a request for a device code. [RFC 8628 §3.1] */
+const DeviceAuthorizationRequest = z.looseObject({ client_id: ClientId, scope: z.string().optional() });
+
+/** Form of a request for a token. [RFC 8628 §3.4; RFC 8693 §2.1] */
+const TokenRequest = z.union([
+  z.looseObject({ client_id: ClientId, grant_type: z.literal(DEVICE_GRANT_TYPE), device_code: z.string().min(1) }),
+  z.looseObject({
+    grant_type: z.literal(EXCHANGE_GRANT_TYPE),
+    subject_token: z.string().min(1),
+    subject_token_type: z.literal(IDENTITY_TOKEN_TYPE),
+    resource: z.url(),
+  }),
+]);
+
 /** Every operation, by name. @see Interface §4 */
-export const ROUTES = {
+export const ROUTES = routes({
   // Sites
   listSites: {
-    method: "GET",
-    path: PATHS.listSites,
-    access: { scope: "sites:read" },
+    access: "sites:read",
     summary: "Lists the sites visible to the token, with the workspace's entitlements.",
     section: "4",
-    form: "envelope",
-    status: 200,
     data: z.array(Site),
-    errors: [],
+    siblings: { entitlements: Entitlements },
   },
   createSite: {
-    method: "POST",
-    path: PATHS.createSite,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Creates a site.",
     section: "4",
-    form: "envelope",
     status: 201,
     body: CreateSite,
     data: Site,
     errors: ["slug_taken", "project_not_found", "repohost_installation_not_found", "site_limit_reached"],
   },
   listArchivedSites: {
-    method: "GET",
-    path: PATHS.listArchivedSites,
-    access: { scope: "sites:read" },
+    access: "sites:read",
     summary: "Lists archived sites.",
     section: "4",
-    form: "envelope",
-    status: 200,
     data: z.array(Site),
-    errors: [],
   },
   getSite: {
-    method: "GET",
-    path: PATHS.getSite,
-    access: { scope: "sites:read" },
+    access: "sites:read",
     summary: "Reads a site with its manifest and latest deployment.",
     section: "4",
-    form: "envelope",
-    status: 200,
     data: SiteDetail,
     errors: ["site_not_found"],
   },
   updateSite: {
-    method: "PATCH",
-    path: PATHS.updateSite,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary:
       "Changes the settings of a site; a person's token needs the role owner or admin, and a bot's sets no repository, no access and no rule for prebuilt files.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     body: UpdateSite,
     data: Site,
     errors: [
@@ -152,304 +193,185 @@ export const ROUTES = {
     ],
   },
   archiveSite: {
-    method: "DELETE",
-    path: PATHS.archiveSite,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Archives a site.",
     section: "4 (method and path: not shown)",
-    form: "envelope",
-    status: 200,
     data: Site,
     errors: ["site_not_found"],
   },
   restoreSite: {
-    method: "POST",
-    path: PATHS.restoreSite,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Restores an archived site, empty and ready to redeploy.",
     section: "4",
-    form: "envelope",
-    status: 200,
     data: Site,
     errors: ["site_not_found", "site_limit_reached", "slug_taken"],
   },
   // Trust in runs without a secret
   listTrustRules: {
-    method: "GET",
-    path: PATHS.listTrustRules,
-    access: { scope: "sites:read" },
+    access: "sites:read",
     summary: "Lists which runs of which repositories get a token for the site.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: z.array(TrustRule),
     errors: ["site_not_found"],
   },
   createTrustRule: {
-    method: "POST",
-    path: PATHS.createTrustRule,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Trusts runs of a repository; needs the token of an owner or admin.",
-    section: "additive",
-    form: "envelope",
     status: 201,
     body: CreateTrustRule,
     data: TrustRule,
-    errors: ["site_not_found", "user_actor_required", "forbidden_role"],
+    errors: ["site_not_found", ...OWNER_ERRORS],
   },
   removeTrustRule: {
-    method: "DELETE",
-    path: PATHS.removeTrustRule,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Removes a trust rule; its tokens end with it.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: RemovedTrustRule,
-    errors: ["site_not_found", "not_found", "user_actor_required", "forbidden_role"],
+    errors: ["site_not_found", "not_found", ...OWNER_ERRORS],
   },
   // Values of builds
   listVariables: {
-    method: "GET",
-    path: PATHS.listVariables,
-    access: { scope: "sites:read" },
+    access: "sites:read",
     summary: "Lists the variables of the site's builds; secrets without their values.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: z.array(SiteVariable),
     errors: ["site_not_found"],
   },
   setVariable: {
-    method: "POST",
-    path: PATHS.setVariable,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Sets a variable: replaces the one of this name and environment, or adds it.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     body: SetVariable,
     data: SiteVariable,
     errors: ["site_not_found"],
   },
   removeVariable: {
-    method: "DELETE",
-    path: PATHS.removeVariable,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Removes a variable; builds that began before keep it.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: RemovedVariable,
     errors: ["site_not_found", "not_found"],
   },
   // Domains of production
   listSiteDomains: {
-    method: "GET",
-    path: PATHS.listSiteDomains,
-    access: { scope: "sites:read" },
+    access: "sites:read",
     summary: "Lists the domains that the site's production is served at, or is to be, with the DNS records to set.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: z.array(SiteDomain),
     errors: ["site_not_found"],
   },
   addSiteDomain: {
-    method: "POST",
-    path: PATHS.addSiteDomain,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Adds a domain, which is served once a DNS record proves it; needs the token of an owner or admin.",
-    section: "additive",
-    form: "envelope",
     status: 201,
     body: CreateSiteDomain,
     data: SiteDomain,
-    errors: ["site_not_found", "user_actor_required", "forbidden_role"],
+    errors: ["site_not_found", ...OWNER_ERRORS],
   },
   updateSiteDomain: {
-    method: "PATCH",
-    path: PATHS.updateSiteDomain,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Makes an active domain the primary one, which links name.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     body: UpdateSiteDomain,
     data: SiteDomain,
-    errors: ["site_not_found", "not_found", "user_actor_required", "forbidden_role"],
+    errors: ["site_not_found", "not_found", ...OWNER_ERRORS],
   },
   checkSiteDomain: {
-    method: "POST",
-    path: PATHS.checkSiteDomain,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Checks the DNS of a domain now.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: SiteDomain,
-    errors: ["site_not_found", "not_found", "user_actor_required", "forbidden_role"],
+    errors: ["site_not_found", "not_found", ...OWNER_ERRORS],
   },
   removeSiteDomain: {
-    method: "DELETE",
-    path: PATHS.removeSiteDomain,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Removes a domain, which is no longer served from then on.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: RemovedSiteDomain,
-    errors: ["site_not_found", "not_found", "user_actor_required", "forbidden_role"],
+    errors: ["site_not_found", "not_found", ...OWNER_ERRORS],
   },
   // Who can open previews
   listShareLinks: {
-    method: "GET",
-    path: PATHS.listShareLinks,
-    access: { scope: "sites:read" },
+    access: "sites:read",
     summary: "Lists the share links of a site that work.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: z.array(ShareLink),
     errors: ["site_not_found"],
   },
   createShareLink: {
-    method: "POST",
-    path: PATHS.createShareLink,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Creates a share link to a preview, or to all previews of the site; its URL is only in this response.",
-    section: "additive",
-    form: "envelope",
     status: 201,
     body: CreateShareLink,
     data: CreatedShareLink,
-    errors: ["site_not_found", "deployment_not_found", "user_actor_required", "forbidden_role"],
+    errors: ["site_not_found", "deployment_not_found", ...OWNER_ERRORS],
   },
   revokeShareLink: {
-    method: "DELETE",
-    path: PATHS.revokeShareLink,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Revokes a share link, and the visits that began with it.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: RevokedAccess,
-    errors: ["site_not_found", "not_found", "user_actor_required", "forbidden_role"],
+    errors: ["site_not_found", "not_found", ...OWNER_ERRORS],
   },
   listPreviewTokens: {
-    method: "GET",
-    path: PATHS.listPreviewTokens,
-    access: { scope: "sites:read" },
+    access: "sites:read",
     summary: "Lists the tokens by which automated tests open the previews of a site.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: z.array(PreviewToken),
     errors: ["site_not_found"],
   },
   createPreviewToken: {
-    method: "POST",
-    path: PATHS.createPreviewToken,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Creates a preview token; needs the token of an owner or admin. Its text is only in this response.",
-    section: "additive",
-    form: "envelope",
     status: 201,
     body: CreatePreviewToken,
     data: CreatedPreviewToken,
-    errors: ["site_not_found", "user_actor_required", "forbidden_role"],
+    errors: ["site_not_found", ...OWNER_ERRORS],
   },
   revokePreviewToken: {
-    method: "DELETE",
-    path: PATHS.revokePreviewToken,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Revokes a preview token, and the visits that began with it.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: RevokedAccess,
-    errors: ["site_not_found", "not_found", "user_actor_required", "forbidden_role"],
+    errors: ["site_not_found", "not_found", ...OWNER_ERRORS],
   },
   // Private repositories
   getDeployKey: {
-    method: "GET",
-    path: PATHS.getDeployKey,
-    access: { scope: "sites:read" },
+    access: "sites:read",
     summary: "Reads the public half of the key that the site's repository is read with.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: DeployKey,
     errors: ["site_not_found", "not_found"],
   },
   createDeployKey: {
-    method: "POST",
-    path: PATHS.createDeployKey,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Makes a deploy key, in place of the one there is; needs the token of an owner or admin.",
-    section: "additive",
-    form: "envelope",
     status: 201,
     body: CreateDeployKey,
     data: DeployKey,
-    errors: ["site_not_found", "user_actor_required", "forbidden_role"],
+    errors: ["site_not_found", ...OWNER_ERRORS],
   },
   removeDeployKey: {
-    method: "DELETE",
-    path: PATHS.removeDeployKey,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Removes the deploy key of a site.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: RemovedDeployKey,
-    errors: ["site_not_found", "not_found", "user_actor_required", "forbidden_role"],
+    errors: ["site_not_found", "not_found", ...OWNER_ERRORS],
   },
   listRepositoryCredentials: {
-    method: "GET",
-    path: PATHS.listRepositoryCredentials,
-    access: { scope: "sites:read" },
+    access: "sites:read",
     summary: "Lists what the workspace reads private repositories with, without secrets.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: z.array(RepositoryCredential),
-    errors: [],
   },
   createRepositoryCredential: {
-    method: "POST",
-    path: PATHS.createRepositoryCredential,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Adds a credential, in place of the one of the same URL; needs the token of an owner or admin.",
-    section: "additive",
-    form: "envelope",
     status: 201,
     body: CreateRepositoryCredential,
     data: RepositoryCredential,
-    errors: ["user_actor_required", "forbidden_role"],
+    errors: [...OWNER_ERRORS],
   },
   removeRepositoryCredential: {
-    method: "DELETE",
-    path: PATHS.removeRepositoryCredential,
-    access: { scope: "sites:write" },
+    access: "sites:write",
     summary: "Removes a credential of the workspace.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: RemovedRepositoryCredential,
-    errors: ["not_found", "user_actor_required", "forbidden_role"],
+    errors: ["not_found", ...OWNER_ERRORS],
   },
   // Deployments
   createDeployment: {
-    method: "POST",
-    path: PATHS.createDeployment,
-    access: { scope: "deployments:write" },
+    access: "deployments:write",
     summary: "Creates a deployment; needs an Idempotency-Key.",
     section: "4",
-    form: "envelope",
     status: 202,
+    headers: CreateDeploymentHeaders,
     body: CreateDeployment,
     data: Deployment,
+    responseHeaders: ReplayHeaders,
     errors: [
       "site_not_found",
       "idempotency_key_required",
@@ -465,188 +387,119 @@ export const ROUTES = {
     ],
   },
   listSiteDeployments: {
-    method: "GET",
-    path: PATHS.listSiteDeployments,
-    access: { scope: "deployments:read" },
+    access: "deployments:read",
     summary: "Lists the deployments of a site.",
     section: "4",
-    form: "envelope",
-    status: 200,
     query: ListDeployments.omit({ siteId: true }),
     data: z.array(Deployment),
-    errors: ["site_not_found", "validation_failed", "invalid_cursor"],
+    siblings: PageSiblings,
+    errors: ["site_not_found", ...PAGE_ERRORS],
   },
   listDeployments: {
-    method: "GET",
-    path: PATHS.listDeployments,
-    access: { scope: "deployments:read" },
+    access: "deployments:read",
     summary: "Lists the deployments of the workspace.",
     section: "4",
-    form: "envelope",
-    status: 200,
     query: ListDeployments,
     data: z.array(Deployment),
-    errors: ["validation_failed", "invalid_cursor"],
+    siblings: PageSiblings,
+    errors: [...PAGE_ERRORS],
   },
   getDeployment: {
-    method: "GET",
-    path: PATHS.getDeployment,
-    access: { scope: "deployments:read" },
+    access: "deployments:read",
     summary: "Reads a deployment.",
     section: "4",
-    form: "envelope",
-    status: 200,
     data: Deployment,
     errors: ["deployment_not_found"],
   },
   streamDeploymentEvents: {
-    method: "GET",
-    path: PATHS.streamDeploymentEvents,
-    access: { scope: "deployments:read" },
+    access: "deployments:read",
     summary: "Streams status and log events until the deployment is terminal.",
     section: "4, 6",
     form: "stream",
-    status: 200,
+    headers: z.object({ "Last-Event-ID": z.string().optional() }),
     data: z.string(),
     errors: ["deployment_not_found"],
   },
   cancelDeployment: {
-    method: "POST",
-    path: PATHS.cancelDeployment,
-    access: { scope: "deployments:write" },
+    access: "deployments:write",
     summary: "Cancels a deployment that has not ended.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: Deployment,
     errors: ["deployment_not_found", "deployment_not_cancelable"],
   },
   deleteDeployment: {
-    method: "DELETE",
-    path: PATHS.deleteDeployment,
-    access: { scope: "deployments:write" },
+    access: "deployments:write",
     summary:
       "Removes the files, hosts and pictures of a deployment and keeps its record; cancels a preview that is queued or building.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: Deployment,
     errors: ["site_not_found", "deployment_not_found", "deployment_in_use"],
   },
   closePullRequest: {
-    method: "POST",
-    path: PATHS.closePullRequest,
-    access: { scope: "deployments:write" },
+    access: "deployments:write",
     summary:
       "Has the previews of a pull request that was closed removed after 24 hours; deploying one of them again takes it back.",
-    section: "additive",
-    form: "envelope",
     status: 202,
     data: ClosedPullRequest,
     errors: ["site_not_found", "not_found"],
   },
   getUpload: {
-    method: "GET",
-    path: PATHS.getUpload,
-    access: { scope: "deployments:write" },
+    access: "deployments:write",
     summary: "Reads how far the upload of a prebuilt deployment is.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: Upload,
     errors: ["deployment_not_found", "upload_closed"],
   },
   listUpload: {
-    method: "PUT",
-    path: PATHS.listUpload,
-    access: { scope: "deployments:write" },
+    access: "deployments:write",
     summary: "Sends the list of files of a prebuilt deployment, and learns which of them to upload.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     body: UploadList,
-    bodyType: "text/plain",
-    bytes: UploadListBytes,
+    bodyType: "application/octet-stream",
     data: Upload,
     errors: ["deployment_not_found", "upload_closed", "upload_rejected"],
   },
   uploadFiles: {
-    method: "PUT",
-    path: PATHS.uploadFiles,
-    access: { scope: "deployments:write" },
+    access: "deployments:write",
     summary: "Uploads files of a prebuilt deployment, or parts of large ones.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     body: UploadParts,
     bodyType: "application/octet-stream",
     data: UploadedFiles,
     errors: ["deployment_not_found", "upload_closed", "upload_rejected"],
   },
   completeUpload: {
-    method: "PUT",
-    path: PATHS.completeUpload,
-    access: { scope: "deployments:write" },
+    access: "deployments:write",
     summary: "Ends the upload of a prebuilt deployment, which is then published.",
-    section: "additive",
-    form: "envelope",
     status: 202,
     data: Deployment,
     errors: ["deployment_not_found", "upload_closed", "upload_incomplete"],
   },
   getProvenance: {
-    method: "GET",
-    path: PATHS.getProvenance,
-    access: { scope: "deployments:read" },
+    access: "deployments:read",
     summary: "Reads the signed statements about a ready deployment.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: Provenance,
     errors: ["deployment_not_found", "not_found"],
   },
   getReview: {
-    method: "GET",
-    path: PATHS.getReview,
-    access: { scope: "deployments:read" },
+    access: "deployments:read",
     summary: "Reads what a preview changes against what was live: pages, pictures, text, links, accessibility, weight.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: Review,
     errors: ["deployment_not_found"],
   },
   // Publish requests
   listApprovals: {
-    method: "GET",
-    path: PATHS.listApprovals,
-    access: { scope: "approvals:read" },
+    access: "approvals:read",
     summary: "Lists publish requests, newest first.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     query: ListApprovals,
     data: z.array(Approval),
-    errors: ["validation_failed", "invalid_cursor"],
+    siblings: PageSiblings,
+    errors: [...PAGE_ERRORS],
   },
   getApproval: {
-    method: "GET",
-    path: PATHS.getApproval,
-    access: { scope: "approvals:read" },
+    access: "approvals:read",
     summary: "Reads a publish request.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: Approval,
     errors: ["not_found"],
   },
   requestApproval: {
-    method: "POST",
-    path: PATHS.requestApproval,
     access: "web_session",
     summary: "Requests that a ready preview is published.",
-    section: "additive",
-    form: "envelope",
     status: 201,
     body: RequestApproval,
     data: Approval,
@@ -660,13 +513,9 @@ export const ROUTES = {
     ],
   },
   decideApproval: {
-    method: "POST",
-    path: PATHS.decideApproval,
     access: "web_session",
     summary: "Records a person's decision on a publish request.",
     section: "4",
-    form: "envelope",
-    status: 200,
     body: DecideApproval,
     data: Approval,
     errors: [
@@ -683,98 +532,67 @@ export const ROUTES = {
   },
   // Deployment targets
   listTargets: {
-    method: "GET",
-    path: PATHS.listTargets,
-    access: { scope: "targets:read" },
+    access: "targets:read",
     summary: "Lists configured deployment targets.",
     section: "4",
-    form: "envelope",
-    status: 200,
     data: z.array(DeploymentTarget),
-    errors: [],
   },
   listTargetCapabilities: {
-    method: "GET",
-    path: PATHS.listTargetCapabilities,
-    access: { scope: "targets:read" },
+    access: "targets:read",
     summary: "Lists the provider options and which of them are enabled here.",
     section: "4",
-    form: "envelope",
-    status: 200,
     data: z.array(TargetCapability),
-    errors: [],
   },
   createTarget: {
-    method: "POST",
-    path: PATHS.createTarget,
-    access: { scope: "targets:write" },
+    access: "targets:write",
     summary: "Creates a deployment target.",
     section: "4",
-    form: "envelope",
     status: 201,
     body: CreateTarget,
     data: DeploymentTarget,
     errors: ["deployment_target_not_implemented", "user_actor_required", "entitlement_required"],
   },
   updateTarget: {
-    method: "PATCH",
-    path: PATHS.updateTarget,
-    access: { scope: "targets:write" },
+    access: "targets:write",
     summary: "Updates a deployment target.",
     section: "4",
-    form: "envelope",
-    status: 200,
     body: UpdateTarget,
     data: DeploymentTarget,
     errors: ["not_found", "deployment_target_not_implemented", "user_actor_required", "entitlement_required"],
   },
   deleteTarget: {
-    method: "DELETE",
-    path: PATHS.deleteTarget,
-    access: { scope: "targets:write" },
+    access: "targets:write",
     summary: "Removes a deployment target.",
     section: "4",
-    form: "envelope",
-    status: 200,
     data: DeletedTarget,
     errors: ["not_found", "deployment_target_in_use", "user_actor_required"],
   },
   // The token in use
   getCurrentToken: {
-    method: "GET",
-    path: PATHS.getCurrentToken,
     access: "token",
     summary: "Describes the token of the request: its scopes, its workspace and who is behind it.",
-    section: "additive",
-    form: "envelope",
-    status: 200,
     data: CurrentToken,
-    errors: [],
   },
   // Tokens, for OAuth clients
   startDeviceAuthorization: {
-    method: "POST",
-    path: PATHS.startDeviceAuthorization,
     access: "anonymous",
     summary: "Starts a device flow.",
     section: "4 (RFC 8628 §3.1)",
     form: "bare",
-    status: 200,
+    body: DeviceAuthorizationRequest,
+    bodyType: "application/x-www-form-urlencoded",
     data: DeviceAuthorization,
-    errors: [],
   },
   pollDeviceToken: {
-    method: "POST",
-    path: PATHS.pollDeviceToken,
     access: "anonymous",
     summary: "Polls a device flow until the token is granted, or exchanges the identity token of a run.",
     section: "4 (RFC 8628 §3.4, RFC 8693 §2)",
     form: "bare",
-    status: 200,
+    body: TokenRequest,
+    bodyType: "application/x-www-form-urlencoded",
     data: DeviceToken,
-    errors: [],
   },
-} as const satisfies Record<RouteName, Route>;
+});
 
 /** Tools of the MCP surface; none of them decides. [§1] */
 export const MCP_TOOLS = ["create_preview", "request_publish"] as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PREVIEW_ACCESS, PRODUCTION_ACCESS } from "./access.ts";
 import { Deployment } from "./deployment.ts";
-import { MAX_SLUG_CHARS, SLUG_PATTERN } from "./limits.ts";
+import { MAX_SLUG_CHARS, ONE_LINE_PATTERN, SLUG_PATTERN } from "./limits.ts";
 
 /** Status of a site: `archived` is our word where the interface shows only `active`. [§2, §3] */
 export const SITE_STATUSES = ["active", "archived"] as const;
@@ -57,11 +57,9 @@ export type Site = z.infer<typeof Site>;
 /** Name of the manifest file at the root of a repository, or of a site's `rootDirectory`. [§2] */
 export const MANIFEST_FILE = "greenroom.json";
 
-const RelativePath = z
-  .string()
-  .min(1)
-  .max(1024)
-  .refine((path) => !path.startsWith("/") && !path.split(/[\\/]/).includes(".."), "must stay inside the repository");
+const relativePath = (pattern: RegExp) => z.string().min(1).max(1024).regex(pattern, "must stay inside the repository");
+
+const RelativePath = relativePath(/^(?!\/)(?!(?:[\s\S]*[\\/])?\.\.(?:[\\/]|$))[\s\S]*$/);
 
 const Command = z.string().trim().min(1).max(4096);
 
@@ -185,21 +183,24 @@ export const CreateSite = z
   .meta({ id: "CreateSite" });
 export type CreateSite = z.infer<typeof CreateSite>;
 
-const oneLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+// One pattern, since a document has one for each field.
+const RelativePathOfOneLine = relativePath(
+  /^(?!\/)(?!(?:.*[\\/])?\.\.(?:[\\/]|$))[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/,
+);
 const ONE_LINE = "must be one line without control characters";
 
 /** Body of PATCH /sites/{siteId}: what is left out stays; null leaves a setting to detection. Additive. */
 export const UpdateSite = z
-  .strictObject({
-    name: SiteName.refine(oneLine, ONE_LINE).optional(),
+  .object({
+    name: SiteName.regex(ONE_LINE_PATTERN, ONE_LINE).optional(),
     slug: Slug.optional(),
     repositoryUrl: RepositoryUrl.nullable().optional(),
     skipRepositoryCheck: SkipCheck.optional(),
-    framework: Framework.refine(oneLine, ONE_LINE).nullable().optional(),
-    rootDirectory: RelativePath.refine(oneLine, ONE_LINE).nullable().optional(),
-    installCommand: Command.refine(oneLine, ONE_LINE).nullable().optional(),
-    buildCommand: Command.refine(oneLine, ONE_LINE).nullable().optional(),
-    output: RelativePath.refine(oneLine, ONE_LINE).nullable().optional(),
+    framework: Framework.regex(ONE_LINE_PATTERN, ONE_LINE).nullable().optional(),
+    rootDirectory: RelativePathOfOneLine.nullable().optional(),
+    installCommand: Command.regex(ONE_LINE_PATTERN, ONE_LINE).nullable().optional(),
+    buildCommand: Command.regex(ONE_LINE_PATTERN, ONE_LINE).nullable().optional(),
+    output: RelativePathOfOneLine.nullable().optional(),
     nodeVersion: NodeVersion.nullable().optional(),
     /** Null is never. */
     previewExpiryDays: z.int().min(1).max(3650).nullable().optional(),

@@ -7,12 +7,20 @@ export const GITHUB_ISSUER = "https://token.actions.githubusercontent.com";
 /** Most rules of a site. */
 export const MAX_TRUST_RULES = 20;
 
-/** A star matches any run of characters without a slash, two match any run; few, so that matching stays fast. */
-const Pattern = z
-  .string()
-  .max(255)
-  .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces")
-  .refine((text) => (text.match(/\*+/g) ?? []).length <= 3, "must have at most three stars");
+/**
+ * A star matches any run of characters without a slash, two match any run; few, so that matching stays fast.
+ * @param start Source of a regular expression that comes before the first star.
+ */
+function patternAfter(start: string, startsWith: string) {
+  const other = String.raw`[\x21-\x29\x2b-\x7e]`;
+  const stars = String.raw`(?:\*+${other}+){0,2}(?:\*+${other}*)?`;
+  const message = `must be visible ASCII characters without spaces, with at most three stars${startsWith}`;
+  return z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(new RegExp(`^${start}${other}*${stars}$`), message);
+}
 
 const RepositoryId = z.string().regex(/^[1-9]\d{0,18}$/, "must be the number of the repository");
 
@@ -55,13 +63,13 @@ export const CreateTrustRule = z
     issuer: z.string().max(255).optional(),
     repository: RepositoryName,
     repositoryId: RepositoryId.optional(),
-    ref: Pattern.startsWith("refs/").optional(),
+    ref: patternAfter("refs/", ", and begin with refs/").optional(),
     environment: z.string().trim().min(1).max(255).optional(),
     event: z
       .string()
       .regex(/^[a-z_]{1,50}$/, "must be the name of an event, as in pull_request")
       .optional(),
-    workflow: Pattern.optional(),
+    workflow: patternAfter("", "").optional(),
     scopes: z.array(z.enum(TRUST_SCOPES)).min(1).optional(),
   })
   .meta({ id: "CreateTrustRule" });

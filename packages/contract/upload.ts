@@ -42,11 +42,11 @@ export const UploadedFiles = z
   .meta({ id: "UploadedFiles" });
 export type UploadedFiles = z.infer<typeof UploadedFiles>;
 
-/** The list of files as text: a line for each, sorted by path, as `<sha256> <size> <path as a JSON string>`. */
-export const UploadList = z.string().max(MAX_LIST_BYTES).meta({ id: "UploadList" });
-
-/** The same as bytes of UTF-8: generators of clients know those, and not text. */
-export const UploadListBytes = z.string().max(MAX_LIST_BYTES).meta({ id: "UploadListBytes", format: "binary" });
+/**
+ * The list of files, in UTF-8: a line for each, sorted by path, as `<sha256> <size> <path as a JSON string>`. Described as
+ * bytes, which generators of clients know; `text/plain` is accepted too.
+ */
+export const UploadList = z.string().max(MAX_LIST_BYTES).meta({ id: "UploadList", format: "binary" });
 
 /** Parts of files, each after a separate line: `<sha256> <size of the file> <offset> <length>`. */
 export const UploadParts = z

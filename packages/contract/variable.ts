@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_BRANCH_CHARS } from "./limits.ts";
 
 /** Most variables of a site. */
 export const MAX_VARIABLES = 100;
@@ -39,26 +40,30 @@ const Name = z
   .superRefine((name, context) => {
     const message = variableNameProblem(name);
     if (message !== undefined) context.addIssue({ code: "custom", message });
-  });
+  })
+  .describe(
+    "Not a name that decides which programs a build runs or reaches, such as PATH, NODE_OPTIONS or GIT_SSH, and not one that begins with GREENROOM, in any case.",
+  );
 
 /** Few stars, so that matching stays fast. */
 const Environment = z
   .string()
+  .max("branch:".length + MAX_BRANCH_CHARS)
   .regex(
-    /^(?:all|production|preview|branch:[^\x00-\x20\x7f~^:?[\\]{1,255})$/,
-    "must be all, production, preview, or branch: and the name of a branch, in which * matches any characters but a slash",
-  )
-  .refine((text) => (text.match(/\*+/g) ?? []).length <= 3, "must have at most three stars");
+    /^(?:all|production|preview|branch:(?!$)[^\x00-\x20\x7f~^:?*[\\]*(?:\*+[^\x00-\x20\x7f~^:?*[\\]+){0,2}(?:\*+[^\x00-\x20\x7f~^:?*[\\]*)?)$/,
+    "must be all, production, preview, or branch: and the name of a branch, in which at most three * match any characters but a slash",
+  );
 
 const Value = z
   .string()
   .min(1, "must not be empty")
   .max(MAX_VARIABLE_BYTES)
-  .refine((text) => !text.includes("\0") && text.isWellFormed(), "must be text without NUL characters")
+  .regex(/^[^\u0000]*$/, "must be text without NUL characters")
   .refine(
-    (text) => new TextEncoder().encode(text).length <= MAX_VARIABLE_BYTES,
-    `must have at most ${MAX_VARIABLE_BYTES} bytes`,
-  );
+    (text) => text.isWellFormed() && new TextEncoder().encode(text).length <= MAX_VARIABLE_BYTES,
+    `must be text of at most ${MAX_VARIABLE_BYTES} bytes`,
+  )
+  .describe(`Text of at most ${MAX_VARIABLE_BYTES} bytes of UTF-8.`);
 
 /**
  * A value that builds of a site find in their environment.
@@ -102,7 +107,7 @@ export const SetVariable = z
     const message = `must have at least ${MIN_SECRET_CHARS} characters as a secret, since shorter ones cannot be hidden in logs`;
     context.addIssue({ code: "custom", path: ["value"], message });
   })
-  .meta({ id: "SetVariable" });
+  .meta({ id: "SetVariable", description: `A secret has at least ${MIN_SECRET_CHARS} characters.` });
 export type SetVariable = z.infer<typeof SetVariable>;
 
 /** What is left of a variable. */

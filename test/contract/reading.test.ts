@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import {
   CreateDeployment,
   errorRow,
@@ -8,8 +9,30 @@ import {
   Manifest,
   ReceivedDeployment,
   ReceivedStatusEvent,
+  type Route,
   routePath,
+  ROUTES,
 } from "../../packages/contract/index.ts";
+
+/** Rules of a schema, and of those inside it, that JSON Schema cannot say, without a description that does. */
+function unsaidRules(value: unknown, path: string): readonly string[] {
+  if (!(value instanceof z.ZodType)) {
+    if (typeof value !== "object" || value === null) return [];
+    return Object.entries(value).flatMap(([key, each]) => unsaidRules(each, `${path}.${key}`));
+  }
+  const { checks = [], ...definition } = value.def;
+  const custom = checks.some((check) => check._zod.def.check === "custom");
+  return [...(custom && value.description === undefined ? [path] : []), ...unsaidRules(definition, path)];
+}
+
+describe("ROUTES", () => {
+  it.each(Object.entries<Route>(ROUTES))(
+    "every rule for a request of %s is in the document",
+    (name, { body, query }) => {
+      expect(unsaidRules({ body, query }, name)).toEqual([]);
+    },
+  );
+});
 
 describe("routePath", () => {
   it("any parameter that has a segment becomes exactly that one segment", () => {

@@ -4,7 +4,7 @@ import type { Hono } from "hono";
 import type { Pool } from "pg";
 import type { SessionActor } from "../domain/actor.ts";
 import { newUuid } from "../domain/ids.ts";
-import { ApiError } from "../domain/api-error.ts";
+import { ApiError, invalid } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
 import { DATABASE_FILE, isUnwritable } from "../store/engine/database.ts";
 import { fileFault } from "../store/engine/file-fault.ts";
@@ -75,8 +75,12 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
   });
   app.use(guard(context, { limits, session, isOpen: (path) => OPEN_PATHS.test(path) }));
   app.use(async (c, next) => {
-    // No name or id has one, and PostgreSQL fails on it where SQLite finds nothing.
-    if (/%00/.test(c.req.url)) throw new ApiError("not_found", "There is nothing at this path.");
+    // PostgreSQL fails on a NUL where SQLite finds nothing. Operations check the query that they read.
+    const [path = "", query = ""] = c.req.url.split("?", 2);
+    if (path.includes("%00")) throw new ApiError("not_found", "There is nothing at this path.");
+    if (c.get("route") === undefined && query.includes("%00")) {
+      throw invalid([{ path: "", message: "the query must have no NUL" }]);
+    }
     await next();
   });
   const document = () => openApiDocument(app, context.addresses.baseUrl);

@@ -34,7 +34,7 @@ export function guard(context: ServiceContext, options: GuardOptions): Middlewar
     if (access === "anonymous") await options.limits.anonymous(c.get("clientAddress"));
     else if (access === "web_session") await authenticateSession(c, context, options);
     else if (access === "token") await authenticateToken(c, context, options);
-    else requireScope(await authenticateToken(c, context, options, name), access.scope);
+    else requireScope(await authenticateToken(c, context, options, name), access);
     return next();
   };
 }

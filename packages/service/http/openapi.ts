@@ -3,18 +3,11 @@ import { z } from "zod";
 import {
   BINARY_BODY_ERRORS,
   BODY_ERRORS,
-  DEVICE_GRANT_TYPE,
-  Entitlements,
   ErrorEnvelope,
   type ErrorCode,
-  EXCHANGE_GRANT_TYPE,
-  IDENTITY_TOKEN_TYPE,
   ERRORS,
   GUARD_ERRORS,
-  IDEMPOTENCY_KEY_PATTERN,
-  NextCursor,
   OAuthError,
-  PULL_REQUEST_HEADER,
   type Route,
   type RouteName,
   successEnvelope,
@@ -23,14 +16,6 @@ import { cookieName } from "../domain/authentication.ts";
 import type { HttpEnv } from "./context.ts";
 
 type Responses = Parameters<typeof createRoute>[0]["responses"];
-
-/** Members beside `data` in the responses of some operations. */
-const SIBLINGS: Partial<Record<RouteName, z.ZodRawShape>> = {
-  listSites: { entitlements: Entitlements },
-  listDeployments: { nextCursor: NextCursor.optional() },
-  listSiteDeployments: { nextCursor: NextCursor.optional() },
-  listApprovals: { nextCursor: NextCursor.optional() },
-};
 
 /** Groups of operations, in the order a reader meets them. */
 const TAGS = {
@@ -90,10 +75,10 @@ export function describeOperation(name: RouteName, route: Route) {
         params: z.object(Object.fromEntries(parameters.map((each) => [each, z.string()]))),
       }),
       ...(route.query && { query: route.query as z.ZodObject }),
-      ...headersOf(name),
-      ...bodyOf(name, route),
+      ...(route.headers && { headers: route.headers }),
+      ...bodyOf(route),
     },
-    responses: { ...successOf(name, route), ...errorsOf(route) },
+    responses: { ...successOf(route), ...errorsOf(route) },
   });
 }
 
@@ -102,7 +87,7 @@ function descriptionOf({ summary, access, section }: Route): string {
   if (access === "anonymous") return `${summary} Needs no credential. ${where}`;
   if (access === "web_session") return `${summary} Needs the web session of a person; no token is accepted. ${where}`;
   if (access === "token") return `${summary} Needs any valid token. ${where}`;
-  return `${summary} Needs a token with the scope \`${access.scope}\`. ${where}`;
+  return `${summary} Needs a token with the scope \`${access}\`. ${where}`;
 }
 
 function tagOf(path: string): keyof typeof TAGS {
@@ -117,96 +102,46 @@ function tagOf(path: string): keyof typeof TAGS {
 function securityOf({ access }: Route) {
   if (access === "anonymous") return [];
   if (access === "token") return [{ bearer: [] }];
-  return access === "web_session" ? [{ webSession: [] }] : [{ bearer: [access.scope] }];
+  return access === "web_session" ? [{ webSession: [] }] : [{ bearer: [access] }];
 }
-
-function headersOf(name: RouteName) {
-  if (name === "createDeployment") {
-    return {
-      headers: z.object({
-        "Idempotency-Key": z
-          .string()
-          .regex(IDEMPOTENCY_KEY_PATTERN)
-          .meta({ description: "Names one logical attempt; 1 to 255 visible ASCII characters." }),
-        [PULL_REQUEST_HEADER]: z.string().optional().meta({
-          description:
-            'The pull request as people know it, such as `7;title=%"Open the box office"`: an integer with a display string (RFC 9651). It is no part of the request that the Idempotency-Key names: a replay names the pull request of a deployment that has none, and changes nothing else. Anything else in it is ignored; `pullRequest` in the body goes before it.',
-          example: '7;title=%"Open the box office"',
-        }),
-      }),
-    };
-  }
-  if (name !== "streamDeploymentEvents") return {};
-  return { headers: z.object({ "Last-Event-ID": z.string().optional() }) };
-}
-
-/** Fields of the form-encoded requests. [RFC 8628 §3.1, §3.4; RFC 8693 §2.1] */
-const FORMS: Partial<Record<RouteName, z.ZodType>> = {
-  startDeviceAuthorization: z.looseObject({ client_id: z.string().min(1), scope: z.string().optional() }),
-  pollDeviceToken: z.union([
-    z.looseObject({
-      client_id: z.string().min(1),
-      grant_type: z.literal(DEVICE_GRANT_TYPE),
-      device_code: z.string().min(1),
-    }),
-    z.looseObject({
-      grant_type: z.literal(EXCHANGE_GRANT_TYPE),
-      subject_token: z.string().min(1),
-      subject_token_type: z.literal(IDENTITY_TOKEN_TYPE),
-      resource: z.url(),
-    }),
-  ]),
-};
 
 /** OpenAPI 3.1 has no schema for one event; one for the whole text would say nothing. */
 const EVENTS = z.unknown().meta({
   description: "Server-sent events: `status` and `log`, each with its number as `id` and JSON as `data`.",
 });
 
-function bodyOf(name: RouteName, { body, bodyType, bytes }: Route) {
-  const fields = FORMS[name];
-  if (fields) {
-    return { body: { required: true, content: { "application/x-www-form-urlencoded": { schema: fields } } } };
-  }
-  if (!body) return {};
-  const media = { schema: body };
-  if (bodyType === "text/plain") {
-    const other = bytes && { "application/octet-stream": { schema: bytes } };
-    return { body: { required: true, content: { "text/plain": media, ...other } } };
-  }
-  if (bodyType === "application/octet-stream") {
-    return { body: { required: true, content: { "application/octet-stream": media } } };
-  }
-  return { body: { required: true, content: { "application/json": media } } };
+function bodyOf({ body, bodyType }: Route) {
+  return body && { body: { required: true, content: { [bodyType ?? "application/json"]: { schema: body } } } };
 }
 
-function successOf(name: RouteName, { form, status, data, summary }: Route): Responses {
+function successOf({ form, status, data, siblings = {}, summary, responseHeaders }: Route): Responses {
   if (form === "stream") {
     return {
       200: { description: "Events `status` and `log`.", content: { "text/event-stream": { schema: EVENTS } } },
       204: { description: "The client has the terminal event already." },
     };
   }
-  const schema = form === "bare" ? data : successEnvelope(data).extend(SIBLINGS[name] ?? {});
+  const schema = form === "bare" ? data : successEnvelope(data).extend(siblings);
   const success = { description: summary, content: { "application/json": { schema } } };
-  return { [status]: name === "createDeployment" ? { ...success, headers: REPLAY_HEADERS } : success };
+  return { [status]: responseHeaders ? { ...success, headers: responseHeaders } : success };
 }
-
-const REPLAY_HEADERS = z.object({
-  "Idempotency-Replayed": z.literal("true").optional().meta({ description: "Set when the key was known." }),
-});
 
 const RETRY_HEADERS = z.object({
   "Retry-After": z.string().optional().meta({ description: "Whole seconds; absent with build_quota_exceeded." }),
 });
 
+function bodyErrorsOf({ body, bodyType, form }: Route): readonly ErrorCode[] {
+  if (!body) return [];
+  if (form === "bare") return ["validation_failed"];
+  return bodyType === undefined ? BODY_ERRORS : BINARY_BODY_ERRORS;
+}
+
 function errorsOf(route: Route): Responses {
   const bare = route.form === "bare";
   const codes: readonly ErrorCode[] = [
     ...GUARD_ERRORS.filter((code) => !bare || code !== "insufficient_scope"),
-    ...(route.body ? (route.bodyType ? BINARY_BODY_ERRORS : BODY_ERRORS) : []),
+    ...bodyErrorsOf(route),
     ...route.errors,
-    ...(bare ? (["validation_failed"] as const) : []),
   ];
   const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
   const responses = [...byStatus].map(([status, group]) => {

@@ -11,9 +11,9 @@ import { sendData } from "./envelope.ts";
 import { describeOperation } from "./openapi.ts";
 
 type Definition<Name extends RouteName> = (typeof ROUTES)[Name];
-type ActorOf<Name extends RouteName> = Definition<Name>["access"] extends { readonly scope: string } | "token"
-  ? TokenActor
-  : SessionActor;
+type ActorOf<Name extends RouteName> = Definition<Name>["access"] extends "web_session" | "anonymous"
+  ? SessionActor
+  : TokenActor;
 type Part<Name extends RouteName, Key extends string> =
   Definition<Name> extends Readonly<Record<Key, infer Schema extends z.ZodType>> ? z.output<Schema> : undefined;
 
@@ -120,5 +120,7 @@ function readQuery(c: HttpContext): Record<string, string> {
   const sent = Object.entries(c.req.queries());
   const twice = sent.filter(([, values]) => values.length > 1);
   if (twice.length > 0) throw invalid(twice.map(([path]) => ({ path, message: "must be given once" })));
+  const withNul = sent.filter(([, [value]]) => value?.includes("\0"));
+  if (withNul.length > 0) throw invalid(withNul.map(([path]) => ({ path, message: "must have no NUL" })));
   return Object.fromEntries(sent.map(([name, [value]]) => [name, value ?? ""]));
 }

@@ -209,8 +209,14 @@ describe("a path", () => {
 });
 
 describe("a NUL, which PostgreSQL keeps nowhere, never reaches the database", () => {
-  test.each(["/sites/%00", "/deployments/dep_x%00", "/deployments?cursor=a%00"])("in %s", async (path) => {
-    expect((await send(app, path, { token: first.tokens.pat })).result).toBe("404 not_found");
+  test.each([
+    ["/sites/%00", "404 not_found"],
+    ["/deployments/dep_x%00", "404 not_found"],
+    ["/deployments?cursor=a%00", "400 validation_failed"],
+    ["/sites?unknown=a%00", "200 ok"],
+    ["/no-operation?a=%00", "400 validation_failed"],
+  ])("in %s: %s", async (path, result) => {
+    expect((await send(app, path, { token: first.tokens.pat })).result).toBe(result);
   });
 
   test("in a form", async () => {
