@@ -92,87 +92,128 @@ class UnreachableError extends Error {
   readonly code = "provider_unreachable";
 }
 
-/**
- * Opens the provider; nothing is sent before someone signs in.
- * @param timeoutMs Longest wait for one response.
- */
-export function createSsoProvider({ settings, addresses, clock }: ProviderDeps, timeoutMs = TIMEOUT_MS): SsoProvider {
-  const { sso } = settings;
-  const issuer = new URL(sso.issuer);
-  const plainHttp = issuer.protocol === "http:";
-  const callback = `${addresses.baseUrl}${SSO_CALLBACK_PATH}`;
-  const fetchProvider = fetchOf(issuer, settings);
-  let known: { readonly metadata: ReturnType<Configuration["serverMetadata"]>; readonly atMs: number } | undefined;
-  let reading: Promise<void> | undefined;
-  let failed: { readonly error: unknown; readonly untilMs: number } | undefined;
-  let keys: ExportedJWKSCache | undefined;
-  let logoutKeys: { readonly href: string; readonly set: ReturnType<typeof keysAt> } | undefined;
+type Metadata = ReturnType<Configuration["serverMetadata"]>;
 
-  /** Reads what the provider says about itself, at most once at a time. */
-  async function discover(): Promise<ReturnType<Configuration["serverMetadata"]>> {
-    const library = await openid();
-    const isOld = known === undefined || clock.now() - known.atMs >= DISCOVERY_MAX_AGE_MS;
-    if (isOld && (failed === undefined || failed.untilMs <= clock.now())) {
-      reading ??= readDescription(library).finally(() => (reading = undefined));
-      await reading;
-    }
-    if (known) return known.metadata;
-    throw new UnreachableError("Its description cannot be read.", { cause: failed?.error });
+/** Reads what the provider says about itself, at most once at a time, and again when it is old. */
+class Discovery {
+  readonly #deps: ProviderDeps;
+  readonly #fetch: CustomFetch;
+  readonly #timeoutMs: number;
+  #known: { readonly metadata: Metadata; readonly atMs: number } | undefined;
+  #reading: Promise<void> | undefined;
+  #failed: { readonly error: unknown; readonly untilMs: number } | undefined;
+
+  constructor(deps: ProviderDeps, fetch: CustomFetch, timeoutMs: number) {
+    this.#deps = deps;
+    this.#fetch = fetch;
+    this.#timeoutMs = timeoutMs;
   }
 
-  async function readDescription({
-    discovery,
-    allowInsecureRequests,
-    customFetch,
-  }: Awaited<ReturnType<typeof openid>>): Promise<void> {
+  /** @throws {UnreachableError} */
+  async metadata(): Promise<Metadata> {
+    const nowMs = this.#deps.clock.now();
+    const isOld = this.#known === undefined || nowMs - this.#known.atMs >= DISCOVERY_MAX_AGE_MS;
+    if (isOld && (this.#failed === undefined || this.#failed.untilMs <= nowMs)) {
+      this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+      await this.#reading;
+    }
+    if (this.#known) return this.#known.metadata;
+    throw new UnreachableError("Its description cannot be read.", { cause: this.#failed?.error });
+  }
+
+  async #read(): Promise<void> {
+    const { clock, settings } = this.#deps;
+    const { discovery, allowInsecureRequests, customFetch } = await openid();
+    const issuer = new URL(settings.sso.issuer);
     try {
-      const found = await discovery(issuer, sso.clientId, undefined, undefined, {
-        timeout: timeoutMs / 1_000,
-        [customFetch]: fetchProvider,
-        ...(plainHttp && { execute: [allowInsecureRequests] }),
+      const found = await discovery(issuer, settings.sso.clientId, undefined, undefined, {
+        timeout: this.#timeoutMs / 1_000,
+        [customFetch]: this.#fetch,
+        execute: issuer.protocol === "http:" ? [allowInsecureRequests] : [],
       });
-      known = { metadata: found.serverMetadata(), atMs: clock.now() };
-      failed = undefined;
+      this.#known = { metadata: found.serverMetadata(), atMs: clock.now() };
+      this.#failed = undefined;
     } catch (error) {
-      failed = { error, untilMs: clock.now() + REST_MS };
+      this.#failed = { error, untilMs: clock.now() + REST_MS };
     }
   }
+}
 
-  /** Runs one exchange with the keys that are known, at the service's time. */
-  async function ask<Value>(run: (configuration: Configuration) => Promise<Value>): Promise<ProviderResult<Value>> {
+/** Runs exchanges with the provider, with the keys that are known and at the service's time. */
+class Exchange {
+  readonly #deps: ProviderDeps;
+  readonly #fetch: CustomFetch;
+  readonly #timeoutMs: number;
+  readonly #discovery: Discovery;
+  #keys: ExportedJWKSCache | undefined;
+
+  constructor(deps: ProviderDeps, fetch: CustomFetch, timeoutMs: number) {
+    this.#deps = deps;
+    this.#fetch = fetch;
+    this.#timeoutMs = timeoutMs;
+    this.#discovery = new Discovery(deps, fetch, timeoutMs);
+  }
+
+  async run<Value>(ask: (configuration: Configuration) => Promise<Value>): Promise<ProviderResult<Value>> {
     try {
-      const metadata = await discover();
-      const library = await openid();
-      const { Configuration, ClientSecretBasic, ClientSecretPost } = library;
-      const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
-      const authentication = methods.includes("client_secret_basic") ? ClientSecretBasic : ClientSecretPost;
-      const skew = Math.round((clock.now() - Date.now()) / 1_000);
-      const configuration = new Configuration(
-        metadata,
-        sso.clientId,
-        { [library.clockSkew]: skew, [library.clockTolerance]: LEEWAY_SECONDS },
-        authentication(sso.clientSecret),
-      );
-      configuration.timeout = timeoutMs / 1_000;
-      configuration[library.customFetch] = fetchProvider;
-      if (plainHttp) library.allowInsecureRequests(configuration);
-      // Without it the library trusts the connection alone, and reads unsigned tokens.
-      library.enableNonRepudiationChecks(configuration);
-      const nowSeconds = Math.floor(Date.now() / 1_000);
-      const given = keys && nowSeconds - keys.uat < KEYS_MAX_AGE_SECONDS ? keys : undefined;
-      // Said to be old enough that a key which was changed just now is found.
-      const uat = nowSeconds - KEYS_COOLDOWN_SECONDS - 1;
-      if (given) library.setJwksCache(configuration, { jwks: given.jwks, uat });
-      try {
-        return { kind: "ok", value: await run(configuration) };
-      } finally {
-        const used = library.getJwksCache(configuration);
-        if (used && used.uat > uat) keys = used;
-      }
+      const configuration = await this.#configuration(await this.#discovery.metadata());
+      return { kind: "ok", value: await this.#withKeys(configuration, ask) };
     } catch (error) {
       return failureOf(error);
     }
   }
+
+  async #configuration(metadata: Metadata): Promise<Configuration> {
+    const { clock, settings } = this.#deps;
+    const library = await openid();
+    const { Configuration, ClientSecretBasic, ClientSecretPost } = library;
+    const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    const authentication = methods.includes("client_secret_basic") ? ClientSecretBasic : ClientSecretPost;
+    const skew = Math.round((clock.now() - Date.now()) / 1_000);
+    const configuration = new Configuration(
+      metadata,
+      settings.sso.clientId,
+      { [library.clockSkew]: skew, [library.clockTolerance]: LEEWAY_SECONDS },
+      authentication(settings.sso.clientSecret),
+    );
+    configuration.timeout = this.#timeoutMs / 1_000;
+    configuration[library.customFetch] = this.#fetch;
+    if (new URL(settings.sso.issuer).protocol === "http:") library.allowInsecureRequests(configuration);
+    // Without it the library trusts the connection alone, and reads unsigned tokens.
+    library.enableNonRepudiationChecks(configuration);
+    return configuration;
+  }
+
+  async #withKeys<Value>(
+    configuration: Configuration,
+    ask: (configuration: Configuration) => Promise<Value>,
+  ): Promise<Value> {
+    const { getJwksCache, setJwksCache } = await openid();
+    const nowSeconds = Math.floor(Date.now() / 1_000);
+    // Said to be old enough that a key which was changed just now is found.
+    const uat = nowSeconds - KEYS_COOLDOWN_SECONDS - 1;
+    const isFresh = this.#keys !== undefined && nowSeconds - this.#keys.uat < KEYS_MAX_AGE_SECONDS;
+    if (this.#keys && isFresh) setJwksCache(configuration, { jwks: this.#keys.jwks, uat });
+    try {
+      return await ask(configuration);
+    } finally {
+      const used = getJwksCache(configuration);
+      if (used && used.uat > uat) this.#keys = used;
+    }
+  }
+}
+
+/**
+ * Opens the provider; nothing is sent before someone signs in.
+ * @param timeoutMs Longest wait for one response.
+ */
+export function createSsoProvider(deps: ProviderDeps, timeoutMs = TIMEOUT_MS): SsoProvider {
+  const { addresses, clock, settings } = deps;
+  const { sso } = settings;
+  const callback = `${addresses.baseUrl}${SSO_CALLBACK_PATH}`;
+  const fetchProvider = fetchOf(new URL(sso.issuer), settings);
+  const exchange = new Exchange(deps, fetchProvider, timeoutMs);
+  let logoutKeys: { readonly href: string; readonly set: ReturnType<typeof keysAt> } | undefined;
 
   function personOf(claims: Readonly<Record<string, unknown>>, from: string): SsoPerson {
     const person = readPerson(claims, { issuer: from, groupsClaim: sso.groupsClaim });
@@ -198,7 +239,7 @@ export function createSsoProvider({ settings, addresses, clock }: ProviderDeps, 
 
   return {
     async signInUrl({ state, nonce, verifier }) {
-      return ask(async (configuration) => {
+      return exchange.run(async (configuration) => {
         const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openid();
         const url = buildAuthorizationUrl(configuration, {
           redirect_uri: callback,
@@ -212,7 +253,7 @@ export function createSsoProvider({ settings, addresses, clock }: ProviderDeps, 
       });
     },
     async redeem(query, { state, nonce, verifier }) {
-      return ask(async (configuration) => {
+      return exchange.run(async (configuration) => {
         const { authorizationCodeGrant } = await openid();
         const response = await authorizationCodeGrant(configuration, new URL(`${callback}${query}`), {
           expectedState: state,
@@ -230,7 +271,7 @@ export function createSsoProvider({ settings, addresses, clock }: ProviderDeps, 
       });
     },
     async renew(tokens, subject) {
-      return ask(async (configuration) => {
+      return exchange.run(async (configuration) => {
         const { fetchUserInfo, refreshTokenGrant } = await openid();
         if (tokens.refreshToken === undefined) {
           const info = await fetchUserInfo(configuration, tokens.accessToken, subject);
@@ -248,7 +289,7 @@ export function createSsoProvider({ settings, addresses, clock }: ProviderDeps, 
       });
     },
     async signOutUrl({ idToken }) {
-      const url = await ask(async (configuration) => {
+      const url = await exchange.run(async (configuration) => {
         if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
         const { buildEndSessionUrl } = await openid();
         return buildEndSessionUrl(configuration, {
@@ -259,7 +300,7 @@ export function createSsoProvider({ settings, addresses, clock }: ProviderDeps, 
       return url.kind === "ok" ? url.value : undefined;
     },
     async readLogout(token) {
-      return ask(async (configuration) => {
+      return exchange.run(async (configuration) => {
         const metadata = configuration.serverMetadata();
         if (metadata.jwks_uri === undefined) throw new RejectedError("The provider has no keys.");
         const href = metadata.jwks_uri;

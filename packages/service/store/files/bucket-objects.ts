@@ -34,108 +34,12 @@ export interface BucketDeps {
  * be lost.
  */
 export async function openBucketObjects(bucket: Bucket, deps: BucketDeps): Promise<ObjectStore & { readonly s3: S3 }> {
-  const { dataDirectory, clock, log } = deps;
   const s3 = await openS3(bucket, deps);
-  const folder = openObjects(dataDirectory, clock);
-  const root = join(dataDirectory, "objects");
-  const pathOf = (sha256: string): string => join(root, sha256.slice(0, 2), sha256);
   const keyOf = (sha256: string): string => `${bucket.prefix}sha256/${sha256.slice(0, 2)}/${sha256}`;
-  const fetching = new Map<string, Promise<void>>();
-  const verified = new Set<string>();
-  let cachedBytes: number | undefined;
-  let trimming: Promise<void> | undefined;
-
-  /** Files that lie in the folder already are counted once, before the first new one. */
-  function grew(bytes: number): void {
-    if (cachedBytes !== undefined) cachedBytes += bytes;
-    if (trimming || (cachedBytes ?? Infinity) <= bucket.cacheBytes) return;
-    trimming = trim()
-      .catch((error: unknown) => log.warn({ err: error }, "the cache of files could not be trimmed"))
-      .finally(() => (trimming = undefined));
-  }
-
-  /** The file system says when a file was read last, as a rule to the day; nothing is written on the way to a visitor. */
-  async function withLastUse({ storedAtMs, ...object }: FoundObject) {
-    const stats = await lstat(pathOf(object.sha256)).catch(() => undefined);
-    return { ...object, usedAtMs: Math.max(storedAtMs, stats?.atimeMs ?? 0) };
-  }
-
-  async function trim(): Promise<void> {
-    const files: (StoredObject & { readonly usedAtMs: number })[] = [];
-    for await (const batch of folder.list()) files.push(...(await Promise.all(batch.map(withLastUse))));
-    let bytes = files.reduce((sum, { size }) => sum + size, 0);
-    if (bytes > bucket.cacheBytes) {
-      files.sort((left, right) => left.usedAtMs - right.usedAtMs);
-      for (const { sha256, size } of files) {
-        if (bytes <= bucket.cacheBytes * KEPT_SHARE) break;
-        await rm(pathOf(sha256), { force: true });
-        bytes -= size;
-      }
-    }
-    cachedBytes = bytes;
-  }
-
-  /** Brings an object to the folder; one fetch at a time for each. @throws ENOENT */
-  function bring(sha256: string): Promise<void> {
-    const known = fetching.get(sha256);
-    if (known) return known;
-    const run = download(sha256).finally(() => fetching.delete(sha256));
-    fetching.set(sha256, run);
-    return run;
-  }
-
-  async function download(sha256: string): Promise<void> {
-    const incoming = join(root, "incoming");
-    await mkdir(incoming, { recursive: true, mode: 0o700 });
-    const temporary = join(incoming, randomUUID());
-    try {
-      const size = await writeFrom(temporary, sha256);
-      await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: 0o700 });
-      await rename(temporary, pathOf(sha256));
-      grew(size);
-    } finally {
-      await rm(temporary, { force: true });
-    }
-  }
-
-  async function writeFrom(temporary: string, sha256: string): Promise<number> {
-    await using file = await open(temporary, "wx", 0o600);
-    const hash = createHash("sha256");
-    let size = 0;
-    const found = await s3.get(keyOf(sha256), async (part) => {
-      hash.update(part);
-      size += part.length;
-      if (size > MAX_OBJECT_BYTES) throw new CorruptObject(sha256);
-      await file.write(part);
-    });
-    if (!found) throw Object.assign(new Error(`The stored file ${sha256} is gone.`), { code: "ENOENT" });
-    if (hash.digest("hex") !== sha256) throw new CorruptObject(sha256);
-    return size;
-  }
-
-  /** The folder's file when it holds the right bytes: what a crash or the disk left of one is fetched again. */
-  async function openChecked(sha256: string): Promise<FileHandle> {
-    const handle = await folder.open(sha256).catch(unlessAbsent);
-    if (handle) {
-      if (verified.has(sha256) || (await hasDigest(handle, sha256))) {
-        remember(sha256);
-        return handle;
-      }
-      await handle.close();
-      await rm(pathOf(sha256), { force: true });
-    }
-    await bring(sha256);
-    remember(sha256);
-    return folder.open(sha256);
-  }
-
-  function remember(sha256: string): void {
-    if (verified.size >= MAX_VERIFIED) verified.clear();
-    verified.add(sha256);
-  }
+  const cache = new BucketCache(bucket, deps, (sha256, write) => s3.get(keyOf(sha256), write));
 
   async function upload({ sha256 }: StoredObject, signal?: AbortSignal): Promise<void> {
-    const bytes = await folder.read(sha256).catch((cause: unknown) => {
+    const bytes = await cache.folder.read(sha256).catch((cause: unknown) => {
       // The cache was trimmed, or the disk is damaged, since it was put: it is sent again when it is put again.
       throw new StoreUnavailable("store_away", `The file ${sha256} left the cache before it was stored.`, { cause });
     });
@@ -144,16 +48,8 @@ export async function openBucketObjects(bucket: Bucket, deps: BucketDeps): Promi
 
   return {
     s3,
-    async putFile(handle) {
-      const object = await folder.putFile(handle);
-      grew(object.size);
-      return object;
-    },
-    async putBytes(bytes) {
-      const object = await folder.putBytes(bytes);
-      grew(object.size);
-      return object;
-    },
+    putFile: async (handle) => cache.added(await cache.folder.putFile(handle)),
+    putBytes: async (bytes) => cache.added(await cache.folder.putBytes(bytes)),
     async flush(objects, known, signal) {
       const missing = new Map(objects.flatMap((each) => (known?.has(each.sha256) ? [] : [[each.sha256, each]])));
       for (const batch of batches([...missing.values()])) {
@@ -162,20 +58,11 @@ export async function openBucketObjects(bucket: Bucket, deps: BucketDeps): Promi
       }
     },
     has: async ({ sha256, size }, given) => given?.recorded === true || (await s3.size(keyOf(sha256))) === size,
-    open: openChecked,
-    async read(sha256) {
-      try {
-        return await folder.read(sha256);
-      } catch (error) {
-        if (error instanceof CorruptObject) await rm(pathOf(sha256), { force: true });
-        else unlessAbsent(error);
-      }
-      await bring(sha256);
-      return folder.read(sha256);
-    },
+    open: (sha256) => cache.open(sha256),
+    read: (sha256) => cache.read(sha256),
     async remove(sha256, claimedAtMs) {
       await s3.remove(keyOf(sha256), claimedAtMs);
-      await rm(pathOf(sha256), { force: true });
+      await cache.remove(sha256);
     },
     async *list() {
       const prefix = `${bucket.prefix}sha256/`;
@@ -190,8 +77,143 @@ export async function openBucketObjects(bucket: Bucket, deps: BucketDeps): Promi
         });
       }
     },
-    removePartial: (beforeMs) => folder.removePartial(beforeMs),
+    removePartial: (beforeMs) => cache.folder.removePartial(beforeMs),
   };
+}
+
+/** Reads an object of the bucket in parts. @returns Whether it is there. */
+type Fetch = (sha256: string, write: (part: Uint8Array) => Promise<void>) => Promise<boolean>;
+
+/** The files of a bucket that lie in the data folder: fetched when they are read, and trimmed by their last use. */
+class BucketCache {
+  readonly folder: ObjectStore;
+  readonly #root: string;
+  readonly #maxBytes: number;
+  readonly #log: BucketDeps["log"];
+  readonly #fetch: Fetch;
+  readonly #fetching = new Map<string, Promise<void>>();
+  readonly #verified = new Set<string>();
+  /** Undefined until the files that lie there already were counted. */
+  #bytes: number | undefined;
+  #trimming: Promise<void> | undefined;
+
+  constructor({ cacheBytes }: Bucket, { dataDirectory, clock, log }: BucketDeps, fetch: Fetch) {
+    this.folder = openObjects(dataDirectory, clock);
+    this.#root = join(dataDirectory, "objects");
+    this.#maxBytes = cacheBytes;
+    this.#log = log;
+    this.#fetch = fetch;
+  }
+
+  /** Opens a file that holds the right bytes: what a crash or the disk left of one is fetched again. */
+  async open(sha256: string): Promise<FileHandle> {
+    const handle = await this.folder.open(sha256).catch(unlessAbsent);
+    if (handle) {
+      if (this.#verified.has(sha256) || (await hasDigest(handle, sha256))) {
+        this.#remember(sha256);
+        return handle;
+      }
+      await handle.close();
+      await this.remove(sha256);
+    }
+    await this.#bring(sha256);
+    this.#remember(sha256);
+    return this.folder.open(sha256);
+  }
+
+  async read(sha256: string): Promise<Buffer> {
+    try {
+      return await this.folder.read(sha256);
+    } catch (error) {
+      if (error instanceof CorruptObject) await this.remove(sha256);
+      else unlessAbsent(error);
+    }
+    await this.#bring(sha256);
+    return this.folder.read(sha256);
+  }
+
+  async remove(sha256: string): Promise<void> {
+    await rm(this.#pathOf(sha256), { force: true });
+  }
+
+  /** Counts a new file, and trims the cache in the background once it is too large. */
+  added(object: StoredObject): StoredObject {
+    if (this.#bytes !== undefined) this.#bytes += object.size;
+    if (!this.#trimming && (this.#bytes ?? Infinity) > this.#maxBytes) {
+      this.#trimming = this.#trim()
+        .catch((error: unknown) => this.#log.warn({ err: error }, "the cache of files could not be trimmed"))
+        .finally(() => (this.#trimming = undefined));
+    }
+    return object;
+  }
+
+  async #trim(): Promise<void> {
+    const files: (StoredObject & { readonly usedAtMs: number })[] = [];
+    for await (const batch of this.folder.list()) {
+      files.push(...(await Promise.all(batch.map((object) => this.#withLastUse(object)))));
+    }
+    let bytes = files.reduce((sum, { size }) => sum + size, 0);
+    if (bytes > this.#maxBytes) {
+      files.sort((left, right) => left.usedAtMs - right.usedAtMs);
+      for (const { sha256, size } of files) {
+        if (bytes <= this.#maxBytes * KEPT_SHARE) break;
+        await this.remove(sha256);
+        bytes -= size;
+      }
+    }
+    this.#bytes = bytes;
+  }
+
+  /** The file system says when a file was read last, as a rule to the day; nothing is written on the way to a visitor. */
+  async #withLastUse({ storedAtMs, ...object }: FoundObject) {
+    const stats = await lstat(this.#pathOf(object.sha256)).catch(() => undefined);
+    return { ...object, usedAtMs: Math.max(storedAtMs, stats?.atimeMs ?? 0) };
+  }
+
+  /** Fetches an object into the folder; one fetch at a time for each. @throws ENOENT */
+  #bring(sha256: string): Promise<void> {
+    const running = this.#fetching.get(sha256) ?? this.#download(sha256).finally(() => this.#fetching.delete(sha256));
+    this.#fetching.set(sha256, running);
+    return running;
+  }
+
+  async #download(sha256: string): Promise<void> {
+    const incoming = join(this.#root, "incoming");
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
+    const temporary = join(incoming, randomUUID());
+    try {
+      const size = await this.#writeTo(temporary, sha256);
+      await mkdir(dirname(this.#pathOf(sha256)), { recursive: true, mode: 0o700 });
+      await rename(temporary, this.#pathOf(sha256));
+      this.added({ sha256, size });
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async #writeTo(temporary: string, sha256: string): Promise<number> {
+    await using file = await open(temporary, "wx", 0o600);
+    const hash = createHash("sha256");
+    let size = 0;
+    const found = await this.#fetch(sha256, async (part) => {
+      hash.update(part);
+      size += part.length;
+      if (size > MAX_OBJECT_BYTES) throw new CorruptObject(sha256);
+      await file.write(part);
+    });
+    if (!found) throw Object.assign(new Error(`The stored file ${sha256} is gone.`), { code: "ENOENT" });
+    if (hash.digest("hex") !== sha256) throw new CorruptObject(sha256);
+    return size;
+  }
+
+  #remember(sha256: string): void {
+    if (this.#verified.size >= MAX_VERIFIED) this.#verified.clear();
+    this.#verified.add(sha256);
+  }
+
+  #pathOf(sha256: string): string {
+    return join(this.#root, sha256.slice(0, 2), sha256);
+  }
 }
 
 function unlessAbsent(error: unknown): undefined {
