@@ -25,13 +25,14 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 async function admin(...args: readonly string[]): Promise<Record<string, string>> {
-  const { code, stdout, stderr } = await fixture.run(["admin", ...args, "--data", fixture.data, "--json"]);
+  const words = args.flatMap((arg) => arg.split(" "));
+  const { code, stdout, stderr } = await fixture.run(["admin", ...words, "--data", fixture.data, "--json"]);
   expect({ code, stderr }).toMatchObject({ code: 0 });
   return JSON.parse(stdout) as Record<string, string>;
 }
 
 async function audit(workspace: string): Promise<Record<string, unknown>[]> {
-  const { stdout } = await fixture.run(["admin", "audit", "export", "--workspace", workspace, "--data", fixture.data]);
+  const { stdout } = await fixture.run(`admin audit export --workspace ${workspace} --data ${fixture.data}`);
   return stdout
     .trim()
     .split("\n")
@@ -40,22 +41,13 @@ async function audit(workspace: string): Promise<Record<string, unknown>[]> {
 
 describe("admin, while the service runs", () => {
   it("gives a new member a one-time link to set a password in the browser", async () => {
-    const added = await admin(
-      "user",
-      "create",
-      "--workspace",
-      "Demo",
-      "--email",
-      "zoe@example.com",
-      "--role",
-      "approver",
-    );
+    const added = await admin("user create --workspace Demo --email zoe@example.com --role approver");
     const page = await fetch(added["setupUrl"] ?? "");
     expect({ status: page.status, text: await page.text() }).toMatchObject({
       status: 200,
       text: expect.stringContaining("zoe@example.com"),
     });
-    const renewed = await admin("user", "link", "--workspace", "Demo", "--email", "zoe@example.com");
+    const renewed = await admin("user link --workspace Demo --email zoe@example.com");
     // The service has noted where it is reached.
     expect(renewed["setupUrl"]).toContain(fixture.baseUrl);
     expect((await fetch(added["setupUrl"] ?? "")).status).toBe(404);
@@ -63,50 +55,31 @@ describe("admin, while the service runs", () => {
   });
 
   it("a token works at once and is revoked when the role no longer covers it", async () => {
-    await admin("user", "create", "--workspace", "Demo", "--email", "tom@example.com", "--role", "developer");
-    const { token = "" } = await admin(
-      "token",
-      "issue",
-      "--workspace",
-      "Demo",
-      "--name",
-      "ci",
-      "--email",
-      "tom@example.com",
+    await admin("user create --workspace Demo --email tom@example.com --role developer");
+    const { token = "" } = await admin("token issue --workspace Demo --name ci --email tom@example.com");
+    expect(await fixture.run("whoami", { GREENROOM_TOKEN: token })).toMatchObject({ code: 0 });
+    await admin("member role --workspace Demo --email tom@example.com --role viewer");
+    expect(await fixture.run("whoami", { GREENROOM_TOKEN: token })).toMatchObject({ code: 4 });
+    const beyond = await fixture.run(
+      `admin token issue --workspace Demo --name x --email tom@example.com --data ${fixture.data}`,
     );
-    expect(await fixture.run(["whoami"], { GREENROOM_TOKEN: token })).toMatchObject({ code: 0 });
-    await admin("member", "role", "--workspace", "Demo", "--email", "tom@example.com", "--role", "viewer");
-    expect(await fixture.run(["whoami"], { GREENROOM_TOKEN: token })).toMatchObject({ code: 4 });
-    const beyond = await fixture.run([
-      "admin",
-      "token",
-      "issue",
-      "--workspace",
-      "Demo",
-      "--name",
-      "x",
-      "--email",
-      "tom@example.com",
-      "--data",
-      fixture.data,
-    ]);
     expect(beyond).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("cannot give") });
   });
 
   it("an allowance applies at once, and unlimited removes it", async () => {
-    await admin("entitlements", "set", "--workspace", "Demo", "--max-sites", "1");
-    expect(await fixture.run(["sites", "create", "--name", "B", "--slug", "b"])).toMatchObject({ code: 1 });
-    await admin("entitlements", "set", "--workspace", "Demo", "--max-sites", "unlimited");
-    expect(await fixture.run(["sites", "create", "--name", "B", "--slug", "b"])).toMatchObject({ code: 0, stderr: "" });
+    await admin("entitlements set --workspace Demo --max-sites 1");
+    expect(await fixture.run("sites create --name B --slug b")).toMatchObject({ code: 1 });
+    await admin("entitlements set --workspace Demo --max-sites unlimited");
+    expect(await fixture.run("sites create --name B --slug b")).toMatchObject({ code: 0, stderr: "" });
   });
 
   it("the network of a site's builds is shown, changed a host at a time, and audited with all that it is now", async () => {
     const network = (...args: readonly string[]) => admin("site", "network", "docs", "--workspace", "Demo", ...args);
     const { siteId } = fixture;
     expect(await network()).toEqual({ siteId, hosts: [], buildStep: false });
-    await network("--allow", "cms.example.com", "--allow", "*.fonts.example.com", "--build-step", "on");
+    await network("--allow cms.example.com --allow *.fonts.example.com --build-step on");
     expect(await network()).toEqual({ siteId, hosts: ["cms.example.com", "*.fonts.example.com"], buildStep: true });
-    await network("--remove", "CMS.example.com", "--build-step", "off");
+    await network("--remove CMS.example.com --build-step off");
     expect(await network()).toEqual({ siteId, hosts: ["*.fonts.example.com"], buildStep: false });
     const changes = (await audit("Demo")).filter(({ action }) => action === "site.network_changed");
     expect(changes.map(({ data }) => data)).toEqual([
@@ -116,7 +89,7 @@ describe("admin, while the service runs", () => {
   });
 
   it("a member is confirmed and linked to GitHub, and an account of another workspace is added only with --existing keep", async () => {
-    const { workspaceId = "" } = await admin("workspace", "create", "--name", "Trusted");
+    const { workspaceId = "" } = await admin("workspace create --name Trusted");
     const inWorkspace = ["--workspace", workspaceId, "--email", "otto@elsewhere.test"];
     const create = ["user", "create", ...inWorkspace, "--role", "approver"];
     const refused = await fixture.run(["admin", ...create, "--data", fixture.data]);
@@ -131,8 +104,8 @@ describe("admin, while the service runs", () => {
     const twice = await fixture.run(["admin", "member", "link-sso", ...inWorkspace, ...person, "--data", fixture.data]);
     expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining("linked already") });
     await admin("member", "link-sso", ...inWorkspace, "--remove");
-    await admin("confirmation", "skip", "--workspace", workspaceId);
-    await admin("confirmation", "require", "--workspace", workspaceId);
+    await admin(`confirmation skip --workspace ${workspaceId}`);
+    await admin(`confirmation require --workspace ${workspaceId}`);
     expect((await audit(workspaceId)).map(({ action }) => action)).toEqual([
       "workspace.created",
       "member.added",
@@ -147,23 +120,16 @@ describe("admin, while the service runs", () => {
   });
 
   it("every change is one row of the audit log, made by the operator, without secrets", async () => {
-    const { workspaceId = "" } = await admin("workspace", "create", "--name", "Audited");
-    await admin("project", "create", "--workspace", workspaceId, "--name", "Shop");
+    const { workspaceId = "" } = await admin("workspace create --name Audited");
+    await admin(`project create --workspace ${workspaceId} --name Shop`);
     const { setupUrl = "" } = await admin(
-      "user",
-      "create",
-      "--workspace",
-      workspaceId,
-      "--email",
-      "ann@example.com",
-      "--role",
-      "owner",
+      `user create --workspace ${workspaceId} --email ann@example.com --role owner`,
     );
-    await admin("user", "link", "--workspace", workspaceId, "--email", "ann@example.com");
-    await admin("member", "role", "--workspace", workspaceId, "--email", "ann@example.com", "--role", "admin");
-    const { token = "" } = await admin("token", "issue", "--workspace", workspaceId, "--name", "bot", "--kind", "mcp");
-    await admin("self-approval", "allow", "--workspace", workspaceId);
-    await admin("entitlements", "set", "--workspace", workspaceId, "--byo-cloud-targets");
+    await admin(`user link --workspace ${workspaceId} --email ann@example.com`);
+    await admin(`member role --workspace ${workspaceId} --email ann@example.com --role admin`);
+    const { token = "" } = await admin(`token issue --workspace ${workspaceId} --name bot --kind mcp`);
+    await admin(`self-approval allow --workspace ${workspaceId}`);
+    await admin(`entitlements set --workspace ${workspaceId} --byo-cloud-targets`);
     const rows = await audit(workspaceId);
     expect(rows.map((row) => row["action"])).toEqual([
       "workspace.created",
@@ -178,34 +144,23 @@ describe("admin, while the service runs", () => {
     expect(rows.every((row) => (row["actor"] as { type: string }).type === "operator")).toBe(true);
     const text = JSON.stringify(rows);
     expect([token, setupUrl.split("/").at(-1) ?? ""].filter((secret) => text.includes(secret))).toEqual([]);
-    const verified = await fixture.run([
-      "admin",
-      "audit",
-      "verify",
-      "--workspace",
-      workspaceId,
-      "--data",
-      fixture.data,
-    ]);
+    const verified = await fixture.run(`admin audit verify --workspace ${workspaceId} --data ${fixture.data}`);
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Intact: 8 rows\.\nHead: /) });
   });
 
   it.each([
-    [["workspace", "list", "--data", "nowhere"], "nowhere. Give --data the folder"],
-    [["project", "create", "--name", "x"], "several workspaces"],
-    [["site", "network", "nothing", "--workspace", "Demo", "--allow", "a.example"], "no active site nothing"],
-    [["site", "network", "docs", "--workspace", "Demo", "--allow", "10.0.0.8"], "not a host name"],
-    [["site", "network", "docs", "--workspace", "Demo", "--allow", "*.com"], "not a host name"],
-    [["project", "create", "--name", "x", "--workspace", "Unknown"], "No workspace is Unknown"],
-    [["user", "create", "--workspace", "Demo", "--email", "nonsense", "--role", "owner"], "not an email address"],
-    [["user", "create", "--workspace", "Demo", "--email", "ada@greenroom.test", "--role", "owner"], "a member already"],
-    [
-      ["member", "role", "--workspace", "Demo", "--email", "unknown@example.com", "--role", "owner"],
-      "No user has the email",
-    ],
-  ])("%j is an error of one sentence, and changes nothing", async (args, message) => {
+    ["workspace list --data nowhere", "nowhere. Give --data the folder"],
+    ["project create --name x", "several workspaces"],
+    ["site network nothing --workspace Demo --allow a.example", "no active site nothing"],
+    ["site network docs --workspace Demo --allow 10.0.0.8", "not a host name"],
+    ["site network docs --workspace Demo --allow *.com", "not a host name"],
+    ["project create --name x --workspace Unknown", "No workspace is Unknown"],
+    ["user create --workspace Demo --email nonsense --role owner", "not an email address"],
+    ["user create --workspace Demo --email ada@greenroom.test --role owner", "a member already"],
+    ["member role --workspace Demo --email unknown@example.com --role owner", "No user has the email"],
+  ])("%j is an error of one sentence, and changes nothing", async (line, message) => {
     const before = await audit("Demo");
-    const { code, stdout, stderr } = await fixture.run(["admin", ...args], { GREENROOM_DATA: fixture.data });
+    const { code, stdout, stderr } = await fixture.run(`admin ${line}`, { GREENROOM_DATA: fixture.data });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain(message);
     expect(stderr.trim().split("\n")).toHaveLength(1);
@@ -215,25 +170,25 @@ describe("admin, while the service runs", () => {
 
 describe("backup and restore", () => {
   it("a backup of a running service restores everything: tokens, records and the bytes of a preview", async () => {
-    const deployed = await fixture.run(["deploy", "docs", "--follow", "--json"]);
+    const deployed = await fixture.run("deploy docs --follow --json");
     const { id } = JSON.parse(deployed.stdout) as { id: string };
     const [copy, restored] = [join(fixture.folder, "copy"), join(fixture.folder, "restored")];
     writeFileSync(join(fixture.data, "secrets.json"), "secrets", { mode: 0o600 });
     const sideFiles = ["seal.key", "secrets.json"].map(
       (name) => [name, readFileSync(join(fixture.data, name))] as const,
     );
-    const backup = await fixture.run(["admin", "backup", "--data", fixture.data, "--to", copy, "--json"]);
+    const backup = await fixture.run(`admin backup --data ${fixture.data} --to ${copy} --json`);
     rmSync(join(fixture.data, "secrets.json"));
     // The page and the list of files.
     expect(JSON.parse(backup.stdout)).toMatchObject({ id: expect.stringMatching(/^000001-/), objects: 2, removed: 0 });
     expect(statSync(copy).mode & 0o077).toBe(0);
-    expect(await fixture.run(["admin", "restore", "--from", copy, "--data", restored])).toMatchObject({ code: 0 });
+    expect(await fixture.run(`admin restore --from ${copy} --data ${restored}`)).toMatchObject({ code: 0 });
     for (const [name, bytes] of sideFiles) {
       expect(readFileSync(join(restored, name))).toEqual(bytes);
       expect(statSync(join(restored, name)).mode & 0o777).toBe(0o600);
     }
     rmSync(join(restored, "secrets.json"));
-    const verified = await fixture.run(["admin", "audit", "verify", "--workspace", "Demo", "--data", restored]);
+    const verified = await fixture.run(`admin audit verify --workspace Demo --data ${restored}`);
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining("Intact") });
     const settings = testSettings({ dataDirectory: restored, unsafeNoSandbox: true });
     const service = await compose(settings, {
@@ -242,7 +197,7 @@ describe("backup and restore", () => {
       environment: process.env,
     });
     try {
-      const shown = await fixture.run(["deployments", "show", id, "--json"], {
+      const shown = await fixture.run(`deployments show ${id} --json`, {
         GREENROOM_URL: service.context.addresses.baseUrl,
       });
       const { previewUrl } = JSON.parse(shown.stdout) as { previewUrl: string };
@@ -270,7 +225,7 @@ describe("backup and restore", () => {
     const { id: oldest } = await take();
     const { id: newest, removed } = await take("--keep", "2");
     expect(removed).toBe(0);
-    const listed = await fixture.run(["admin", "backups", "--from", copy, "--json"]);
+    const listed = await fixture.run(`admin backups --from ${copy} --json`);
     expect(JSON.parse(listed.stdout)).toMatchObject({ snapshots: [{ id: oldest }, { id: newest }], unreadable: [] });
     const named = ["admin", "restore", "--from", copy, "--data", join(fixture.folder, "named"), "--snapshot"];
     const restored = await fixture.run([...named, oldest, "--json"]);
@@ -286,7 +241,7 @@ describe("backup and restore", () => {
 
   it("a backup with one changed byte is not restored, and nothing of it is kept", async () => {
     const copy = join(fixture.folder, "spoiled");
-    await fixture.run(["admin", "backup", "--data", fixture.data, "--to", copy]);
+    await fixture.run(`admin backup --data ${fixture.data} --to ${copy}`);
     const objects = readdirSync(join(copy, "objects"), { recursive: true, encoding: "utf8" });
     const file = join(copy, "objects", objects.find((path) => /[0-9a-f]{64}$/.test(path)) ?? "");
     const bytes = readFileSync(file);
@@ -298,16 +253,9 @@ describe("backup and restore", () => {
   });
 
   it("a folder that is not empty is never overwritten", async () => {
-    const full = await fixture.run(["admin", "backup", "--data", fixture.data, "--to", fixture.repository]);
+    const full = await fixture.run(`admin backup --data ${fixture.data} --to ${fixture.repository}`);
     expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining("not empty") });
-    const live = await fixture.run([
-      "admin",
-      "restore",
-      "--from",
-      join(fixture.folder, "copy"),
-      "--data",
-      fixture.data,
-    ]);
+    const live = await fixture.run(`admin restore --from ${join(fixture.folder, "copy")} --data ${fixture.data}`);
     expect(live).toMatchObject({ code: 1, stderr: expect.stringContaining("not empty") });
   });
 });
@@ -316,8 +264,8 @@ describe("admin audit", () => {
   /** A restored copy of the running service, which nothing else writes to. */
   async function copyOf(name: string) {
     const [copy, data] = [join(fixture.folder, `${name}-copy`), join(fixture.folder, name)];
-    expect(await fixture.run(["admin", "backup", "--data", fixture.data, "--to", copy])).toMatchObject({ code: 0 });
-    expect(await fixture.run(["admin", "restore", "--from", copy, "--data", data])).toMatchObject({ code: 0 });
+    expect(await fixture.run(`admin backup --data ${fixture.data} --to ${copy}`)).toMatchObject({ code: 0 });
+    expect(await fixture.run(`admin restore --from ${copy} --data ${data}`)).toMatchObject({ code: 0 });
     const run = (...args: readonly string[]) =>
       fixture.run(["admin", "audit", ...args, "--workspace", "Demo", "--data", data]);
     return { copy, data, run };
@@ -407,8 +355,8 @@ describe("createFirstOwner", () => {
   });
 });
 
-async function adminText(...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await fixture.run(["admin", ...args, "--data", fixture.data]);
+async function adminText(line: string): Promise<string> {
+  const { code, stdout, stderr } = await fixture.run(`admin ${line} --data ${fixture.data}`);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return stdout;
 }
@@ -418,17 +366,17 @@ describe("admin repository", () => {
     const site = fixture.siteId;
     const file = join(fixture.folder, "token");
     writeFileSync(file, `${TOKEN}\n`, { mode: 0o600 });
-    const printed = await adminText("repository", "connect", "lantern/website", "--site", site, "--token-file", file);
+    const printed = await adminText(`repository connect lantern/website --site ${site} --token-file ${file}`);
     expect(printed).toContain("lantern/website");
-    const listed = await adminText("repository", "list", "--workspace", "Demo", "--json");
+    const listed = await adminText("repository list --workspace Demo --json");
     expect(JSON.parse(listed)).toMatchObject([
       { site_id: site, owner: "lantern", repository: "website", gates: false },
     ]);
-    const log = await adminText("audit", "export", "--workspace", "Demo");
+    const log = await adminText("audit export --workspace Demo");
     expect(log).toContain("repository.connected");
     expect([printed, listed, log].join("\n")).not.toContain(TOKEN);
-    await adminText("repository", "disconnect", "--site", site);
-    expect(JSON.parse(await adminText("repository", "list", "--workspace", "Demo", "--json"))).toEqual([]);
+    await adminText(`repository disconnect --site ${site}`);
+    expect(JSON.parse(await adminText("repository list --workspace Demo --json"))).toEqual([]);
   });
 
   it("connects a site as an App by a key from standard input, and never prints the key", async () => {
@@ -439,15 +387,15 @@ describe("admin repository", () => {
     const connect = ["admin", "repository", "connect", "lantern/website", "--site", fixture.siteId];
     const connected = await fixture.run([...connect, ...app, ...store], {}, pem);
     expect(connected).toMatchObject({ code: 0, stderr: "" });
-    const listed = await adminText("repository", "list", "--workspace", "Demo", "--json");
+    const listed = await adminText("repository list --workspace Demo --json");
     expect(JSON.parse(listed)).toMatchObject([{ app_id: "12345", installation_id: null, repository: "website" }]);
-    const table = await adminText("repository", "list", "--workspace", "Demo");
+    const table = await adminText("repository list --workspace Demo");
     expect(table).toContain("App 12345");
-    const log = await adminText("audit", "export", "--workspace", "Demo");
-    const deliveries = await adminText("deliveries", "--workspace", "Demo", "--json");
+    const log = await adminText("audit export --workspace Demo");
+    const deliveries = await adminText("deliveries --workspace Demo --json");
     const wrong = await fixture.run([...connect, ...app, ...store], {}, pem.slice(0, 500));
     expect({ code: wrong.code, lines: wrong.stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 });
-    const gone = await adminText("repository", "disconnect", "--site", fixture.siteId);
+    const gone = await adminText(`repository disconnect --site ${fixture.siteId}`);
     const printed = [connected.stdout, listed, table, log, deliveries, wrong.stdout, wrong.stderr, gone].join("\n");
     for (const line of pem.split("\n").slice(1, -2)) expect(printed).not.toContain(line);
   });
@@ -477,15 +425,15 @@ describe("admin repository", () => {
 
 describe("admin webhook", () => {
   it("prints its secret once, is listed without it, and is removed", async () => {
-    const added = await adminText("webhook", "add", "https://hooks.example.com/in", "--workspace", "Demo", "--json");
+    const added = await adminText("webhook add https://hooks.example.com/in --workspace Demo --json");
     const { id, secret } = JSON.parse(added) as { readonly id: string; readonly secret: string };
     expect(secret).toMatch(/^whsec_/);
-    const listed = await adminText("webhook", "list", "--workspace", "Demo", "--json");
+    const listed = await adminText("webhook list --workspace Demo --json");
     expect(JSON.parse(listed)).toMatchObject([{ id, url: "https://hooks.example.com/in", events: "*" }]);
     expect(listed).not.toContain(secret);
-    expect(await adminText("deliveries", "--workspace", "Demo")).toContain("No deliveries yet.");
-    await adminText("webhook", "remove", id, "--workspace", "Demo");
-    expect(JSON.parse(await adminText("webhook", "list", "--workspace", "Demo", "--json"))).toEqual([]);
+    expect(await adminText("deliveries --workspace Demo")).toContain("No deliveries yet.");
+    await adminText(`webhook remove ${id} --workspace Demo`);
+    expect(JSON.parse(await adminText("webhook list --workspace Demo --json"))).toEqual([]);
   });
 
   it("without TLS must be on this machine", async () => {

@@ -31,6 +31,13 @@ export interface RunningCommand {
   readonly ended: Promise<CommandResult>;
 }
 
+/** Arguments of the command: one string with spaces between them, or a list where an argument has spaces. */
+export type Arguments = string | readonly string[];
+
+function listOf(args: Arguments): readonly string[] {
+  return typeof args === "string" ? args.split(" ") : args;
+}
+
 export interface CommandOptions {
   readonly env: Environment;
   readonly cwd: string;
@@ -69,10 +76,10 @@ export function testProcess(args: readonly string[], { env, cwd, input = "", std
 
 /** Starts the command in this process. */
 export function startCommand(
-  args: readonly string[],
+  args: Arguments,
   options: CommandOptions,
 ): RunningCommand & { interrupt(exit: Exit): void } {
-  const { process, interruption } = testProcess(args, options);
+  const { process, interruption } = testProcess(listOf(args), options);
   const ended = run(process).then(() => ({
     code: Number(process.exitCode ?? 0),
     stdout: process.stdout.text,
@@ -83,10 +90,10 @@ export function startCommand(
 
 /** Starts `bin/greenroom` as a process of its own. */
 export function spawnCommand(
-  args: readonly string[],
+  args: Arguments,
   { env, cwd, input }: CommandOptions,
 ): RunningCommand & { readonly child: ChildProcess } {
-  const child = spawn(resolve("bin/greenroom"), args, {
+  const child = spawn(resolve("bin/greenroom"), listOf(args), {
     cwd,
     env: { ...cleanEnvironment(), XDG_CACHE_HOME: join(tmpdir(), "greenroom-test-cache"), ...env },
     stdio: ["pipe", "pipe", "pipe"],
@@ -127,9 +134,9 @@ export interface CommandFixture {
   readonly siteId: string;
   readonly env: Environment;
   /** Runs the command in the repository, signed in by the environment. */
-  run(args: readonly string[], env?: Environment, input?: string): Promise<CommandResult>;
-  start(args: readonly string[], env?: Environment): ReturnType<typeof startCommand>;
-  spawn(args: readonly string[], env?: Environment, input?: string): ReturnType<typeof spawnCommand>;
+  run(args: Arguments, env?: Environment, input?: string): Promise<CommandResult>;
+  start(args: Arguments, env?: Environment): ReturnType<typeof startCommand>;
+  spawn(args: Arguments, env?: Environment, input?: string): ReturnType<typeof spawnCommand>;
   close(): Promise<void>;
 }
 

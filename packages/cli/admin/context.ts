@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { Command, Option } from "commander";
+import { type Argument, Command, Option } from "commander";
 import type { AdminStore } from "@greenroom/service/admin/store";
 import { type DatabaseFlags, databaseOptions, readDatabase, SEAL_KEY } from "../serve/database-option.ts";
 import { optionOf } from "../serve/setting.ts";
@@ -7,6 +7,7 @@ import { STORE_SETTINGS } from "../serve/settings.ts";
 import { type CommandContext, runCommand } from "../context.ts";
 import type { Exit } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** Options of every verb that opens the data folder. */
 export interface StoreFlags extends DatabaseFlags {
@@ -20,12 +21,12 @@ export interface AdminContext extends CommandContext {
   readonly json: boolean;
 }
 
-export function dataOption(): Option {
-  return optionOf(STORE_SETTINGS.data);
+export interface WorkspaceContext extends AdminContext {
+  readonly workspaceId: string;
 }
 
-function workspaceOption(): Option {
-  return new Option("--workspace <workspace>", "id or name of the workspace; required when there are several");
+export function dataOption(): Option {
+  return optionOf(STORE_SETTINGS.data);
 }
 
 /** A verb that opens the data folder. */
@@ -37,7 +38,51 @@ export function storeCommand(name: string, description: string): Command {
 
 /** A verb that works on one workspace. */
 export function workspaceCommand(name: string, description: string): Command {
-  return storeCommand(name, description).addOption(workspaceOption());
+  return storeCommand(name, description).option(
+    "--workspace <workspace>",
+    "id or name of the workspace; required when there are several",
+  );
+}
+
+/** A verb that is one call: what it takes, and how its result is printed where that is not JSON. */
+interface Verb<Context, Flags, Result> {
+  readonly name: string;
+  readonly description: string;
+  readonly argument?: Argument;
+  readonly options?: readonly Option[];
+  readonly call: (context: Context, flags: Flags & StoreFlags, argument: string) => Promise<Result>;
+  readonly print: (result: Result, terminal: Terminal, flags: Flags & StoreFlags) => void;
+}
+
+/** A verb that is one call on the whole store. */
+export function storeVerb<Flags, Result>(process: CommandProcess, verb: Verb<AdminContext, Flags, Result>): Command {
+  return verbOf(storeCommand(verb.name, verb.description), process, verb, runAdminCommand);
+}
+
+/** A verb that is one call on a workspace. */
+export function workspaceVerb<Flags, Result>(
+  process: CommandProcess,
+  verb: Verb<WorkspaceContext, Flags, Result>,
+): Command {
+  return verbOf(workspaceCommand(verb.name, verb.description), process, verb, runInWorkspace);
+}
+
+function verbOf<Context extends AdminContext, Flags, Result>(
+  command: Command,
+  process: CommandProcess,
+  { argument, options = [], call, print }: Verb<Context, Flags, Result>,
+  run: (process: CommandProcess, flags: StoreFlags, work: (context: Context) => Promise<void>) => Promise<void>,
+): Command {
+  if (argument) command.addArgument(argument);
+  for (const option of options) command.addOption(option);
+  return command.action(() => {
+    const flags = command.opts<Flags & StoreFlags>();
+    return run(process, flags, async (context) => {
+      const result = await call(context, flags, command.args[0] ?? "");
+      if (context.json) context.terminal.json(result);
+      else print(result, context.terminal, flags);
+    });
+  });
 }
 
 /** Opens the data folder, runs a verb and closes the folder. */
@@ -51,13 +96,13 @@ export async function runAdminCommand(
     const database = readDatabase(process.cwd, { ...flags, sealKey: process.env[SEAL_KEY] });
     const dataDirectory = resolve(process.cwd, flags.data);
     return await withFolderFaults(dataDirectory, async () => {
-      await using store = await openAdminStore({ dataDirectory, ...(database && { database }) });
+      await using store = await openAdminStore({ dataDirectory, database });
       return await work({ ...context, store, json: flags.json === true });
     });
   });
 }
 
-/** Runs what reads and writes a folder with a database; what its disk, owner or database is at fault for says so. */
+/** Runs what reads and writes a folder with a database; a fault of its disk, owner or database says so. */
 export async function withFolderFaults<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -70,11 +115,21 @@ export async function withFolderFaults<Result>(folder: string, work: () => Promi
 export async function runInWorkspace(
   process: CommandProcess,
   flags: StoreFlags,
-  work: (context: AdminContext & { readonly workspaceId: string }) => Promise<Exit | void>,
+  work: (context: WorkspaceContext) => Promise<Exit | void>,
 ): Promise<void> {
   await runAdminCommand(process, flags, async (context) => {
     const { requireWorkspace } = await import("@greenroom/service/admin/store");
     const { id: workspaceId } = await requireWorkspace(context.store.db, flags.workspace);
     return await work({ ...context, workspaceId });
   });
+}
+
+/** A command that has others. */
+export function group(name: string, description: string, commands: readonly Command[]): Command {
+  return commands.reduce((all, one) => all.addCommand(one), new Command(name).description(description));
+}
+
+/** An option that must be given. */
+export function required(flags: string, description: string): Option {
+  return new Option(flags, description).makeOptionMandatory();
 }

@@ -1,38 +1,38 @@
 import { resolve } from "node:path";
-import { Command, Option } from "commander";
+import { Argument, type Command, Option } from "commander";
 import type { CredentialInput, IntegrationStore } from "@greenroom/service/admin/integrations";
 import type { ChatKind, Notice } from "@greenroom/service/domain/notice";
-import {
-  type AdminContext,
-  runAdminCommand,
-  runInWorkspace,
-  type StoreFlags,
-  storeCommand,
-  workspaceCommand,
-} from "./context.ts";
+import { type AdminContext, group, required, type StoreFlags, storeVerb, workspaceVerb } from "./context.ts";
 import { CommandError } from "../errors.ts";
 import { type CommandProcess, readInputFile } from "../process.ts";
 
 const MAX_DELIVERIES = 100;
 
-interface ConnectFlags extends StoreFlags {
+const dev = new Option("--dev", "allow http on this machine");
+
+interface DevFlag {
+  readonly dev?: boolean;
+}
+
+interface ConnectFlags extends DevFlag {
   readonly site: string;
   readonly apiUrl?: string;
-  readonly environment?: string;
+  readonly environment: string;
   readonly tokenFile?: string;
   readonly appId?: string;
   readonly installationId?: string;
   readonly privateKeyFile?: string;
   readonly hookSecretFile?: string;
-  readonly dev?: true;
 }
 
 export function repositoryCommand(process: CommandProcess): Command {
-  const list = workspaceCommand("list", "List the connected GitHub repositories.").action((flags: StoreFlags) =>
-    runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
-      const { listConnections } = await import("@greenroom/service/store/sites/repository-connections");
-      const connections = await listConnections(store.db, workspaceId);
-      if (json) return terminal.json(connections);
+  const list = workspaceVerb(process, {
+    name: "list",
+    description: "List the connected GitHub repositories.",
+    call: async ({ store, workspaceId }) =>
+      (await import("@greenroom/service/store/sites/repository-connections")).listConnections(store.db, workspaceId),
+    print(connections, terminal) {
+      const columns = ["site", "repository", "environment", "authentication", "protection rules"];
       const rows = connections.map((one) => [
         one.site_id,
         `${one.owner}/${one.repository}`,
@@ -40,61 +40,49 @@ export function repositoryCommand(process: CommandProcess): Command {
         one.app_id === null ? "token" : `App ${one.app_id}`,
         one.gates ? "yes" : "",
       ]);
-      terminal.table(
-        ["site", "repository", "environment", "authentication", "protection rules"],
-        rows,
-        "No connected repositories.",
-      );
-    }),
-  );
-  const disconnect = storeCommand("disconnect", "Disconnect a site's repository and delete its credential.")
-    .requiredOption("--site <id>", "id of the site")
-    .action((flags: StoreFlags & { readonly site: string }) =>
-      runAdminCommand(process, flags, async ({ store, terminal, json }) => {
-        const { disconnectRepository } = await import("@greenroom/service/admin/integrations");
-        await disconnectRepository(operatorStore({ store, process }, flags), flags.site);
-        if (json) terminal.json({ siteId: flags.site, connected: false });
-        else terminal.line("Disconnected.");
-      }),
-    );
-  const command = new Command("repository").description("Report decisions and releases to GitHub.");
-  return command.addCommand(list).addCommand(connectCommand(process)).addCommand(disconnect);
-}
-
-function connectCommand(process: CommandProcess): Command {
-  return storeCommand("connect", "Report the releases of a site to a GitHub repository.")
-    .argument("<repository>", "owner/name")
-    .requiredOption("--site <id>", "id of the site")
-    .option("--token-file <file>", "file with a GitHub token, - for standard input")
-    .option("--app-id <id>", "id or client id of a GitHub App, instead of a token")
-    .option("--private-key-file <file>", "file with the App's private key, - for standard input")
-    .option("--installation-id <id>", "installation of the App (default: looked up by the repository)")
-    .option(
-      "--hook-secret-file <file>",
-      "file with the App's webhook secret, to respond to deployment protection rules",
-    )
-    .option("--environment <name>", "GitHub environment of the releases", "production")
-    .option("--api-url <url>", "REST API URL of your own GitHub server")
-    .option("--dev", "allow http on this machine")
-    .action((repository: string, flags: ConnectFlags) =>
-      runAdminCommand(process, flags, (context) => connectSite(context, repository, flags)),
-    );
-}
-
-async function connectSite(context: AdminContext, repository: string, flags: ConnectFlags): Promise<void> {
-  const { process, store, terminal, json } = context;
-  const credential = await readCredential(context, flags);
-  const { connectRepository } = await import("@greenroom/service/admin/integrations");
-  const id = await connectRepository(operatorStore({ store, process }, flags), {
-    siteId: flags.site,
-    repository,
-    ...credential,
-    ...(flags.apiUrl === undefined ? {} : { apiUrl: flags.apiUrl }),
-    ...(flags.environment === undefined ? {} : { environment: flags.environment }),
-    ...(flags.hookSecretFile === undefined ? {} : { hookSecret: await readSecret(context, flags.hookSecretFile) }),
+      terminal.table(columns, rows, "No connected repositories.");
+    },
   });
-  if (json) terminal.json({ id, siteId: flags.site, repository });
-  else terminal.line(`Connected ${flags.site} to ${repository}.`);
+  const connect = storeVerb(process, {
+    name: "connect",
+    description: "Report the releases of a site to a GitHub repository.",
+    argument: new Argument("<repository>", "owner/name"),
+    options: [
+      required("--site <id>", "id of the site"),
+      new Option("--token-file <file>", "file with a GitHub token, - for standard input"),
+      new Option("--app-id <id>", "id or client id of a GitHub App, instead of a token"),
+      new Option("--private-key-file <file>", "file with the App's private key, - for standard input"),
+      new Option("--installation-id <id>", "installation of the App (default: looked up by the repository)"),
+      new Option(
+        "--hook-secret-file <file>",
+        "file with the App's webhook secret, to respond to deployment protection rules",
+      ),
+      new Option("--environment <name>", "GitHub environment of the releases").default("production"),
+      new Option("--api-url <url>", "REST API URL of your own GitHub server"),
+      dev,
+    ],
+    async call(context, flags: ConnectFlags & StoreFlags, repository) {
+      const { site: siteId, apiUrl, environment, hookSecretFile } = flags;
+      const credential = await readCredential(context, flags);
+      const hookSecret = hookSecretFile === undefined ? undefined : await readSecret(context, hookSecretFile);
+      const { connectRepository } = await import("@greenroom/service/admin/integrations");
+      const input = { siteId, repository, apiUrl, environment, hookSecret, ...credential };
+      return { id: await connectRepository(integrationStore(context, flags), input), siteId, repository };
+    },
+    print: ({ siteId, repository }, terminal) => terminal.line(`Connected ${siteId} to ${repository}.`),
+  });
+  const disconnect = storeVerb(process, {
+    name: "disconnect",
+    description: "Disconnect a site's repository and delete its credential.",
+    options: [required("--site <id>", "id of the site")],
+    async call({ store }, { site: siteId }: { readonly site: string }) {
+      const { disconnectRepository } = await import("@greenroom/service/admin/integrations");
+      await disconnectRepository(store, siteId);
+      return { siteId, connected: false };
+    },
+    print: (_, terminal) => terminal.line("Disconnected."),
+  });
+  return group("repository", "Report decisions and releases to GitHub.", [list, connect, disconnect]);
 }
 
 type InputContext = Pick<AdminContext, "process" | "signal">;
@@ -104,13 +92,11 @@ async function readCredential(context: InputContext, flags: ConnectFlags): Promi
   if ([tokenFile, privateKeyFile, hookSecretFile].filter((file) => file === "-").length > 1) {
     throw new CommandError("usage", "Standard input can hold only one secret. Give the others as files.");
   }
-  const isApp = appId !== undefined && privateKeyFile !== undefined;
   if (tokenFile !== undefined && appId === undefined && privateKeyFile === undefined && installationId === undefined) {
     return { token: await readSecret(context, tokenFile) };
   }
-  if (tokenFile === undefined && isApp) {
-    const privateKey = await readSecret(context, privateKeyFile);
-    return { app: { id: appId, privateKey, ...(installationId === undefined ? {} : { installationId }) } };
+  if (tokenFile === undefined && appId !== undefined && privateKeyFile !== undefined) {
+    return { app: { id: appId, privateKey: await readSecret(context, privateKeyFile), installationId } };
   }
   throw new CommandError("usage", "Give --token-file, or --app-id together with --private-key-file.");
 }
@@ -120,141 +106,134 @@ async function readSecret(context: InputContext, file: string): Promise<string> 
   return (await readInputFile(context, file)).trim();
 }
 
-interface WebhookFlags extends StoreFlags {
-  readonly event?: readonly string[];
-  readonly dev?: true;
-}
-
 export function webhookCommand(process: CommandProcess): Command {
-  const list = workspaceCommand("list", "List webhooks.").action((flags: StoreFlags) =>
-    runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
-      const { listWebhooks } = await import("@greenroom/service/store/deployments/webhooks");
-      const webhooks = await listWebhooks(store.db, workspaceId);
-      if (json) return terminal.json(webhooks);
-      const rows = webhooks.map((one) => [one.id, one.url, one.events === "*" ? "all" : one.events]);
+  const list = workspaceVerb(process, {
+    name: "list",
+    description: "List webhooks.",
+    call: async ({ store, workspaceId }) =>
+      (await import("@greenroom/service/store/deployments/webhooks")).listWebhooks(store.db, workspaceId),
+    print(webhooks, terminal) {
+      const rows = webhooks.map(({ id, url, events }) => [id, url, events === "*" ? "all" : events]);
       terminal.table(["id", "url", "events"], rows, "No webhooks yet.");
-    }),
-  );
-  const add = workspaceCommand("add", "Add a webhook; its secret is shown once.")
-    .argument("<url>", "https URL to send events to")
-    .option("--event <type...>", "event types to send (default: all)")
-    .option("--dev", "allow http on this machine")
-    .action((url: string, flags: WebhookFlags) =>
-      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
-        const { addWebhook } = await import("@greenroom/service/admin/integrations");
-        const events = flags.event === undefined ? {} : { events: flags.event };
-        const added = await addWebhook(operatorStore({ store, process }, flags), { workspaceId, url, ...events });
-        if (json) return terminal.json(added);
-        terminal.fields([
-          ["webhook", added.id],
-          ["secret", added.secret],
-        ]);
-      }),
-    );
-  const remove = workspaceCommand("remove", "Remove a webhook.")
-    .argument("<id>", "id of the webhook")
-    .action((id: string, flags: StoreFlags) =>
-      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
-        const { removeWebhook } = await import("@greenroom/service/admin/integrations");
-        await removeWebhook(operatorStore({ store, process }, flags), workspaceId, id);
-        if (json) terminal.json({ id, removed: true });
-        else terminal.line("Removed.");
-      }),
-    );
-  const command = new Command("webhook").description(
-    "Send signed events about deployments and approvals to other programs.",
-  );
-  return command.addCommand(list).addCommand(add).addCommand(remove);
+    },
+  });
+  const add = workspaceVerb(process, {
+    name: "add",
+    description: "Add a webhook; its secret is shown once.",
+    argument: new Argument("<url>", "https URL to send events to"),
+    options: [new Option("--event <type...>", "event types to send (default: all)"), dev],
+    async call(context, flags: DevFlag & StoreFlags & { readonly event?: readonly string[] }, url) {
+      const { addWebhook } = await import("@greenroom/service/admin/integrations");
+      const { workspaceId } = context;
+      return await addWebhook(integrationStore(context, flags), { workspaceId, url, events: flags.event });
+    },
+    print({ id, secret }, terminal) {
+      terminal.fields([
+        ["webhook", id],
+        ["secret", secret],
+      ]);
+    },
+  });
+  const remove = workspaceVerb(process, {
+    name: "remove",
+    description: "Remove a webhook.",
+    argument: new Argument("<id>", "id of the webhook"),
+    async call({ store, workspaceId }, _, id) {
+      const { removeWebhook } = await import("@greenroom/service/admin/integrations");
+      await removeWebhook(store, workspaceId, id);
+      return { id, removed: true };
+    },
+    print: (_, terminal) => terminal.line("Removed."),
+  });
+  return group("webhook", "Send signed events about deployments and approvals to other programs.", [list, add, remove]);
 }
 
-interface ChannelFlags extends StoreFlags {
+interface ChannelFlags extends DevFlag {
   readonly site: string;
   readonly kind: ChatKind;
   readonly name: string;
   readonly notice: readonly Notice[];
   readonly urlFile: string;
   readonly allowPrivateHosts?: true;
-  readonly dev?: true;
 }
 
 const NOTICE_NAMES: readonly Notice[] = ["requested", "decided", "released", "build_failed"];
 const CHAT_NAMES: readonly ChatKind[] = ["slack", "teams"];
 
 export function channelCommand(process: CommandProcess): Command {
-  const list = workspaceCommand("list", "List the channels of chats.").action((flags: StoreFlags) =>
-    runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
-      const { listChannels } = await import("@greenroom/service/store/deployments/notices");
-      const channels = await listChannels(store.db, workspaceId);
-      if (json) return terminal.json(channels);
+  const list = workspaceVerb(process, {
+    name: "list",
+    description: "List the channels of chats.",
+    call: async ({ store, workspaceId }) =>
+      (await import("@greenroom/service/store/deployments/notices")).listChannels(store.db, workspaceId),
+    print(channels, terminal) {
       const rows = channels.map((one) => [one.id, one.site_id, one.kind, one.name, one.host, one.notices]);
       terminal.table(["id", "site", "chat", "name", "host", "notices"], rows, "No channels yet.");
-    }),
-  );
-  const add = storeCommand("add", "Send notices about a site to a channel of Slack or Teams.")
-    .requiredOption("--site <id>", "id of the site")
-    .addOption(new Option("--kind <chat>", "which chat it is").choices(CHAT_NAMES).makeOptionMandatory())
-    .requiredOption("--name <name>", "name of the channel, for people")
-    .requiredOption("--url-file <file>", "file with the URL of the incoming webhook, - for standard input")
-    .addOption(new Option("--notice <name...>", "notices to send").choices(NOTICE_NAMES).default(NOTICE_NAMES))
-    .option("--allow-private-hosts", "allow a host on a private network; the service must allow it too")
-    .option("--dev", "allow http on this machine")
-    .action((flags: ChannelFlags) =>
-      runAdminCommand(process, flags, async (context) => {
-        const { store, terminal, json } = context;
-        const { addChannel } = await import("@greenroom/service/admin/integrations");
-        const { addressRules } = await import("@greenroom/service/notify/people");
-        const { site: siteId, kind, name, notice: notices } = flags;
-        const url = await readSecret(context, flags.urlFile);
-        const operator = operatorStore({ store, process }, flags);
-        const rules = addressRules({ ...operator, allowPrivateHosts: flags.allowPrivateHosts ?? false });
-        const added = await addChannel({ ...operator, ...rules }, { siteId, kind, name, url, notices });
-        if (json) terminal.json(added);
-        else terminal.line(`Added ${added.id}.`);
-      }),
-    );
-  const remove = workspaceCommand("remove", "Remove a channel.")
-    .argument("<id>", "id of the channel")
-    .action((id: string, flags: StoreFlags) =>
-      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
-        const { removeChannel } = await import("@greenroom/service/admin/integrations");
-        await removeChannel(operatorStore({ store, process }, flags), workspaceId, id);
-        if (json) terminal.json({ id, removed: true });
-        else terminal.line("Removed.");
-      }),
-    );
-  const command = new Command("channel").description("Send notices about a site to channels of Slack and Teams.");
-  return command.addCommand(list).addCommand(add).addCommand(remove);
+    },
+  });
+  const add = storeVerb(process, {
+    name: "add",
+    description: "Send notices about a site to a channel of Slack or Teams.",
+    options: [
+      required("--site <id>", "id of the site"),
+      required("--kind <chat>", "which chat it is").choices(CHAT_NAMES),
+      required("--name <name>", "name of the channel, for people"),
+      required("--url-file <file>", "file with the URL of the incoming webhook, - for standard input"),
+      new Option("--notice <name...>", "notices to send").choices(NOTICE_NAMES).default(NOTICE_NAMES),
+      new Option("--allow-private-hosts", "allow a host on a private network; the service must allow it too"),
+      dev,
+    ],
+    async call(context, flags: ChannelFlags & StoreFlags) {
+      const { addChannel } = await import("@greenroom/service/admin/integrations");
+      const { addressRules } = await import("@greenroom/service/notify/people");
+      const { site: siteId, kind, name, notice: notices, allowPrivateHosts = false } = flags;
+      const url = await readSecret(context, flags.urlFile);
+      const store = integrationStore(context, flags);
+      const rules = addressRules({ ...store, allowPrivateHosts });
+      return await addChannel({ ...store, ...rules }, { siteId, kind, name, url, notices });
+    },
+    print: ({ id }, terminal) => terminal.line(`Added ${id}.`),
+  });
+  const remove = workspaceVerb(process, {
+    name: "remove",
+    description: "Remove a channel.",
+    argument: new Argument("<id>", "id of the channel"),
+    async call({ store, workspaceId }, _, id) {
+      const { removeChannel } = await import("@greenroom/service/admin/integrations");
+      await removeChannel(store, workspaceId, id);
+      return { id, removed: true };
+    },
+    print: (_, terminal) => terminal.line("Removed."),
+  });
+  return group("channel", "Send notices about a site to channels of Slack and Teams.", [list, add, remove]);
 }
 
 export function deliveriesCommand(process: CommandProcess): Command {
-  return workspaceCommand("deliveries", "List deliveries to GitHub, webhooks, mail and chat, newest first.").action(
-    (flags: StoreFlags) =>
-      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
-        const { listDeliveries } = await import("@greenroom/service/store/deployments/deliveries");
-        const deliveries = await listDeliveries(store.db, workspaceId, { limit: MAX_DELIVERIES });
-        if (json) return terminal.json(deliveries);
-        const rows = deliveries.map((one) => [
-          one.created_at,
-          one.kind,
-          one.subject,
-          one.status,
-          String(one.attempts),
-          one.last_note ?? "",
-        ]);
-        terminal.table(["created", "to", "subject", "status", "attempts", "last response"], rows, "No deliveries yet.");
+  return workspaceVerb(process, {
+    name: "deliveries",
+    description: "List deliveries to GitHub, webhooks, mail and chat, newest first.",
+    call: async ({ store, workspaceId }) =>
+      (await import("@greenroom/service/store/deployments/deliveries")).listDeliveries(store.db, workspaceId, {
+        limit: MAX_DELIVERIES,
       }),
-  );
+    print(deliveries, terminal) {
+      const rows = deliveries.map((one) => [
+        one.created_at,
+        one.kind,
+        one.subject,
+        one.status,
+        String(one.attempts),
+        one.last_note ?? "",
+      ]);
+      terminal.table(["created", "to", "subject", "status", "attempts", "last response"], rows, "No deliveries yet.");
+    },
+  });
 }
 
-function operatorStore(
-  { store, process }: Pick<AdminContext, "store" | "process">,
-  flags: StoreFlags & { readonly dev?: true },
+function integrationStore(
+  { store, process }: AdminContext,
+  { data, dev = false }: StoreFlags & DevFlag,
 ): IntegrationStore {
-  return {
-    db: store.db,
-    clock: store.clock,
-    operator: store.operator,
-    dataDirectory: resolve(process.cwd, flags.data),
-    development: flags.dev ?? false,
-  };
+  const { db, clock, operator } = store;
+  return { db, clock, operator, dataDirectory: resolve(process.cwd, data), development: dev };
 }

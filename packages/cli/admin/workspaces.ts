@@ -1,109 +1,102 @@
-import { Argument, Command, InvalidArgumentError } from "commander";
-import { runAdminCommand, runInWorkspace, type StoreFlags, storeCommand, workspaceCommand } from "./context.ts";
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { group, required, storeVerb, workspaceVerb } from "./context.ts";
 import { CommandError } from "../errors.ts";
 import { readSize } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 
 export function workspacesCommand(process: CommandProcess): Command {
-  const command = new Command("workspace").description("List and create workspaces.");
-  const list = storeCommand("list", "List workspaces with their projects.").action((flags: StoreFlags) =>
-    runAdminCommand(process, flags, async ({ store, terminal, json }) => {
-      const { listWorkspaces } = await import("@greenroom/service/admin/workspaces");
-      const workspaces = await listWorkspaces(store.db);
-      if (json) return terminal.json(workspaces);
+  const list = storeVerb(process, {
+    name: "list",
+    description: "List workspaces with their projects.",
+    call: async ({ store }) => (await import("@greenroom/service/admin/workspaces")).listWorkspaces(store.db),
+    print(workspaces, terminal) {
       const rows = workspaces.map((one) => [
         one.name,
         one.id,
         String(one.members),
         String(one.sites),
-        storageText(one),
+        storageText(one.storedBytes, one.maxStoredBytes),
         one.projects.map((project) => `${project.name} ${project.id}`).join(", "),
       ]);
       terminal.table(["name", "id", "members", "sites", "storage", "projects"], rows, "No workspaces yet.");
-    }),
-  );
-  const create = storeCommand("create", "Create a workspace with one project.")
-    .requiredOption("--name <name>", "display name")
-    .option("--project <name>", "name of its project", "Web")
-    .action((flags: StoreFlags & { readonly name: string; readonly project: string }) =>
-      runAdminCommand(process, flags, async ({ store, terminal, json }) => {
-        const { addWorkspace } = await import("@greenroom/service/admin/workspaces");
-        const added = await addWorkspace(store, flags);
-        if (json) terminal.json(added);
-        else
-          terminal.fields([
-            ["workspace", added.workspaceId],
-            ["project", added.projectId],
-          ]);
-      }),
-    );
-  return command.addCommand(list).addCommand(create);
+    },
+  });
+  const create = storeVerb(process, {
+    name: "create",
+    description: "Create a workspace with one project.",
+    options: [
+      required("--name <name>", "display name"),
+      new Option("--project <name>", "name of its project").default("Web"),
+    ],
+    call: async ({ store }, { name, project }: { readonly name: string; readonly project: string }) =>
+      (await import("@greenroom/service/admin/workspaces")).addWorkspace(store, name, project),
+    print({ workspaceId, projectId }, terminal) {
+      terminal.fields([
+        ["workspace", workspaceId],
+        ["project", projectId],
+      ]);
+    },
+  });
+  return group("workspace", "List and create workspaces.", [list, create]);
 }
 
 export function projectCommand(process: CommandProcess): Command {
-  const create = workspaceCommand("create", "Create a project.")
-    .requiredOption("--name <name>", "display name")
-    .action((flags: StoreFlags & { readonly name: string }) =>
-      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
-        const { addProject } = await import("@greenroom/service/admin/workspaces");
-        const added = await addProject(store, { workspaceId, name: flags.name });
-        if (json) terminal.json(added);
-        else terminal.fields([["project", added.projectId]]);
-      }),
-    );
-  return new Command("project").description("Create projects.").addCommand(create);
+  const create = workspaceVerb(process, {
+    name: "create",
+    description: "Create a project.",
+    options: [required("--name <name>", "display name")],
+    call: async ({ store, workspaceId }, { name }: { readonly name: string }) =>
+      (await import("@greenroom/service/admin/workspaces")).addProject(store, workspaceId, name),
+    print: ({ projectId }, terminal) => terminal.fields([["project", projectId]]),
+  });
+  return group("project", "Create projects.", [create]);
 }
 
-type Allowance = number | "unlimited";
-
-interface AllowanceFlags extends StoreFlags {
-  readonly maxSites?: Allowance;
-  readonly maxLiveSites?: Allowance;
+interface AllowanceFlags {
+  readonly maxSites?: number | "unlimited";
+  readonly maxLiveSites?: number | "unlimited";
   readonly byoCloudTargets?: boolean;
-  readonly storage?: number | null;
+  readonly storage?: number | "default";
 }
 
 export function entitlementsCommand(process: CommandProcess): Command {
-  const set = workspaceCommand("set", "Override allowances of a workspace; the others stay unchanged.")
-    .option("--max-sites <number>", "maximum number of active sites, or unlimited", readAllowance)
-    .option("--max-live-sites <number>", "maximum number of live sites, or unlimited", readAllowance)
-    .option("--storage <size>", "most that its files take, such as 20GiB, unlimited, or default", readStorage)
-    .option("--byo-cloud-targets", "allow targets in the workspace's own cloud account")
-    .option("--no-byo-cloud-targets", "forbid them")
-    .action((flags: AllowanceFlags) =>
-      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
-        const { maxSites, maxLiveSites, byoCloudTargets, storage } = flags;
-        const allowances = {
-          ...(maxSites === undefined ? {} : { maxSites: stored(maxSites) }),
-          ...(maxLiveSites === undefined ? {} : { maxLiveSites: stored(maxLiveSites) }),
-          ...(byoCloudTargets === undefined ? {} : { byoCloudTargets }),
-          ...(storage === undefined ? {} : { maxStoredBytes: storage }),
-        };
-        if (Object.keys(allowances).length === 0) {
-          throw new CommandError("usage", "Nothing to change. Give at least one of the options that --help lists.");
-        }
-        const { overrideAllowances } = await import("@greenroom/service/admin/workspaces");
-        await overrideAllowances(store, { workspaceId, allowances });
-        if (json) terminal.json({ workspaceId, ...allowances });
-        else terminal.line(`Changed the allowances of ${workspaceId}.`);
-      }),
-    );
-  return new Command("entitlements").description("Override the allowances of a workspace.").addCommand(set);
+  const set = workspaceVerb(process, {
+    name: "set",
+    description: "Override allowances of a workspace; the others stay unchanged.",
+    options: [
+      new Option("--max-sites <number>", "maximum number of active sites, or unlimited").argParser(readAllowance),
+      new Option("--max-live-sites <number>", "maximum number of live sites, or unlimited").argParser(readAllowance),
+      new Option("--storage <size>", "most that its files take, such as 20GiB, unlimited, or default").argParser(
+        readStorage,
+      ),
+      new Option("--byo-cloud-targets", "allow targets in the workspace's own cloud account"),
+      new Option("--no-byo-cloud-targets", "forbid them"),
+    ],
+    async call({ store, workspaceId }, { maxSites, maxLiveSites, byoCloudTargets, storage }: AllowanceFlags) {
+      const given = Object.entries({ maxSites, maxLiveSites, byoCloudTargets, maxStoredBytes: storage })
+        .filter(([, value]) => value !== undefined)
+        // The options have words, since commander has no null.
+        .map(([name, value]) => [name, value === "unlimited" || value === "default" ? null : value]);
+      const allowances = Object.fromEntries(given);
+      if (Object.keys(allowances).length === 0) {
+        throw new CommandError("usage", "Nothing to change. Give at least one of the options that --help lists.");
+      }
+      const { overrideAllowances } = await import("@greenroom/service/admin/workspaces");
+      await overrideAllowances(store, workspaceId, allowances);
+      return { workspaceId, ...allowances };
+    },
+    print: ({ workspaceId }, terminal) => terminal.line(`Changed the allowances of ${workspaceId}.`),
+  });
+  return group("entitlements", "Override the allowances of a workspace.", [set]);
 }
 
-/** 0 is no limit, null what the operator set for all. */
-function readStorage(text: string): number | null {
-  if (text === "default") return null;
+/** 0 is no limit, the default what the operator set for all. */
+function readStorage(text: string): number | "default" {
+  if (text === "default") return text;
   return text === "unlimited" ? 0 : readSize(text);
 }
 
-function storageText({
-  storedBytes,
-  maxStoredBytes,
-}: {
-  readonly storedBytes: number;
-  readonly maxStoredBytes: number | null;
-}): string {
+function storageText(storedBytes: number, maxStoredBytes: number | null): string {
   const used = mebibytes(storedBytes);
   return maxStoredBytes === null || maxStoredBytes === 0 ? used : `${used} of ${mebibytes(maxStoredBytes)}`;
 }
@@ -112,46 +105,41 @@ function mebibytes(bytes: number): string {
   return `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
 }
 
-function stored(allowance: Allowance): number | null {
-  return allowance === "unlimited" ? null : allowance;
-}
-
-function readAllowance(text: string): Allowance {
+function readAllowance(text: string): number | "unlimited" {
   if (text === "unlimited") return text;
   if (/^\d{1,6}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Give a whole number, or unlimited.");
 }
 
 export function selfApprovalCommand(process: CommandProcess): Command {
-  return workspaceCommand(
-    "self-approval",
-    "Allow members to approve their own requests, for a workspace with one member.",
-  )
-    .addArgument(new Argument("<choice>", "allow or forbid").choices(["allow", "forbid"]))
-    .action((choice: string, flags: StoreFlags) =>
-      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
-        const { setSelfApproval } = await import("@greenroom/service/admin/workspaces");
-        const allowed = choice === "allow";
-        await setSelfApproval(store, { workspaceId, allowed });
-        if (json) return terminal.json({ workspaceId, allowSelfApproval: allowed });
-        terminal.line(`Self-approval is ${allowed ? "allowed" : "forbidden"} in ${workspaceId}.`);
-      }),
-    );
+  return workspaceVerb(process, {
+    name: "self-approval",
+    description: "Allow members to approve their own requests, for a workspace with one member.",
+    argument: new Argument("<choice>", "allow or forbid").choices(["allow", "forbid"]),
+    async call({ store, workspaceId }, _, choice) {
+      const { setSelfApproval } = await import("@greenroom/service/admin/workspaces");
+      const allowed = choice === "allow";
+      await setSelfApproval(store, { workspaceId, allowed });
+      return { workspaceId, allowSelfApproval: allowed };
+    },
+    print: ({ workspaceId, allowSelfApproval }, terminal) =>
+      terminal.line(`Self-approval is ${allowSelfApproval ? "allowed" : "forbidden"} in ${workspaceId}.`),
+  });
 }
 
 export function confirmationCommand(process: CommandProcess): Command {
-  return workspaceCommand(
-    "confirmation",
-    "Require that new members and new second factors are confirmed before they decide a release, or skip it.",
-  )
-    .addArgument(new Argument("<choice>", "require or skip").choices(["require", "skip"]))
-    .action((choice: string, flags: StoreFlags) =>
-      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
-        const { setUnconfirmedAllowed } = await import("@greenroom/service/admin/workspaces");
-        const allowed = choice === "skip";
-        await setUnconfirmedAllowed(store, { workspaceId, allowed });
-        if (json) return terminal.json({ workspaceId, allowUnconfirmed: allowed });
-        terminal.line(`Confirmation is ${allowed ? "skipped" : "required"} in ${workspaceId}.`);
-      }),
-    );
+  return workspaceVerb(process, {
+    name: "confirmation",
+    description:
+      "Require that new members and new second factors are confirmed before they decide a release, or skip it.",
+    argument: new Argument("<choice>", "require or skip").choices(["require", "skip"]),
+    async call({ store, workspaceId }, _, choice) {
+      const { setUnconfirmedAllowed } = await import("@greenroom/service/admin/workspaces");
+      const allowed = choice === "skip";
+      await setUnconfirmedAllowed(store, { workspaceId, allowed });
+      return { workspaceId, allowUnconfirmed: allowed };
+    },
+    print: ({ workspaceId, allowUnconfirmed }, terminal) =>
+      terminal.line(`Confirmation is ${allowUnconfirmed ? "skipped" : "required"} in ${workspaceId}.`),
+  });
 }

@@ -27,11 +27,11 @@ interface RepositoryInput {
   /** `owner/name`. */
   readonly repository: string;
   /** URL of GitHub's REST API; `https://HOST/api/v3` for a GitHub Enterprise server. */
-  readonly apiUrl?: string;
+  readonly apiUrl?: string | undefined;
   /** Environment on GitHub that the site's releases belong to. */
-  readonly environment?: string;
+  readonly environment?: string | undefined;
   /** Secret of the App's webhook; without it the service responds to no deployment protection rule. */
-  readonly hookSecret?: string;
+  readonly hookSecret?: string | undefined;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function connectRepository(
   const apiUrl = readApiUrl(store, input.apiUrl ?? "https://api.github.com");
   const hookSecret = input.hookSecret === undefined ? undefined : readSecret(input.hookSecret, "The hook's secret");
   const encryption = openEncryption(store.dataDirectory);
-  const credential = encryptCredential({ encryption, siteId }, input);
+  const credential = encryptCredential(encryption, siteId, input);
   const encryptedHookSecret =
     hookSecret === undefined ? null : encryption.encryptSecret(hookSecret, secretContext("hook", siteId));
   const place = { api_url: apiUrl, owner: owner.toLowerCase(), repository: repository.toLowerCase(), environment };
@@ -87,7 +87,7 @@ export async function connectRepository(
  * Disconnects a site from its repository and deletes the credential; nothing more is sent there.
  * @throws {AdminError} `invalid` when it is connected to none
  */
-export async function disconnectRepository(store: IntegrationStore, siteId: string): Promise<void> {
+export async function disconnectRepository(store: AdminContext, siteId: string): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
     const row = await deleteConnection(tx, siteId);
     if (!row)
@@ -105,7 +105,7 @@ interface WebhookInput {
   readonly workspaceId: string;
   readonly url: string;
   /** Every type when absent. */
-  readonly events?: readonly string[];
+  readonly events?: readonly string[] | undefined;
 }
 
 /**
@@ -137,7 +137,7 @@ export async function addWebhook(
 }
 
 /** @throws {AdminError} `invalid` when the workspace has no such webhook */
-export async function removeWebhook(store: IntegrationStore, workspaceId: string, id: string): Promise<void> {
+export async function removeWebhook(store: AdminContext, workspaceId: string, id: string): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
     const row = await deleteWebhook(tx, workspaceId, id);
     if (!row) throw new AdminError("invalid", "The workspace has no such webhook. See the list of webhooks.");
@@ -224,7 +224,7 @@ export function channelRemoved({ site_id: siteId, kind, name, host }: ChatChanne
 }
 
 /** @throws {AdminError} `invalid` when the workspace has no such channel */
-export async function removeChannel(store: IntegrationStore, workspaceId: string, id: string): Promise<void> {
+export async function removeChannel(store: AdminContext, workspaceId: string, id: string): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
     const row = await deleteChannel(tx, { workspaceId, id });
     if (!row) throw new AdminError("invalid", "The workspace has no such channel. See the list of channels.");
@@ -265,7 +265,7 @@ interface AppInput {
   /** The App's id or client id. */
   readonly id: string;
   /** By default that of the repository, looked up. */
-  readonly installationId?: string;
+  readonly installationId?: string | undefined;
   readonly privateKey: string;
 }
 
@@ -280,10 +280,7 @@ type StoredCredential = Pick<RepositoryConnectionRow, "sealed_credential" | "app
  * Checks and encrypts a credential; the error for a wrong one contains nothing of it.
  * @throws {AdminError} `invalid`
  */
-function encryptCredential(
-  { encryption, siteId }: { readonly encryption: Encryption; readonly siteId: string },
-  { token, app }: CredentialInput,
-): StoredCredential {
+function encryptCredential(encryption: Encryption, siteId: string, { token, app }: CredentialInput): StoredCredential {
   if (app === undefined) {
     const encrypted = encryption.encryptSecret(readSecret(token, "The token"), secretContext("token", siteId));
     return { sealed_credential: encrypted, app_id: null, installation_id: null };

@@ -128,33 +128,34 @@ export async function linkGithub(
 /**
  * Links a member to their account at the provider of single sign-on, because the operator knows whose it is, or removes
  * the link: then their sessions by it end, and they sign in with a password again.
- * @param given Undefined removes the link.
+ * @param account Undefined removes the link.
  * @throws {AdminError} `unknown_person`, `not_a_member`, `invalid`
  */
 export async function linkCompanyAccount(
   store: AdminContext,
-  input: MemberRef & { readonly given: { readonly issuer: string; readonly subject: string } | undefined },
+  member: MemberRef,
+  account: { readonly issuer: string; readonly subject: string } | undefined,
 ): Promise<{ readonly userId: string }> {
-  const { workspaceId, given } = input;
+  const { workspaceId } = member;
   return await runChange(store, async ({ tx, at, audit }) => {
-    const { id: userId } = await requireMember(tx, input);
+    const { id: userId } = await requireMember(tx, member);
     const subject = { type: "user", id: userId };
-    if (!given) {
+    if (!account) {
       const removed = await removeSsoIdentity(tx, userId, at);
       if (!removed) throw new AdminError("invalid", "This member is linked to no company account.");
       await audit({ workspaceId, action: "sso.removed", subject, data: {} });
       return { userId };
     }
-    if (given.subject === "" || given.subject.length > 255 || !isPlainName(given.subject)) {
+    if (account.subject === "" || account.subject.length > 255 || !isPlainName(account.subject)) {
       throw new AdminError("invalid", "A subject is 1 to 255 visible characters: the claim sub of the provider.");
     }
-    if ((await findSsoIdentity(tx, given)) || (await findSsoIdentityOf(tx, userId))) {
+    if ((await findSsoIdentity(tx, account)) || (await findSsoIdentityOf(tx, userId))) {
       const text = "This company account, or this member, is linked already. Remove that link first, with --remove.";
       throw new AdminError("invalid", text);
     }
-    await addSsoIdentity(tx, { ...given, userId, nowMs: store.clock.now() });
+    await addSsoIdentity(tx, { ...account, userId, nowMs: store.clock.now() });
     await revokeSessionsOf(tx, userId, { at });
-    await audit({ workspaceId, action: "sso.linked", subject, data: { issuer: given.issuer } });
+    await audit({ workspaceId, action: "sso.linked", subject, data: { issuer: account.issuer } });
     return { userId };
   });
 }

@@ -14,7 +14,7 @@ export interface SiteNetwork {
 export interface SiteNetworkChange {
   readonly allow: readonly string[];
   readonly remove: readonly string[];
-  readonly buildStep?: boolean;
+  readonly buildStep?: boolean | undefined;
 }
 
 const MAX_HOSTS = 50;
@@ -27,11 +27,8 @@ const MAX_HOSTS = 50;
  */
 export async function changeSiteNetwork(
   store: AdminContext,
-  {
-    workspaceId,
-    site,
-    change,
-  }: { readonly workspaceId: string; readonly site: string; readonly change: SiteNetworkChange },
+  { workspaceId, site }: { readonly workspaceId: string; readonly site: string },
+  change: SiteNetworkChange,
 ): Promise<SiteNetwork> {
   const [allow, remove] = [change.allow.map(readHost), change.remove.map(readHost)];
   return await runChange(store, async ({ tx, at, audit }) => {

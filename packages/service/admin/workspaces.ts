@@ -14,6 +14,11 @@ interface WorkspaceView {
   readonly projects: readonly { readonly id: string; readonly name: string }[];
 }
 
+interface WorkspaceSwitch {
+  readonly workspaceId: string;
+  readonly allowed: boolean;
+}
+
 const MAX_NAME_CHARS = 100;
 
 function requireName(name: string): string {
@@ -62,32 +67,29 @@ export async function listWorkspaces(db: Database): Promise<readonly WorkspaceVi
 /** Adds a workspace with unlimited allowances and one project. */
 export async function addWorkspace(
   store: AdminContext,
-  input: { readonly name: string; readonly project: string },
+  name: string,
+  projectName: string,
 ): Promise<{ readonly workspaceId: string; readonly projectId: string }> {
-  const [name, project] = [requireName(input.name), requireName(input.project)];
+  const [validName, project] = [requireName(name), requireName(projectName)];
   return await runChange(store, async ({ tx, at, audit }) => {
-    const workspaceId = await createWorkspace(tx, { name, at });
+    const workspaceId = await createWorkspace(tx, { name: validName, at });
     const projectId = await createProject(tx, { workspaceId, name: project, at });
     const subject = { type: "workspace", id: workspaceId };
-    await audit({ workspaceId, action: "workspace.created", subject, data: { name, projectId } });
+    await audit({ workspaceId, action: "workspace.created", subject, data: { name: validName, projectId } });
     return { workspaceId, projectId };
   });
 }
 
 export async function addProject(
   store: AdminContext,
-  input: { readonly workspaceId: string; readonly name: string },
+  workspaceId: string,
+  projectName: string,
 ): Promise<{ readonly projectId: string }> {
-  const { workspaceId } = input;
-  const name = requireName(input.name);
+  const name = requireName(projectName);
   return await runChange(store, async ({ tx, at, audit }) => {
     const projectId = await createProject(tx, { workspaceId, name, at });
-    await audit({
-      workspaceId,
-      action: "project.created",
-      subject: { type: "project", id: projectId },
-      data: { name },
-    });
+    const subject = { type: "project", id: projectId };
+    await audit({ workspaceId, action: "project.created", subject, data: { name } });
     return { projectId };
   });
 }
@@ -95,7 +97,8 @@ export async function addProject(
 /** Overrides allowances of a workspace. @see Interface §2 (finite only by explicit operator override) */
 export async function overrideAllowances(
   store: AdminContext,
-  { workspaceId, allowances }: { readonly workspaceId: string; readonly allowances: Allowances },
+  workspaceId: string,
+  allowances: Allowances,
 ): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
     await setAllowances(tx, workspaceId, allowances);
@@ -109,10 +112,7 @@ export async function overrideAllowances(
  * operator can change it.
  * @see Interface §5.5
  */
-export async function setSelfApproval(
-  store: AdminContext,
-  { workspaceId, allowed }: { readonly workspaceId: string; readonly allowed: boolean },
-): Promise<void> {
+export async function setSelfApproval(store: AdminContext, { workspaceId, allowed }: WorkspaceSwitch): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
     const flag = { allow_self_approval: allowed ? 1 : 0 } as const;
     await tx.updateTable("workspaces").set(flag).where("id", "=", workspaceId).execute();
@@ -127,7 +127,7 @@ export async function setSelfApproval(
  */
 export async function setUnconfirmedAllowed(
   store: AdminContext,
-  { workspaceId, allowed }: { readonly workspaceId: string; readonly allowed: boolean },
+  { workspaceId, allowed }: WorkspaceSwitch,
 ): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
     const flag = { allow_unconfirmed: allowed ? 1 : 0 } as const;

@@ -14,7 +14,7 @@ export async function makeStore(dataDirectory: string, files: readonly string[])
   const given = openTestContext();
   const { first } = await seedWorkspace({ ...given, db });
   const store = { db, clock: systemClock, operator: "test" };
-  await overrideAllowances(store, { workspaceId: first.workspaceId, allowances: { maxSites: 3 } });
+  await overrideAllowances(store, first.workspaceId, { maxSites: 3 });
   await db.destroy();
   await given.db.destroy();
   await addFiles(dataDirectory, files);

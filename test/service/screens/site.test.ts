@@ -139,7 +139,7 @@ describe("the site screen", () => {
     );
     const change = { allow: ["cms.example.com"], remove: [], buildStep: true };
     const store = { ...context, operator: null };
-    await changeSiteNetwork(store, { workspaceId: first.workspaceId, site: first.site.slug, change });
+    await changeSiteNetwork(store, { workspaceId: first.workspaceId, site: first.site.slug }, change);
     expect(await shown()).toMatch(/The install and the build step reach .* and\s+cms.example.com\s+over https/);
     expect(await shown()).toContain(`greenroom admin site network ${first.site.slug}`);
   });

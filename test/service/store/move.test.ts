@@ -93,7 +93,7 @@ async function fill(place: WholePlace): Promise<void> {
     .execute();
   for (const maxSites of [1, 2, 3]) {
     const store = { db, clock: systemClock, operator: "test" };
-    await overrideAllowances(store, { workspaceId: first.workspaceId, allowances: { maxSites } });
+    await overrideAllowances(store, first.workspaceId, { maxSites });
   }
   await db.destroy();
   await given.db.destroy();
