@@ -1,4 +1,4 @@
-import { meetsGoal, nameOf } from "./compare.ts";
+import { meetsGoal } from "./compare.ts";
 import { drawCurve } from "./curve.ts";
 import type { Figure } from "./measure.ts";
 import type { Result } from "./results.ts";
@@ -32,7 +32,7 @@ export function writeReport(results: ReadonlyMap<string, Result>): Report {
 
 const HEAD = `# Benchmarks
 
-Every figure stands beside a peer or a floor that was measured in turns with it, on the same machine. Times differ between machines: the ratios are what to compare. A goal is one for the ratio where there is a ratio, and where a figure is behind its goal, a sentence below the table says why. This page is written by \`npm run bench\`.`;
+Each figure stands beside a peer or a floor that was measured in turns with it on the same machine. Compare the ratios: times differ between machines. A goal is for the ratio if there is one; where a figure misses its goal, a sentence below the table says why. Written by \`npm run bench\`.`;
 
 const FOOT = `## How to measure
 
@@ -45,16 +45,17 @@ npm run bench -- --compare streams     # keeps nothing, and fails when a figure 
 npm run bench -- --report              # writes this page again
 \`\`\`
 
-Ratios, counts and sizes are compared, since they mean the same on another machine; times are shown. A figure that is worse is measured once more and flagged only when it is worse both times. \`service\` needs nginx and wrk; \`run\` also measures another Node.js when it finds one on PATH, and the actions of others whose checkouts are in the folder that \`GREENROOM_BENCH_ACTIONS\` names. Close everything else before you keep figures: the load average is kept with them.`;
+Ratios, counts and sizes are compared, and a worse figure is measured once more. \`service\` needs nginx and wrk; \`run\` also measures another Node.js on PATH, and the actions whose checkouts are in the folder \`GREENROOM_BENCH_ACTIONS\`. Close everything else before you keep figures.`;
 
 function sectionText(section: Section, { figures, curves, before }: Result): string {
   const behind = Map.groupBy(
     figures.filter((figure) => meetsGoal(figure) === false),
     (figure) => reasonOf(section.reasons, figure),
   );
-  const reasons = [...behind].map(([reason, found]) =>
-    `Behind the goal: ${found.map(nameOf).join("; ")}. ${reason ?? ""}`.trimEnd(),
-  );
+  const reasons = [...behind].map(([reason, found]) => {
+    const names = new Set(found.map(({ name }) => name));
+    return `Behind the goal: ${[...names].join("; ")}. ${reason ?? ""}`.trimEnd();
+  });
   return [
     `## ${section.title}`,
     section.description,
