@@ -6,6 +6,7 @@ import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm } from "../prompts.ts";
 import { ago } from "../text.ts";
+import { type Columns, printList, siteIdOf } from "./list.ts";
 
 interface ShareFlags extends ConnectionFlags {
   readonly deployment?: string;
@@ -76,7 +77,7 @@ async function share(context: ApiContext, site: string, flags: ShareFlags): Prom
     ...(deployment === undefined ? {} : { deploymentId: deployment }),
     ...(name === undefined ? {} : { name }),
   };
-  const id = await siteId(context, site);
+  const id = await siteIdOf(context, site);
   context.onInterruptMessage(`Interrupted. The link may have been created: see greenroom share list ${site}.`);
   const link = await client.shareLinks.create(id, body, call);
   if (json) return terminal.json(link);
@@ -94,19 +95,18 @@ function scopeOf({ deploymentId }: ReceivedShareLink): string {
 }
 
 async function listLinks(context: ApiContext, site: string): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const links = await client.shareLinks.list(await siteId(context, site), call);
-  if (json) return terminal.json(links);
-  const rows = links.map((link) => [
-    link.name ?? "",
-    scopeOf(link),
-    link.expiresAt ?? "",
-    usedOf(link),
-    link.createdBy?.name ?? "",
-    link.id,
-  ]);
-  terminal.table(["name", "opens", "expires", "used", "by", "id"], rows, "No share links.");
+  const links = await context.client.shareLinks.list(await siteIdOf(context, site), context.call);
+  printList(context, links, LINK_COLUMNS, "No share links.");
 }
+
+const LINK_COLUMNS: Columns<ReceivedShareLink> = {
+  name: (link) => link.name,
+  opens: scopeOf,
+  expires: (link) => link.expiresAt,
+  used: usedOf,
+  by: (link) => link.createdBy?.name,
+  id: (link) => link.id,
+};
 
 function usedOf({ lastUsedAt }: ReceivedShareLink | ReceivedPreviewToken): string {
   return lastUsedAt === null || lastUsedAt === undefined ? "never" : ago(lastUsedAt, Date.now());
@@ -122,7 +122,7 @@ async function revokeLink(
   { site, link, yes }: Revoking & { readonly link: string },
 ): Promise<void> {
   const { client, call, terminal, json } = context;
-  const id = await siteId(context, site);
+  const id = await siteIdOf(context, site);
   await confirm(context, `Revoke share link ${link}? Visitors who came by it lose access.`, yes);
   await client.shareLinks.revoke(id, link, call);
   if (json) terminal.json({ id: link, revoked: true });
@@ -131,7 +131,7 @@ async function revokeLink(
 
 async function createToken(context: ApiContext, site: string, name: string): Promise<void> {
   const { client, call, terminal, json } = context;
-  const id = await siteId(context, site);
+  const id = await siteIdOf(context, site);
   context.onInterruptMessage(
     `Interrupted. The token may have been created: see greenroom preview-tokens list ${site}.`,
   );
@@ -146,32 +146,26 @@ async function createToken(context: ApiContext, site: string, name: string): Pro
 }
 
 async function listTokens(context: ApiContext, site: string): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const tokens = await client.previewTokens.list(await siteId(context, site), call);
-  if (json) return terminal.json(tokens);
-  const rows = tokens.map((token) => [
-    token.name ?? "",
-    `…${token.last4 ?? ""}`,
-    usedOf(token),
-    token.createdBy?.name ?? "",
-    token.id,
-  ]);
-  terminal.table(["name", "token", "used", "by", "id"], rows, "No preview tokens.");
+  const tokens = await context.client.previewTokens.list(await siteIdOf(context, site), context.call);
+  printList(context, tokens, TOKEN_COLUMNS, "No preview tokens.");
 }
+
+const TOKEN_COLUMNS: Columns<ReceivedPreviewToken> = {
+  name: (token) => token.name,
+  token: (token) => `…${token.last4 ?? ""}`,
+  used: usedOf,
+  by: (token) => token.createdBy?.name,
+  id: (token) => token.id,
+};
 
 async function revokeToken(
   context: ApiContext,
   { site, token, yes }: Revoking & { readonly token: string },
 ): Promise<void> {
   const { client, call, terminal, json } = context;
-  const id = await siteId(context, site);
+  const id = await siteIdOf(context, site);
   await confirm(context, `Revoke preview token ${token}? Tests that use it can no longer open previews.`, yes);
   await client.previewTokens.revoke(id, token, call);
   if (json) terminal.json({ id: token, revoked: true });
   else terminal.line(`Revoked ${token}.`);
-}
-
-async function siteId({ client, call }: ApiContext, named: string): Promise<string> {
-  const { resolveSite } = await import("@greenroom/client/create");
-  return (await resolveSite(client, named, call)).id;
 }

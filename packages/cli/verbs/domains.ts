@@ -5,6 +5,7 @@ import { type ApiContext, runApiCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm } from "../prompts.ts";
+import { type Columns, printList, siteIdOf } from "./list.ts";
 
 export function domainsCommand(process: CommandProcess): Command {
   const command = new Command("domains").description("Serve the production of a site at domains of your own.");
@@ -38,17 +39,16 @@ interface Named {
 }
 
 async function listDomains(context: ApiContext, site: string): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const id = await siteId(context, site);
-  const domains = await client.domains.list(id, call);
-  if (json) return terminal.json(domains);
-  const rows = domains.map((domain) => [domain.name, stateOf(domain), domain.address ?? "", domain.id]);
-  terminal.table(
-    ["domain", "state", "address", "id"],
-    rows,
-    `No domains. Add one with greenroom domains add ${site} www.example.com.`,
-  );
+  const domains = await context.client.domains.list(await siteIdOf(context, site), context.call);
+  printList(context, domains, COLUMNS, `No domains. Add one with greenroom domains add ${site} www.example.com.`);
 }
+
+const COLUMNS: Columns<ReceivedSiteDomain> = {
+  domain: (domain) => domain.name,
+  state: stateOf,
+  address: (domain) => domain.address,
+  id: (domain) => domain.id,
+};
 
 function stateOf({ status, proof, primary, redirectsTo }: ReceivedSiteDomain): string {
   if (status === "pending") return `pending, proof ${proof ?? "unchecked"}`;
@@ -70,7 +70,7 @@ function show({ terminal, json }: ApiContext, domain: ReceivedSiteDomain): void 
 }
 
 async function addDomain(context: ApiContext, { site, domain }: Named): Promise<void> {
-  const id = await siteId(context, site);
+  const id = await siteIdOf(context, site);
   context.onInterruptMessage(`Interrupted. The domain may have been added: see greenroom domains list ${site}.`);
   show(context, await context.client.domains.add(id, { name: domain }, context.call));
   if (!context.json) {
@@ -101,7 +101,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Finds a domain of a site by its name, in either form, or by its id. */
 async function find(context: ApiContext, { site, domain }: Named): Promise<{ id: string; domainId: string }> {
-  const id = await siteId(context, site);
+  const id = await siteIdOf(context, site);
   if (UUID.test(domain)) return { id, domainId: domain };
   const wanted = domain.toLowerCase().replace(/\.$/, "");
   const found = (await context.client.domains.list(id, context.call)).find(
@@ -109,9 +109,4 @@ async function find(context: ApiContext, { site, domain }: Named): Promise<{ id:
   );
   if (found) return { id, domainId: found.id };
   throw new CommandError("refused", `The site has no domain ${domain}. See greenroom domains list ${site}.`);
-}
-
-async function siteId({ client, call }: ApiContext, named: string): Promise<string> {
-  const { resolveSite } = await import("@greenroom/client/create");
-  return (await resolveSite(client, named, call)).id;
 }

@@ -1,11 +1,12 @@
 import { Command } from "commander";
 import { ClientError } from "@greenroom/client/errors";
-import type { CreateRepositoryCredential } from "@greenroom/contract/repository";
+import type { CreateRepositoryCredential, ReceivedRepositoryCredential } from "@greenroom/contract/repository";
 import { apiCommand, type ConnectionFlags } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { type CommandProcess, readInputFile } from "../process.ts";
 import { confirm } from "../prompts.ts";
+import { type Columns, printList, siteIdOf } from "./list.ts";
 
 interface AddFlags extends ConnectionFlags {
   readonly username?: string;
@@ -54,13 +55,17 @@ export function repositoriesCommand(process: CommandProcess): Command {
   return command;
 }
 
-async function listCredentials({ client, call, terminal, json }: ApiContext): Promise<void> {
-  const credentials = await client.repositoryCredentials.list(call);
-  if (json) return terminal.json(credentials);
-  const rows = credentials.map((one) => [one.url, one.username ?? `App ${one.appId ?? ""}`, one.id]);
+async function listCredentials(context: ApiContext): Promise<void> {
+  const credentials = await context.client.repositoryCredentials.list(context.call);
   const empty = "No credentials. Add one with greenroom repositories add https://github.com/OWNER/.";
-  terminal.table(["url", "read as", "id"], rows, empty);
+  printList(context, credentials, COLUMNS, empty);
 }
+
+const COLUMNS: Columns<ReceivedRepositoryCredential> = {
+  url: (credential) => credential.url,
+  "read as": ({ username, appId }) => username ?? `App ${appId ?? ""}`,
+  id: (credential) => credential.id,
+};
 
 async function addCredential(context: ApiContext, url: string, flags: AddFlags): Promise<void> {
   const { client, call, terminal, json } = context;
@@ -84,7 +89,7 @@ async function readCredential(
   }
   if (appId !== undefined && username === undefined && tokenFile === undefined) {
     const privateKey = await readInputFile(context, privateKeyFile ?? "-");
-    return { kind: "github-app", url, appId, privateKey, ...(apiUrl === undefined ? {} : { apiUrl }) };
+    return { kind: "github-app", url, appId, privateKey, apiUrl };
   }
   throw new CommandError("usage", "Give --username with a token, or --app-id with the App's private key.");
 }
@@ -102,7 +107,7 @@ async function removeCredential(context: ApiContext, named: string, yes: boolean
 
 async function showKey(context: ApiContext, site: string): Promise<void> {
   const { client, call, terminal, json } = context;
-  const key = await client.deployKeys.get(await siteId(context, site), call);
+  const key = await client.deployKeys.get(await siteIdOf(context, site), call);
   if (json) terminal.json(key);
   else terminal.line(key.publicKey);
 }
@@ -114,11 +119,11 @@ async function makeDeployKey(
 ): Promise<void> {
   const { client, call, terminal, json } = context;
   const hostKeys = hostKeysFile === undefined ? undefined : readHostKeys(await readInputFile(context, hostKeysFile));
-  const id = await siteId(context, site);
+  const id = await siteIdOf(context, site);
   if (yes !== true && (await hasKey(context, id))) {
     await confirm(context, `Make a new deploy key for ${site}? The one that it has is not used any more.`, false);
   }
-  const key = await client.deployKeys.create(id, hostKeys === undefined ? {} : { hostKeys }, call);
+  const key = await client.deployKeys.create(id, { hostKeys }, call);
   if (json) return terminal.json(key);
   terminal.line(key.publicKey);
   terminal.say("Add it to the repository as a deploy key with read access.", "quiet");
@@ -141,14 +146,9 @@ function readHostKeys(text: string): string[] {
 
 async function removeDeployKey(context: ApiContext, site: string, yes: boolean): Promise<void> {
   const { client, call, terminal, json } = context;
-  const id = await siteId(context, site);
+  const id = await siteIdOf(context, site);
   await confirm(context, `Remove the deploy key of ${site}? Its repository can no longer be read.`, yes);
   await client.deployKeys.remove(id, call);
   if (json) terminal.json({ siteId: id, removed: true });
   else terminal.line(`Removed the deploy key of ${site}. Remove it from the repository too.`);
-}
-
-async function siteId({ client, call }: ApiContext, named: string): Promise<string> {
-  const { resolveSite } = await import("@greenroom/client/create");
-  return (await resolveSite(client, named, call)).id;
 }

@@ -9,6 +9,7 @@ import type { CommandProcess } from "../process.ts";
 import { PREBUILT_CHOICES, wholeNumber } from "../options.ts";
 import { confirm } from "../prompts.ts";
 import { ago } from "../text.ts";
+import { siteIdOf } from "./list.ts";
 import { readCurrentToken } from "./whoami.ts";
 
 interface CreateFlags extends ConnectionFlags {
@@ -114,9 +115,9 @@ async function listSites({ client, call, terminal, json }: ApiContext, archived:
 
 const NO_SITES = "No sites yet. Create one with greenroom sites create.";
 
-async function showSite({ client, call, terminal, json }: ApiContext, named: string): Promise<void> {
-  const { resolveSite } = await import("@greenroom/client/create");
-  const { id } = await resolveSite(client, named, call);
+async function showSite(context: ApiContext, named: string): Promise<void> {
+  const { client, call, terminal, json } = context;
+  const id = await siteIdOf(context, named);
   const site = await client.sites.get(id, call);
   if (json) return terminal.json(site);
   const { latestDeployment: latest, manifest } = site;
@@ -174,9 +175,9 @@ async function createSite(context: ApiContext, flags: CreateFlags): Promise<void
     projectId: flags.project ?? (await onlyProject(context)),
     name,
     slug,
-    ...(repository === undefined ? {} : { repositoryUrl: repository }),
-    ...(framework === undefined ? {} : { framework }),
-    ...(flags.skipRepositoryCheck === undefined ? {} : { skipRepositoryCheck: true }),
+    repositoryUrl: repository,
+    framework,
+    skipRepositoryCheck: flags.skipRepositoryCheck,
   };
   context.onInterruptMessage("Interrupted. The site may have been created: see greenroom sites list.");
   const site = await client.sites.create(body, call);
@@ -229,8 +230,7 @@ async function editSite(context: ApiContext, named: string, flags: EditFlags): P
   if (Object.keys(body).length === 0) {
     throw new CommandError("usage", "Name at least one setting to change: see greenroom sites edit --help.");
   }
-  const { resolveSite } = await import("@greenroom/client/create");
-  const { id } = await resolveSite(client, named, call);
+  const id = await siteIdOf(context, named);
   context.onInterruptMessage("Interrupted. The site may have been changed: see greenroom sites show.");
   const site = await client.sites.update(id, body, call);
   if (json) terminal.json(site);
@@ -239,8 +239,7 @@ async function editSite(context: ApiContext, named: string, flags: EditFlags): P
 
 async function archiveSite(context: ApiContext, named: string, yes: boolean): Promise<void> {
   const { client, call, terminal, json } = context;
-  const { resolveSite } = await import("@greenroom/client/create");
-  const { id } = await resolveSite(client, named, call);
+  const id = await siteIdOf(context, named);
   await confirm(context, `Archive ${named}? It goes offline and its deployments are lost.`, yes);
   context.onInterruptMessage("Interrupted. The site may have been archived: see greenroom sites list --archived.");
   const site = await client.sites.archive(id, call);

@@ -1,10 +1,11 @@
 import { Command } from "commander";
-import type { ReceivedTarget } from "@greenroom/contract/target";
+import type { ReceivedCapability, ReceivedTarget } from "@greenroom/contract/target";
 import { apiCommand, type ConnectionFlags } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { type CommandProcess, readInputFile } from "../process.ts";
 import { confirm } from "../prompts.ts";
+import { type Columns, printList } from "./list.ts";
 
 interface TargetFlags extends ConnectionFlags {
   readonly name?: string;
@@ -59,35 +60,33 @@ export function targetsCommand(process: CommandProcess): Command {
   return command;
 }
 
-async function listTargets({ client, call, terminal, json }: ApiContext): Promise<void> {
-  const targets = await client.targets.list(call);
-  if (json) return terminal.json(targets);
-  const rows = targets.map((one) => [
-    one.name ?? "",
-    one.provider ?? "",
-    one.mode ?? "",
-    one.runtime ?? "",
-    one.isDefault === true ? "yes" : "",
-    one.id,
-  ]);
-  terminal.table(
-    ["name", "provider", "mode", "runtime", "default", "id"],
-    rows,
-    "No targets configured; the service uses its own.",
-  );
+async function listTargets(context: ApiContext): Promise<void> {
+  const targets = await context.client.targets.list(context.call);
+  printList(context, targets, TARGET_COLUMNS, "No targets configured; the service uses its own.");
 }
 
-async function listCapabilities({ client, call, terminal, json }: ApiContext): Promise<void> {
-  const capabilities = await client.targets.capabilities(call);
-  if (json) return terminal.json(capabilities);
-  const rows = capabilities.map((one) => [
-    one.provider ?? "",
-    one.mode ?? "",
-    one.runtime ?? "",
-    one.enabled === true ? "yes" : "no",
-  ]);
-  terminal.table(["provider", "mode", "runtime", "enabled"], rows, "The service lists no combinations.");
+const KIND_COLUMNS: Columns<ReceivedTarget | ReceivedCapability> = {
+  provider: (target) => target.provider,
+  mode: (target) => target.mode,
+  runtime: (target) => target.runtime,
+};
+
+const TARGET_COLUMNS: Columns<ReceivedTarget> = {
+  name: (target) => target.name,
+  ...KIND_COLUMNS,
+  default: ({ isDefault }) => (isDefault === true ? "yes" : ""),
+  id: (target) => target.id,
+};
+
+async function listCapabilities(context: ApiContext): Promise<void> {
+  const capabilities = await context.client.targets.capabilities(context.call);
+  printList(context, capabilities, CAPABILITY_COLUMNS, "The service lists no combinations.");
 }
+
+const CAPABILITY_COLUMNS: Columns<ReceivedCapability> = {
+  ...KIND_COLUMNS,
+  enabled: ({ enabled }) => (enabled === true ? "yes" : "no"),
+};
 
 async function createTarget(context: ApiContext, flags: NewTargetFlags): Promise<void> {
   const { name, provider, mode, runtime } = flags;

@@ -5,6 +5,7 @@ import { apiCommand, type ConnectionFlags } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm } from "../prompts.ts";
+import { type Columns, printList, siteIdOf } from "./list.ts";
 
 interface AddFlags extends ConnectionFlags {
   readonly repositoryId?: string;
@@ -42,12 +43,15 @@ export function trustCommand(process: CommandProcess): Command {
 }
 
 async function listRules(context: ApiContext, site: string): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const rules = await client.trustRules.list(await siteId(context, site), call);
-  if (json) return terminal.json(rules);
-  const rows = rules.map((rule) => [rule.repository ?? rule.repositoryId, conditionsOf(rule), rule.id]);
-  terminal.table(["repository", "only", "id"], rows, `No rules. Add one with greenroom trust add ${site} owner/name.`);
+  const rules = await context.client.trustRules.list(await siteIdOf(context, site), context.call);
+  printList(context, rules, COLUMNS, `No rules. Add one with greenroom trust add ${site} owner/name.`);
 }
+
+const COLUMNS: Columns<ReceivedTrustRule> = {
+  repository: (rule) => rule.repository ?? rule.repositoryId,
+  only: conditionsOf,
+  id: (rule) => rule.id,
+};
 
 function conditionsOf({ ref, environment, event, workflow }: ReceivedTrustRule): string {
   const named = Object.entries({ ref, environment, event, workflow }).flatMap(([name, value]) =>
@@ -64,15 +68,15 @@ async function addRule(
   const { repositoryId, ref, environment, event, workflow, scope, issuer } = flags;
   const body: CreateTrustRule = {
     repository,
-    ...(repositoryId === undefined ? {} : { repositoryId }),
-    ...(ref === undefined ? {} : { ref }),
-    ...(environment === undefined ? {} : { environment }),
-    ...(event === undefined ? {} : { event }),
-    ...(workflow === undefined ? {} : { workflow }),
-    ...(scope === undefined ? {} : { scopes: [...scope] }),
-    ...(issuer === undefined ? {} : { issuer }),
+    repositoryId,
+    ref,
+    environment,
+    event,
+    workflow,
+    scopes: scope && [...scope],
+    issuer,
   };
-  const id = await siteId(context, site);
+  const id = await siteIdOf(context, site);
   context.onInterruptMessage(`Interrupted. The rule may have been added: see greenroom trust list ${site}.`);
   const rule = await client.trustRules.create(id, body, call);
   if (json) return terminal.json(rule);
@@ -90,14 +94,9 @@ async function removeRule(
   { site, rule, yes }: { readonly site: string; readonly rule: string; readonly yes: boolean },
 ): Promise<void> {
   const { client, call, terminal, json } = context;
-  const id = await siteId(context, site);
+  const id = await siteIdOf(context, site);
   await confirm(context, `Remove trust rule ${rule}? Its runs get no more tokens.`, yes);
   await client.trustRules.remove(id, rule, call);
   if (json) terminal.json({ id: rule, removed: true });
   else terminal.line(`Removed ${rule}.`);
-}
-
-async function siteId({ client, call }: ApiContext, named: string): Promise<string> {
-  const { resolveSite } = await import("@greenroom/client/create");
-  return (await resolveSite(client, named, call)).id;
 }

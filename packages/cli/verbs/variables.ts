@@ -5,6 +5,7 @@ import { type ApiContext, runApiCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { type CommandProcess, readInputFile } from "../process.ts";
 import { confirm } from "../prompts.ts";
+import { type Columns, printList, siteIdOf } from "./list.ts";
 
 interface SetFlags extends ConnectionFlags {
   readonly environment: string;
@@ -48,13 +49,16 @@ export function variablesCommand(process: CommandProcess): Command {
 }
 
 async function listVariables(context: ApiContext, site: string): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const variables = await client.variables.list(await siteId(context, site), call);
-  if (json) return terminal.json(variables);
-  const rows = variables.map((one) => [one.name, one.environment, shownValue(one), one.install === true ? "yes" : ""]);
-  const empty = `No variables. Set one with greenroom variables set ${site} NAME.`;
-  terminal.table(["name", "environment", "value", "install step"], rows, empty);
+  const variables = await context.client.variables.list(await siteIdOf(context, site), context.call);
+  printList(context, variables, COLUMNS, `No variables. Set one with greenroom variables set ${site} NAME.`);
 }
+
+const COLUMNS: Columns<ReceivedVariable> = {
+  name: (variable) => variable.name,
+  environment: (variable) => variable.environment,
+  value: shownValue,
+  "install step": ({ install }) => (install === true ? "yes" : ""),
+};
 
 function shownValue({ kind, value, inactive }: ReceivedVariable): string {
   if (inactive !== undefined) return "(not used: the repository of the site changed, set it again)";
@@ -74,9 +78,9 @@ async function setVariable(
     value,
     environment,
     kind: plain === true ? "plain" : "secret",
-    ...(install === true && { install }),
+    install,
   };
-  const id = await siteId(context, site);
+  const id = await siteIdOf(context, site);
   context.onInterruptMessage(`Interrupted. The variable may have been set: see greenroom variables list ${site}.`);
   const variable = await client.variables.set(id, body, call);
   if (json) return terminal.json(variable);
@@ -110,7 +114,7 @@ async function deleteVariable(
   { site, name, flags }: { readonly site: string; readonly name: string; readonly flags: DeleteFlags },
 ): Promise<void> {
   const { client, call, terminal, json } = context;
-  const id = await siteId(context, site);
+  const id = await siteIdOf(context, site);
   const { environment } = flags;
   const found = (await client.variables.list(id, call)).filter(
     (one) => one.name === name && (environment === undefined || one.environment === environment),
@@ -127,9 +131,4 @@ async function deleteVariable(
   await client.variables.remove(id, variable.id, call);
   if (json) terminal.json({ id: variable.id, removed: true });
   else terminal.line(`Deleted ${name} (${variable.environment}).`);
-}
-
-async function siteId({ client, call }: ApiContext, named: string): Promise<string> {
-  const { resolveSite } = await import("@greenroom/client/create");
-  return (await resolveSite(client, named, call)).id;
 }
