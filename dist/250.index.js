@@ -5,13 +5,10 @@ export const modules = {
 /***/ 6250:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   matchArguments: () => (/* binding */ matchArguments),
-/* harmony export */   openMcpSession: () => (/* binding */ openMcpSession),
-/* harmony export */   readStreamedMessage: () => (/* binding */ readStreamedMessage),
 /* harmony export */   requestPublish: () => (/* binding */ requestPublish)
 /* harmony export */ });
+/* unused harmony exports matchArguments, openMcpSession, readStreamedMessage */
 /* harmony import */ var eventsource_parser__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(6085);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5156);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(237);

@@ -5,11 +5,10 @@ export const modules = {
 /***/ 4896:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   awaitReview: () => (/* binding */ awaitReview),
-/* harmony export */   reviewOf: () => (/* binding */ reviewOf)
+/* harmony export */   awaitReview: () => (/* binding */ awaitReview)
 /* harmony export */ });
+/* unused harmony export reviewOf */
 /* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7030);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5156);
 /* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2878);

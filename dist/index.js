@@ -362,13 +362,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/prom
 
 /***/ }),
 
-/***/ 7067:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http");
-
-/***/ }),
-
 /***/ 7030:
 /***/ ((module) => {
 
@@ -4873,6 +4866,180 @@ function sentences(parts) {
 
 /***/ }),
 
+/***/ 2930:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+__nccwpck_require__.r(__webpack_exports__);
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CHECK_RUN: () => (/* binding */ CHECK_RUN),
+/* harmony export */   createRecordWriter: () => (/* binding */ createRecordWriter),
+/* harmony export */   githubOnce: () => (/* binding */ githubOnce),
+/* harmony export */   githubOutputs: () => (/* binding */ githubOutputs),
+/* harmony export */   recordName: () => (/* binding */ recordName),
+/* harmony export */   recordState: () => (/* binding */ recordState),
+/* harmony export */   reportGithubFailure: () => (/* binding */ reportGithubFailure)
+/* harmony export */ });
+/* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
+/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1594);
+/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4636);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(47);
+
+
+
+
+const DEPLOYMENT_RECORD = "the deployment record";
+const COMMIT_STATUS = "the commit status";
+/** What warnings call the record. */
+function recordName(forge) {
+    return forge === "github" ? DEPLOYMENT_RECORD : COMMIT_STATUS;
+}
+/** What warnings call the check run. */
+const CHECK_RUN = "the check run";
+/** Opens GitHub's client on first use: it is the largest part of the bundle, and nothing before the POST needs it. */
+function githubOnce(inputs, { apiUrl, repository }) {
+    let opened;
+    const { githubToken: token = "", token: secret } = inputs;
+    return () => {
+        opened ??= (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .createGithub */ .uh)({ token, apiUrl, repository, secrets: secret === undefined ? [] : [secret] });
+        return opened;
+    };
+}
+/**
+ * Keeps one GitHub deployment record in step with a run's rows: opened once, then updated when its state changes.
+ * Gitea and Forgejo have none: a status of the commit says the same there.
+ */
+function createRecordWriter() {
+    let record;
+    let written;
+    return async (github, { opening, row, live }, context) => {
+        if (github.forge === "gitea") {
+            const status = statusOf(row, opening);
+            if (status.state !== written) {
+                const { setCommitStatus } = await __nccwpck_require__.e(/* import() */ 675).then(__nccwpck_require__.bind(__nccwpck_require__, 4675));
+                const set = await setCommitStatus(github, status, context);
+                if (set.kind === "failed")
+                    return set;
+                written = status.state;
+            }
+            return { kind: "skipped", reason: "this server has commit statuses instead" };
+        }
+        if (record === undefined) {
+            const opened = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .openRecord */ .C6)(github, opening, context);
+            if (opened.kind === "failed")
+                return opened;
+            record = opened;
+        }
+        const state = recordState(row, opening.production === true);
+        // A fresh record is `pending` by itself: a live status would cost a request and say no more.
+        if (state.state === written || (live && !record.reused))
+            return record;
+        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .setRecordStatus */ .wv)(github, record.recordId, { ...state, context });
+        if (outcome.kind === "failed")
+            return outcome;
+        written = state.state;
+        return record;
+    };
+}
+/** Rows of runs that no longer watch: a status that stays pending would block the pull request. */
+const UNWATCHED = new Set(["timed_out", "interrupted"]);
+function statusOf(row, { production = false, environment }) {
+    const { state, description = "", environmentUrl, logUrl } = recordState(row, production);
+    const ended = { success: "success", failure: "failure", error: "error", inactive: "error" };
+    const isLive = state === "queued" || state === "in_progress";
+    return {
+        sha: row.commitSha,
+        context: `Greenroom ${environment} (${row.site})`,
+        state: isLive ? (UNWATCHED.has(row.status) ? "error" : "pending") : ended[state],
+        description,
+        url: environmentUrl ?? logUrl,
+    };
+}
+/** States of the rows that have ended, and of those that wait for a person. */
+const RECORD_STATES = {
+    ready: "success",
+    failed: "failure",
+    rejected: "failure",
+    refused: "error",
+    canceled: "inactive",
+    expired: "inactive",
+    superseded: "inactive",
+    approval_pending: "queued",
+};
+/**
+ * Turns a row into the state of a GitHub deployment.
+ * A build that was not followed to its end stays in progress: a later run updates the record.
+ * @param production A release, whose URL is that of production.
+ */
+function recordState(row, production) {
+    const state = RECORD_STATES[row.status] ?? "in_progress";
+    const environmentUrl = production ? row.productionUrl : row.previewUrl;
+    const logUrl = state === "queued" ? (row.approvalUrl ?? row.runUrl) : (row.logUrl ?? row.runUrl);
+    if (state === "success") {
+        const took = row.durationSeconds === undefined ? "" : `, built in ${(0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .durationText */ .S5)(row.durationSeconds)}`;
+        const description = production ? "The release is live" : `The preview is ready${took}`;
+        return { state, logUrl, description, ...(environmentUrl === undefined ? {} : { environmentUrl }) };
+    }
+    const note = production ? undefined : row.note;
+    const status = state === "queued" ? "waiting for approval" : row.status;
+    // A person reads it beside the commit, without the comment; it is cut where it is sent.
+    const why = row.error?.message === "" ? row.error.code : row.error?.message;
+    const description = why ?? note ?? `The ${production ? "release" : "deployment"} is ${status}`;
+    return { state, logUrl, description };
+}
+/** What was written to GitHub, as outputs. */
+function githubOutputs(comment, record) {
+    return {
+        ...(comment.kind === "done" ? { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl } : {}),
+        ...(record.kind === "done" ? { "github-deployment-id": String(record.recordId) } : {}),
+    };
+}
+/**
+ * Warns that GitHub did not accept something, with the exact permissions that fix it.
+ * @param target What was not accepted, as in "the comment".
+ */
+function reportGithubFailure(runner, target, failure, forge = "github") {
+    const { reason, permissionHint: permissions = [] } = failure;
+    const hint = forge === "github" ? hintFor(target, failure) : giteaHintFor(target, failure);
+    const lines = [`${reason} The result of the deployment is not affected. ${hint}`, ...permissions];
+    runner.warning(lines.map(_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .logText */ .kc), { title: `${(0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .serverName */ .L5)(forge)} did not accept ${target}` });
+}
+function giteaHintFor(target, { status = 500 }) {
+    if (status === 401) {
+        return "The token of a job ends when its run is canceled: re-run the job. Otherwise check the input 'github-token'.";
+    }
+    if ((status === 403 || status === 404) && target === COMMIT_STATUS) {
+        return "It needs 'contents: write' where the server limits the token of a job; 'deployment-record: false' does without it.";
+    }
+    if (status === 403 || status === 404) {
+        return "Check that the job has 'pull-requests: write' where the server limits its token, and that the pull request is open to comments.";
+    }
+    return status < 500 ? "Read the server's message, then re-run the job." : "Re-run the job once the server responds.";
+}
+function hintFor(target, { permissionHint, status, limitedMs }) {
+    if (permissionHint !== undefined && target === CHECK_RUN) {
+        return "A check run needs 'github-token' to be the job's own, with these permissions:";
+    }
+    if (permissionHint !== undefined)
+        return "Give the job these permissions:";
+    if (limitedMs !== undefined) {
+        return `Re-run the job in ${Math.ceil(limitedMs / 60_000)} min, when GitHub accepts requests again.`;
+    }
+    if (status === 401)
+        return "Check the input 'github-token': GitHub does not accept it.";
+    if (status === 404 && target === DEPLOYMENT_RECORD) {
+        return "Check that 'github-token' has write access to deployments, or set 'deployment-record: false'.";
+    }
+    if (status === 403 || status === 404) {
+        return "Check that 'github-token' has write access to this repository and that the pull request is open to comments.";
+    }
+    if (status !== undefined && status < 500)
+        return "Read GitHub's message, then re-run the job.";
+    return "Re-run the job once GitHub responds; see https://www.githubstatus.com.";
+}
+
+
+/***/ }),
+
 /***/ 8559:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -5585,6 +5752,834 @@ function findingList({ findings, brokenLinks, accessibility, errors }) {
 
 /***/ }),
 
+/***/ 1963:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  w: () => (/* binding */ closeComment),
+  l: () => (/* binding */ upsertComment)
+});
+
+// EXTERNAL MODULE: ./build/src/github/octokit.js
+var octokit = __nccwpck_require__(4636);
+// EXTERNAL MODULE: ./build/src/github/secrets.js
+var github_secrets = __nccwpck_require__(8568);
+// EXTERNAL MODULE: ./build/src/github/comment/data.js
+var data = __nccwpck_require__(8559);
+// EXTERNAL MODULE: ./build/src/github/payload.js
+var payload = __nccwpck_require__(5543);
+;// CONCATENATED MODULE: ./build/src/github/comment/find.js
+
+
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 100;
+const WORKFLOW_LOGIN = "github-actions[bot]";
+/** Reads a comment, ours or not. */
+function readComment(value) {
+    const id = (0,payload/* numberAt */.tk)(value, "id");
+    if (id === undefined)
+        return undefined;
+    const body = (0,payload/* textAt */.$6)(value, "body") ?? "";
+    return {
+        id,
+        url: (0,payload/* textAt */.$6)(value, "html_url") ?? "",
+        body,
+        authorId: userId((0,payload.at)(value, "user", "id")),
+        login: (0,payload/* textAt */.$6)(value, "user", "login") ?? "",
+        bot: (0,payload.at)(value, "user", "type") === "Bot",
+        updatedAt: (0,payload/* textAt */.$6)(value, "updated_at") ?? "",
+        ...(0,data/* readStored */.CL)(body),
+    };
+}
+/** Account of the token of a job on Gitea and Forgejo; those of people are above zero. */
+const GITEA_ACTIONS_ID = -2;
+function userId(value) {
+    return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
+}
+/**
+ * Whether a comment is ours: the marker is its exact first line, and its author is the workflow's own bot (a name no
+ * person can take), the account that a response of this run has shown to be ours or that opened our deployments, or the
+ * account that the proof in it names. A proof that was copied into another comment fails.
+ */
+function isOurs(comment, search, { forge, repository }) {
+    const { group, pullNumber, proofKey, selfId, authorIds = [] } = search;
+    if (!(0,data/* hasMarker */.xY)(comment.body, group))
+        return false;
+    if (forge === "github" ? comment.bot && comment.login === WORKFLOW_LOGIN : comment.authorId === GITEA_ACTIONS_ID) {
+        return true;
+    }
+    if (comment.authorId === 0)
+        return false;
+    if (comment.authorId === selfId || authorIds.includes(comment.authorId))
+        return true;
+    if (proofKey === undefined || proofKey === "")
+        return false;
+    const scope = { repository: `${repository.owner}/${repository.repo}`, pullNumber, group };
+    return comment.proof === (0,data/* authorProof */.kr)(proofKey, { ...scope, authorId: comment.authorId });
+}
+/**
+ * Finds our comments on a pull request on all pages, oldest first.
+ * @returns `strangers`: who wrote comments with our marker that nothing shows to be ours.
+ */
+async function findComments(github, search, context) {
+    const comments = [];
+    const isGitea = github.forge === "gitea";
+    const seen = new Set();
+    const strangers = [];
+    let lastPage = search.fromPage ?? 1;
+    // Not `octokit.paginate`: its requests lose our signal, it follows a `Link` to any host with the token, and it takes
+    // an empty body for an empty list, after which a second comment would be made.
+    for (let page = lastPage; page <= MAX_PAGES; page += 1) {
+        lastPage = page;
+        const read = await (0,octokit/* call */.T1)(github, { doing: "read the comments", reads: true }, context, (rest, parameters) => rest.issues.listComments({ ...parameters, issue_number: search.pullNumber, per_page: PAGE_SIZE, page }));
+        if (read.kind === "failed")
+            return read;
+        if (!Array.isArray(read.data))
+            return (0,octokit/* unreadable */.O$)("the comments");
+        const before = seen.size;
+        for (const element of read.data) {
+            const comment = readComment(element);
+            if (comment === undefined || (isGitea && seen.has(comment.id)))
+                continue;
+            seen.add(comment.id);
+            if (isOurs(comment, search, github))
+                comments.push(comment);
+            else if ((0,data/* hasMarker */.xY)(comment.body, search.group))
+                strangers.push(comment.login);
+        }
+        // Gitea has no pages of comments: it gives all of them, each time.
+        if (read.data.length < PAGE_SIZE || (isGitea && seen.size === before))
+            break;
+    }
+    return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage, strangers };
+}
+/** Reads a comment that this run found or made before; empty when it is gone or no longer ours. */
+async function readKnown(github, known, context) {
+    const read = await (0,octokit/* call */.T1)(github, { doing: "read the comment", reads: true }, context, (rest, parameters) => rest.issues.getComment({ ...parameters, comment_id: known.id }));
+    if (read.kind === "failed" && read.status !== 404 && read.status !== 410)
+        return read;
+    const comment = read.kind === "failed" ? undefined : readComment(read.data);
+    const ours = comment !== undefined && (0,data/* hasMarker */.xY)(comment.body, known.group);
+    return { kind: "done", comments: ours ? [comment] : [] };
+}
+
+// EXTERNAL MODULE: ./build/src/github/comment/render.js
+var render = __nccwpck_require__(9943);
+;// CONCATENATED MODULE: ./build/src/github/comment/upsert.js
+
+
+
+
+
+/**
+ * Writes our row into the group's one comment on a pull request.
+ *
+ * The comment is found by marker and author, or created; then the list is read again, and the lowest id stays. A write
+ * merges the rows of other jobs. When there are others, it is read back after `readBackMs`: by then a job that had read
+ * before our write has written, and if that write lost our row, it is written again.
+ */
+async function upsertComment(github, write, context) {
+    if (write.mode === "off")
+        return { kind: "skipped", reason: "Comments are switched off." };
+    const row = prepareRow(write, context.clock.now());
+    if (row === undefined)
+        return { kind: "skipped", reason: "The row names no site or no run." };
+    return reconcileComment(github, { place: write, change: { own: (seen) => [withActive(row, seen)], run: row, creates: true } }, context);
+}
+/** Carries on which earlier record is active, through runs that end without a preview, to the one that retires it. */
+function withActive(row, seen) {
+    const before = seen.find(({ siteId }) => siteId === row.siteId);
+    if (before === undefined || row.status === "ready")
+        return row;
+    const active = before.status === "ready" && !isSameRun(before, row) ? before.recordId : before.activeRecordId;
+    return active === undefined || active === row.recordId ? row : { ...row, activeRecordId: active };
+}
+function isSameRun(one, other) {
+    return one.runId === other.runId && one.runAttempt === other.runAttempt;
+}
+/** Marks every row of a group's comment as closed; skipped when there is no comment. */
+async function closeComment(github, { run, ...place }, context) {
+    const updatedAt = new Date(context.clock.now()).toISOString();
+    const closeRow = (row) => {
+        const { note: _note, approvalUrl: _approvalUrl, prepared: _prepared, ...kept } = row;
+        return row.status === "closed" ? row : { ...kept, ...run, status: "closed", updatedAt };
+    };
+    const change = { own: (seen) => seen.map(closeRow), run, creates: false };
+    return reconcileComment(github, { place: { ...place, mode: "update" }, change }, context);
+}
+function prepareRow(write, nowMs) {
+    const row = { ...write.row, updatedAt: write.row.updatedAt ?? new Date(nowMs).toISOString() };
+    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_secrets/* redact */.E$)(value, write.secrets ?? []) : value);
+    return (0,data/* readRow */.zK)(clean);
+}
+const MAX_ROUNDS = 12;
+const MAX_FAILURES = 3;
+const READ_BACK_MS = 3000;
+const LOOK_AGAIN_MS = 1000;
+const STALE_MS = 600_000;
+/** Applies a change to the one comment of a group, in bounded rounds of read and write. */
+async function reconcileComment(github, { place, change }, context) {
+    const work = {
+        github,
+        place,
+        change,
+        context,
+        seen: [],
+        strangers: [],
+        knownId: place.knownId,
+        fromPage: 1,
+        emptyUpTo: 1,
+    };
+    let failure = { kind: "failed", reason: "The comment could not be updated in time." };
+    let failures = 0;
+    for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
+        const result = await runRound(work);
+        if (result.kind === "done" || result.kind === "skipped")
+            return result;
+        if (result.kind === "again")
+            continue;
+        failure = result;
+        failures += 1;
+        if (!(await (0,octokit/* pause */.v7)(result.retryInMs, context)))
+            break;
+    }
+    return failure;
+}
+async function runRound(work) {
+    const { change } = work;
+    const found = await find(work);
+    if (found.kind === "failed")
+        return found;
+    const target = pickTarget(work, found.comments);
+    work.seen = (0,data/* mergeRows */.YE)([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
+    const own = change.own(work.seen);
+    const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
+    work.previous ??= replaced.find((row) => !isSameRun(row, change.run));
+    work.twinRecordId ??= twinRecord(replaced, own);
+    if (target === undefined && change.creates)
+        return create(work, own);
+    if (target === undefined) {
+        return { kind: "skipped", reason: "There is no comment of this group.", strangers: work.strangers };
+    }
+    work.knownId = target.id;
+    const extras = found.comments.filter((comment) => comment !== target && canDelete(work, comment, target));
+    const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
+    if (wanted.some((row) => !(0,data/* includesRow */.SI)(target.rows, row)))
+        return update(work, { target, extras, own });
+    await deleteAll(work, extras);
+    const superseded = own.some((row) => replaced.some((current) => current.siteId === row.siteId && (0,data/* isNewer */.U4)(current, row)));
+    return done(work, target, { rows: target.rows, superseded });
+}
+/** A job of the same run that deploys the same commit to the same site opened a record of its own. */
+function twinRecord(replaced, own) {
+    const twin = replaced.find((row) => own.some((one) => one.siteId === row.siteId && isSameRun(row, one) && one.recordId !== undefined && one.recordId !== row.recordId));
+    return twin?.recordId;
+}
+async function find(work) {
+    const { github, place, context, selfId, fromPage } = work;
+    const { pullNumber, group, proofKey, authorIds } = place;
+    if (work.knownId !== undefined) {
+        const known = await readKnown(github, { id: work.knownId, group }, context);
+        if (known.kind === "failed")
+            return known;
+        work.selfId ??= known.comments[0]?.authorId;
+        if (known.comments.length > 0)
+            return known;
+        work.knownId = undefined;
+    }
+    const listed = await findComments(github, { pullNumber, group, proofKey, authorIds, selfId, fromPage }, context);
+    work.fromPage = 1;
+    if (listed.kind === "failed")
+        return listed;
+    work.strangers = listed.strangers;
+    work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
+    return addCreated(work, listed.comments);
+}
+/** A list may lag behind a write: without this read, the comment would be created again and again. */
+async function addCreated(work, comments) {
+    const { github, place, context, createdId } = work;
+    if (createdId === undefined || comments.some(({ id }) => id === createdId))
+        return { kind: "done", comments };
+    const created = await readKnown(github, { id: createdId, group: place.group }, context);
+    if (created.kind === "failed")
+        return created;
+    if (created.comments.length === 0)
+        work.createdId = undefined;
+    return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
+}
+function pickTarget({ place, change }, comments) {
+    if (place.mode !== "recreate")
+        return comments[0];
+    // A run creates its own comment, at the end of the discussion; its jobs share it.
+    return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
+}
+function canDelete(work, comment, target) {
+    if (comment.id === work.createdId)
+        return true;
+    if (work.place.mode === "recreate")
+        return comment.createdByRun < target.createdByRun;
+    // Another job that has just created it deletes it itself, after it has moved its row.
+    return work.context.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
+}
+function upsert_render(work, own, before) {
+    const { github, place, change, selfId } = work;
+    const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
+    const rows = (0,data/* mergeRows */.YE)([...work.seen, ...own]);
+    const authorId = before?.authorId ?? selfId;
+    const scope = { repository: `${github.repository.owner}/${github.repository.repo}`, pullNumber, group };
+    const body = (0,render/* renderComment */.wQ)({
+        group,
+        rows,
+        createdByRun: before?.createdByRun ?? change.run.runId,
+        run: change.run,
+        written: own,
+        template,
+        proof: proofKey === "" || authorId === undefined ? undefined : (0,data/* authorProof */.kr)(proofKey, { ...scope, authorId }),
+    });
+    return { body: (0,github_secrets/* redact */.E$)(String(body), secrets), rows };
+}
+async function create(work, own) {
+    const { github, place, context } = work;
+    const { body } = upsert_render(work, own);
+    const sent = await (0,octokit/* call */.T1)(github, { doing: "write a comment" }, context, (rest, parameters) => rest.issues.createComment({ ...parameters, issue_number: place.pullNumber, body }));
+    if (sent.kind === "failed")
+        return sent;
+    const comment = readComment(sent.data);
+    // It may be there: the list shows.
+    if (comment === undefined)
+        return { ...(0,octokit/* unreadable */.O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
+    work.createdId = comment.id;
+    work.selfId ??= comment.authorId;
+    work.fromPage = work.emptyUpTo;
+    // Another job may have created one at the same time: the list shows which stays.
+    return { kind: "again" };
+}
+async function update(work, { target, extras, own }) {
+    const { github, place, context } = work;
+    const { body, rows } = upsert_render(work, own, target);
+    const sent = await (0,octokit/* call */.T1)(github, { doing: "update the comment" }, context, (rest, parameters) => rest.issues.updateComment({ ...parameters, comment_id: target.id, body }));
+    if (sent.kind === "failed") {
+        if (sent.status !== 404 && sent.status !== 410)
+            return sent;
+        // Deleted between our read and our write: it is searched for again, then created.
+        work.knownId = undefined;
+        return { kind: "again" };
+    }
+    await deleteAll(work, extras);
+    const shared = rows.length > 1 || place.verify === "always";
+    const waitMs = (context.readBackMs ?? READ_BACK_MS) * (1 + (context.random ?? Math.random)() / 2);
+    if (shared && (await (0,octokit/* pause */.v7)(waitMs, context)))
+        return { kind: "again" };
+    return done(work, target, { rows, superseded: false });
+}
+async function deleteAll({ github, context }, extras) {
+    // One that cannot be deleted is deleted by the next run.
+    for (const { id } of extras) {
+        await (0,octokit/* call */.T1)(github, { doing: "delete a second comment" }, context, (rest, parameters) => rest.issues.deleteComment({ ...parameters, comment_id: id }));
+    }
+}
+function done(work, target, end) {
+    return {
+        kind: "done",
+        commentId: target.id,
+        commentUrl: target.url,
+        created: work.createdId === target.id,
+        ...end,
+        previous: work.previous,
+        twinRecordId: work.twinRecordId,
+    };
+}
+
+
+/***/ }),
+
+/***/ 1594:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ar: () => (/* binding */ retireRecords),
+/* harmony export */   C6: () => (/* binding */ openRecord),
+/* harmony export */   Q: () => (/* binding */ retireEarlier),
+/* harmony export */   hg: () => (/* binding */ findPullRecords),
+/* harmony export */   wv: () => (/* binding */ setRecordStatus),
+/* harmony export */   zs: () => (/* binding */ cutDescription)
+/* harmony export */ });
+/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+
+
+
+const MAX_WRITES = 3;
+const MAX_DESCRIPTION_CHARS = 140;
+const PAGE_SIZE = 100;
+const LOOK_AGAIN_MS = 1000;
+/**
+ * Opens a GitHub deployment for a commit. When a response is lost, the list is read before anything is sent again, so
+ * that no second one stays pending.
+ */
+async function openRecord(github, opening, context) {
+    if (opening.production === true || opening.runAttempt > 1) {
+        const found = await findRecord(github, opening, context);
+        if (found !== undefined)
+            return found;
+    }
+    for (let attempt = 1;; attempt += 1) {
+        const sent = await create(github, opening, context);
+        const recordId = sent.kind === "done" ? (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(sent.data, "id") : undefined;
+        if (recordId !== undefined)
+            return { kind: "done", recordId, reused: false };
+        const failed = sent.kind === "failed" ? sent : withoutId(sent.data);
+        if (attempt >= MAX_WRITES || !(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(failed.retryInMs, context)))
+            return failed;
+        const found = failed.unknown === true ? await findRecord(github, opening, context) : undefined;
+        if (found !== undefined)
+            return found;
+    }
+}
+/** A response that cannot be read is as good as lost: the list shows whether the record is there. */
+function withoutId(data) {
+    const failed = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the deployment");
+    return typeof data === "object" && data !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
+}
+function create(github, opening, context) {
+    const { sha, environment, description = "", production = false } = opening;
+    const { siteId, pullNumber = null, branch = null, runId, runAttempt, sourceDeploymentId } = opening;
+    return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "open a deployment" }, context, (rest, parameters) => rest.repos.createDeployment({
+        ...parameters,
+        ref: sha,
+        // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
+        auto_merge: false,
+        required_contexts: [],
+        environment,
+        description: cutDescription(description),
+        transient_environment: !production,
+        production_environment: production,
+        payload: { greenroom: { schemaVersion: 1, siteId, pullNumber, branch, runId, runAttempt, sourceDeploymentId } },
+    }));
+}
+async function findRecord(github, { sha, environment, siteId, sourceDeploymentId }, context) {
+    const found = await listRecords(github, { sha, environment }, context);
+    if (found.kind === "failed")
+        return undefined;
+    // GitHub lists the newest first.
+    const record = found.records.find((one) => one.siteId === siteId && (one.sourceDeploymentId ?? sourceDeploymentId) === sourceDeploymentId);
+    return record && { kind: "done", recordId: record.id, reused: true };
+}
+/** Lists a page of the deployments that were opened here, the newest first. */
+async function listRecords(github, query, context) {
+    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read deployments", reads: true }, context, (rest, parameters) => rest.repos.listDeployments({ ...parameters, ...query, per_page: PAGE_SIZE }));
+    if (read.kind === "failed")
+        return read;
+    if (!Array.isArray(read.data))
+        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("deployments");
+    const records = read.data.map(readRecord).filter((record) => record !== undefined);
+    const oldest = Date.parse((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(read.data.at(-1), "created_at") ?? "");
+    return { kind: "done", records, oldestMs: oldest, isLast: read.data.length < PAGE_SIZE };
+}
+function readRecord(deployment) {
+    const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(deployment, "id");
+    const ours = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(deployment, "payload", "greenroom");
+    if (id === undefined || ours === undefined)
+        return undefined;
+    return {
+        id,
+        siteId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "siteId"),
+        pullNumber: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(ours, "pullNumber"),
+        branch: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(ours, "branch"),
+        runId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(ours, "runId") ?? 0,
+        sourceDeploymentId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "sourceDeploymentId"),
+        creatorId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(deployment, "creator", "id"),
+    };
+}
+/** Sets the status of a GitHub deployment. */
+async function setRecordStatus(github, recordId, { context, state, description, ...urls }) {
+    const environmentUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(urls.environmentUrl ?? "", { allowLoopbackHttp: true });
+    const logUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(urls.logUrl ?? "", { allowLoopbackHttp: true });
+    for (let attempt = 1;; attempt += 1) {
+        const sent = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "set the status of a deployment" }, context, (rest, parameters) => rest.repos.createDeploymentStatus({
+            ...parameters,
+            deployment_id: recordId,
+            state,
+            ...(environmentUrl === undefined ? {} : { environment_url: environmentUrl }),
+            ...(logUrl === undefined ? {} : { log_url: logUrl }),
+            ...(description === undefined ? {} : { description: cutDescription(description) }),
+            // Other pull requests and sites share the environment: only what we name turns inactive.
+            auto_inactive: false,
+        }));
+        if (sent.kind === "done")
+            return { kind: "done", recordId, reused: false };
+        // Set twice it is still true, so a lost response is no reason to look first.
+        if (attempt >= MAX_WRITES || !(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(sent.retryInMs, context)))
+            return sent;
+    }
+}
+/** Cut between words: half of one could be half of a secret, which no redaction would recognise. */
+function cutDescription(text) {
+    const line = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(text);
+    if (line.length <= MAX_DESCRIPTION_CHARS)
+        return line;
+    const kept = line.slice(0, MAX_DESCRIPTION_CHARS - 1);
+    return `${kept.slice(0, Math.max(0, kept.lastIndexOf(" ")))}…`.toWellFormed();
+}
+/** Deployments that people are shown as deployed, or as on their way. */
+const ACTIVE_STATES = new Set(["success", "in_progress", "queued", "pending"]);
+/** A repository in which more was deployed since the last preview of a branch keeps that one until its end. */
+const MAX_EARLIER_PAGES = 5;
+/** Records that were successful and are inactive: the run that retired them had retired what was before them. */
+const ENOUGH_RETIRED = 2;
+/**
+ * Sets the earlier deployments of the same site and pull request, or branch, inactive once ours is successful. When a
+ * newer run's is successful already, ours is set inactive instead. Each run sets its own state before it reads those of
+ * others, so that of two that end together at least one sees the other.
+ * @param sha Only those of this commit.
+ */
+async function retireEarlier(github, { recordId, opening, sha }, context) {
+    const { environment, siteId } = opening;
+    const query = sha === undefined ? { environment } : { environment, sha };
+    const retiring = { states: ACTIVE_STATES, enoughRetired: ENOUGH_RETIRED };
+    let total = { retired: 0, settledIds: [], left: undefined };
+    for (let page = 1; page <= MAX_EARLIER_PAGES; page += 1) {
+        const found = await listRecords(github, { ...query, page }, context);
+        if (found.kind === "failed")
+            return found;
+        const others = found.records.filter((one) => one.siteId === siteId && one.id !== recordId && isSameLine(one, opening));
+        const newer = others.filter((one) => isNewer(one, { id: recordId, runId: opening.runId }));
+        const states = await Promise.all(newer.map(({ id }) => readState(github, id, context)));
+        if (states.some((one) => one.kind === "done" && one.state === "success")) {
+            return retireRecords(github, [recordId], context);
+        }
+        const older = others.filter((one) => !newer.includes(one)).map(({ id }) => id);
+        const { isEnough, ...retired } = await retireEach(github, older, { context, ...retiring });
+        total = {
+            retired: total.retired + retired.retired,
+            settledIds: [...total.settledIds, ...retired.settledIds],
+            left: total.left ?? retired.left,
+        };
+        if (found.isLast || isEnough || retired.left !== undefined)
+            break;
+    }
+    return total;
+}
+/** One pull request, or one branch as far as it has none. */
+function isSameLine(record, { pullNumber, branch }) {
+    if (record.pullNumber !== undefined && pullNumber !== undefined)
+        return record.pullNumber === pullNumber;
+    return record.branch !== undefined && record.branch === branch;
+}
+function isNewer(one, other) {
+    return one.runId === other.runId ? one.id > other.id : one.runId > other.runId;
+}
+/** Sets GitHub deployments inactive, each that is not; one that is gone counts as settled. */
+async function retireRecords(github, recordIds, context) {
+    const { isEnough: _, ...retired } = await retireEach(github, recordIds, { context });
+    return retired;
+}
+/** Reads before a write: a status that says nothing new starts every workflow that listens for one. */
+const READS_AT_ONCE = 5;
+async function retireEach(github, recordIds, { context, states, enoughRetired = Infinity }) {
+    const settledIds = [];
+    let [retired, retiredBefore] = [0, 0];
+    let left;
+    const fail = (failure) => {
+        left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? failure };
+    };
+    for (let start = 0; start < recordIds.length && retiredBefore < enoughRetired; start += READS_AT_ONCE) {
+        const batch = recordIds.slice(start, start + READS_AT_ONCE);
+        if (left !== undefined && isHopeless(left.failure, context)) {
+            for (const _ of batch)
+                fail(left.failure);
+            continue;
+        }
+        const read = await Promise.all(batch.map((id) => readState(github, id, context)));
+        for (const [index, recordId] of batch.entries()) {
+            const before = read[index];
+            if (before === undefined || before.kind === "failed") {
+                if (before !== undefined && before.status !== 404)
+                    fail(before);
+                else
+                    settledIds.push(recordId);
+                continue;
+            }
+            if (before.state === "inactive" && before.wasSuccess)
+                retiredBefore += 1;
+            if (before.state === "inactive" || states?.has(before.state) === false) {
+                settledIds.push(recordId);
+                continue;
+            }
+            const outcome = await setRecordStatus(github, recordId, { state: "inactive", context });
+            if (outcome.kind === "failed" && outcome.status !== 404) {
+                fail(outcome);
+                continue;
+            }
+            retired += 1;
+            settledIds.push(recordId);
+        }
+    }
+    return { retired, settledIds, left, isEnough: retiredBefore >= enoughRetired };
+}
+/** Whether the next record would fail for the same reason. */
+function isHopeless({ status, permissionHint, limitedMs }, { signal }) {
+    return signal.aborted || status === 401 || permissionHint !== undefined || limitedMs !== undefined;
+}
+async function readState(github, recordId, context) {
+    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read a deployment", reads: true }, context, (rest, parameters) => rest.repos.listDeploymentStatuses({ ...parameters, deployment_id: recordId, per_page: PAGE_SIZE }));
+    if (read.kind === "failed")
+        return read;
+    if (!Array.isArray(read.data))
+        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("a deployment");
+    // GitHub lists the newest first, and a deployment without a status is pending.
+    const states = read.data.map((status) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(status, "state") ?? "");
+    return { kind: "done", state: states[0] ?? "pending", wasSuccess: states.includes("success") };
+}
+/** More pages than GitHub lists in a minute. */
+const MAX_PAGES = 200;
+/**
+ * Finds the deployments of a pull request by what they were opened with.
+ * @param of `createdMs`: when the pull request was created, epoch ms; no deployment of it is older.
+ */
+async function findPullRecords(github, of, context) {
+    const records = [];
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+        const found = await listRecords(github, { environment: of.environment, page }, context);
+        if (found.kind === "failed")
+            return found;
+        records.push(...found.records.filter((one) => one.pullNumber === of.pullNumber));
+        if (found.isLast || found.oldestMs < of.createdMs)
+            break;
+    }
+    const creatorIds = records.flatMap(({ creatorId }) => (creatorId === undefined ? [] : [creatorId]));
+    return { kind: "done", recordIds: [...new Set(records.map(({ id }) => id))], creatorIds: [...new Set(creatorIds)] };
+}
+
+
+/***/ }),
+
+/***/ 4636:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $r: () => (/* binding */ permissionLines),
+/* harmony export */   L5: () => (/* binding */ serverName),
+/* harmony export */   O$: () => (/* binding */ unreadable),
+/* harmony export */   T1: () => (/* binding */ call),
+/* harmony export */   uh: () => (/* binding */ createGithub),
+/* harmony export */   v7: () => (/* binding */ pause)
+/* harmony export */ });
+/* unused harmony exports withSafeguards, classifyError */
+/* harmony import */ var _greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2091);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(237);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5543);
+/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8568);
+/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9357);
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(47);
+
+
+
+
+
+
+const TIMEOUT_MS = 15_000;
+const ignore = () => undefined;
+// Octokit writes deprecations and retries to the console, past our log.
+const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+/**
+ * Opens GitHub's REST API, through the proxy of the environment when there is one. Octokit is the largest part of the
+ * bundle and reads the event file when it is imported: it is loaded here, after the deployment request has left.
+ */
+async function createGithub(options) {
+    const { getOctokit } = await __nccwpck_require__.e(/* import() */ 785).then(__nccwpck_require__.bind(__nccwpck_require__, 2785));
+    const request = { fetch: createFetch() };
+    return withSafeguards(getOctokit(options.token, { baseUrl: options.apiUrl, log: SILENT, request }), options);
+}
+/** A page of a hundred comments of the greatest length is shorter. */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+/**
+ * Makes what Octokit sends its requests by: `@actions/http-client`, which has run for the service before. The `fetch`
+ * that `@actions/github` brings is a second client of HTTP, which takes longer to load than the request to answer.
+ */
+function createFetch() {
+    const send = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__/* .keepConnections */ .FQ)(_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .ml);
+    return async (url, { method, headers, body, signal }) => {
+        const request = { method, url: new URL(url), headers: { ...headers, "accept-encoding": "gzip" }, body };
+        const message = await send(request, signal);
+        const text = await (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__/* .readText */ .yR)(message, MAX_RESPONSE_BYTES);
+        if (text === undefined)
+            throw new Error("the response is too long, or in an unknown encoding");
+        const received = Object.entries(message.headers).map(([name, value = ""]) => [name, String(value)]);
+        return {
+            status: message.statusCode ?? 0,
+            url,
+            headers: new Map(received),
+            text: () => Promise.resolve(text),
+            // Asked for when the type is no text: nothing that is read here.
+            arrayBuffer: () => Promise.resolve(new ArrayBuffer(0)),
+        };
+    };
+}
+/** Adds to every request of a client: a time limit, no redirect, and no secret in what is sent. */
+function withSafeguards(octokit, options) {
+    const { repository, timeoutMs = TIMEOUT_MS } = options;
+    const secrets = [options.token, ...(options.secrets ?? [])];
+    octokit.hook.before("request", (request) => {
+        const signals = [AbortSignal.timeout(timeoutMs), request.request.signal ?? []].flat();
+        // A redirect could lead the token to another host.
+        Object.assign(request.request, { signal: AbortSignal.any(signals), redirect: "manual" });
+        for (const [name, value] of Object.entries(request)) {
+            const isBody = request.method !== "GET" && !OPTION_NAMES.has(name) && !request.url.includes(`{${name}}`);
+            if (isBody)
+                Object.assign(request, { [name]: (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .redactWithin */ .Nr)(value, secrets) });
+        }
+    });
+    octokit.hook.after("request", (response, { method }) => {
+        // A read gives JSON: anything else is a page of a proxy, or a response that was cut.
+        const unreadable = method === "GET" && (typeof response.data !== "object" || response.data === null);
+        if (response.status >= 300 || unreadable)
+            throw Object.assign(new Error("unexpected response"), { response });
+    });
+    return { octokit, forge: (0,_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .forgeOf */ .$D)(options.apiUrl), repository: { owner: repository.owner, repo: repository.name } };
+}
+/** What of a request is no parameter of the endpoint. */
+const OPTION_NAMES = new Set(["method", "baseUrl", "url", "headers", "mediaType", "request"]);
+/** The failure for a response that is not what GitHub describes, such as a page of a proxy. */
+function unreadable(what) {
+    return { kind: "failed", reason: `The response about ${what} could not be read.`, unknown: true };
+}
+const MAX_READS = 3;
+const MAX_WAIT_MS = 120_000;
+const SECONDARY_WAIT_MS = 60_000;
+const FIRST_RETRY_MS = 1000;
+/**
+ * Sends a request to GitHub once, or, when it only reads, up to three times; never rejects. A write is never repeated
+ * here: what it was made of may be out of date by then.
+ *
+ * Not `@octokit/plugin-retry`: it repeats writes as well, and its waits know neither our signal nor our clock.
+ * @param request In words, as in "read the comments".
+ * @returns Outside data: Octokit's types say what GitHub describes, not what came.
+ */
+async function call({ octokit, repository, forge }, request, context, send) {
+    const attempts = request.reads === true ? MAX_READS : 1;
+    for (let attempt = 1;; attempt += 1) {
+        try {
+            const { data } = await send(octokit.rest, { ...repository, request: { signal: context.signal } });
+            return { kind: "done", data };
+        }
+        catch (error) {
+            const failure = classifyError(error, { doing: request.doing, attempt, nowMs: context.clock.now(), forge });
+            if (attempt >= attempts || !(await pause(failure.retryInMs, context)))
+                return failure;
+        }
+    }
+}
+/** Waits; false when the signal ended the wait, and for a failure without a time for a retry. */
+async function pause(ms, { clock, signal }) {
+    if (ms === undefined || signal.aborted)
+        return false;
+    try {
+        await clock.sleep(ms, signal);
+        return true;
+    }
+    catch (error) {
+        if (signal.aborted)
+            return false;
+        throw error;
+    }
+}
+/** What sentences call the server. */
+function serverName(forge) {
+    return forge === "github" ? "GitHub" : "The Git server";
+}
+/** What an error of Octokit means for the user and for a second request. */
+function classifyError(error, { doing, attempt, nowMs, forge = "github" }) {
+    const server = serverName(forge);
+    const backOffMs = FIRST_RETRY_MS * 4 ** (attempt - 1);
+    const lost = { kind: "failed", retryInMs: backOffMs, unknown: true };
+    const status = (0,_payload_js__WEBPACK_IMPORTED_MODULE_5__.at)(error, "response", "status");
+    if (typeof status !== "number") {
+        const reason = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(networkReason(error)).slice(0, 300);
+        return { ...lost, reason: `${server} could not be reached to ${doing}: ${reason}.` };
+    }
+    if (status < 300)
+        return { ...lost, reason: `${server}'s response to the request to ${doing} could not be read.` };
+    const message = ((0,_payload_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)(error, "response", "data", "message") ?? "").slice(0, 300);
+    const words = message === "" ? "" : `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(message)}`;
+    const reason = `${server} responded with ${status} to the request to ${doing}${words}.`;
+    const failure = { kind: "failed", reason, status, unknown: status >= 500 };
+    const header = (name) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)(error, "response", "headers", name);
+    const serverMs = Date.parse(header("date") ?? "");
+    // GitHub's own clock, when it is known: ours may be wrong.
+    const atMs = Number.isNaN(serverMs) ? nowMs : serverMs;
+    if (status >= 500)
+        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(header, atMs) ?? 0) };
+    if (status !== 403 && status !== 429)
+        return failure;
+    const secondary = status === 429 || /rate limit|abuse detection/i.test(message);
+    const limitedMs = rateLimitMs(header, atMs) ?? (secondary ? SECONDARY_WAIT_MS * 2 ** (attempt - 1) : undefined);
+    if (limitedMs !== undefined) {
+        return { ...failure, limitedMs, ...(limitedMs > MAX_WAIT_MS ? {} : { retryInMs: limitedMs }) };
+    }
+    const accepted = header("x-accepted-github-permissions");
+    const refused = accepted !== undefined || /not accessible by/i.test(message);
+    return refused ? { ...failure, permissionHint: permissionLines(accepted) } : failure;
+}
+function networkReason(error) {
+    const cause = (0,_payload_js__WEBPACK_IMPORTED_MODULE_5__.at)(error, "cause");
+    if (cause instanceof DOMException && cause.name === "TimeoutError")
+        return "no response in time";
+    return error instanceof Error ? error.message : String(error);
+}
+/** How long a rate limit lasts by its headers, ms. */
+function rateLimitMs(header, nowMs) {
+    const waitMs = retryAfterMs(header, nowMs);
+    if (waitMs !== undefined)
+        return Math.max(FIRST_RETRY_MS, waitMs);
+    if (header("x-ratelimit-remaining") !== "0")
+        return undefined;
+    const leftMs = Number(header("x-ratelimit-reset") ?? Number.NaN) * 1000 - nowMs;
+    return Number.isFinite(leftMs) ? Math.max(FIRST_RETRY_MS, leftMs) : SECONDARY_WAIT_MS;
+}
+/** Seconds are what GitHub writes; a date may come from a proxy. [RFC 9110 §10.2.3] */
+function retryAfterMs(header, nowMs) {
+    const value = (header("retry-after") ?? "").slice(0, 40);
+    if (/^\d{1,9}$/.test(value))
+        return Number(value) * 1000;
+    const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+}
+/** What the preview action needs with every feature on. */
+const GRANTS = {
+    contents: "read",
+    deployments: "write",
+    "pull-requests": "write",
+};
+/**
+ * The `permissions:` block the job needs for a refused request, as lines of YAML. It is always the whole block: one
+ * without the grants that worked would take them away.
+ * @see GitHub Docs: Troubleshooting the REST API
+ */
+function permissionLines(accepted = "") {
+    const alternatives = accepted
+        .split(";")
+        .map(readGrants)
+        .filter((grants) => grants.length > 0);
+    const covered = alternatives.some((grants) => grants.every(isGranted));
+    const all = new Map([...Object.entries(GRANTS), ...(covered ? [] : (alternatives[0] ?? []))]);
+    return ["permissions:", ...Array.from(all, ([name, level]) => `  ${name}: ${level}`).sort()];
+}
+function readGrants(text) {
+    const found = text.matchAll(/(?:^|,)\s*([a-z_]{1,40})=(read|write)\s*(?=,|$)/g);
+    return Array.from(found, ([, name = "", level = ""]) => [name.replaceAll("_", "-"), level]);
+}
+function isGranted([name, level]) {
+    return GRANTS[name] === level || GRANTS[name] === "write";
+}
+
+
+/***/ }),
+
 /***/ 5543:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -5625,6 +6620,89 @@ function parseUrl(text) {
 function wholeNumber(text) {
     const number = /^\d{1,16}$/.test(text ?? "") ? Number(text) : 0;
     return Number.isSafeInteger(number) ? number : 0;
+}
+
+
+/***/ }),
+
+/***/ 7322:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+__nccwpck_require__.r(__webpack_exports__);
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   findPull: () => (/* binding */ findPull)
+/* harmony export */ });
+/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
+/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9357);
+
+
+/**
+ * Finds the pull request a trigger belongs to; requests it from GitHub only when the payload does not name it.
+ * A pull request that is found by search must be open, with exactly the trigger's commit as its head.
+ * @param search `pullNumber` is the input `pr-number`.
+ */
+async function findPull(github, trigger, search) {
+    const { pull, head } = trigger;
+    const { pullNumber } = search;
+    if (pullNumber !== undefined && !(pull?.kind === "named" && pull.number === pullNumber)) {
+        const given = await readNumber(github, pullNumber, search);
+        // A number out of a fork's run is only a claim: the commit proves it.
+        const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
+        if (given.kind !== "found" || !claimed || given.pull.headSha === head?.sha)
+            return given;
+        return { kind: "none", reason: `The head of pull request ${pullNumber} is not the commit of this run.` };
+    }
+    if (pull === null)
+        return { kind: "none", reason: "The event belongs to no pull request." };
+    if (pull.kind === "number")
+        return readNumber(github, pull.number, search);
+    if (pull.kind === "search")
+        return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
+    return found({ ...pull, headSha: head?.sha ?? "", headBranch: head?.branch ?? null });
+}
+function found(pull) {
+    return { kind: "found", number: pull.number, pull };
+}
+async function readNumber(github, number, context) {
+    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
+    if (read.kind === "failed") {
+        return read.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : read;
+    }
+    const pull = (0,_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es)(read.data);
+    return pull === undefined ? (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the pull request") : found(pull);
+}
+async function searchPull(github, { pull, repositoryId }, context) {
+    const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` };
+    if (github.forge === "gitea") {
+        const { findOpenPull } = await __nccwpck_require__.e(/* import() */ 675).then(__nccwpck_require__.bind(__nccwpck_require__, 4675));
+        const listed = await findOpenPull(github, (page) => pick(page, pull), context);
+        if (listed.kind === "failed")
+            return listed;
+        return listed.pull === undefined ? none : found(listed.pull);
+    }
+    const request = { doing: "find the pull request", reads: true };
+    const head = `${pull.headOwner}:${pull.headBranch}`;
+    const byHead = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.pulls.list({ ...parameters, state: "open", head, per_page: 100 }));
+    if (byHead.kind === "failed")
+        return byHead;
+    const first = pick(byHead.data, pull);
+    if (first !== undefined)
+        return found(first);
+    // [platform] By commit the base repository knows only its own commits, not those of a fork.
+    if (String(pull.headRepositoryId) !== repositoryId)
+        return none;
+    const byCommit = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }));
+    if (byCommit.kind === "failed")
+        return byCommit.status === 409 || byCommit.status === 404 ? none : byCommit;
+    const second = pick(byCommit.data, pull);
+    return second === undefined ? none : found(second);
+}
+function pick(list, wanted) {
+    const pulls = Array.isArray(list) ? list.map(_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es).filter((pull) => pull !== undefined) : [];
+    const fits = pulls.filter((pull) => pull.state === "open" &&
+        pull.headSha === wanted.sha &&
+        (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
+    return fits.sort((left, right) => left.number - right.number)[0];
 }
 
 
@@ -6934,6 +8012,310 @@ function describePull({ pullNumber, comment }, { pull }) {
 
 /***/ }),
 
+/***/ 9854:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  j: () => (/* binding */ createPublisher)
+});
+
+// EXTERNAL MODULE: ./build/src/github/comment/upsert.js + 1 modules
+var upsert = __nccwpck_require__(1963);
+// EXTERNAL MODULE: ./build/src/github/deployment-record.js
+var deployment_record = __nccwpck_require__(1594);
+// EXTERNAL MODULE: ./build/src/github/pull.js
+var pull = __nccwpck_require__(7322);
+// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
+var untrusted_text = __nccwpck_require__(47);
+// EXTERNAL MODULE: ./build/src/github-reporter.js
+var github_reporter = __nccwpck_require__(2930);
+;// CONCATENATED MODULE: ./build/src/preview/latest-wins.js
+/**
+ * Writes values one at a time; a value that waits gives way to a newer one, so a slow target delays nothing.
+ * @returns A queue of one place; its functions never throw.
+ */
+function createLatestWins({ write, delayMs, clock }) {
+    const due = new AbortController();
+    const firstDue = new Promise((resolve) => {
+        due.signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    let pending;
+    let writing;
+    let last = { kind: "none" };
+    function push(value) {
+        pending = { value };
+        if (!due.signal.aborted) {
+            const delay = clock.sleep(delayMs(value), due.signal).catch(() => undefined);
+            void delay.then(() => due.abort());
+        }
+        writing ??= (async () => {
+            await firstDue;
+            while (pending !== undefined) {
+                const next = pending.value;
+                pending = undefined;
+                last = await write(next).then((result) => ({ kind: "written", result }), (error) => ({ kind: "failed", error }));
+            }
+            writing = undefined;
+        })();
+    }
+    /** Writes the last value at once and waits until it is written. */
+    async function flush(value) {
+        due.abort();
+        if (value !== undefined)
+            push(value);
+        await writing;
+        return last;
+    }
+    return { push, flush };
+}
+
+// EXTERNAL MODULE: ./build/src/preview/plan.js
+var plan = __nccwpck_require__(1699);
+// EXTERNAL MODULE: ./build/src/preview/report.js + 2 modules
+var preview_report = __nccwpck_require__(9720);
+;// CONCATENATED MODULE: ./build/src/preview/publish.js
+
+
+
+
+
+
+
+
+/** A build that ends sooner is written once: its live rows could not have been read. */
+const LIVE_DELAY_MS = 1000;
+/** A deployment that waits no longer than this for its build is shown as building at once. */
+const QUEUE_DELAY_MS = 5000;
+/** Makes the publisher of a run. */
+function createPublisher(context) {
+    const { runner, inputs, trigger, clock } = context;
+    if (inputs.comment === "off" && !inputs.deploymentRecord && inputs.checkRun === "off")
+        return SILENT;
+    const over = new AbortController();
+    const state = {
+        ...context,
+        signal: over.signal,
+        github: (0,github_reporter.githubOnce)(inputs, trigger),
+        writeRecord: (0,github_reporter.createRecordWriter)(),
+        retiredIds: new Set(),
+        liveRows: 0,
+    };
+    const queue = createLatestWins({
+        write: (row) => publishRow(state, row),
+        delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
+        clock,
+    });
+    return {
+        push: queue.push,
+        finish: async (row, time, report) => {
+            time.addEventListener("abort", () => over.abort(time.reason), { once: true });
+            if (time.aborted)
+                over.abort(time.reason);
+            state.report = report;
+            const last = await queue.flush(row);
+            if (last.kind === "written")
+                return logPublished(context, last.result);
+            if (last.kind === "failed") {
+                const reason = String(last.error);
+                (0,github_reporter.reportGithubFailure)(runner, "the report", { kind: "failed", reason }, trigger.forge);
+            }
+            return {};
+        },
+        amend: (row, time) => amendComment(state, row, time),
+        previous: () => state.previous,
+        isCheckRunOpen: () => state.checkRun?.isOpen() ?? false,
+    };
+}
+const SILENT = {
+    push: () => undefined,
+    finish: () => Promise.resolve({}),
+    amend: () => Promise.resolve(),
+    previous: () => undefined,
+    isCheckRunOpen: () => false,
+};
+async function amendComment(state, row, signal) {
+    const { runner, clock, pull, published } = state;
+    if (typeof pull !== "number" || published?.comment.kind !== "done" || published.comment.superseded)
+        return;
+    const amended = { ...row, recordId: recordIdOf(published.record) };
+    const comment = await (0,upsert/* upsertComment */.l)(await state.github(), commentOf(state, pull, amended), { clock, signal });
+    if (comment.kind === "failed")
+        runner.info((0,untrusted_text/* log */.Rm) `The comment does not show the review: ${comment.reason}`);
+}
+/** Tries each target, whatever became of the others; a record is opened first, so that the comment's row can name it. */
+async function publishRow(state, row) {
+    const { inputs, signal, clock } = state;
+    if ((0,preview_report/* isLive */.DG)(row) && row.deploymentId !== undefined) {
+        // Seven requests are enough for a deployment that is not over: one live row beside a record, or two without one.
+        const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
+        if (enough && state.published !== undefined)
+            return state.published;
+        state.liveRows += 1;
+    }
+    if (inputs.githubToken === undefined) {
+        const skipped = skip("the input 'github-token' is empty");
+        return (state.published = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
+    }
+    const github = await state.github();
+    // Beside the rest: a canceled run has seconds for all of it.
+    const writingCheckRun = publishCheckRun(state, github, row);
+    const pull = (state.pull ??= await findPullNumber(state, github));
+    const writingRecord = publishRecord(state, github, row);
+    const recordId = recordIdOf(state.published?.record ?? (await writingRecord));
+    const comment = inputs.comment === "off"
+        ? skip("the input 'comment' is 'off'")
+        : typeof pull === "number"
+            ? await (0,upsert/* upsertComment */.l)(github, commentOf(state, pull, { ...row, recordId }), { clock, signal })
+            : pull;
+    if (comment.kind === "done") {
+        state.commentId = comment.commentId;
+        state.previous ??= comment.previous;
+    }
+    const record = await writingRecord;
+    const retireFailure = await retireOthers(state, github, { row, comment, recordId: recordIdOf(record) });
+    return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
+}
+function recordIdOf(record) {
+    return record?.kind === "done" ? record.recordId : undefined;
+}
+async function publishCheckRun(state, github, row) {
+    const { runner, inputs, report, signal, clock, checkRunMayExist = false } = state;
+    if (inputs.checkRun === "off")
+        return skip("the input 'check-run' is 'off'");
+    if (github.forge === "gitea") {
+        const how = inputs.deploymentRecord ? "shows" : "with 'deployment-record: true' shows";
+        return skip(`this server has none; the status of the commit ${how} the result`);
+    }
+    if (row.deploymentId === undefined && state.checkRun === undefined)
+        return skip("there is no deployment");
+    const { createCheckRunWriter } = await __nccwpck_require__.e(/* import() */ 463).then(__nccwpck_require__.bind(__nccwpck_require__, 2463));
+    state.checkRun ??= createCheckRunWriter(runner, { mayExist: checkRunMayExist });
+    return state.checkRun.write(github, row, (0,preview_report/* isLive */.DG)(row) ? undefined : report, { clock, signal });
+}
+function commentOf({ runner, inputs, commentId }, pullNumber, row) {
+    return {
+        pullNumber,
+        group: inputs.commentGroup,
+        mode: inputs.comment,
+        row,
+        secrets: runner.secrets(),
+        // Only its HMAC leaves: it proves that a comment is ours when the token is not the workflow's own.
+        proofKey: inputs.token,
+        verify: inputs.jobTotal > 1 ? "always" : "when-shared",
+        knownId: commentId,
+        template: inputs.commentTemplate,
+    };
+}
+function openingOf({ inputs, trigger, pull }, row) {
+    return {
+        sha: row.commitSha,
+        environment: inputs.environment,
+        siteId: row.siteId,
+        runId: trigger.run.id,
+        runAttempt: trigger.run.attempt,
+        description: `Preview of ${row.site}`,
+        pullNumber: typeof pull === "number" ? pull : undefined,
+        branch: (0,plan/* branchOf */.W0)(trigger, inputs),
+    };
+}
+async function publishRecord(state, github, row) {
+    const { inputs, clock, signal, writeRecord } = state;
+    if (!inputs.deploymentRecord)
+        return skip("the input 'deployment-record' is 'false'");
+    if (row.deploymentId === undefined)
+        return skip("there is no deployment");
+    return writeRecord(github, { opening: openingOf(state, row), row, live: (0,preview_report/* isLive */.DG)(row) }, { clock, signal });
+}
+/**
+ * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
+ * saves a search; without one they are searched for.
+ */
+async function retireOthers(state, github, { row, comment, recordId }) {
+    if (recordId === undefined)
+        return undefined;
+    const isReady = row.status === "ready";
+    if (comment.kind !== "done")
+        return isReady ? leftBy(await searchEarlier(state, github, row, recordId)) : undefined;
+    // While a run builds its row is in the comment, and another job of its commit sees it there; a run that was ready at
+    // once had none, so the records of the commit are read.
+    const isAtOnce = isReady && state.liveRows === 0;
+    const twins = isAtOnce ? await searchEarlier(state, github, row, recordId, row.commitSha) : undefined;
+    const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
+    const replaced = isReady ? replacedBy(recordId, state.previous, comment.twinRecordId) : [];
+    const others = (comment.superseded ? [recordId] : replaced).filter((id) => !settledIds.includes(id));
+    return (await retireOnce(state, github, others)) ?? leftBy(twins);
+}
+/** @param sha Only records of this commit. */
+function searchEarlier(state, github, row, recordId, sha) {
+    const { clock, signal } = state;
+    const search = { recordId, opening: openingOf(state, row) };
+    return (0,deployment_record/* retireEarlier */.Q)(github, sha === undefined ? search : { ...search, sha }, { clock, signal });
+}
+function leftBy(search) {
+    return search !== undefined && "left" in search ? search.left?.failure : search;
+}
+async function retireOnce({ clock, signal, retiredIds }, github, ids) {
+    let failure;
+    for (const id of ids) {
+        if (retiredIds.has(id))
+            continue;
+        retiredIds.add(id);
+        const outcome = await (0,deployment_record/* setRecordStatus */.wv)(github, id, { state: "inactive", context: { clock, signal } });
+        if (outcome.kind === "failed" && outcome.status !== 404)
+            failure ??= outcome;
+    }
+    return failure;
+}
+/** Rows whose record was never active, or is not any more. */
+const NOT_ACTIVE = new Set(["failed", "canceled", "refused", "superseded", "closed"]);
+function replacedBy(recordId, previous, twinRecordId) {
+    const before = previous === undefined || NOT_ACTIVE.has(previous.status) ? undefined : previous.recordId;
+    // Of twins both come here, so both must mean the same one.
+    const twin = twinRecordId === undefined ? undefined : Math.min(twinRecordId, recordId);
+    const ids = [before === recordId ? undefined : before, previous?.activeRecordId, twin];
+    return ids.filter((id) => id !== undefined);
+}
+async function findPullNumber({ inputs, trigger, clock, signal }, github) {
+    if (inputs.comment === "off" && !inputs.deploymentRecord)
+        return skip("the input 'comment' is 'off'");
+    const found = await (0,pull.findPull)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
+    if (found.kind === "none")
+        return skip(found.reason);
+    return found.kind === "failed" ? found : found.pull.number;
+}
+const CHECKS_GRANT = "  checks: write";
+function skip(reason) {
+    return { kind: "skipped", reason };
+}
+function logPublished({ runner, inputs, trigger: { forge } }, published) {
+    const { comment, record, retireFailure, checkRun } = published;
+    const warn = (target, { permissionHint: lines, ...failure }) => {
+        // Who pastes the lines must not take a permission away that worked.
+        const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
+        const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
+        (0,github_reporter.reportGithubFailure)(runner, target, { ...failure, ...hint }, forge);
+    };
+    if (comment.kind === "failed")
+        warn("the comment", comment);
+    if (comment.kind === "skipped")
+        runner.info((0,untrusted_text/* log */.Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
+    if (record.kind === "failed")
+        warn((0,github_reporter.recordName)(forge), record);
+    if (retireFailure !== undefined)
+        warn("the end of an earlier deployment record", retireFailure);
+    if (checkRun.kind === "failed")
+        warn(github_reporter.CHECK_RUN, checkRun);
+    else if (checkRun.kind === "skipped" && forge === "gitea" && inputs.checkRun === "on") {
+        runner.info((0,untrusted_text/* log */.Rm) `No check run was written: ${checkRun.reason}.`);
+    }
+    return (0,github_reporter.githubOutputs)(comment, record);
+}
+
+
+/***/ }),
+
 /***/ 9720:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -7626,107 +9008,6 @@ function logUrlOf({ webUrl }, baseUrl) {
     const page = (0,payload/* parseUrl */.Dl)(webUrl ?? "");
     return page !== undefined && (0,service_url/* isSameOrigin */.J6)(baseUrl, page) ? (0,service_url/* publicUrl */.x6)(webUrl, baseUrl) : undefined;
 }
-
-
-/***/ }),
-
-/***/ 7321:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  A: () => (/* binding */ createReporter)
-});
-
-;// CONCATENATED MODULE: ./build/src/preview/latest-wins.js
-/**
- * Writes values one at a time; a value that waits gives way to a newer one, so a slow target delays nothing.
- * @returns A queue of one place; its functions never throw.
- */
-function createLatestWins({ write, delayMs, clock }) {
-    const due = new AbortController();
-    const firstDue = new Promise((resolve) => {
-        due.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-    let pending;
-    let writing;
-    let last = { kind: "none" };
-    function push(value) {
-        pending = { value };
-        if (!due.signal.aborted) {
-            const delay = clock.sleep(delayMs(value), due.signal).catch(() => undefined);
-            void delay.then(() => due.abort());
-        }
-        writing ??= (async () => {
-            await firstDue;
-            while (pending !== undefined) {
-                const next = pending.value;
-                pending = undefined;
-                last = await write(next).then((result) => ({ kind: "written", result }), (error) => ({ kind: "failed", error }));
-            }
-            writing = undefined;
-        })();
-    }
-    /** Writes the last value at once and waits until it is written. */
-    async function flush(value) {
-        due.abort();
-        if (value !== undefined)
-            push(value);
-        await writing;
-        return last;
-    }
-    return { push, flush };
-}
-
-;// CONCATENATED MODULE: ./build/src/preview/reporter.js
-
-/** A build that ends sooner is written once: its live rows could not have been read. */
-const LIVE_DELAY_MS = 1000;
-/** A deployment that waits no longer than this for its build is shown as building at once. */
-const QUEUE_DELAY_MS = 5000;
-/** Makes the reporter of a run. What writes to GitHub is loaded for the first row, which is after the POST. */
-function createReporter(context) {
-    const { inputs, clock } = context;
-    if (inputs.comment === "off" && !inputs.deploymentRecord && inputs.checkRun === "off")
-        return SILENT;
-    const over = new AbortController();
-    let loading;
-    let publisher;
-    let ended;
-    const load = async () => {
-        const { createPublisher } = await Promise.all(/* import() */[__nccwpck_require__.e(930), __nccwpck_require__.e(837)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1837));
-        return (publisher = createPublisher(context, over.signal));
-    };
-    const { push, flush } = createLatestWins({
-        write: async (row) => (await (loading ??= load())).publish(row, ended),
-        delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
-        clock,
-    });
-    return {
-        push,
-        expect: () => publisher?.expect(),
-        flush: async (row, time, report) => {
-            time.addEventListener("abort", () => over.abort(time.reason), { once: true });
-            if (time.aborted)
-                over.abort(time.reason);
-            ended = report;
-            const last = await flush(row);
-            return publisher?.report(last) ?? {};
-        },
-        amend: async (row, time) => publisher?.amend(row, time),
-        previous: () => publisher?.previous(),
-        isCheckRunOpen: () => publisher?.isCheckRunOpen() ?? false,
-    };
-}
-const SILENT = {
-    push: () => undefined,
-    expect: () => undefined,
-    flush: () => Promise.resolve({}),
-    amend: () => Promise.resolve(),
-    previous: () => undefined,
-    isCheckRunOpen: () => false,
-};
 
 
 /***/ }),
@@ -9546,7 +10827,7 @@ async function deploy(context) {
     }
 }
 async function createAndFollow(context, progress) {
-    const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, onReady, onWait, stop, deadlineAt } = context;
+    const { runner, client, clock, inputs, trigger, plan, buildLog, publisher, stop, deadlineAt } = context;
     const { site, commitSha, body, pullRequest, keyScope, folder } = plan;
     const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
     const onRetry = (notice) => runner.info(retrySentence(notice));
@@ -9560,7 +10841,7 @@ async function createAndFollow(context, progress) {
     const onQuotaWait = ({ code }) => {
         runner.info((0,untrusted_text/* log */.Rm) `The workspace is at its build limit (${code}); waiting for a build to end.`);
         (0,post_state/* savePostState */.Li)(runner, { facts });
-        reporter.push((0,report/* liveRow */.ls)(facts, "queued", undefined));
+        publisher.push((0,report/* liveRow */.ls)(facts, "queued", undefined));
     };
     const request = { siteId, body, pullRequest, keyOf, fixed, onQuota: inputs.onQuota };
     const { deployment, n, reused } = await (0,create/* deployOnce */.ZT)(client, request, { ...options, onQuotaWait });
@@ -9570,7 +10851,7 @@ async function createAndFollow(context, progress) {
     runner.info((0,untrusted_text/* log */.Rm) `Deployment ${deployment.id} of ${site}, ${how}.`);
     if (folder !== undefined) {
         (0,post_state/* savePostState */.Li)(runner, { facts, deployment: (0,post_state/* keptOf */.uq)(deployment) });
-        reporter.push((0,report/* liveRow */.ls)(facts, deployment.status, deployment));
+        publisher.push((0,report/* liveRow */.ls)(facts, deployment.status, deployment));
         const { uploadFolder } = await __nccwpck_require__.e(/* import() */ 466).then(__nccwpck_require__.bind(__nccwpck_require__, 3466));
         const onMissing = (files, bytes) => runner.info((0,untrusted_text/* log */.Rm) `Uploading ${String(files)} of ${String(folder.files.length)} files, ${String(bytes)} bytes.`);
         await uploadFolder(client, { created: deployment, folder }, { ...options, onMissing });
@@ -9580,7 +10861,6 @@ async function createAndFollow(context, progress) {
         return { kind: "accepted", deployment };
     // Loaded while the service starts the build: the POST need not wait for it.
     const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(945)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6945));
-    onWait(facts, deployment);
     const end = await follow(client, deployment, {
         signal: stop,
         clock,
@@ -9593,15 +10873,11 @@ async function createAndFollow(context, progress) {
             const { status, at } = event;
             if (at !== undefined && !progress.statusTimes.has(status))
                 progress.statusTimes.set(status, at);
-            if (status === "ready")
-                onReady({ siteId, deploymentId: deployment.id });
-            if ((0,contract_status/* isTerminal */.Hd)(status))
-                reporter.expect();
             // An end is reported once, with all that belongs to it.
             if (!(0,report/* isLive */.DG)(event))
                 return;
             (0,post_state/* savePostState */.Li)(runner, { facts, deployment: (0,post_state/* keptOf */.uq)(deployment) });
-            reporter.push((0,report/* liveRow */.ls)(facts, status, deployment));
+            publisher.push((0,report/* liveRow */.ls)(facts, status, deployment));
         },
     });
     return (0,preview_outcome/* followedOutcome */.$4)(end, (0,service_url/* publicUrl */.x6)(end.deployment.previewUrl, inputs.baseUrl));
@@ -9612,8 +10888,8 @@ function retrySentence({ error, waitMs, attempt }) {
 
 // EXTERNAL MODULE: ./build/src/preview/inputs.js
 var preview_inputs = __nccwpck_require__(7929);
-// EXTERNAL MODULE: ./build/src/preview/reporter.js + 1 modules
-var preview_reporter = __nccwpck_require__(7321);
+// EXTERNAL MODULE: ./build/src/preview/publish.js + 1 modules
+var publish = __nccwpck_require__(9854);
 ;// CONCATENATED MODULE: ./build/src/preview/run.js
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -9758,52 +11034,30 @@ async function deployAndReport(run) {
     const env_2 = { stack: [], error: void 0, hasError: false };
     try {
         const { runner, inputs, token, trigger, plan, clock, stop, deadlineAt } = run;
-        const { baseUrl } = inputs;
         const { commitSha, branch } = plan;
         (0,annotations/* writeOutputs */.Kn)(runner, { "commit-sha": commitSha });
-        const client = (0,deploy_client/* createDeployClient */.p)({ baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
+        const client = (0,deploy_client/* createDeployClient */.p)({ baseUrl: inputs.baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
         const buildLog = createBuildLog(inputs.logs, runner);
-        const reporter = (0,preview_reporter/* createReporter */.A)({ runner, inputs, trigger, clock });
-        // Asked for while the record is read: no one sees a link before the preview is known to be ready.
-        const unneeded = new AbortController();
-        let linking;
-        const onReady = (source) => {
-            linking ??= requestLink(run, client, { source, unneeded: unneeded.signal });
-        };
-        const onWait = (facts, deployment) => {
-            rehearseEnd(run, client, { row: facts, deployment }).catch(() => undefined);
-        };
-        const deploying = deploy({ ...run, client, buildLog, reporter, onReady, onWait });
-        const { outcome, row, accepted, statusTimes } = await deploying;
-        if (outcome.kind !== "ready")
-            unneeded.abort();
-        // A failure of it must not end a run that is not waiting for it yet.
-        const askForReview = () => requestReview(run, outcome, row?.siteId).catch(() => undefined);
-        // Only that of an earlier run's deployment can be there by now: it belongs into the first write of the comment.
-        const reviewed = accepted?.reused === true ? askForReview() : undefined;
-        const approval = (outcome.kind === "ready" ? await linking : undefined) ?? NO_LINK;
+        const publisher = (0,publish/* createPublisher */.j)({ runner, inputs, trigger, clock });
+        const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, publisher });
+        const siteId = row?.siteId ?? plan.site;
+        const approval = outcome.kind === "ready" ? await requestLink(run, client, siteId, outcome.deployment.id) : NO_LINK;
         if (outcome.kind === "failed")
             buildLog.printHeld();
         const time = __addDisposableResource(env_2, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
         await buildLog.finish(time.signal);
         const times = (0,preview_outcome/* timings */.EX)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes);
-        const facts = { outcome, inputs, commitSha, branch, accepted, approval, times, row, log: buildLog.recent() };
-        const final = (0,report/* report */.z8)({ ...facts, previous: reporter.previous() });
-        const early = await Promise.race([reviewed, Promise.resolve(undefined)]);
-        const publishing = reporter.flush(withReview(final.row, early), time.signal, { ...final, outcome });
-        // It is waited for below.
-        publishing.catch(() => undefined);
-        // What is sent to GitHub leaves first. Nothing of it is waited for here: whatever happens there, this much is known.
-        await nextTurn();
+        const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, row, log: buildLog.recent() };
+        const final = (0,report/* report */.z8)({ ...ending, previous: publisher.previous() });
+        // Begun first, since people wait for the comment; whatever happens there, the rest of the report is written.
+        const publishing = publisher.finish(final.row, time.signal, { ...final, outcome });
         (0,report/* writeReport */.u5)(runner, final);
-        const reviewing = reviewed ?? askForReview();
-        // The comment does not show it.
         if (outcome.kind === "ready")
             await writePhoneSummary(runner, outcome.previewUrl);
         (0,annotations/* writeOutputs */.Kn)(runner, await publishing);
         // A canceled run had too little time for GitHub; the post step has more.
         if (!(stop.aborted && time.signal.aborted)) {
-            if (reporter.isCheckRunOpen() && row !== undefined) {
+            if (publisher.isCheckRunOpen() && row !== undefined) {
                 const known = (0,preview_outcome/* deploymentOf */.PE)(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
                 const deployment = known && (0,post_state/* keptOf */.uq)(known);
                 (0,post_state/* savePostState */.Li)(runner, { facts: row, deployment, left: "check-run" });
@@ -9811,14 +11065,13 @@ async function deployAndReport(run) {
             else
                 (0,post_state/* markFinished */.UI)(runner);
         }
-        const amended = withReview(final.row, await reviewing);
-        if (amended?.review === undefined || stop.aborted)
+        const review = await requestReview(run, outcome, siteId);
+        if (review === undefined || final.row === undefined || stop.aborted)
             return;
-        (0,report/* writeReview */.OC)(runner, amended);
-        if (early !== undefined)
-            return;
+        const reviewed = { ...final.row, review };
+        (0,report/* writeReview */.OC)(runner, reviewed);
         const more = __addDisposableResource(env_2, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
-        await reporter.amend(amended, more.signal);
+        await publisher.amend(reviewed, more.signal);
     }
     catch (e_2) {
         env_2.error = e_2;
@@ -9828,51 +11081,30 @@ async function deployAndReport(run) {
         __disposeResources(env_2);
     }
 }
-/** Lets what was begun go as far as it goes without waiting. */
-function nextTurn() {
-    return new Promise((resolve) => void setImmediate(resolve));
-}
-function withReview(row, review) {
-    return row === undefined || review === undefined ? row : { ...row, review };
-}
-/** Waits for the review of a ready preview, beside everything else. */
-async function requestReview({ inputs, token, trigger, plan, clock, stop, deadlineAt }, outcome, siteId = plan.site) {
+/** Waits for the review of a ready preview. */
+async function requestReview({ inputs, token, trigger, clock, stop, deadlineAt }, outcome, siteId) {
     if (outcome.kind !== "ready" || inputs.review === "off")
         return undefined;
     // A service that makes none says nothing of it.
     const { review: status } = outcome.deployment;
     if (status !== "pending" && status !== "ready")
         return undefined;
-    // Loaded while the build ran.
     const { awaitReview } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(896)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4896));
     return awaitReview({ baseUrl: inputs.baseUrl, token }, { siteId, deploymentId: outcome.deployment.id, status, githubUrl: trigger.apiUrl }, { clock, signal: stop, deadlineAt });
 }
 const APPROVAL_MS = 10_000;
 const NO_LINK = { kind: "off" };
-/** Gets the link by which people release the preview; no one is asked, where the service can prepare a release. */
-async function requestLink({ inputs, stop }, client, { source, unneeded }) {
-    const { siteId, deploymentId } = source;
-    const signal = AbortSignal.any([stop, unneeded, AbortSignal.timeout(APPROVAL_MS)]);
+/** Gets the link by which people release the preview; nobody is asked to, where the service can prepare a release. */
+async function requestLink({ inputs, stop }, client, siteId, deploymentId) {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
     const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" };
-    return (0,approval_link/* approvalLink */.M)(inputs, source, async () => {
-        // Loaded while the build ran. The record is asked for first: it decides, and takes the service less time.
-        const [{ requestPublish }] = await Promise.all([Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250)), nextTurn()]);
+    return (0,approval_link/* approvalLink */.M)(inputs, { siteId, deploymentId }, async () => {
+        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250));
         return requestPublish(client, request, { signal });
     });
 }
-/** Runs the end of a ready preview once beside the build; nothing is sent or written. */
-async function rehearseEnd(run, client, known) {
-    const [{ rehearse }] = await Promise.all([
-        Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(905), __nccwpck_require__.e(250), __nccwpck_require__.e(213)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6213)),
-        Promise.all(/* import() */[__nccwpck_require__.e(905), __nccwpck_require__.e(56)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675)),
-        Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250)),
-        Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(896)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4896)),
-    ]);
-    await rehearse(run, client, known);
-}
 async function writePhoneSummary(runner, previewUrl) {
-    // Loaded while the build ran.
-    const { phoneSummary } = await Promise.all(/* import() */[__nccwpck_require__.e(905), __nccwpck_require__.e(56)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675));
+    const { phoneSummary } = await __nccwpck_require__.e(/* import() */ 670).then(__nccwpck_require__.bind(__nccwpck_require__, 7670));
     const drawn = phoneSummary(previewUrl);
     if (drawn !== undefined)
         runner.appendSummary(drawn);
@@ -9895,8 +11127,8 @@ async function resolveHeadCommit(trigger, inputs, stop) {
     }
     const signal = AbortSignal.any([stop, AbortSignal.timeout(HEAD_COMMIT_MS)]);
     const [{ findPull }, { githubOnce }] = await Promise.all([
-        __nccwpck_require__.e(/* import() */ 322).then(__nccwpck_require__.bind(__nccwpck_require__, 7322)),
-        __nccwpck_require__.e(/* import() */ 930).then(__nccwpck_require__.bind(__nccwpck_require__, 2930)),
+        Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 7322)),
+        Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 2930)),
     ]);
     const found = await findPull(await githubOnce(inputs, trigger)(), trigger, { clock: clock/* systemClock */.ml, signal });
     if (found.kind !== "found") {
@@ -9933,11 +11165,11 @@ async function run(name, process = external_node_process_namespaceObject) {
         case "post":
             return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(574)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9574))).runPost(process);
         case "production":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(930), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(process);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(process);
         case "production-post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(930), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(process);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(process);
         case "close":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(930), __nccwpck_require__.e(107)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2107))).runClose(process);
+            return (await __nccwpck_require__.e(/* import() */ 107).then(__nccwpck_require__.bind(__nccwpck_require__, 2107))).runClose(process);
     }
 }
 

@@ -2,7 +2,6 @@ import type { DeployClient } from "@greenroom/client/deploy-client";
 import { deployOnce, resolveSite } from "@greenroom/client/create";
 import { ClientError } from "@greenroom/client/errors";
 import type { RetryNotice } from "@greenroom/client/retry";
-import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
 import { log } from "../github/untrusted-text.ts";
 import { writeOutputs } from "../annotations.ts";
@@ -12,23 +11,13 @@ import type { BuildLog } from "./build-log.ts";
 import { type Accepted, failedCallOutcome, followedOutcome, type Outcome, type RowFacts } from "./outcome.ts";
 import { idempotencyKey, type Run } from "./plan.ts";
 import type { PostState } from "./post.ts";
-import type { Reporter } from "./reporter.ts";
+import type { Publisher } from "./publish.ts";
 import { acceptedOutputs, isLive, liveRow } from "./report.ts";
 
 interface DeployContext extends Run {
   readonly client: DeployClient;
   readonly buildLog: Pick<BuildLog, "write" | "ready">;
-  readonly reporter: Pick<Reporter, "push" | "expect">;
-  /** Called once the service says that the preview is ready, before its record has confirmed it. */
-  readonly onReady: (source: ReadySource) => void;
-  /** Called when the wait for the build begins. */
-  readonly onWait: (facts: RowFacts, deployment: ReceivedDeployment) => void;
-}
-
-/** What the service says of a preview whose record has not confirmed it yet. */
-export interface ReadySource {
-  readonly siteId: string;
-  readonly deploymentId: string;
+  readonly publisher: Pick<Publisher, "push">;
 }
 
 /** What is known of a deployment. */
@@ -58,8 +47,7 @@ export async function deploy(context: DeployContext): Promise<Readonly<Progress>
 }
 
 async function createAndFollow(context: DeployContext, progress: Progress): Promise<Outcome> {
-  const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, onReady, onWait, stop, deadlineAt } =
-    context;
+  const { runner, client, clock, inputs, trigger, plan, buildLog, publisher, stop, deadlineAt } = context;
   const { site, commitSha, body, pullRequest, keyScope, folder } = plan;
   const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
   const onRetry = (notice: RetryNotice): void => runner.info(retrySentence(notice));
@@ -75,7 +63,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
   const onQuotaWait = ({ code }: ClientError): void => {
     runner.info(log`The workspace is at its build limit (${code}); waiting for a build to end.`);
     savePostState(runner, { facts } satisfies PostState);
-    reporter.push(liveRow(facts, "queued", undefined));
+    publisher.push(liveRow(facts, "queued", undefined));
   };
   const request = { siteId, body, pullRequest, keyOf, fixed, onQuota: inputs.onQuota };
   const { deployment, n, reused } = await deployOnce(client, request, { ...options, onQuotaWait });
@@ -86,7 +74,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
   runner.info(log`Deployment ${deployment.id} of ${site}, ${how}.`);
   if (folder !== undefined) {
     savePostState(runner, { facts, deployment: keptOf(deployment) } satisfies PostState);
-    reporter.push(liveRow(facts, deployment.status, deployment));
+    publisher.push(liveRow(facts, deployment.status, deployment));
     const { uploadFolder } = await import("@greenroom/client/upload");
     const onMissing = (files: number, bytes: number): void =>
       runner.info(log`Uploading ${String(files)} of ${String(folder.files.length)} files, ${String(bytes)} bytes.`);
@@ -97,7 +85,6 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
 
   // Loaded while the service starts the build: the POST need not wait for it.
   const { follow } = await import("@greenroom/client/follow");
-  onWait(facts, deployment);
   const end = await follow(client, deployment, {
     signal: stop,
     clock,
@@ -108,12 +95,10 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
       if (event.kind !== "status") return;
       const { status, at } = event;
       if (at !== undefined && !progress.statusTimes.has(status)) progress.statusTimes.set(status, at);
-      if (status === "ready") onReady({ siteId, deploymentId: deployment.id });
-      if (isTerminal(status)) reporter.expect();
       // An end is reported once, with all that belongs to it.
       if (!isLive(event)) return;
       savePostState(runner, { facts, deployment: keptOf(deployment) } satisfies PostState);
-      reporter.push(liveRow(facts, status, deployment));
+      publisher.push(liveRow(facts, status, deployment));
     },
   });
   return followedOutcome(end, publicUrl(end.deployment.previewUrl, inputs.baseUrl));

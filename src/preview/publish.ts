@@ -1,5 +1,4 @@
 import type { CommentRow } from "../github/comment/data.ts";
-import { type EarlyRead, readEarly } from "../github/comment/find.ts";
 import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
 import type { CheckRunOutcome } from "../github/check-run.ts";
 import {
@@ -20,18 +19,18 @@ import {
   recordName,
   reportGithubFailure,
 } from "../github-reporter.ts";
-import type { ReportingInputs } from "../inputs.ts";
 import type { CheckRunReport, CheckRunWriter } from "./check-run.ts";
-import type { Written } from "./latest-wins.ts";
+import { createLatestWins } from "./latest-wins.ts";
 import { branchOf, type Run } from "./plan.ts";
 import { isLive, type Outputs } from "./report.ts";
 
-export interface ReporterContext extends Pick<Run, "runner" | "inputs" | "trigger" | "clock"> {
+export interface PublisherContext extends Pick<Run, "runner" | "inputs" | "trigger" | "clock"> {
   /** An earlier process of this run may have opened a check run. */
   readonly checkRunMayExist?: true;
 }
 
-export interface Published {
+/** What GitHub accepted of a row. */
+interface Published {
   readonly comment: CommentOutcome;
   readonly record: RecordOutcome | GithubSkip;
   /** Why a replaced record could not be retired. */
@@ -39,15 +38,16 @@ export interface Published {
   readonly checkRun: CheckRunOutcome | GithubSkip;
 }
 
-/** What a reporter keeps between two rows. */
-interface State extends ReporterContext {
+/** What a publisher keeps between two rows. */
+interface State extends PublisherContext {
   readonly signal: AbortSignal;
   readonly github: () => Promise<Github>;
   readonly writeRecord: ReturnType<typeof createRecordWriter>;
   readonly retiredIds: Set<number>;
+  /** How the run ended, once it has. */
+  report?: CheckRunReport;
   pull?: number | GithubFailure | GithubSkip;
   commentId?: number;
-  early?: EarlyRead | undefined;
   /** Row of the last commit: found by the first write, since ours replaces it. */
   previous?: CommentRow | undefined;
   /** How many live rows were published. */
@@ -56,38 +56,61 @@ interface State extends ReporterContext {
   published?: Published;
 }
 
-/** Writes rows to GitHub: the part of a reporter that is loaded beside the build. */
+/** Writes a run's rows to the pull request's comment, the deployment record and the check run. Never changes the verdict. */
 export interface Publisher {
-  /** @param report How the run ended, once it has. */
-  publish(row: CommentRow, report: CheckRunReport | undefined): Promise<Published>;
-  /** Reads the comment for the row that follows at once. */
-  expect(): void;
-  /** Warns about what GitHub did not accept of the last row. */
-  report(last: Written<Published>): Outputs;
-  amend(row: CommentRow, signal: AbortSignal): Promise<void>;
+  /** Writes a row soon, beside the build. */
+  push(row: CommentRow): void;
+  /**
+   * Writes the last row, and warns about what GitHub did not accept.
+   * @param time Aborts when GitHub has had its time.
+   * @param report For the check run.
+   * @returns Outputs about what was written.
+   */
+  finish(row: CommentRow | undefined, time: AbortSignal, report: CheckRunReport): Promise<Outputs>;
+  /** Adds to the row of the comment, after `finish` wrote it there; otherwise, and when GitHub fails, nothing happens. */
+  amend(row: CommentRow, time: AbortSignal): Promise<void>;
+  /** The site's row as another run had left it, as far as it was read by now. */
   previous(): CommentRow | undefined;
+  /** Whether a check run may be on GitHub that has not ended. */
   isCheckRunOpen(): boolean;
 }
 
-export function createPublisher(context: ReporterContext, signal: AbortSignal): Publisher {
-  const { runner, inputs, trigger } = context;
+/** A build that ends sooner is written once: its live rows could not have been read. */
+const LIVE_DELAY_MS = 1000;
+/** A deployment that waits no longer than this for its build is shown as building at once. */
+const QUEUE_DELAY_MS = 5000;
+
+/** Makes the publisher of a run. */
+export function createPublisher(context: PublisherContext): Publisher {
+  const { runner, inputs, trigger, clock } = context;
+  if (inputs.comment === "off" && !inputs.deploymentRecord && inputs.checkRun === "off") return SILENT;
+  const over = new AbortController();
   const state: State = {
     ...context,
-    signal,
+    signal: over.signal,
     github: githubOnce(inputs, trigger),
     writeRecord: createRecordWriter(),
     retiredIds: new Set(),
     liveRows: 0,
   };
+  const queue = createLatestWins({
+    write: (row: CommentRow) => publishRow(state, row),
+    delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
+    clock,
+  });
   return {
-    publish: (row, report) => publishRow(state, row, report),
-    expect: () => void expectRow(state).catch(() => undefined),
-    report: (last) => {
+    push: queue.push,
+    finish: async (row, time, report) => {
+      time.addEventListener("abort", () => over.abort(time.reason), { once: true });
+      if (time.aborted) over.abort(time.reason);
+      state.report = report;
+      const last = await queue.flush(row);
+      if (last.kind === "written") return logPublished(context, last.result);
       if (last.kind === "failed") {
         const reason = String(last.error);
         reportGithubFailure(runner, "the report", { kind: "failed", reason }, trigger.forge);
       }
-      return last.kind === "written" ? logPublished(context, last.result) : {};
+      return {};
     },
     amend: (row, time) => amendComment(state, row, time),
     previous: () => state.previous,
@@ -95,29 +118,24 @@ export function createPublisher(context: ReporterContext, signal: AbortSignal): 
   };
 }
 
-/** Whether nothing is written that a pull request is needed for. */
-function isOnPullOff({ comment, deploymentRecord }: Pick<ReportingInputs, "comment" | "deploymentRecord">): boolean {
-  return comment === "off" && !deploymentRecord;
-}
+const SILENT: Publisher = {
+  push: () => undefined,
+  finish: () => Promise.resolve({}),
+  amend: () => Promise.resolve(),
+  previous: () => undefined,
+  isCheckRunOpen: () => false,
+};
 
 async function amendComment(state: State, row: CommentRow, signal: AbortSignal): Promise<void> {
   const { runner, clock, pull, published } = state;
   if (typeof pull !== "number" || published?.comment.kind !== "done" || published.comment.superseded) return;
-  const recordId = recordIdOf(published.record);
-  const shown = recordId === undefined ? row : { ...row, recordId };
-  const comment = await upsertComment(await state.github(), commentOf(state, pull, shown), { clock, signal });
+  const amended = { ...row, recordId: recordIdOf(published.record) };
+  const comment = await upsertComment(await state.github(), commentOf(state, pull, amended), { clock, signal });
   if (comment.kind === "failed") runner.info(log`The comment does not show the review: ${comment.reason}`);
 }
 
-/** The read opens the connection that the write takes, too. */
-async function expectRow(state: State): Promise<void> {
-  const { inputs, commentId: id, clock, signal } = state;
-  if (id === undefined || inputs.comment !== "update") return;
-  state.early = readEarly(await state.github(), { id, group: inputs.commentGroup }, { clock, signal });
-}
-
-/** Tries both targets, whatever became of the other; a record is opened first, so that the comment's row can name it. */
-async function publishRow(state: State, row: CommentRow, report: CheckRunReport | undefined): Promise<Published> {
+/** Tries each target, whatever became of the others; a record is opened first, so that the comment's row can name it. */
+async function publishRow(state: State, row: CommentRow): Promise<Published> {
   const { inputs, signal, clock } = state;
   if (isLive(row) && row.deploymentId !== undefined) {
     // Seven requests are enough for a deployment that is not over: one live row beside a record, or two without one.
@@ -130,32 +148,23 @@ async function publishRow(state: State, row: CommentRow, report: CheckRunReport 
     return (state.published = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
   }
   const github = await state.github();
-  // Beside the rest: a canceled run has seconds for both.
-  const writingCheckRun = publishCheckRun(state, github, { row, report });
+  // Beside the rest: a canceled run has seconds for all of it.
+  const writingCheckRun = publishCheckRun(state, github, row);
   const pull = (state.pull ??= await findPullNumber(state, github));
-  const writingRecord = publishRecord(state, github, { row, opening: openingOf(state, row, pull) });
-  const openedId = recordIdOf(state.published?.record);
-  const writeComment = async (): Promise<CommentOutcome> => {
-    if (inputs.comment === "off") return skip("the input 'comment' is 'off'");
-    if (typeof pull !== "number") return pull;
-    const namedId = openedId ?? recordIdOf(await writingRecord);
-    const shown = namedId === undefined ? row : { ...row, recordId: namedId };
-    return upsertComment(github, commentOf(state, pull, shown), { clock, signal });
-  };
-  const [record, comment, twins, previousFailure] = await Promise.all([
-    writingRecord,
-    writeComment(),
-    writingRecord.then((written) => retireTwins(state, github, { row, recordId: recordIdOf(written), pull })),
-    writingRecord.then((written) => retirePrevious(state, github, { row, recordId: recordIdOf(written) })),
-  ]);
-  const recordId = recordIdOf(record);
+  const writingRecord = publishRecord(state, github, row);
+  const recordId = recordIdOf(state.published?.record ?? (await writingRecord));
+  const comment: CommentOutcome =
+    inputs.comment === "off"
+      ? skip("the input 'comment' is 'off'")
+      : typeof pull === "number"
+        ? await upsertComment(github, commentOf(state, pull, { ...row, recordId }), { clock, signal })
+        : pull;
   if (comment.kind === "done") {
     state.commentId = comment.commentId;
     state.previous ??= comment.previous;
   }
-  const replacedFailure =
-    recordId === undefined ? undefined : await retireReplaced(state, github, { row, comment, recordId, pull, twins });
-  const retireFailure = previousFailure ?? replacedFailure;
+  const record = await writingRecord;
+  const retireFailure = await retireOthers(state, github, { row, comment, recordId: recordIdOf(record) });
   return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
 }
 
@@ -163,12 +172,8 @@ function recordIdOf(record: Published["record"] | undefined): number | undefined
   return record?.kind === "done" ? record.recordId : undefined;
 }
 
-async function publishCheckRun(
-  state: State,
-  github: Github,
-  { row, report }: { readonly row: CommentRow; readonly report: CheckRunReport | undefined },
-): Promise<CheckRunOutcome | GithubSkip> {
-  const { runner, inputs, signal, clock, checkRunMayExist = false } = state;
+async function publishCheckRun(state: State, github: Github, row: CommentRow): Promise<CheckRunOutcome | GithubSkip> {
+  const { runner, inputs, report, signal, clock, checkRunMayExist = false } = state;
   if (inputs.checkRun === "off") return skip("the input 'check-run' is 'off'");
   if (github.forge === "gitea") {
     const how = inputs.deploymentRecord ? "shows" : "with 'deployment-record: true' shows";
@@ -180,7 +185,7 @@ async function publishCheckRun(
   return state.checkRun.write(github, row, isLive(row) ? undefined : report, { clock, signal });
 }
 
-function commentOf({ runner, inputs, commentId, early }: State, pullNumber: number, row: CommentRow) {
+function commentOf({ runner, inputs, commentId }: State, pullNumber: number, row: CommentRow) {
   return {
     pullNumber,
     group: inputs.commentGroup,
@@ -191,12 +196,11 @@ function commentOf({ runner, inputs, commentId, early }: State, pullNumber: numb
     proofKey: inputs.token,
     verify: inputs.jobTotal > 1 ? "always" : "when-shared",
     knownId: commentId,
-    early,
     template: inputs.commentTemplate,
   } as const;
 }
 
-function openingOf({ inputs, trigger }: State, row: CommentRow, pull: State["pull"]): RecordOpening {
+function openingOf({ inputs, trigger, pull }: State, row: CommentRow): RecordOpening {
   return {
     sha: row.commitSha,
     environment: inputs.environment,
@@ -209,55 +213,57 @@ function openingOf({ inputs, trigger }: State, row: CommentRow, pull: State["pul
   };
 }
 
-async function publishRecord(
-  { inputs, clock, signal, writeRecord }: State,
-  github: Github,
-  { row, opening }: { readonly row: CommentRow; readonly opening: RecordOpening },
-): Promise<RecordOutcome | GithubSkip> {
+async function publishRecord(state: State, github: Github, row: CommentRow): Promise<RecordOutcome | GithubSkip> {
+  const { inputs, clock, signal, writeRecord } = state;
   if (!inputs.deploymentRecord) return skip("the input 'deployment-record' is 'false'");
   if (row.deploymentId === undefined) return skip("there is no deployment");
-  return writeRecord(github, { opening, row, live: isLive(row) }, { clock, signal });
+  return writeRecord(github, { opening: openingOf(state, row), row, live: isLive(row) }, { clock, signal });
+}
+
+interface Replacing {
+  readonly row: CommentRow;
+  readonly comment: CommentOutcome;
+  /** Our own record. */
+  readonly recordId: number | undefined;
 }
 
 /**
  * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
  * saves a search; without one they are searched for.
  */
-async function retireReplaced(
+async function retireOthers(
   state: State,
   github: Github,
-  { row, comment, recordId, pull, twins }: Replaced,
+  { row, comment, recordId }: Replacing,
 ): Promise<GithubFailure | undefined> {
-  const { clock, signal, previous } = state;
-  if (comment.kind !== "done") {
-    if (row.status !== "ready") return undefined;
-    const found = await retireEarlier(github, { recordId, opening: openingOf(state, row, pull) }, { clock, signal });
-    return "left" in found ? found.left?.failure : found;
-  }
-  const replaced = comment.superseded
-    ? [recordId]
-    : row.status === "ready"
-      ? replacedBy(recordId, previous, comment.twinRecordId)
-      : [];
+  if (recordId === undefined) return undefined;
+  const isReady = row.status === "ready";
+  if (comment.kind !== "done") return isReady ? leftBy(await searchEarlier(state, github, row, recordId)) : undefined;
+  // While a run builds its row is in the comment, and another job of its commit sees it there; a run that was ready at
+  // once had none, so the records of the commit are read.
+  const isAtOnce = isReady && state.liveRows === 0;
+  const twins = isAtOnce ? await searchEarlier(state, github, row, recordId, row.commitSha) : undefined;
   const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
-  const failure = twins !== undefined && "left" in twins ? twins.left?.failure : twins;
-  const others = replaced.filter((id) => !settledIds.includes(id));
-  return (await retireOnce(state, github, others)) ?? failure;
+  const replaced = isReady ? replacedBy(recordId, state.previous, comment.twinRecordId) : [];
+  const others = (comment.superseded ? [recordId] : replaced).filter((id) => !settledIds.includes(id));
+  return (await retireOnce(state, github, others)) ?? leftBy(twins);
 }
 
-/**
- * Retires the records of the row that ours took the place of while the build ran. They are older than ours, whatever
- * the last write of the comment finds, and need not wait for it.
- */
-async function retirePrevious(
+/** @param sha Only records of this commit. */
+function searchEarlier(
   state: State,
   github: Github,
-  { row, recordId }: Pick<Replaced, "row"> & { readonly recordId: number | undefined },
-): Promise<GithubFailure | undefined> {
-  const { published, previous } = state;
-  if (row.status !== "ready" || recordId === undefined) return undefined;
-  if (published?.comment.kind !== "done" || published.comment.superseded) return undefined;
-  return retireOnce(state, github, replacedBy(recordId, previous));
+  row: CommentRow,
+  recordId: number,
+  sha?: string,
+): Promise<Retired | GithubFailure> {
+  const { clock, signal } = state;
+  const search = { recordId, opening: openingOf(state, row) };
+  return retireEarlier(github, sha === undefined ? search : { ...search, sha }, { clock, signal });
+}
+
+function leftBy(search: Retired | GithubFailure | undefined): GithubFailure | undefined {
+  return search !== undefined && "left" in search ? search.left?.failure : search;
 }
 
 async function retireOnce(
@@ -275,30 +281,6 @@ async function retireOnce(
   return failure;
 }
 
-interface Replaced {
-  readonly row: CommentRow;
-  readonly comment: CommentOutcome;
-  readonly recordId: number;
-  readonly pull: State["pull"];
-  readonly twins: Retired | GithubFailure | undefined;
-}
-
-/**
- * Retires one of two records of the same commit, when another job ends as this one does. While a run builds its row is in
- * the comment, and the other job sees it there; a run that was ready at once had none, so the records are read.
- */
-async function retireTwins(
-  state: State,
-  github: Github,
-  { row, recordId, pull }: Pick<Replaced, "row" | "pull"> & { readonly recordId: number | undefined },
-): Promise<Retired | GithubFailure | undefined> {
-  const { inputs, clock, signal } = state;
-  if (row.status !== "ready" || recordId === undefined || state.liveRows > 0 || inputs.comment === "off")
-    return undefined;
-  const of = { recordId, opening: openingOf(state, row, pull), sha: row.commitSha };
-  return retireEarlier(github, of, { clock, signal });
-}
-
 /** Rows whose record was never active, or is not any more. */
 const NOT_ACTIVE: ReadonlySet<string> = new Set(["failed", "canceled", "refused", "superseded", "closed"]);
 
@@ -314,7 +296,7 @@ async function findPullNumber(
   { inputs, trigger, clock, signal }: State,
   github: Github,
 ): Promise<number | GithubFailure | GithubSkip> {
-  if (isOnPullOff(inputs)) return skip("the input 'comment' is 'off'");
+  if (inputs.comment === "off" && !inputs.deploymentRecord) return skip("the input 'comment' is 'off'");
   const found = await findPull(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
   if (found.kind === "none") return skip(found.reason);
   return found.kind === "failed" ? found : found.pull.number;
@@ -326,7 +308,7 @@ function skip(reason: string): GithubSkip {
   return { kind: "skipped", reason };
 }
 
-function logPublished({ runner, inputs, trigger: { forge } }: ReporterContext, published: Published): Outputs {
+function logPublished({ runner, inputs, trigger: { forge } }: PublisherContext, published: Published): Outputs {
   const { comment, record, retireFailure, checkRun } = published;
   const warn = (target: string, { permissionHint: lines, ...failure }: GithubFailure): void => {
     // Who pastes the lines must not take a permission away that worked.

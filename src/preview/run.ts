@@ -1,8 +1,6 @@
 import { createDeployClient, type DeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
 import { systemClock } from "@greenroom/contract/clock";
-import type { ReceivedDeployment } from "@greenroom/contract/received";
-import type { CommentRow } from "../github/comment/data.ts";
 import type { RowReview } from "../github/comment/review.ts";
 import type { Runner } from "../github/runner.ts";
 import { type Trigger, readTrigger } from "../github/trigger.ts";
@@ -14,13 +12,12 @@ import { type Failure, failureOf, internalFailure, sentences } from "../failure.
 import { hasIdentity, runToken } from "../keyless.ts";
 import { keptOf, markFinished, savePostState } from "../post-state.ts";
 import { createBuildLog } from "./build-log.ts";
-import { deploy, type ReadySource } from "./deploy.ts";
+import { deploy } from "./deploy.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
-import { deploymentOf, type Outcome, type RowFacts, timings } from "./outcome.ts";
+import { deploymentOf, type Outcome, timings } from "./outcome.ts";
 import { type DeployPlan, describePlan, makePlan, type Run, secretlessReason, withFolder } from "./plan.ts";
 import type { PostState } from "./post.ts";
-import type { RehearsedRow } from "./rehearsal.ts";
-import { createReporter } from "./reporter.ts";
+import { createPublisher } from "./publish.ts";
 import { report, writeReport, writeReview } from "./report.ts";
 
 /** Runs the preview action: reads what started it, deploys, follows, reports. */
@@ -83,84 +80,54 @@ async function addFolder(
 
 async function deployAndReport(run: Run): Promise<void> {
   const { runner, inputs, token, trigger, plan, clock, stop, deadlineAt } = run;
-  const { baseUrl } = inputs;
   const { commitSha, branch } = plan;
   writeOutputs(runner, { "commit-sha": commitSha });
-  const client = createDeployClient({ baseUrl, token, userAgent: USER_AGENT, clock });
+  const client = createDeployClient({ baseUrl: inputs.baseUrl, token, userAgent: USER_AGENT, clock });
   const buildLog = createBuildLog(inputs.logs, runner);
-  const reporter = createReporter({ runner, inputs, trigger, clock });
+  const publisher = createPublisher({ runner, inputs, trigger, clock });
 
-  // Asked for while the record is read: no one sees a link before the preview is known to be ready.
-  const unneeded = new AbortController();
-  let linking: Promise<ApprovalLink> | undefined;
-  const onReady = (source: ReadySource): void => {
-    linking ??= requestLink(run, client, { source, unneeded: unneeded.signal });
-  };
-  const onWait = (facts: RowFacts, deployment: ReceivedDeployment): void => {
-    rehearseEnd(run, client, { row: facts, deployment }).catch(() => undefined);
-  };
-  const deploying = deploy({ ...run, client, buildLog, reporter, onReady, onWait });
-  const { outcome, row, accepted, statusTimes } = await deploying;
-  if (outcome.kind !== "ready") unneeded.abort();
-  // A failure of it must not end a run that is not waiting for it yet.
-  const askForReview = () => requestReview(run, outcome, row?.siteId).catch(() => undefined);
-  // Only that of an earlier run's deployment can be there by now: it belongs into the first write of the comment.
-  const reviewed = accepted?.reused === true ? askForReview() : undefined;
-  const approval = (outcome.kind === "ready" ? await linking : undefined) ?? NO_LINK;
+  const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, publisher });
+  const siteId = row?.siteId ?? plan.site;
+  const approval = outcome.kind === "ready" ? await requestLink(run, client, siteId, outcome.deployment.id) : NO_LINK;
 
   if (outcome.kind === "failed") buildLog.printHeld();
   using time = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
   await buildLog.finish(time.signal);
   const times = timings(deploymentOf(outcome) ?? {}, statusTimes);
-  const facts = { outcome, inputs, commitSha, branch, accepted, approval, times, row, log: buildLog.recent() };
-  const final = report({ ...facts, previous: reporter.previous() });
-  const early = await Promise.race([reviewed, Promise.resolve(undefined)]);
-  const publishing = reporter.flush(withReview(final.row, early), time.signal, { ...final, outcome });
-  // It is waited for below.
-  publishing.catch(() => undefined);
-  // What is sent to GitHub leaves first. Nothing of it is waited for here: whatever happens there, this much is known.
-  await nextTurn();
+  const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, row, log: buildLog.recent() };
+  const final = report({ ...ending, previous: publisher.previous() });
+  // Begun first, since people wait for the comment; whatever happens there, the rest of the report is written.
+  const publishing = publisher.finish(final.row, time.signal, { ...final, outcome });
   writeReport(runner, final);
-  const reviewing = reviewed ?? askForReview();
-  // The comment does not show it.
   if (outcome.kind === "ready") await writePhoneSummary(runner, outcome.previewUrl);
   writeOutputs(runner, await publishing);
   // A canceled run had too little time for GitHub; the post step has more.
   if (!(stop.aborted && time.signal.aborted)) {
-    if (reporter.isCheckRunOpen() && row !== undefined) {
+    if (publisher.isCheckRunOpen() && row !== undefined) {
       const known = deploymentOf(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
       const deployment = known && keptOf(known);
       savePostState(runner, { facts: row, deployment, left: "check-run" } satisfies PostState);
     } else markFinished(runner);
   }
-  const amended = withReview(final.row, await reviewing);
-  if (amended?.review === undefined || stop.aborted) return;
-  writeReview(runner, amended);
-  if (early !== undefined) return;
+
+  const review = await requestReview(run, outcome, siteId);
+  if (review === undefined || final.row === undefined || stop.aborted) return;
+  const reviewed = { ...final.row, review };
+  writeReview(runner, reviewed);
   using more = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
-  await reporter.amend(amended, more.signal);
+  await publisher.amend(reviewed, more.signal);
 }
 
-/** Lets what was begun go as far as it goes without waiting. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve));
-}
-
-function withReview(row: CommentRow | undefined, review: RowReview | undefined): CommentRow | undefined {
-  return row === undefined || review === undefined ? row : { ...row, review };
-}
-
-/** Waits for the review of a ready preview, beside everything else. */
+/** Waits for the review of a ready preview. */
 async function requestReview(
-  { inputs, token, trigger, plan, clock, stop, deadlineAt }: Run,
+  { inputs, token, trigger, clock, stop, deadlineAt }: Run,
   outcome: Outcome,
-  siteId: string = plan.site,
+  siteId: string,
 ): Promise<RowReview | undefined> {
   if (outcome.kind !== "ready" || inputs.review === "off") return undefined;
   // A service that makes none says nothing of it.
   const { review: status } = outcome.deployment;
   if (status !== "pending" && status !== "ready") return undefined;
-  // Loaded while the build ran.
   const { awaitReview } = await import("./review.ts");
   return awaitReview(
     { baseUrl: inputs.baseUrl, token },
@@ -173,35 +140,22 @@ const APPROVAL_MS = 10_000;
 
 const NO_LINK: ApprovalLink = { kind: "off" };
 
-/** Gets the link by which people release the preview; no one is asked, where the service can prepare a release. */
+/** Gets the link by which people release the preview; nobody is asked to, where the service can prepare a release. */
 async function requestLink(
   { inputs, stop }: Run,
   client: DeployClient,
-  { source, unneeded }: { readonly source: ReadySource; readonly unneeded: AbortSignal },
+  siteId: string,
+  deploymentId: string,
 ): Promise<ApprovalLink> {
-  const { siteId, deploymentId } = source;
-  const signal = AbortSignal.any([stop, unneeded, AbortSignal.timeout(APPROVAL_MS)]);
-  const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" as const };
-  return approvalLink(inputs, source, async () => {
-    // Loaded while the build ran. The record is asked for first: it decides, and takes the service less time.
-    const [{ requestPublish }] = await Promise.all([import("@greenroom/client/mcp"), nextTurn()]);
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
+  const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" } as const;
+  return approvalLink(inputs, { siteId, deploymentId }, async () => {
+    const { requestPublish } = await import("@greenroom/client/mcp");
     return requestPublish(client, request, { signal });
   });
 }
 
-/** Runs the end of a ready preview once beside the build; nothing is sent or written. */
-async function rehearseEnd(run: Run, client: DeployClient, known: RehearsedRow): Promise<void> {
-  const [{ rehearse }] = await Promise.all([
-    import("./rehearsal.ts"),
-    import("./qr.ts"),
-    import("@greenroom/client/mcp"),
-    import("./review.ts"),
-  ]);
-  await rehearse(run, client, known);
-}
-
 async function writePhoneSummary(runner: Runner, previewUrl: SafeAddress): Promise<void> {
-  // Loaded while the build ran.
   const { phoneSummary } = await import("./qr.ts");
   const drawn = phoneSummary(previewUrl);
   if (drawn !== undefined) runner.appendSummary(drawn);

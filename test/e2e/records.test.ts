@@ -1,6 +1,6 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startHarness, TOKEN } from "./harness.ts";
-import { accepting, following, RECORD, type Script, scriptedService } from "./scripted-service.ts";
+import { accepting, RECORD, type Script, scriptedService } from "./scripted-service.ts";
 
 const URL_OF_READY = "https://dep.preview.example/";
 
@@ -64,30 +64,6 @@ describe("records on GitHub", () => {
   const run = { runId: 500 };
   const states = (harness: Awaited<ReturnType<typeof startHarness>>) =>
     harness.github.deployments.map(({ statuses }) => statuses.at(-1)?.state ?? "pending");
-
-  test("of an earlier run are not active any more before GitHub has answered the last write of the comment", async () => {
-    let script = accepting(READY);
-    await using service = await scriptedService((request) => script(request));
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
-    const { github } = harness;
-    await harness.preview({ context: { runId: 501 } });
-    const isShown = (text: string) => github.comments[0]?.body.includes(text) ?? false;
-    script = following(async function* () {
-      yield "building";
-      await vi.waitUntil(() => isShown("Building"), { timeout: 60_000, interval: 20 });
-      yield "ready";
-    }, READY);
-    github.faults.push({
-      match: ({ operation, body }) => operation === "issues/update-comment" && JSON.stringify(body).includes("Ready"),
-      times: Infinity,
-      until: vi.waitUntil(() => states(harness)[0] === "inactive", { timeout: 60_000, interval: 20 }),
-    });
-    const run = await harness.preview({ context: { runId: 502 } });
-    expect(run.exitCode).toBe(0);
-    expect(run.annotations.filter(({ kind }) => kind === "warning")).toEqual([]);
-    expect(states(harness)).toEqual(["inactive", "success"]);
-    expect(isShown("Ready")).toBe(true);
-  });
 
   test.each([
     ["a failed", FAILED, "failure"],

@@ -115,20 +115,3 @@ export async function readKnown(
   const ours = comment !== undefined && hasMarker(comment.body, known.group);
   return { kind: "done", comments: ours ? [comment] : [] };
 }
-
-/** A read of the comment that this run wrote before, sent before what is to be written is known. */
-export interface EarlyRead {
-  readonly id: number;
-  /** When it was sent, milliseconds of `clock.monotonic()`. */
-  readonly sentAt: number;
-  readonly read: ReturnType<typeof readKnown>;
-}
-
-/** Sends {@link readKnown}, for a write that follows soon. */
-export function readEarly(
-  github: Github,
-  known: { readonly id: number; readonly group: string },
-  context: CallContext,
-): EarlyRead {
-  return { id: known.id, sentAt: context.clock.monotonic(), read: readKnown(github, known, context) };
-}

@@ -9,7 +9,7 @@ import {
 } from "../octokit.ts";
 import { redact } from "../secrets.ts";
 import { type CommentRow, authorProof, includesRow, isNewer, mergeRows, readRow } from "./data.ts";
-import { type EarlyRead, type FoundComment, findComments, readComment, readKnown } from "./find.ts";
+import { type FoundComment, findComments, readComment, readKnown } from "./find.ts";
 import { renderComment } from "./render.ts";
 
 /** Which comment, and how it is kept. */
@@ -20,8 +20,6 @@ export interface CommentPlace {
   readonly mode: "update" | "recreate" | "off";
   /** Id of the comment that this run wrote before: saves the search. */
   readonly knownId?: number | undefined;
-  /** A read of that comment which is under way; one that is too old is not used. */
-  readonly early?: EarlyRead | undefined;
   /** Values that must not appear, such as the tokens. */
   readonly secrets?: readonly string[];
   /** Text above the table in place of ours; see `fillTemplate`. */
@@ -137,8 +135,6 @@ const MAX_FAILURES = 3;
 const READ_BACK_MS = 3000;
 const LOOK_AGAIN_MS = 1000;
 const STALE_MS = 600_000;
-/** Another job that wrote after our read has not read back before our write: `READ_BACK_MS` is the longer by far. */
-const MAX_EARLY_MS = 1000;
 
 interface Work {
   readonly github: Github;
@@ -148,7 +144,6 @@ interface Work {
   /** Every row read so far: rows that a colliding write lost are written again. */
   seen: readonly CommentRow[];
   knownId: number | undefined;
-  early: EarlyRead | undefined;
   /** Who wrote comments with our marker that are not ours. */
   strangers: readonly string[];
   createdId?: number | undefined;
@@ -175,7 +170,6 @@ async function reconcileComment(
     seen: [],
     strangers: [],
     knownId: place.knownId,
-    early: place.early,
     fromPage: 1,
     emptyUpTo: 1,
   };
@@ -236,7 +230,7 @@ async function find(work: Work): Promise<Found> {
   const { github, place, context, selfId, fromPage } = work;
   const { pullNumber, group, proofKey, authorIds } = place;
   if (work.knownId !== undefined) {
-    const known = await (takeEarly(work) ?? readKnown(github, { id: work.knownId, group }, context));
+    const known = await readKnown(github, { id: work.knownId, group }, context);
     if (known.kind === "failed") return known;
     work.selfId ??= known.comments[0]?.authorId;
     if (known.comments.length > 0) return known;
@@ -248,14 +242,6 @@ async function find(work: Work): Promise<Found> {
   work.strangers = listed.strangers;
   work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
   return addCreated(work, listed.comments);
-}
-
-/** The early read, once, when hardly more time lies between it and the write than between any read and its write. */
-function takeEarly(work: Work): EarlyRead["read"] | undefined {
-  const { early, knownId, context } = work;
-  work.early = undefined;
-  const fits = early?.id === knownId && context.clock.monotonic() - (early?.sentAt ?? -Infinity) <= MAX_EARLY_MS;
-  return fits ? early?.read : undefined;
 }
 
 /** A list may lag behind a write: without this read, the comment would be created again and again. */

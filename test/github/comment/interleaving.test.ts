@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { runCount } from "../../adversarial/run-count.ts";
-import { readEarly } from "../../../src/github/comment/find.ts";
 import { upsertComment } from "../../../src/github/comment/upsert.ts";
 import { type CommentRow, readStored } from "../../../src/github/comment/data.ts";
 import { seeded, VirtualGithub, VirtualTime } from "../virtual-github.ts";
@@ -39,18 +38,11 @@ interface Kept {
 
 async function job({ time, github, random }: World, site: number, kept: Kept): Promise<void> {
   const context = { clock: time, signal: new AbortController().signal, random };
-  // Every other job reads before it knows what to write; some then wait for so long that the read is of no use.
-  const earlyOf = async (id: number) => {
-    if (site % 2 === 0) return undefined;
-    const early = readEarly(github, { id, group: "previews" }, context);
-    await time.sleep(random() * 1500);
-    return early;
-  };
   const place = { pullNumber: 7, group: "previews", ...kept } as const;
   await time.sleep(random() * 2000);
   const first = await upsertComment(github, { ...place, row: row(site, "building") }, context);
   await time.sleep(random() * 6000);
-  const known = first.kind === "done" ? { knownId: first.commentId, early: await earlyOf(first.commentId) } : {};
+  const known = first.kind === "done" ? { knownId: first.commentId } : {};
   const last = await upsertComment(github, { ...place, ...known, row: row(site, "ready") }, context);
   expect(last.kind).toBe("done");
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { readEarly } from "../../../src/github/comment/find.ts";
 import { type CommentWrite, closeComment, upsertComment } from "../../../src/github/comment/upsert.ts";
 import { openRecord, setRecordStatus } from "../../../src/github/deployment-record.ts";
 import type { Github } from "../../../src/github/octokit.ts";
@@ -41,42 +40,16 @@ describe("upsertComment", () => {
     expect(on.standIn.violations).toEqual([]);
   });
 
-  test("a read that was sent a second ago at most is the one before the write, an older one is not", async () => {
-    await using on = await startHarness();
-    const first = await upsertComment(on.github, write(on), on.context);
-    const id = first.kind === "done" ? first.commentId : 0;
-    on.takeRequests();
-    let passedMs = 0;
-    const clock = { ...on.context.clock, monotonic: () => passedMs };
-    const context = { ...on.context, clock };
-    for (const [ms, status] of [
-      [1000, "ready"],
-      [1001, "failed"],
-    ] as const) {
-      const early = readEarly(on.github, { id, group: "previews" }, context);
-      await early.read;
-      passedMs += ms;
-      await upsertComment(on.github, write(on, { knownId: id, early, row: row({ status }) }), context);
-    }
-    const [read, patch] = ["GET get-comment", "PATCH update-comment"];
-    expect(on.takeRequests()).toEqual([read, patch, read, read, patch]);
-    expect(rowsOn(on)).toEqual(["site-a failed"]);
-  });
-
-  test("a newer run that an early read shows is left alone, and so is the comment of a person", async () => {
+  test("a newer run is left alone, and so is a comment whose text a person has replaced", async () => {
     await using on = await startHarness();
     const first = await upsertComment(on.github, write(on), on.context);
     const id = first.kind === "done" ? first.commentId : 0;
     await upsertComment(on.github, write(on, { row: row({ runId: 101, status: "ready" }) }), on.context);
-    const newer = readEarly(on.github, { id, group: "previews" }, on.context);
-    const ended = { knownId: id, row: row({ status: "failed" }) };
-    expect(await upsertComment(on.github, write(on, { ...ended, early: newer }), on.context)).toMatchObject({
-      superseded: true,
-    });
+    const older = write(on, { knownId: id, row: row({ status: "failed" }) });
+    expect(await upsertComment(on.github, older, on.context)).toMatchObject({ superseded: true });
     const [comment] = on.standIn.comments;
     if (comment !== undefined) comment.body = "Mine now.";
-    const early = readEarly(on.github, { id, group: "previews" }, on.context);
-    await upsertComment(on.github, write(on, { ...ended, early }), on.context);
+    await upsertComment(on.github, older, on.context);
     expect(comment?.body).toBe("Mine now.");
   });
 
@@ -439,19 +412,6 @@ describe("upsertComment when GitHub has trouble", () => {
     on.standIn.faults.push({ match: {}, response: { status: 302, body: "", headers } });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed", status: 302 });
     expect(on.takeRequests()).toHaveLength(1);
-  });
-
-  test("a response that never comes is bounded by the signal", async () => {
-    await using on = await startHarness(60_000);
-    on.standIn.faults.push({ match: {}, times: Infinity, hang: true });
-    const context = { ...on.context, signal: AbortSignal.timeout(100) };
-    expect(await upsertComment(on.github, write(on), context)).toMatchObject({ kind: "failed" });
-  });
-
-  test("a response that never comes is bounded by the time for one request", async () => {
-    await using on = await startHarness(50);
-    on.standIn.faults.push({ match: {}, hang: true });
-    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "done" });
   });
 });
 
