@@ -16,7 +16,7 @@ import type { WatchedBuild } from "./sandbox/disk-limit.ts";
 import { BuildFailure } from "./failure.ts";
 import type { GitFolder } from "./source/git.ts";
 import { type BuildJob, timed } from "./job.ts";
-import { type Dependencies, openDependencies } from "./steps/kept-dependencies.ts";
+import { KeptDependencies } from "./steps/kept-dependencies.ts";
 import { timeText, whoRaises } from "../domain/build-limits.ts";
 import {
   compressFiles,
@@ -63,7 +63,7 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     warnUnknownKeys(job, manifest);
     log.line("system", `This is a ${plan.framework} site`);
     for (const line of settingLines(manifest, settings, plan)) log.line("system", line);
-    let dependencies: Dependencies | undefined;
+    let dependencies: KeptDependencies | undefined;
     if (plan.install !== null || plan.build !== null) {
       const defaultBranch = await nameOfDefault(source, gitFolder(job, bounds, remote));
       const values = await askForValues(job, { names: manifest?.environment ?? [], source, defaultBranch });
@@ -244,15 +244,15 @@ interface Build extends Bounds {
 async function runSteps(
   build: Build,
   { takes }: { readonly takes: boolean },
-): Promise<{ readonly kind: "done" | "again"; readonly dependencies: Dependencies | undefined }> {
+): Promise<{ readonly kind: "done" | "again"; readonly dependencies: KeptDependencies | undefined }> {
   const { job, folder, checkout, source, plan, values, about } = build;
   const { install, build: command } = plan;
   const { commitSha } = source;
   // What is on no branch is built once.
   const scope = source.branch.kind === "unverified" ? undefined : scopeOf(job, source);
-  const given = { job, folder, checkout, plan, commitSha, values: values.install, about, takes };
-  const dependencies = scope && (await openDependencies({ ...given, scope }));
-  const isTaken = (await dependencies?.take()) ?? false;
+  const inputs = { job, folder, checkout, plan, commitSha, values: values.install, about };
+  const dependencies = scope && (await KeptDependencies.open({ ...inputs, scope }));
+  const isTaken = takes && dependencies !== undefined && (await dependencies.take());
   if (install !== null && !isTaken) {
     const run = (): Promise<void> => runStep(build, "install", install);
     await (dependencies === undefined ? run() : dependencies.install(run));

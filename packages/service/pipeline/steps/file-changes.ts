@@ -34,6 +34,9 @@ interface Before {
   readonly ctimeNs: bigint;
 }
 
+/** How the entries of a checkout were before a step, by path. */
+export type Befores = ReadonlyMap<string, Before>;
+
 /** @returns Undefined when there are more entries, or some that cannot be listed. */
 export function listFiles(question: { readonly folder: string; readonly maxEntries: number }): Listing | undefined {
   const listing = new Map<string, Kind>();
@@ -58,7 +61,7 @@ interface Checkout {
  * Makes the next reading of each file show: the kernel notes the time of a reading when the last one is older than the
  * file's last change. [mount(8), relatime]
  */
-export function forgetReads({ folder, listing }: Checkout): ReadonlyMap<string, Before> | undefined {
+export function forgetReads({ folder, listing }: Checkout): Befores | undefined {
   return orElse(() => {
     const befores = new Map<string, Before>();
     for (const [path, kind] of listing) {
@@ -73,7 +76,7 @@ export function forgetReads({ folder, listing }: Checkout): ReadonlyMap<string, 
 
 interface InstallQuestion {
   readonly folder: string;
-  readonly befores: ReadonlyMap<string, Before>;
+  readonly befores: Befores;
   /** Files it may read. */
   readonly named: ReadonlySet<string>;
 }

@@ -6,9 +6,10 @@ import { z } from "zod";
 import { buildsRoot } from "../../settings.ts";
 import { COMPILED } from "../sandbox/bubblewrap.ts";
 import { type CacheScope, keptFolder } from "../build-folders.ts";
-import { firstDifference, type Inputs, keyOf, readInputs } from "./dependency-inputs.ts";
+import { type DependencyInputs, firstDifference, type Inputs, keyOf, readInputs } from "./dependency-inputs.ts";
 import type { BuildPlan } from "./detect.ts";
 import {
+  type Befores,
   type FileTime,
   fileTime,
   type InstallEffects,
@@ -21,19 +22,7 @@ import {
 import type { BuildJob } from "../job.ts";
 import { find, type Folder } from "../output/tree.ts";
 
-/** The installed dependencies of a build, which a later one of the same branch may take. */
-export interface Dependencies {
-  /** Puts what an earlier build kept into the checkout. @returns Whether there was any. */
-  take(): Promise<boolean>;
-  /** Runs the install step, and finds out what it did. */
-  install(run: () => Promise<void>): Promise<void>;
-  /** Waits until the file times of later changes differ from those of earlier ones. */
-  ready(): Promise<void>;
-  /** Keeps what the install step brought, if nothing has changed it since. Never fails. */
-  keep(): Promise<void>;
-}
-
-interface Given {
+interface BuildInputs {
   readonly job: BuildJob;
   /** Folder of the build. */
   readonly folder: string;
@@ -45,8 +34,6 @@ interface Given {
   readonly values: Readonly<Record<string, string>>;
   /** What the build learns of itself. */
   readonly about: Readonly<Record<string, string>>;
-  /** Whether what an earlier build kept may be used. */
-  readonly takes: boolean;
 }
 
 /** More are not looked through before each install. */
@@ -72,11 +59,7 @@ const ABOUT = "about.json";
 const TOOLS = "tools";
 
 /** What the checkout and the machine say before the install step. */
-interface Known {
-  readonly listing: Listing;
-  readonly inputs: Inputs;
-  readonly named: ReadonlySet<string>;
-}
+type Question = { readonly listing: Listing } & Extract<DependencyInputs, { kind: "known" }>;
 
 /** Installed, and unchanged at an instant. */
 interface Installed {
@@ -86,21 +69,170 @@ interface Installed {
   readonly since: FileTime;
 }
 
-/** Where nothing is kept. */
-const NOTHING: Dependencies = {
-  take: async () => false,
-  install: (run) => run(),
-  ready: async () => {},
-  keep: async () => {},
-};
-
 /**
- * Installed dependencies are moved, never copied: into the checkout of one build, and out of it when that has ended. A
- * build never gets what anything but an install step has written, or what depends on more than its key says.
+ * The installed dependencies of a build, which a later one of the same branch may take. They are moved, never copied:
+ * into the checkout of one build, and out of it when that has ended. A build never gets what anything but an install step
+ * has written, or what depends on more than its key says. Nothing of this fails a build.
  */
-export async function openDependencies(given: Given): Promise<Dependencies> {
-  return (await orWarn(given.job, () => open(given))) ?? NOTHING;
+export class KeptDependencies {
+  readonly #build: BuildInputs;
+  readonly #question: Question | undefined;
+  /** Why this build keeps nothing, for the log; undefined also where no build keeps anything. */
+  readonly #problem: string | undefined;
+  /** Of the service; no build can change what lies there. */
+  readonly #own: string;
+  /** Where the dependencies of this branch are kept. */
+  readonly #scope: string;
+  #installed: Installed | undefined;
+
+  private constructor(build: BuildInputs, question: Question | string | undefined) {
+    this.#build = build;
+    this.#question = typeof question === "string" ? undefined : question;
+    this.#problem = typeof question === "string" ? question : undefined;
+    this.#own = ownFolder(build);
+    this.#scope = keptFolder(buildsRoot(build.job.service.settings), build.scope);
+  }
+
+  static async open(build: BuildInputs): Promise<KeptDependencies> {
+    return new KeptDependencies(build, await orWarn(build.job, () => readQuestion(build)));
+  }
+
+  /** Puts what an earlier build kept into the checkout. @returns Whether there was any. */
+  async take(): Promise<boolean> {
+    const { job, plan } = this.#build;
+    const question = this.#question;
+    const about = question && (await orWarn(job, () => this.#claim(question)));
+    if (about === undefined) return false;
+    const lockfile = String(plan.lockfile);
+    job.log.line("install", `Dependencies kept from the build of ${short(about.commitSha)}: ${lockfile} is unchanged`);
+    this.#installed = await orWarn(job, () => this.#look(about));
+    return true;
+  }
+
+  /** Runs the install step, and finds out what it did. */
+  async install(run: () => Promise<void>): Promise<void> {
+    const { job, checkout } = this.#build;
+    const question = this.#question;
+    const { listing } = question ?? {};
+    const befores = listing && (await job.disk.forgetReads({ folder: checkout.path, listing }));
+    await run();
+    if (this.#problem !== undefined) this.#refuse(this.#problem);
+    this.#installed = question && befores && (await orWarn(job, () => this.#lookAfter(question, befores)));
+  }
+
+  /** Waits until the file times of later changes differ from those of earlier ones. */
+  async ready(): Promise<void> {
+    const since = this.#installed?.since;
+    if (since === undefined) return;
+    if ((await orWarn(this.#build.job, () => passed(this.#own, since))) !== true) this.#installed = undefined;
+  }
+
+  /** Keeps what the install step brought, if nothing has changed it since. */
+  async keep(): Promise<void> {
+    const { job } = this.#build;
+    const [installed, question] = [this.#installed, this.#question];
+    if (installed === undefined || question === undefined) return;
+    using _held = job.caches.hold(this.#scope);
+    await orWarn(job, async () => {
+      await job.diskGuard.requireSpace();
+      if (await this.#isAsInstalled(installed)) await this.#move(installed, keyOf(question.inputs));
+      else job.service.log.info({ deploymentId: job.record.deploymentId }, "the build step changed dependencies");
+    });
+  }
+
+  /** @returns Undefined when nothing is kept for these inputs. */
+  async #claim({ inputs }: Question): Promise<About | undefined> {
+    const { job, folder, checkout } = this.#build;
+    using _held = job.caches.hold(this.#scope);
+    const taken = join(folder, "taken");
+    try {
+      // Exactly one build gets it.
+      await rename(join(this.#scope, keyOf(inputs)), taken);
+    } catch {
+      await this.#logDifference(inputs);
+      return undefined;
+    }
+    const about = await readAbout(taken);
+    const oldest = job.service.clock.now() - job.limits.cacheUnusedMs;
+    if (about === undefined || about.bootId !== (await readBootId()) || about.installedAtMs < oldest) return undefined;
+    return (await putParts({ folder, checkout, taken }, about)) ? about : undefined;
+  }
+
+  async #logDifference(inputs: Inputs): Promise<void> {
+    const [other] = await readdir(this.#scope).catch(() => []);
+    const before = other === undefined ? undefined : await readAbout(join(this.#scope, other));
+    const what = before && firstDifference(before.inputs, inputs);
+    if (before === undefined || what === undefined) return;
+    const line = `Dependencies of the build of ${short(before.commitSha)} are not used: ${printable(what)} changed`;
+    this.#build.job.log.line("install", line);
+  }
+
+  #refuse(why: string): void {
+    this.#build.job.log.line("system", `Dependencies are not kept for the next build: ${printable(why)}`);
+  }
+
+  async #lookAfter({ inputs, named }: Question, befores: Befores): Promise<Installed | undefined> {
+    const { job, folder, checkout, commitSha } = this.#build;
+    const effects = await job.disk.findEffects({ folder: `${checkout.path}/.`, befores, named });
+    const left = (await readdir(join(folder, "tmp"))).find((name) => name !== COMPILED);
+    const problem = problemOf(effects, left);
+    if (problem !== undefined) this.#refuse(problem);
+    if (problem !== undefined || effects.kind !== "added" || effects.paths.length === 0) return undefined;
+    const [installedAtMs, bootId] = [job.service.clock.now(), await readBootId()];
+    return this.#look({ commitSha, installedAtMs, bootId, inputs, parts: [...effects.paths], hasTools: false });
+  }
+
+  async #look(about: About): Promise<Installed> {
+    const { folder, checkout } = this.#build;
+    const tools = await lookAt(join(folder, TOOLS));
+    const parts: { readonly path: string; readonly ino: bigint; readonly names: readonly string[] | undefined }[] = [];
+    for (const path of about.parts) {
+      await using parent = await parentOf(checkout, path);
+      const part = await lookAt(join(parent.path, basename(path)));
+      if (part === undefined) throw new Error(`${path} is gone.`);
+      parts.push({ path, ...part });
+    }
+    const hasTools = tools?.names !== undefined && tools.names.length > 0;
+    return { about: { ...about, hasTools }, parts, tools: hasTools ? tools : undefined, since: fileTime(this.#own) };
+  }
+
+  async #isAsInstalled({ parts, tools, since }: Installed): Promise<boolean> {
+    const { job, folder, checkout } = this.#build;
+    if (wasSetBack(this.#own, since)) return false;
+    await using opened = new AsyncDisposableStack();
+    const kept: Kept[] = [];
+    for (const { path, ...part } of parts) {
+      const parent = opened.use(await parentOf(checkout, path));
+      kept.push({ ...part, at: join(parent.path, basename(path)) });
+    }
+    if (tools !== undefined) kept.push({ ...tools, at: join(folder, TOOLS) });
+    const aside = join(folder, `left-${randomUUID()}`);
+    await mkdir(aside, { mode: 0o700 });
+    // What is open stays open until then.
+    return await job.disk.isUnchanged({ kept, sinceNs: since.ns, aside, maxEntries: job.limits.entries });
+  }
+
+  async #move({ about, parts, tools }: Installed, key: string): Promise<void> {
+    const { folder, checkout } = this.#build;
+    const into = join(folder, "keeping");
+    await mkdir(into, { mode: 0o700 });
+    for (const [index, { path }] of parts.entries()) {
+      await using parent = await parentOf(checkout, path);
+      await rename(join(parent.path, basename(path)), join(into, String(index)));
+    }
+    if (tools !== undefined) await rename(join(folder, TOOLS), join(into, TOOLS));
+    await writeFile(join(into, ABOUT), JSON.stringify(about));
+    await mkdir(this.#scope, { recursive: true, mode: 0o700 });
+    // One of each branch; what is moved here goes with the build.
+    for (const name of await readdir(this.#scope)) {
+      await rename(join(this.#scope, name), join(folder, `left-${randomUUID()}`));
+    }
+    // What is not whole never has this name.
+    await rename(into, join(this.#scope, key));
+  }
 }
+
+const ownFolder = ({ folder }: BuildInputs): string => join(folder, "own");
 
 /** A build does not fail because of what is kept. */
 async function orWarn<Result>({ service, record }: BuildJob, work: () => Promise<Result>): Promise<Result | undefined> {
@@ -112,150 +244,19 @@ async function orWarn<Result>({ service, record }: BuildJob, work: () => Promise
   }
 }
 
-async function open(given: Given): Promise<Dependencies> {
-  const { job, folder, checkout, plan, commitSha } = given;
-  const { service, log, disk, limits, sandbox, caches } = job;
-  const { lockfile } = plan;
-  if (lockfile === null || service.settings.unsafeNoSandbox || limits.cacheBytes === 0) return NOTHING;
-  const own = join(folder, "own");
-  await mkdir(own, { recursive: true, mode: 0o700 });
-  const scope = keptFolder(buildsRoot(service.settings), given.scope);
-  const refuse = (why: string): void => {
-    log.line("system", `Dependencies are not kept for the next build: ${printable(why)}`);
-  };
-  if (!showsChanges(own)) return NOTHING;
-  const known = await read();
-  if (typeof known === "string")
-    return {
-      ...NOTHING,
-      install: async (run) => {
-        await run();
-        refuse(known);
-      },
-    };
-  const { inputs, listing, named } = known;
-  const key = keyOf(inputs);
-  let installed: Installed | undefined;
-
-  async function read(): Promise<Known | string> {
-    // The link that a path of an open folder is must be followed.
-    const listing = await disk.listFiles({ folder: `${checkout.path}/.`, maxEntries: MAX_CHECKOUT_ENTRIES });
-    if (listing === undefined) return `the checkout has over ${MAX_CHECKOUT_ENTRIES} files, or unusual ones`;
-    const { values, about } = given;
-    const toolchain = await sandbox.toolchain();
-    const found = await readInputs({ checkout, listing, plan, toolchain, values, about });
-    return found.kind === "known" ? { listing, ...found } : found.why;
-  }
-
-  /** @returns Undefined when nothing is kept for these inputs. */
-  async function claim(): Promise<About | undefined> {
-    using _held = caches.hold(scope);
-    const taken = join(folder, "taken");
-    try {
-      // One build alone gets it.
-      await rename(join(scope, key), taken);
-    } catch {
-      await sayWhatChanged();
-      return undefined;
-    }
-    const about = await readAbout(taken);
-    const oldest = service.clock.now() - limits.cacheUnusedMs;
-    if (about === undefined || about.bootId !== (await readBootId()) || about.installedAtMs < oldest) return undefined;
-    return (await putParts({ folder, checkout, taken }, about)) ? about : undefined;
-  }
-
-  async function sayWhatChanged(): Promise<void> {
-    const [other] = await readdir(scope).catch(() => []);
-    const before = other === undefined ? undefined : await readAbout(join(scope, other));
-    const what = before && firstDifference(before.inputs, inputs);
-    if (before === undefined || what === undefined) return;
-    const from = short(before.commitSha);
-    log.line("install", `Dependencies of the build of ${from} are not used: ${printable(what)} changed`);
-  }
-
-  async function look(about: About): Promise<Installed> {
-    const tools = await lookAt(join(folder, TOOLS));
-    const parts: { readonly path: string; readonly ino: bigint; readonly names: readonly string[] | undefined }[] = [];
-    for (const path of about.parts) {
-      await using parent = await parentOf(checkout, path);
-      const part = await lookAt(join(parent.path, basename(path)));
-      if (part === undefined) throw new Error(`${path} is gone.`);
-      parts.push({ path, ...part });
-    }
-    const hasTools = tools?.names !== undefined && tools.names.length > 0;
-    return { about: { ...about, hasTools }, parts, tools: hasTools ? tools : undefined, since: fileTime(own) };
-  }
-
-  async function move({ about, parts, tools }: Installed): Promise<void> {
-    const into = join(folder, "keeping");
-    await mkdir(into, { mode: 0o700 });
-    for (const [index, { path }] of parts.entries()) {
-      await using parent = await parentOf(checkout, path);
-      await rename(join(parent.path, basename(path)), join(into, String(index)));
-    }
-    if (tools !== undefined) await rename(join(folder, TOOLS), join(into, TOOLS));
-    await writeFile(join(into, ABOUT), JSON.stringify(about));
-    await mkdir(scope, { recursive: true, mode: 0o700 });
-    // One of each branch; what is moved here goes with the build.
-    for (const name of await readdir(scope)) await rename(join(scope, name), join(folder, `left-${randomUUID()}`));
-    // What is not whole never has this name.
-    await rename(into, join(scope, key));
-  }
-
-  async function isAsInstalled({ parts, tools, since }: Installed): Promise<boolean> {
-    if (wasSetBack(own, since)) return false;
-    await using opened = new AsyncDisposableStack();
-    const kept: Kept[] = [];
-    for (const { path, ...part } of parts) {
-      const parent = opened.use(await parentOf(checkout, path));
-      kept.push({ ...part, at: join(parent.path, basename(path)) });
-    }
-    if (tools !== undefined) kept.push({ ...tools, at: join(folder, TOOLS) });
-    const aside = join(folder, `left-${randomUUID()}`);
-    await mkdir(aside, { mode: 0o700 });
-    // What is open stays open until then.
-    return await disk.isUnchanged({ kept, sinceNs: since.ns, aside, maxEntries: limits.entries });
-  }
-
-  /** Looks at what the install step did. */
-  async function lookAfter(befores: Parameters<typeof disk.findEffects>[0]["befores"]): Promise<Installed | undefined> {
-    const effects = await disk.findEffects({ folder: `${checkout.path}/.`, befores, named });
-    const left = (await readdir(join(folder, "tmp"))).find((name) => name !== COMPILED);
-    const problem = problemOf(effects, left);
-    if (problem !== undefined) refuse(problem);
-    if (problem !== undefined || effects.kind !== "added" || effects.paths.length === 0) return undefined;
-    const [installedAtMs, bootId] = [service.clock.now(), await readBootId()];
-    return look({ commitSha, installedAtMs, bootId, inputs, parts: [...effects.paths], hasTools: false });
-  }
-
-  return {
-    async take() {
-      const about = given.takes ? await claim() : undefined;
-      if (about === undefined) return false;
-      log.line("install", `Dependencies kept from the build of ${short(about.commitSha)}: ${lockfile} is unchanged`);
-      installed = await orWarn(job, () => look(about));
-      return true;
-    },
-    async install(run) {
-      const befores = await disk.forgetReads({ folder: checkout.path, listing });
-      await run();
-      installed = befores && (await orWarn(job, () => lookAfter(befores)));
-    },
-    async ready() {
-      const since = installed?.since;
-      if (since !== undefined && (await orWarn(job, () => passed(own, since))) !== true) installed = undefined;
-    },
-    async keep() {
-      const as = installed;
-      if (as === undefined) return;
-      using _held = caches.hold(scope);
-      await orWarn(job, async () => {
-        await job.diskGuard.requireSpace();
-        if (await isAsInstalled(as)) await move(as);
-        else service.log.info({ deploymentId: job.record.deploymentId }, "the build step changed dependencies");
-      });
-    },
-  };
+/** @returns Why this build keeps nothing; undefined where no build does. */
+async function readQuestion(build: BuildInputs): Promise<Question | string | undefined> {
+  const { job, checkout, plan, values, about } = build;
+  const { service, disk, limits, sandbox } = job;
+  if (plan.lockfile === null || service.settings.unsafeNoSandbox || limits.cacheBytes === 0) return undefined;
+  await mkdir(ownFolder(build), { recursive: true, mode: 0o700 });
+  if (!showsChanges(ownFolder(build))) return undefined;
+  // The link that a path of an open folder is must be followed.
+  const listing = await disk.listFiles({ folder: `${checkout.path}/.`, maxEntries: MAX_CHECKOUT_ENTRIES });
+  if (listing === undefined) return `the checkout has over ${MAX_CHECKOUT_ENTRIES} files, or unusual ones`;
+  const toolchain = await sandbox.toolchain();
+  const found = await readInputs({ checkout, listing, plan, toolchain, values, about });
+  return found.kind === "known" ? { listing, ...found } : found.why;
 }
 
 const MAX_REASON_CHARS = 300;
