@@ -97,6 +97,14 @@ describe("the files to install", () => {
     expect(files.filter((file) => !shown.some((block) => block.file === file))).toEqual(["install/Caddyfile"]);
   });
 
+  it.each(readdirSync("install").filter((name) => name.endsWith(".service")))(
+    "%s starts the command with options that are there",
+    (name) => {
+      const [, line = ""] = /^ExecStart=\S+ (.+)$/m.exec(readFileSync(`install/${name}`, "utf8")) ?? [];
+      expect(commandError(line.split(" "), true)).toBeUndefined();
+    },
+  );
+
   it("have only settings that the command reads", () => {
     const names = readFileSync("install/greenroom.env", "utf8").match(/^\w+/gm) ?? [];
     expect(names.filter((name) => !variables.has(name))).toEqual([]);

@@ -3,15 +3,13 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { MoveResult, MoveStep, WholePlace } from "@greenroom/service/admin/move";
 import { dataOption } from "./context.ts";
 import { type CommandContext, runCommand } from "../context.ts";
-import { databaseOptions, readDatabase, SEAL_KEY } from "../serve/database-option.ts";
+import { type DatabaseFlags, databaseOptions, readDatabase, SEAL_KEY } from "../serve/database-option.ts";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
 
-interface PlaceFlags {
+interface PlaceFlags extends DatabaseFlags {
   readonly data: string;
-  readonly database?: string;
-  readonly databasePasswordFile?: string;
-  readonly objects?: string;
+  readonly objects?: string | undefined;
 }
 
 interface MoveFlags extends PlaceFlags {
@@ -19,7 +17,6 @@ interface MoveFlags extends PlaceFlags {
   readonly toDatabase?: string;
   readonly toDatabasePasswordFile?: string;
   readonly toObjects?: string;
-  readonly sealKeyFile?: string;
   readonly json?: true;
 }
 
@@ -48,14 +45,13 @@ export function moveCommand(process: CommandProcess): Command {
 async function move(context: CommandContext, flags: MoveFlags): Promise<void> {
   const { process, signal, terminal } = context;
   context.onInterruptMessage("Interrupted. Run the same command again to resume.");
-  const given = flags.sealKeyFile === undefined ? {} : { sealKeyFile: flags.sealKeyFile };
-  const from = await readPlace(context, "", { ...flags, ...given });
+  const from = await readPlace(context, "", flags);
   const to = await readPlace(context, "to-", {
-    ...given,
     data: flags.toData,
-    ...(flags.toDatabase !== undefined && { database: flags.toDatabase }),
-    ...(flags.toDatabasePasswordFile !== undefined && { databasePasswordFile: flags.toDatabasePasswordFile }),
-    ...(flags.toObjects !== undefined && { objects: flags.toObjects }),
+    database: flags.toDatabase,
+    databasePasswordFile: flags.toDatabasePasswordFile,
+    sealKeyFile: flags.sealKeyFile,
+    objects: flags.toObjects,
   });
   if (!from.database && !to.database) {
     throw new CommandError(
@@ -81,11 +77,7 @@ async function move(context: CommandContext, flags: MoveFlags): Promise<void> {
 }
 
 /** @throws {CommandError} `usage` */
-async function readPlace(
-  { process }: CommandContext,
-  prefix: "" | "to-",
-  flags: PlaceFlags & { readonly sealKeyFile?: string },
-): Promise<WholePlace> {
+async function readPlace({ process }: CommandContext, prefix: "" | "to-", flags: PlaceFlags): Promise<WholePlace> {
   const { parseBucketUrl } = await import("../serve/parsers.ts");
   const { storesProblem } = await import("@greenroom/service/domain/bucket");
   const database = readDatabase(process.cwd, { ...flags, sealKey: process.env[SEAL_KEY] });
@@ -94,7 +86,7 @@ async function readPlace(
   try {
     return {
       dataDirectory: resolve(process.cwd, flags.data),
-      ...(database && { database }),
+      database,
       ...(flags.objects !== undefined && { objects: parseBucketUrl(flags.objects, process) }),
     };
   } catch (error) {

@@ -17,7 +17,7 @@ export function upgradeCheckCommand(process: CommandProcess): Command {
       const { checkUpgrade } = await import("@greenroom/service/admin/upgrade");
       const database = readDatabase(process.cwd, { ...flags, sealKey: process.env[SEAL_KEY] });
       const dataDirectory = resolve(process.cwd, flags.data);
-      const check = await checkUpgrade({ dataDirectory, ...(database && { database }) });
+      const check = await checkUpgrade({ dataDirectory, database });
       const { problem, ...rest } = check;
       if (flags.json === true) terminal.json({ ...rest, problem: problem?.message ?? null });
       else printCheck(terminal, check);

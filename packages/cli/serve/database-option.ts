@@ -3,13 +3,14 @@ import { InvalidArgumentError, type Option } from "commander";
 import type { DatabaseServer } from "@greenroom/service/settings";
 import { CommandError } from "../errors.ts";
 import { readSecretFile } from "../options.ts";
+import { parseDatabaseUrl } from "./parsers.ts";
 import { optionOf } from "./setting.ts";
 import { STORE_SETTINGS } from "./settings.ts";
 
 export interface DatabaseFlags {
-  readonly database?: string;
-  readonly databasePasswordFile?: string;
-  readonly sealKeyFile?: string;
+  readonly database?: string | undefined;
+  readonly databasePasswordFile?: string | undefined;
+  readonly sealKeyFile?: string | undefined;
   /** From `SEAL_KEY`, in place of the file. */
   readonly sealKey?: string | undefined;
 }
@@ -31,19 +32,19 @@ export function readDatabase(
   { database, databasePasswordFile, sealKeyFile, sealKey: given }: DatabaseFlags,
 ): DatabaseServer | undefined {
   if (database === undefined) return undefined;
-  const protocol = URL.canParse(database) ? new URL(database).protocol : undefined;
-  if (protocol !== "postgres:" && protocol !== "postgresql:") {
-    throw new CommandError("usage", "--database is invalid. Give a URL such as postgres://user@host/name.");
-  }
+  reading("--database", () => parseDatabaseUrl(database));
   const password = readFile("--database-password-file", cwd, databasePasswordFile);
   const sealKey = readFile("--seal-key-file", cwd, sealKeyFile) ?? given;
-  return { url: database, ...(password !== undefined && { password }), ...(sealKey !== undefined && { sealKey }) };
+  return { url: database, password, sealKey };
 }
 
 function readFile(option: string, cwd: string, file: string | undefined): string | undefined {
-  if (file === undefined) return undefined;
+  return file === undefined ? undefined : reading(option, () => readSecretFile(resolve(cwd, file)));
+}
+
+function reading(option: string, read: () => string): string {
   try {
-    return readSecretFile(resolve(cwd, file));
+    return read();
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
     throw new CommandError("usage", `${option} is invalid. ${error.message}`);
