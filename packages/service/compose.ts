@@ -54,8 +54,6 @@ import { deleteExpiredSessions } from "./store/people/sessions.ts";
 import { deleteExpiredIdentityUses } from "./store/people/trust-rules.ts";
 import { expireUploads } from "./store/deployments/uploads.ts";
 import { deleteExpiredSsoAttempts } from "./store/people/sso.ts";
-import { sealStoredTotpSecrets } from "./store/people/totp-secrets.ts";
-import { convertFileLists } from "./store/files/unconverted-lists.ts";
 import { deleteExpiredVisits } from "./store/people/visits.ts";
 
 const MINUTE_MS = 60_000;
@@ -105,7 +103,6 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   await requireCorrectClock(db, { clock, acceptClock: given.acceptClock ?? false });
   await noteTime(db, "alive", instant(clock), packageFile.version);
   const settings = placeBuilds(given, log);
-  await sealStoredTotpSecrets(db, settings, log);
   const objects = await openObjectStore(settings, { db, clock, log, environment });
   const listening = opened.adopt(await listen({ settings, log }), (open) => open.close());
   const broadcast = server?.broadcast ?? NO_BROADCAST;
@@ -119,7 +116,6 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
     clock,
     log,
   };
-  await convertFileLists(shared);
   if (role !== "chores") await noteAddress(given.dataDirectory, shared.addresses.baseUrl);
   const builds = createBuilds(shared, { environment, concurrency: role === "front" ? 0 : settings.buildSlots });
   const reviews = createReviews(shared, { environment });

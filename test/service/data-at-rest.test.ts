@@ -6,7 +6,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
 } from "node:fs";
@@ -16,19 +15,11 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../packages/contract/clock.ts";
-import { backUp } from "../../packages/service/admin/backup.ts";
-import { restoreBackup } from "../../packages/service/admin/restore.ts";
 import { compose } from "../../packages/service/compose.ts";
 import { secureDataFolder } from "../../packages/service/data-folder.ts";
-import { newTotpSecret } from "../../packages/service/domain/credentials.ts";
-import { newUuid } from "../../packages/service/domain/ids.ts";
-import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
-import { openSession, setPendingTotp } from "../../packages/service/store/people/sessions.ts";
 import { openTotpSecret, sealTotpSecret } from "../../packages/service/store/people/totp-secrets.ts";
-import { createUser } from "../../packages/service/store/people/users.ts";
 import { startCommand } from "../cli/command.ts";
 import { testSettings } from "./fixtures.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 let folder: string;
 let said: string[];
@@ -46,86 +37,7 @@ async function start(dataDirectory: string): Promise<void> {
   await service.close();
 }
 
-const at = "2026-01-01T00:00:00.000Z";
-
-/** A data folder as an earlier version left it, with secrets in rows, in deleted rows and in changed ones. */
-async function oldFolder(dataDirectory: string): Promise<{ readonly ids: string[]; readonly secrets: string[] }> {
-  const db = openDatabase(join(dataDirectory, "greenroom.db"));
-  const secrets: string[] = [];
-  const ids: string[] = [];
-  for (let person = 0; person < 40; person += 1) {
-    await inDatabase(db, async (tx) => {
-      const id = await createUser(tx, { email: `${newUuid()}@example.com`, name: "p", at });
-      const opening = { userId: id, workspaceId: null, level: "full" as const, address: "", userAgent: "" };
-      const { session } = await openSession(tx, { ...opening, nowMs: Date.now() });
-      const [own, earlier, pending] = [newTotpSecret(), newTotpSecret(), newTotpSecret()];
-      secrets.push(own, earlier, pending);
-      for (const totp_secret of [earlier, own]) {
-        await tx.updateTable("users").set({ totp_secret }).where("id", "=", id).execute();
-      }
-      await setPendingTotp(tx, session.id, pending);
-      if (person % 2 === 1) {
-        await tx.deleteFrom("sessions").where("id", "=", session.id).execute();
-        await tx.deleteFrom("users").where("id", "=", id).execute();
-      } else {
-        ids.push(id);
-      }
-    });
-  }
-  await db.destroy();
-  return { ids, secrets };
-}
-
-/** Which of the texts are in the bytes of any file below a folder. */
-function foundIn(dataDirectory: string, texts: readonly string[]): readonly string[] {
-  const files = readdirSync(dataDirectory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const bytes = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "latin1"));
-  return texts.filter((text) => bytes.some((content) => content.includes(text)));
-}
-
 describe("the secrets of authenticator apps", () => {
-  test("that an earlier version stored in clear are in no byte of the files after the first start", async () => {
-    const { ids, secrets } = await oldFolder(folder);
-    expect(foundIn(folder, secrets).length).toBeGreaterThan(ids.length);
-    await start(folder);
-    expect(foundIn(folder, secrets)).toEqual([]);
-    const db = openDatabase(join(folder, "greenroom.db"));
-    const users = await db.selectFrom("users").select(["id", "totp_secret"]).execute();
-    await db.destroy();
-    const settings = testSettings({ dataDirectory: folder });
-    const opened = users.map(({ id, totp_secret: sealed }) => openTotpSecret({ settings, log }, id, sealed ?? ""));
-    expect(opened.map((secret) => secret !== undefined && secrets.includes(secret))).toEqual(ids.map(() => true));
-  });
-
-  test("are encrypted once", async () => {
-    await oldFolder(folder);
-    await start(folder);
-    const rows = async () => {
-      const db = openDatabase(join(folder, "greenroom.db"));
-      const found = await db.selectFrom("users").select(["id", "totp_secret"]).orderBy("id").execute();
-      await db.destroy();
-      return found;
-    };
-    const before = await rows();
-    said = [];
-    await start(folder);
-    expect(await rows()).toEqual(before);
-    expect(said.join("")).not.toContain("encrypted now");
-  });
-
-  test("of an old backup are encrypted when it is restored and started", async () => {
-    const [old, backup, restored] = ["old", "backup", "restored"].map((name) => join(folder, name));
-    if (old === undefined || backup === undefined || restored === undefined) throw new Error("three folders");
-    const { secrets } = await oldFolder(old);
-    const { signal } = new AbortController();
-    const to = { kind: "folder", path: backup } as const;
-    await backUp({ from: old, to }, { signal, nowMs: Date.now(), environment: {} });
-    await restoreBackup({ from: to, to: restored }, { signal, environment: {} });
-    expect(foundIn(restored, secrets)).not.toEqual([]);
-    await start(restored);
-    expect(foundIn(restored, secrets)).toEqual([]);
-  });
-
   test("are of use for their own person alone, and with the key of their folder alone", async () => {
     const settings = testSettings({ dataDirectory: folder });
     const sealed = sealTotpSecret(settings, "one", "JBSWY3DPEHPK3PXP");

@@ -7,13 +7,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSites } from "../../../packages/service/hosting/site.ts";
 import {
   compareFileLists,
-  type FileList,
   fileListText,
   filesOfSite,
   readFileList,
 } from "../../../packages/service/store/files/file-lists.ts";
 import { type ObjectStore, openObjects, StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
-import { convertFileLists } from "../../../packages/service/store/files/unconverted-lists.ts";
 import {
   addDeployment,
   openTestContext,
@@ -167,73 +165,5 @@ describe("what hosts know of their lists", () => {
     await expect(siteOf(digest)).rejects.toMatchObject({ code: "store_away" });
     isAway = false;
     expect([...(await siteOf(digest)).files.keys()]).toEqual(["index.html"]);
-  });
-});
-
-describe("a list that an older version stored as rows", () => {
-  /** As that version left it. @returns The digest that it has */
-  async function storeRows(list: FileList, digest = digestOf(fileListText(list))): Promise<string> {
-    const at = "2026-03-01T11:00:00.000Z";
-    const { files, rules } = list;
-    const row = { digest, file_count: files.length, total_bytes: 1, rules, created_at: at };
-    await context.db.insertInto("file_lists").values(row).execute();
-    for (const { sha256, size } of files) {
-      const object = { sha256, size, created_at: at, stored_at: at };
-      await context.db
-        .insertInto("objects")
-        .values(object)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    }
-    const rows = files.map((file) => ({ list_digest: digest, ...file }));
-    await context.db.insertInto("unconverted_list_entries").values(rows).execute();
-    return digest;
-  }
-
-  const listOf = (name: string): FileList => ({
-    files: ["a", "é", "Z"].map((path) => ({ path: `${path}/${name}.html`, sha256: digestOf(path + name), size: 1 })),
-    rules: '{"spa":true}',
-  });
-
-  const left = async () => context.db.selectFrom("unconverted_list_entries").selectAll().execute();
-
-  test("is an object after the start, also when the store is away in between, and several processes do it at once", async () => {
-    const lists = Array.from({ length: 40 }, (_, n) => listOf(`${n}`));
-    const digests = [];
-    for (const list of lists) digests.push(await storeRows(list));
-    let puts = 0;
-    const cutOff: ObjectStore = {
-      ...context.objects,
-      async putBytes(bytes) {
-        puts += 1;
-        if (puts === 20) throw new StoreUnavailable("store_away", "It is away.");
-        return context.objects.putBytes(bytes);
-      },
-    };
-    await expect(convertFileLists({ ...context, objects: cutOff })).rejects.toMatchObject({ code: "store_away" });
-    expect(new Set((await left()).map((entry) => entry.list_digest)).size).toBe(24);
-    await Promise.all([convertFileLists(context), convertFileLists(context)]);
-    expect(await left()).toEqual([]);
-    for (const [n, digest] of digests.entries()) {
-      const read = await readFileList(context.objects, digest);
-      expect(read?.files.map(({ path }) => path)).toEqual([`Z/${n}.html`, `a/${n}.html`, `é/${n}.html`]);
-      expect(read?.rules).toBe('{"spa":true}');
-    }
-    const stored = await context.db.selectFrom("objects").select("sha256").where("stored_at", "is not", null).execute();
-    expect(stored.map(({ sha256 }) => sha256)).toEqual(expect.arrayContaining(digests));
-  });
-
-  test("under another digest than its own is served under its own from then on", async () => {
-    const list = listOf("old");
-    const digest = await storeRows(list, "0".repeat(64));
-    const id = await addDeployment(context, first, { status: "ready", file_list_digest: digest });
-    await convertFileLists(context);
-    const { file_list_digest: own } = await context.db
-      .selectFrom("deployments")
-      .select("file_list_digest")
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
-    expect(own).toBe(digestOf(fileListText(list)));
-    expect((await readFileList(context.objects, own ?? ""))?.files).toHaveLength(3);
   });
 });

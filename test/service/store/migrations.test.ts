@@ -70,11 +70,19 @@ describe("a version of the service", () => {
   });
 
   test("applies what a store has not seen, also below the newest that it has", async () => {
-    // The schema before it has no column for what later ones say of themselves.
-    await start(KNOWN.filter(({ number, additive }) => number !== 107 && !(number > 107 && additive)));
+    const missed = next(900_000, "CREATE TABLE pets (name TEXT PRIMARY KEY);", true);
+    await start([...KNOWN, EXPAND]);
+    await start([...KNOWN, missed, EXPAND]);
     const db = await openStore(place);
-    expect(await db.selectFrom("moves").selectAll().execute()).toEqual([]);
+    expect((await sql`SELECT name FROM pets`.execute(db)).rows).toEqual([]);
     await db.destroy();
+  });
+
+  test("is rejected by a store from before the first release, in a sentence that says what to do", async () => {
+    await start([...KNOWN, next(10, "CREATE TABLE pets (name TEXT PRIMARY KEY);", true)]);
+    await expect(openStore(place)).rejects.toThrow(
+      /from before the first release, which this version cannot read: begin with a new data folder or an empty database/,
+    );
   });
 
   test("says in the first line of a migration that it only adds", () => {

@@ -1,4 +1,4 @@
-import { type DialectAdapter, type Kysely, sql, type Transaction as KyselyTransaction } from "kysely";
+import { type DialectAdapter, type Kysely, type Transaction as KyselyTransaction } from "kysely";
 import type { AuditSeal, OpenRecords, RecordedHead } from "./audit-seal.ts";
 import type { Schema } from "./schema.ts";
 
@@ -38,14 +38,6 @@ export function engineOf(db: Database): Engine {
   const engine = engines.get(db.getExecutor().adapter);
   if (!engine) throw new TypeError("This database was not opened by the store.");
   return engine;
-}
-
-/** Overwrites what the database file still has of changed and deleted rows; it takes a moment and as much space again. */
-export async function scrub(db: Database): Promise<void> {
-  // On a server the files are the operator's, and no version has written there what is to be scrubbed.
-  if (engineOf(db).kind !== "sqlite") return;
-  await sql`VACUUM`.execute(db);
-  await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
 }
 
 /** What a transaction has locked: a workspace, the whole database, or nothing but the rows that it changes. */

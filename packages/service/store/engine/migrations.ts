@@ -9,7 +9,7 @@ const AppliedMigration = z.object({ number: z.int(), additive: z.int().default(0
 /** A migration as a database has recorded it. */
 export type AppliedMigration = z.infer<typeof AppliedMigration>;
 
-/** Reads the rows of `migrations`, which had fewer columns once. */
+/** Reads the rows of `migrations`. */
 export function readApplied(rows: unknown): readonly AppliedMigration[] {
   return z.array(AppliedMigration).parse(rows);
 }
@@ -25,7 +25,7 @@ export interface Versions {
   readonly isServed: boolean | undefined;
 }
 
-/** Reads the rows of `last_times`, which had fewer columns once. */
+/** Reads the rows of `last_times`. */
 export function readLastTimes(rows: unknown): Versions["lastTimes"] {
   return LastTimes.parse(rows);
 }
@@ -71,8 +71,11 @@ export function due(migrations: readonly Migration[], applied: readonly AppliedM
   return migrations.filter(({ number }) => !seen.has(number));
 }
 
+/** A migration that every store from before the first release has applied; no later one gets its number. */
+const UNRELEASED = 10;
+
 /**
- * Rejects a database whose schema has changed in a way that this program does not know. What only adds is no reason:
+ * Rejects a database from before the first release, and one whose schema has changed in a way that this program does not know. What only adds is no reason:
  * the version before continues while machines are updated one by one.
  * @throws {OperatorFault}
  */
@@ -81,6 +84,12 @@ export function requireKnownVersion(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
 ): void {
+  if (applied.some(({ number }) => number === UNRELEASED)) {
+    throw new OperatorFault(
+      "database_newer",
+      `The ${what} was written by a version from before the first release, which this version cannot read: begin with a new data folder or an empty database, and create the sites again.`,
+    );
+  }
   const known = new Set(migrations.map(({ number }) => number));
   const newer = applied.findLast(({ number, additive }) => !known.has(number) && additive !== 1);
   if (!newer) return;

@@ -276,7 +276,9 @@ async function migrate(
   // Held until the connection ends.
   await client.query("SELECT pg_advisory_lock($1, $2)", [MIGRATING, schemaKey]);
   await client.query(`SET lock_timeout = ${MIGRATION_STATEMENT_LOCK_TIMEOUT_MS}`);
-  await client.query("CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY)");
+  await client.query(
+    "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, additive BIGINT NOT NULL DEFAULT 0)",
+  );
   const applied = (await look(client, migrations))?.applied ?? [];
   const missing = due(migrations, applied);
   // A new database gets its schema at once; in one that is used, each change waits for its own locks only.

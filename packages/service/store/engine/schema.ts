@@ -624,14 +624,6 @@ export interface ObjectEncodingRow {
   encoded_size: number;
 }
 
-/** A file of a list that an older version stored as rows; the service converts them when it starts. */
-interface UnconvertedListEntryRow {
-  list_digest: string;
-  path: string;
-  sha256: string;
-  size: number;
-}
-
 /** A pull request whose previews are removed. */
 interface ClosedPullRequestRow {
   site_id: string;
@@ -899,7 +891,6 @@ export interface Schema {
   instance_keys: InstanceKeyRow;
   last_times: LastTimeRow;
   file_lists: FileListRow;
-  unconverted_list_entries: UnconvertedListEntryRow;
   object_encodings: ObjectEncodingRow;
   closed_pull_requests: ClosedPullRequestRow;
   workspace_objects: WorkspaceObjectRow;

@@ -179,7 +179,9 @@ function ifOpen(rollback: SqliteStatement, connection: BetterSqlite3.Database): 
  * @throws {OperatorFault} When the database is of a newer version that this program does not work with.
  */
 export function migrate(connection: SqliteConnection, migrations: readonly Migration[] = listMigrations()): void {
-  connection.exec("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)");
+  connection.exec(
+    "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, additive INTEGER NOT NULL DEFAULT 0)",
+  );
   const applied = readApplied(connection.prepare("SELECT * FROM migrations").all());
   requireKnownVersion("data folder", applied, migrations);
   for (const { number, text, additive } of due(migrations, applied)) {

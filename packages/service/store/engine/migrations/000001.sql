@@ -1,4 +1,6 @@
--- Written for what SQLite and PostgreSQL share. Instants are ISO 8601 UTC text, which sorts; booleans are 0 or 1.
+-- The schema, by subject; a table comes after those it refers to.
+
+-- Workspaces and people.
 
 CREATE TABLE workspaces (
   id TEXT PRIMARY KEY,
@@ -8,7 +10,12 @@ CREATE TABLE workspaces (
   max_live_sites INTEGER,
   byo_cloud_targets INTEGER NOT NULL DEFAULT 0,
   allow_self_approval INTEGER NOT NULL DEFAULT 0,
-  created_at TEXT NOT NULL
+  created_at TEXT NOT NULL,
+  -- Whether members whom nobody confirmed can decide; only an operator changes it.
+  allow_unconfirmed INTEGER NOT NULL DEFAULT 0,
+  -- The sum of their sizes, and how much it may be; NULL: what the operator set for all, 0: no limit.
+  stored_bytes INTEGER NOT NULL DEFAULT 0,
+  max_stored_bytes INTEGER
 );
 
 CREATE TABLE users (
@@ -35,25 +42,168 @@ CREATE TABLE memberships (
 );
 CREATE INDEX memberships_user ON memberships (user_id);
 
-CREATE TABLE tokens (
+CREATE TABLE sso_identities (
+  issuer TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  user_id TEXT NOT NULL UNIQUE REFERENCES users (id),
+  -- The provider's word is as old as this allows; the person's tokens work until then.
+  proven_until TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (issuer, subject)
+);
+
+CREATE TABLE sso_memberships (
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  user_id TEXT NOT NULL REFERENCES users (id),
+  PRIMARY KEY (workspace_id, user_id)
+);
+
+CREATE TABLE sso_grants (
+  id TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL REFERENCES users (id),
+  -- NULL once the session was ended.
+  session_id TEXT,
+  -- The provider's name of its session.
+  provider_session TEXT,
+  -- Tokens of the provider, encrypted.
+  sealed TEXT NOT NULL,
+  proven_until TEXT NOT NULL,
+  -- Who asks the provider does so alone until then.
+  claimed_until TEXT,
+  created_at TEXT NOT NULL
+);
+CREATE INDEX sso_grants_user ON sso_grants (user_id, created_at);
+CREATE INDEX sso_grants_session ON sso_grants (session_id);
+
+CREATE TABLE sso_attempts (
+  state_hash TEXT PRIMARY KEY,
+  purpose TEXT NOT NULL CHECK (purpose IN ('sign_in', 'link')),
+  -- The session that links its account.
+  session_id TEXT,
+  next TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+);
+CREATE INDEX sso_attempts_age ON sso_attempts (expires_at);
+
+CREATE TABLE github_accounts (
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  user_id TEXT NOT NULL REFERENCES users (id),
+  -- In lower case: GitHub ignores the case.
+  login TEXT NOT NULL,
+  -- Stays when the login is renamed. NULL until GitHub was asked.
+  github_id TEXT,
+  linked_at TEXT NOT NULL,
+  PRIMARY KEY (workspace_id, user_id)
+);
+
+CREATE TABLE member_changes (
   id TEXT PRIMARY KEY,
   workspace_id TEXT NOT NULL REFERENCES workspaces (id),
-  -- The person behind the token: the originating actor of its requests. NULL for a bot without an owner.
-  user_id TEXT REFERENCES users (id),
-  kind TEXT NOT NULL CHECK (kind IN ('pat', 'mcp')),
-  name TEXT NOT NULL,
-  -- SHA-256 of the token; the token itself is shown once and kept nowhere.
+  user_id TEXT NOT NULL REFERENCES users (id),
+  kind TEXT NOT NULL CHECK (kind IN ('added', 'role', 'link', 'factor', 'confirmed')),
+  -- NULL: the operator.
+  by_user_id TEXT REFERENCES users (id),
+  at TEXT NOT NULL
+);
+CREATE INDEX member_changes_workspace ON member_changes (workspace_id, at, id);
+
+-- Sign-in.
+
+CREATE TABLE sessions (
+  id TEXT PRIMARY KEY,
+  -- SHA-256 of the cookie; both change when the session gains a level.
   hash TEXT NOT NULL UNIQUE,
-  prefix TEXT NOT NULL,
-  last4 TEXT NOT NULL,
-  scopes TEXT NOT NULL,
-  issued_via TEXT NOT NULL CHECK (issued_via IN ('web', 'device', 'operator')),
+  user_id TEXT NOT NULL REFERENCES users (id),
+  -- The workspace the person acts in; NULL when they belong to none.
+  workspace_id TEXT REFERENCES workspaces (id),
+  -- 'password': a second factor is still outstanding. 'full': signed in.
+  level TEXT NOT NULL CHECK (level IN ('password', 'full')),
+  csrf_token TEXT NOT NULL,
+  -- An authenticator that was shown as a QR code and not yet confirmed.
+  pending_totp_secret TEXT,
+  address TEXT NOT NULL,
+  user_agent TEXT NOT NULL,
   created_at TEXT NOT NULL,
-  expires_at TEXT,
+  last_seen_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
   revoked_at TEXT,
+  -- NULL: a local sign-in. Else the session is good until then, unless the provider says so again.
+  proven_until TEXT
+);
+CREATE INDEX sessions_user ON sessions (user_id);
+CREATE INDEX sessions_age ON sessions (expires_at);
+
+CREATE TABLE step_ups (
+  id TEXT PRIMARY KEY,
+  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  -- What it was given for, as in 'approve apr_...'.
+  purpose TEXT NOT NULL,
+  factor TEXT NOT NULL CHECK (factor IN ('totp', 'passkey', 'recovery_code')),
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  used_at TEXT
+);
+CREATE INDEX step_ups_session ON step_ups (session_id, purpose);
+
+CREATE TABLE passkeys (
+  -- Credential id, base64url.
+  id TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL REFERENCES users (id),
+  name TEXT NOT NULL,
+  -- COSE key, base64url.
+  public_key TEXT NOT NULL,
+  counter INTEGER NOT NULL,
+  transports TEXT NOT NULL,
+  created_at TEXT NOT NULL,
   last_used_at TEXT
 );
-CREATE INDEX tokens_workspace ON tokens (workspace_id);
+CREATE INDEX passkeys_user ON passkeys (user_id);
+
+CREATE TABLE passkey_challenges (
+  challenge TEXT PRIMARY KEY,
+  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  purpose TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+);
+
+CREATE TABLE recovery_codes (
+  user_id TEXT NOT NULL REFERENCES users (id),
+  hash TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  used_at TEXT,
+  PRIMARY KEY (user_id, hash)
+);
+
+CREATE TABLE setup_links (
+  hash TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL REFERENCES users (id),
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  used_at TEXT
+);
+CREATE INDEX setup_links_user ON setup_links (user_id);
+
+CREATE TABLE attempts (
+  subject TEXT PRIMARY KEY,
+  made INTEGER NOT NULL,
+  window_ends_at TEXT NOT NULL
+);
+CREATE INDEX attempts_age ON attempts (window_ends_at);
+
+CREATE TABLE known_devices (
+  -- SHA-256 of the cookie.
+  hash TEXT NOT NULL,
+  user_id TEXT NOT NULL REFERENCES users (id),
+  -- SHA-256 of the password's hash: another password makes the device unknown.
+  password_digest TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  PRIMARY KEY (hash, user_id)
+);
+CREATE INDEX known_devices_user ON known_devices (user_id, created_at);
+CREATE INDEX known_devices_age ON known_devices (expires_at);
+
+-- Sites.
 
 CREATE TABLE projects (
   id TEXT PRIMARY KEY,
@@ -78,11 +228,282 @@ CREATE TABLE sites (
   manifest_commit_sha TEXT,
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
-  archived_at TEXT
+  archived_at TEXT,
+  -- What the builds of a site may reach besides the registries: names with a space between. NULL: nothing else.
+  build_hosts TEXT,
+  -- Whether the build step has a network too, as the install step has.
+  build_step_network INTEGER NOT NULL DEFAULT 0,
+  -- How it is built where the repository's greenroom.json does not say it; NULL leaves it to detection.
+  root_directory TEXT,
+  install_command TEXT,
+  build_command TEXT,
+  output TEXT,
+  node_version TEXT,
+  -- The framework that a member chose; `framework` is the one that was found.
+  chosen_framework TEXT,
+  -- Days after which a preview is removed, and former releases that stay; NULL: never, all.
+  preview_expiry_days INTEGER DEFAULT 30,
+  kept_releases INTEGER DEFAULT 10,
+  -- NULL: everyone.
+  preview_access TEXT CHECK (preview_access IN ('members', 'link')),
+  production_access TEXT CHECK (production_access IN ('members')),
+  -- The active domain that links to production name; NULL is the service's own host.
+  primary_domain TEXT,
+  -- What a site does with them: 'refused', 'previews', or 'allowed' for releases too; NULL is 'previews'.
+  prebuilt TEXT
 );
--- An archived site frees its slug.
 CREATE UNIQUE INDEX sites_slug ON sites (workspace_id, slug) WHERE status = 'active';
 CREATE INDEX sites_workspace ON sites (workspace_id, status, created_at);
+
+CREATE TABLE former_slugs (
+  label TEXT PRIMARY KEY,
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  slug TEXT NOT NULL,
+  -- Until then no other site gets the slug or the label.
+  until TEXT NOT NULL
+);
+CREATE INDEX former_slugs_workspace ON former_slugs (workspace_id, slug);
+CREATE INDEX former_slugs_site ON former_slugs (site_id);
+
+CREATE TABLE site_domains (
+  id TEXT PRIMARY KEY,
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  -- In ASCII, lower case, without a final dot.
+  name TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'active')),
+  -- What the last look at the DNS found.
+  proof TEXT NOT NULL CHECK (proof IN ('unchecked', 'found', 'missing', 'different', 'unavailable')),
+  address TEXT NOT NULL CHECK (address IN ('unchecked', 'here', 'elsewhere', 'missing', 'unavailable')),
+  proven_at TEXT,
+  -- Since when an active one has no proof, or no address.
+  missing_since TEXT,
+  address_missing_since TEXT,
+  checked_at TEXT,
+  next_check_at TEXT NOT NULL,
+  created_by TEXT NOT NULL REFERENCES users (id),
+  created_at TEXT NOT NULL
+);
+CREATE UNIQUE INDEX site_domains_owner ON site_domains (name) WHERE status = 'active';
+CREATE UNIQUE INDEX site_domains_claim ON site_domains (site_id, name);
+CREATE INDEX site_domains_name ON site_domains (name);
+CREATE INDEX site_domains_workspace ON site_domains (workspace_id, status);
+CREATE INDEX site_domains_due ON site_domains (next_check_at);
+
+CREATE TABLE site_variables (
+  id TEXT PRIMARY KEY,
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  name TEXT NOT NULL,
+  -- all, production, preview, or branch: and a pattern.
+  environment TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('plain', 'secret')),
+  -- Encrypted when it is a secret.
+  value TEXT NOT NULL,
+  install INTEGER NOT NULL CHECK (install IN (0, 1)),
+  -- Of the site when the value was set: a secret does not follow the site to another repository.
+  repository_url TEXT,
+  updated_by TEXT REFERENCES users (id),
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  UNIQUE (site_id, name, environment)
+);
+
+CREATE TABLE repository_connections (
+  id TEXT PRIMARY KEY,
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  site_id TEXT NOT NULL UNIQUE REFERENCES sites (id),
+  -- As in https://api.github.com, without a slash at its end.
+  api_url TEXT NOT NULL,
+  -- In lower case: GitHub ignores the case.
+  owner TEXT NOT NULL,
+  repository TEXT NOT NULL,
+  -- Name of the environment on GitHub the site's releases belong to.
+  environment TEXT NOT NULL,
+  sealed_credential TEXT NOT NULL,
+  -- NULL: no protection rule is answered.
+  sealed_hook_secret TEXT,
+  created_at TEXT NOT NULL,
+  -- The App's id or client id; the credential is its private key. NULL: the credential is a token.
+  app_id TEXT,
+  -- NULL: the installation is looked up by the repository.
+  installation_id TEXT
+);
+CREATE UNIQUE INDEX repository_connections_environment
+  ON repository_connections (owner, repository, api_url, environment);
+
+CREATE TABLE repository_credentials (
+  id TEXT PRIMARY KEY,
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  kind TEXT NOT NULL CHECK (kind IN ('password', 'github-app')),
+  -- A repository, or a folder of them when it ends with a slash.
+  url TEXT NOT NULL,
+  username TEXT,
+  app_id TEXT,
+  api_url TEXT,
+  -- The password, or the private key of the App, encrypted.
+  sealed_secret TEXT NOT NULL,
+  created_by TEXT NOT NULL REFERENCES users (id),
+  created_at TEXT NOT NULL,
+  UNIQUE (workspace_id, url)
+);
+
+CREATE TABLE deploy_keys (
+  site_id TEXT PRIMARY KEY REFERENCES sites (id),
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  -- Of the site when the key was made: it is used for no other.
+  repository_url TEXT NOT NULL,
+  public_key TEXT NOT NULL,
+  sealed_key TEXT NOT NULL,
+  -- Keys of the host, one a line.
+  host_keys TEXT NOT NULL,
+  created_by TEXT NOT NULL REFERENCES users (id),
+  created_at TEXT NOT NULL
+);
+
+CREATE TABLE deployment_targets (
+  id TEXT PRIMARY KEY,
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  name TEXT NOT NULL,
+  provider TEXT NOT NULL,
+  mode TEXT NOT NULL,
+  runtime TEXT NOT NULL,
+  is_default INTEGER NOT NULL DEFAULT 0,
+  -- Written, never read back.
+  config TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+);
+CREATE INDEX deployment_targets_workspace ON deployment_targets (workspace_id);
+CREATE UNIQUE INDEX deployment_targets_default ON deployment_targets (workspace_id) WHERE is_default = 1;
+
+-- Tokens.
+
+CREATE TABLE trust_rules (
+  id TEXT PRIMARY KEY,
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  issuer TEXT NOT NULL,
+  -- The number, as text: names are given to others.
+  repository_id TEXT NOT NULL,
+  -- As it was called when the rule was made.
+  repository TEXT NOT NULL,
+  -- NULL: any.
+  ref TEXT,
+  environment TEXT,
+  event TEXT,
+  workflow TEXT,
+  scopes TEXT NOT NULL,
+  created_by TEXT NOT NULL REFERENCES users (id),
+  created_at TEXT NOT NULL,
+  -- Kept after that, so that what its tokens did can be explained.
+  removed_at TEXT
+);
+CREATE INDEX trust_rules_repository ON trust_rules (repository_id, issuer) WHERE removed_at IS NULL;
+CREATE INDEX trust_rules_site ON trust_rules (site_id);
+
+CREATE TABLE tokens (
+  id TEXT PRIMARY KEY,
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  -- The person behind the token: the originating actor of its requests. NULL for a bot without an owner.
+  user_id TEXT REFERENCES users (id),
+  kind TEXT NOT NULL CHECK (kind IN ('pat', 'mcp')),
+  name TEXT NOT NULL,
+  -- SHA-256 of the token; the token itself is shown once and kept nowhere.
+  hash TEXT NOT NULL UNIQUE,
+  prefix TEXT NOT NULL,
+  last4 TEXT NOT NULL,
+  scopes TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  expires_at TEXT,
+  revoked_at TEXT,
+  last_used_at TEXT,
+  -- A token of a trust rule is good for one site only, and names who started the run.
+  site_id TEXT REFERENCES sites (id),
+  trust_rule_id TEXT REFERENCES trust_rules (id),
+  run_actor_id TEXT,
+  run_actor_login TEXT,
+  issued_via TEXT NOT NULL DEFAULT 'web' CHECK (issued_via IN ('web', 'device', 'operator', 'exchange'))
+);
+CREATE INDEX tokens_workspace ON tokens (workspace_id);
+
+CREATE TABLE identity_uses (
+  issuer TEXT NOT NULL,
+  jti TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  PRIMARY KEY (issuer, jti)
+);
+CREATE INDEX identity_uses_age ON identity_uses (expires_at);
+
+CREATE TABLE device_grants (
+  device_code_hash TEXT PRIMARY KEY,
+  user_code_hash TEXT NOT NULL,
+  client_name TEXT NOT NULL,
+  scopes TEXT NOT NULL,
+  address TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'approved', 'denied', 'used')),
+  -- Who allowed it, and for which workspace.
+  user_id TEXT REFERENCES users (id),
+  workspace_id TEXT REFERENCES workspaces (id),
+  interval_seconds INTEGER NOT NULL,
+  last_polled_at TEXT,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+);
+CREATE UNIQUE INDEX device_grants_user_code ON device_grants (user_code_hash) WHERE status = 'pending';
+CREATE INDEX device_grants_age ON device_grants (expires_at);
+
+-- Files.
+
+CREATE TABLE buckets (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- What the bucket itself says whose files it holds.
+  owner TEXT NOT NULL
+);
+
+CREATE TABLE objects (
+  sha256 TEXT PRIMARY KEY,
+  size INTEGER NOT NULL,
+  created_at TEXT NOT NULL,
+  -- When the bytes were known to be stored; NULL while nothing is known.
+  stored_at TEXT,
+  -- Since when nothing needs it; it is removed some time later, unless something needs it again.
+  condemned_at TEXT,
+  -- When a process claimed its removal: until that has ended, nothing may rely on it.
+  removing_at TEXT
+);
+CREATE INDEX objects_condemned ON objects (condemned_at) WHERE condemned_at IS NOT NULL;
+
+CREATE TABLE object_encodings (
+  sha256 TEXT NOT NULL REFERENCES objects (sha256),
+  encoding TEXT NOT NULL CHECK (encoding IN ('br', 'gzip')),
+  -- NULL when the compressed form was not smaller.
+  encoded_sha256 TEXT REFERENCES objects (sha256),
+  encoded_size INTEGER NOT NULL,
+  PRIMARY KEY (sha256, encoding)
+);
+CREATE INDEX object_encodings_encoded ON object_encodings (encoded_sha256);
+
+CREATE TABLE file_lists (
+  digest TEXT PRIMARY KEY,
+  file_count INTEGER NOT NULL,
+  total_bytes INTEGER NOT NULL,
+  created_at TEXT NOT NULL,
+  -- How a list of files is served (single-page fallback, headers, redirects): part of what its digest covers.
+  rules TEXT NOT NULL DEFAULT '{}'
+);
+
+CREATE TABLE workspace_objects (
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  sha256 TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  lists INTEGER NOT NULL,
+  PRIMARY KEY (workspace_id, sha256)
+);
+CREATE INDEX workspace_objects_object ON workspace_objects (sha256);
+
+-- Deployments.
 
 CREATE TABLE deployments (
   id TEXT PRIMARY KEY,
@@ -116,12 +537,49 @@ CREATE TABLE deployments (
   hidden_at TEXT,
   created_at TEXT NOT NULL,
   started_at TEXT,
-  finished_at TEXT
+  finished_at TEXT,
+  -- Whether the service itself saw that the commit is on the branch that the request named. NULL: not looked at yet.
+  branch_verified INTEGER,
+  -- Errors that were found in the log of a failed build, a JSON array of the contract's BuildDiagnostic.
+  diagnostics TEXT,
+  -- What people know a deployment by: from git, as it was fetched.
+  commit_message TEXT,
+  commit_author TEXT,
+  -- As the request that made the deployment named it.
+  pull_request_number INTEGER,
+  pull_request_title TEXT,
+  -- The object that holds the log of a deployment that has ended; its rows are deleted then, those of its states stay.
+  log_sha256 TEXT REFERENCES objects (sha256),
+  -- Set when the files of a deployment were removed; its record and its log stay.
+  removed_at TEXT,
+  removed_because TEXT CHECK (removed_because IN ('expired', 'pull_request_closed', 'deleted', 'site_archived')),
+  -- NULL: the service builds. 'waiting' for the list of files, 'open' for files, 'complete'.
+  upload TEXT,
+  -- Of the list of files, as the create request named it.
+  upload_sha256 TEXT,
+  upload_files INTEGER,
+  upload_bytes INTEGER,
+  -- NULL once nothing is awaited.
+  upload_expires_at TEXT
 );
 CREATE INDEX deployments_workspace_page ON deployments (workspace_id, created_at, id);
 CREATE INDEX deployments_site_page ON deployments (site_id, created_at, id);
-CREATE INDEX deployments_open ON deployments (status, created_at) WHERE status IN ('queued', 'building');
-CREATE INDEX deployments_file_list ON deployments (file_list_digest);
+CREATE INDEX deployments_open ON deployments (workspace_id, status, created_at) WHERE status IN ('queued', 'building');
+CREATE INDEX deployments_file_list ON deployments (file_list_digest) WHERE file_list_digest IS NOT NULL;
+CREATE INDEX deployments_failed_page ON deployments (workspace_id, created_at, id) WHERE status = 'failed' AND hidden_at IS NULL;
+CREATE INDEX deployments_canceled_page ON deployments (workspace_id, created_at, id) WHERE status = 'canceled' AND hidden_at IS NULL;
+CREATE INDEX deployments_production_page ON deployments (workspace_id, created_at, id) WHERE environment = 'production' AND hidden_at IS NULL;
+CREATE UNIQUE INDEX deployments_approval ON deployments (approval_request_id) WHERE approval_request_id IS NOT NULL;
+CREATE INDEX deployments_log ON deployments (log_sha256) WHERE log_sha256 IS NOT NULL;
+CREATE INDEX deployments_unpacked ON deployments (finished_at)
+  WHERE log_sha256 IS NULL AND finished_at IS NOT NULL AND log_lines > 0;
+CREATE INDEX deployments_kept ON deployments (site_id, created_at) WHERE status = 'ready' AND removed_at IS NULL;
+CREATE INDEX deployments_kept_of_pull_request ON deployments (site_id, pull_request_number)
+  WHERE status = 'ready' AND removed_at IS NULL AND pull_request_number IS NOT NULL;
+CREATE INDEX deployments_source ON deployments (source_deployment_id) WHERE source_deployment_id IS NOT NULL;
+CREATE INDEX deployments_removed ON deployments (removed_because) WHERE removed_because IS NOT NULL;
+CREATE INDEX deployments_uploads ON deployments (upload_expires_at) WHERE upload_expires_at IS NOT NULL;
+CREATE INDEX deployments_ended ON deployments (finished_at, id) WHERE finished_at IS NOT NULL;
 
 CREATE TABLE deployment_events (
   deployment_id TEXT NOT NULL REFERENCES deployments (id),
@@ -144,32 +602,55 @@ CREATE TABLE idempotency_keys (
   created_at TEXT NOT NULL,
   PRIMARY KEY (workspace_id, key)
 );
-CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
 
--- Files are stored once by digest; a list of files is stored once by the digest of the list.
-CREATE TABLE objects (
-  sha256 TEXT PRIMARY KEY,
-  size INTEGER NOT NULL,
-  created_at TEXT NOT NULL
-);
-
-CREATE TABLE file_lists (
-  digest TEXT PRIMARY KEY,
-  file_count INTEGER NOT NULL,
-  total_bytes INTEGER NOT NULL,
-  created_at TEXT NOT NULL
-);
-
-CREATE TABLE file_list_entries (
-  list_digest TEXT NOT NULL REFERENCES file_lists (digest),
+CREATE TABLE upload_entries (
+  deployment_id TEXT NOT NULL REFERENCES deployments (id),
   path TEXT NOT NULL,
-  sha256 TEXT NOT NULL REFERENCES objects (sha256),
+  sha256 TEXT NOT NULL,
   size INTEGER NOT NULL,
-  PRIMARY KEY (list_digest, path)
+  -- 1: the site had the file, or it was sent for this deployment.
+  present INTEGER NOT NULL,
+  PRIMARY KEY (deployment_id, path)
 );
-CREATE INDEX file_list_entries_object ON file_list_entries (sha256);
+CREATE INDEX upload_entries_file ON upload_entries (deployment_id, sha256);
+CREATE INDEX upload_entries_object ON upload_entries (sha256);
 
--- What a host name serves: fixed previews, branch aliases, production.
+CREATE TABLE closed_pull_requests (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  number INTEGER NOT NULL,
+  closed_at TEXT NOT NULL,
+  remove_at TEXT NOT NULL,
+  PRIMARY KEY (site_id, number)
+);
+
+CREATE TABLE deployment_statements (
+  deployment_id TEXT PRIMARY KEY REFERENCES deployments (id),
+  envelope TEXT NOT NULL
+);
+
+CREATE TABLE commit_actors (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  commit_sha TEXT NOT NULL,
+  github_id TEXT NOT NULL,
+  login TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (site_id, commit_sha, github_id)
+);
+
+CREATE TABLE commit_checks (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  commit_sha TEXT NOT NULL,
+  -- Since when a screen wants to know; NULL while nobody asks.
+  wanted_at TEXT,
+  -- When GitHub was asked last, whatever it said.
+  asked_at TEXT,
+  -- JSON as of `read_at`; both are NULL until GitHub has answered.
+  checks TEXT,
+  read_at TEXT,
+  PRIMARY KEY (site_id, commit_sha)
+);
+CREATE INDEX commit_checks_wanted ON commit_checks (wanted_at) WHERE wanted_at IS NOT NULL;
+
 CREATE TABLE hosts (
   label TEXT PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('deployment', 'branch', 'production')),
@@ -181,6 +662,132 @@ CREATE TABLE hosts (
 );
 CREATE INDEX hosts_site ON hosts (site_id);
 CREATE INDEX hosts_deployment ON hosts (deployment_id);
+
+-- Visitors of protected hosts.
+
+CREATE TABLE share_links (
+  id TEXT PRIMARY KEY,
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  -- NULL: every preview of the site.
+  deployment_id TEXT REFERENCES deployments (id) ON DELETE CASCADE,
+  name TEXT,
+  -- SHA-256 of the secret in its URL.
+  hash TEXT NOT NULL UNIQUE,
+  created_by TEXT NOT NULL REFERENCES users (id),
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  revoked_at TEXT,
+  last_used_at TEXT
+);
+CREATE INDEX share_links_site ON share_links (site_id, created_at);
+CREATE INDEX share_links_deployment ON share_links (deployment_id);
+
+CREATE TABLE preview_tokens (
+  id TEXT PRIMARY KEY,
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  name TEXT NOT NULL,
+  -- SHA-256 of the token.
+  hash TEXT NOT NULL UNIQUE,
+  last4 TEXT NOT NULL,
+  created_by TEXT NOT NULL REFERENCES users (id),
+  created_at TEXT NOT NULL,
+  revoked_at TEXT,
+  last_used_at TEXT
+);
+CREATE INDEX preview_tokens_site ON preview_tokens (site_id, created_at);
+
+CREATE TABLE visit_codes (
+  hash TEXT PRIMARY KEY,
+  host TEXT NOT NULL,
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  -- SHA-256 of a cookie of the browser that asked, so that the code is of no use in another one.
+  challenge TEXT NOT NULL,
+  -- Where on the host the visitor was going.
+  path TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+);
+CREATE INDEX visit_codes_age ON visit_codes (expires_at);
+CREATE INDEX visit_codes_session ON visit_codes (session_id);
+
+CREATE TABLE visits (
+  hash TEXT PRIMARY KEY,
+  host TEXT NOT NULL,
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  session_id TEXT REFERENCES sessions (id) ON DELETE CASCADE,
+  share_link_id TEXT REFERENCES share_links (id) ON DELETE CASCADE,
+  preview_token_id TEXT REFERENCES preview_tokens (id) ON DELETE CASCADE,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+);
+CREATE INDEX visits_age ON visits (expires_at);
+CREATE INDEX visits_session ON visits (session_id, created_at);
+CREATE INDEX visits_share_link ON visits (share_link_id, created_at);
+CREATE INDEX visits_preview_token ON visits (preview_token_id, created_at);
+
+-- Reviews and workers.
+
+CREATE TABLE reviews (
+  deployment_id TEXT PRIMARY KEY REFERENCES deployments (id) ON DELETE CASCADE,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'running', 'ready', 'failed', 'unavailable')),
+  -- Why there is none, or what it leaves out.
+  message TEXT,
+  -- The production deployment it was compared with. NULL: nothing was live, or not known yet.
+  live_deployment_id TEXT,
+  -- The report, JSON.
+  report TEXT,
+  attempt INTEGER NOT NULL,
+  lease_owner TEXT,
+  lease_expires_at TEXT,
+  created_at TEXT NOT NULL,
+  finished_at TEXT,
+  -- A small picture of the first page that changed, and its public name, which cannot be guessed.
+  thumbnail_sha256 TEXT,
+  thumbnail_name TEXT
+);
+CREATE INDEX reviews_open ON reviews (created_at) WHERE status IN ('pending', 'running');
+CREATE UNIQUE INDEX reviews_thumbnail ON reviews (thumbnail_name) WHERE thumbnail_name IS NOT NULL;
+
+CREATE TABLE review_pictures (
+  deployment_id TEXT NOT NULL REFERENCES reviews (deployment_id) ON DELETE CASCADE,
+  sha256 TEXT NOT NULL REFERENCES objects (sha256),
+  PRIMARY KEY (deployment_id, sha256)
+);
+CREATE INDEX review_pictures_object ON review_pictures (sha256);
+
+CREATE TABLE workers (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  -- SHA-256 of the token.
+  hash TEXT NOT NULL UNIQUE,
+  -- Most builds it may hold at a time.
+  slots INTEGER NOT NULL,
+  created_at TEXT NOT NULL,
+  revoked_at TEXT,
+  last_seen_at TEXT
+);
+
+CREATE TABLE worker_claims (
+  id TEXT PRIMARY KEY,
+  worker_id TEXT NOT NULL REFERENCES workers (id),
+  deployment_id TEXT NOT NULL REFERENCES deployments (id) ON DELETE CASCADE,
+  claimed_at TEXT NOT NULL
+);
+CREATE INDEX worker_claims_worker ON worker_claims (worker_id);
+CREATE INDEX worker_claims_deployment ON worker_claims (deployment_id);
+
+CREATE TABLE worker_files (
+  claim_id TEXT NOT NULL REFERENCES worker_claims (id) ON DELETE CASCADE,
+  sha256 TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  -- 1 when all of it is there.
+  stored INTEGER NOT NULL,
+  PRIMARY KEY (claim_id, sha256)
+);
+
+-- Approvals and the audit log.
 
 CREATE TABLE approval_requests (
   id TEXT PRIMARY KEY,
@@ -202,13 +809,62 @@ CREATE TABLE approval_requests (
   decided_by TEXT REFERENCES users (id),
   decided_at TEXT,
   notes TEXT,
-  deployment_id TEXT REFERENCES deployments (id)
+  deployment_id TEXT REFERENCES deployments (id),
+  -- NULL: a prepared release, which no one has requested yet.
+  announced_at TEXT,
+  -- The request that took the place of a superseded one. NULL: its preview is gone.
+  superseded_by TEXT REFERENCES approval_requests (id)
 );
--- One open request for a site and source: asking again finds it.
 CREATE UNIQUE INDEX approval_requests_open ON approval_requests (site_id, source_deployment_id) WHERE status = 'pending';
 CREATE INDEX approval_requests_page ON approval_requests (workspace_id, created_at, id);
+CREATE INDEX approval_requests_due ON approval_requests (expires_at) WHERE status IN ('pending', 'approved');
+CREATE INDEX approval_requests_site ON approval_requests (site_id, created_at, id);
+CREATE INDEX approval_requests_superseded ON approval_requests (superseded_by) WHERE superseded_by IS NOT NULL;
+CREATE INDEX approval_requests_prepared ON approval_requests (site_id, created_at, id)
+  WHERE status = 'pending' AND announced_at IS NULL;
+CREATE INDEX approval_requests_waiting ON approval_requests (announced_at)
+  WHERE status = 'pending' AND announced_at IS NOT NULL;
 
--- Append only; each row carries the hash of the one before.
+CREATE TABLE approval_requesters (
+  id TEXT PRIMARY KEY,
+  request_id TEXT NOT NULL REFERENCES approval_requests (id),
+  -- The person, also when one of their tokens asked.
+  user_id TEXT NOT NULL REFERENCES users (id),
+  -- NULL: the person asked on the web.
+  token_id TEXT,
+  -- Name of the person, or of the token, at that time.
+  name TEXT NOT NULL,
+  reason TEXT,
+  at TEXT NOT NULL
+);
+CREATE INDEX approval_requesters_request ON approval_requesters (request_id, at, id);
+
+CREATE TABLE github_gates (
+  id TEXT PRIMARY KEY,
+  connection_id TEXT NOT NULL REFERENCES repository_connections (id) ON DELETE CASCADE,
+  run_id TEXT NOT NULL,
+  -- Full object names that count as the commit of the run, as JSON: itself, and heads of the pull requests it merged.
+  commits TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'approved', 'rejected')),
+  created_at TEXT NOT NULL,
+  decided_at TEXT,
+  -- An approval answers one waiting run. NULL: the run still waits.
+  approval_id TEXT REFERENCES approval_requests (id),
+  -- What the run was started for, as in refs/heads/main. NULL: GitHub did not say.
+  ref TEXT,
+  -- Those of `commits` that are heads of pull requests merged into `ref`, as JSON.
+  merged_heads TEXT NOT NULL DEFAULT '[]'
+);
+CREATE UNIQUE INDEX github_gates_waiting ON github_gates (connection_id, run_id) WHERE state = 'waiting';
+CREATE UNIQUE INDEX github_gates_approval ON github_gates (approval_id) WHERE approval_id IS NOT NULL;
+
+CREATE TABLE hook_receipts (
+  delivery_id TEXT PRIMARY KEY,
+  signature TEXT NOT NULL UNIQUE,
+  received_at TEXT NOT NULL
+);
+CREATE INDEX hook_receipts_age ON hook_receipts (received_at);
+
 CREATE TABLE audit_log (
   workspace_id TEXT NOT NULL REFERENCES workspaces (id),
   seq INTEGER NOT NULL,
@@ -226,17 +882,116 @@ CREATE TABLE audit_log (
 CREATE TRIGGER audit_log_keeps BEFORE UPDATE ON audit_log BEGIN SELECT RAISE(ABORT, 'the audit log is append only'); END;
 CREATE TRIGGER audit_log_stays BEFORE DELETE ON audit_log BEGIN SELECT RAISE(ABORT, 'the audit log is append only'); END;
 
-CREATE TABLE deployment_targets (
+-- Messages.
+
+CREATE TABLE webhooks (
   id TEXT PRIMARY KEY,
   workspace_id TEXT NOT NULL REFERENCES workspaces (id),
-  name TEXT NOT NULL,
-  provider TEXT NOT NULL,
-  mode TEXT NOT NULL,
-  runtime TEXT NOT NULL,
-  is_default INTEGER NOT NULL DEFAULT 0,
-  -- Written, never read back.
-  config TEXT NOT NULL,
-  created_at TEXT NOT NULL,
-  updated_at TEXT NOT NULL
+  url TEXT NOT NULL,
+  -- Names of event types divided by spaces, or a star for all.
+  events TEXT NOT NULL,
+  sealed_secret TEXT NOT NULL,
+  created_at TEXT NOT NULL
 );
-CREATE INDEX deployment_targets_workspace ON deployment_targets (workspace_id);
+CREATE INDEX webhooks_workspace ON webhooks (workspace_id);
+
+CREATE TABLE chat_channels (
+  id TEXT PRIMARY KEY,
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  kind TEXT NOT NULL CHECK (kind IN ('slack', 'teams')),
+  name TEXT NOT NULL,
+  -- Of the URL, for people.
+  host TEXT NOT NULL,
+  sealed_url TEXT NOT NULL,
+  -- Names of notices with a space between, at least one.
+  notices TEXT NOT NULL,
+  created_at TEXT NOT NULL
+);
+CREATE INDEX chat_channels_site ON chat_channels (site_id, created_at);
+
+CREATE TABLE mail_service (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  since TEXT NOT NULL
+);
+
+CREATE TABLE mail_preferences (
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  user_id TEXT NOT NULL REFERENCES users (id),
+  -- Names of notices with a space between, possibly none.
+  notices TEXT NOT NULL,
+  PRIMARY KEY (workspace_id, user_id)
+);
+
+CREATE TABLE site_mail_preferences (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  user_id TEXT NOT NULL REFERENCES users (id),
+  -- Names of notices with a space between, possibly none.
+  notices TEXT NOT NULL,
+  PRIMARY KEY (site_id, user_id)
+);
+
+CREATE TABLE announcements (
+  id TEXT PRIMARY KEY,
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  type TEXT NOT NULL,
+  -- What it is about, as it was then.
+  facts TEXT NOT NULL,
+  at TEXT NOT NULL
+);
+
+CREATE TABLE deliveries (
+  id TEXT PRIMARY KEY,
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  kind TEXT NOT NULL CHECK (kind IN ('webhook', 'repository_dispatch', 'deployment_status', 'gate_lookup', 'gate_answer', 'notice', 'email', 'chat')),
+  -- The webhook, the connection, the gate, the site whose people are told, the person or the channel.
+  receiver_id TEXT NOT NULL,
+  -- NULL for gates and for what concerns one person.
+  announcement_id TEXT REFERENCES announcements (id),
+  -- A receiver hears of one subject in the order things happened.
+  subject TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('waiting', 'delivered', 'failed', 'dropped')),
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_try_at TEXT NOT NULL,
+  lease_owner TEXT,
+  lease_expires_at TEXT,
+  -- Status of the last answer, and what is to be said about it in our words.
+  last_status INTEGER,
+  last_note TEXT,
+  created_at TEXT NOT NULL,
+  finished_at TEXT,
+  -- What one person is told about their account, and the encrypted secret of a link in it until it is sent.
+  facts TEXT,
+  sealed_secret TEXT
+);
+CREATE INDEX deliveries_due ON deliveries (next_try_at) WHERE status = 'waiting';
+CREATE INDEX deliveries_order ON deliveries (kind, receiver_id, subject, id) WHERE status = 'waiting';
+CREATE INDEX deliveries_page ON deliveries (workspace_id, id);
+CREATE INDEX deliveries_finished ON deliveries (finished_at) WHERE finished_at IS NOT NULL;
+CREATE INDEX deliveries_announcement ON deliveries (announcement_id);
+CREATE INDEX deliveries_receiver ON deliveries (receiver_id, kind, created_at);
+CREATE INDEX deliveries_failed ON deliveries (kind) WHERE status = 'failed';
+
+-- The instance.
+
+CREATE TABLE instance_keys (
+  name TEXT PRIMARY KEY CHECK (name IN ('seal', 'provenance')),
+  fingerprint TEXT NOT NULL,
+  sealed TEXT
+);
+
+CREATE TABLE last_times (
+  name TEXT PRIMARY KEY,
+  at TEXT NOT NULL,
+  -- The version that wrote 'alive' last when it started.
+  version TEXT
+);
+
+CREATE TABLE moves (
+  id TEXT PRIMARY KEY,
+  state TEXT NOT NULL CHECK (state IN ('leaving', 'left', 'arriving', 'arrived')),
+  -- The other place, without credentials.
+  place TEXT NOT NULL,
+  at TEXT NOT NULL
+);
