@@ -17,8 +17,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4377);
 
-/** Most characters of the name of a domain as it is given. */
-const MAX_GIVEN_CHARS = 300;
+/** Longest name of a domain in a request, characters. */
+const MAX_NAME_CHARS = 300;
 /** A record that the owner of a domain sets in its DNS. */
 const DomainRecord = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     /** `proof` shows whose the domain is, `address` leads visitors to the service. */
@@ -62,7 +62,7 @@ const SiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
 })
     .meta({ id: "SiteDomain" });
 /** Body of POST /sites/{siteId}/domains. */
-const CreateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(MAX_GIVEN_CHARS) })
+const CreateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(MAX_NAME_CHARS) })
     .meta({ id: "CreateSiteDomain" });
 /** Body of PATCH /sites/{siteId}/domains/{domainId}. */
 const UpdateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ primary: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) }).meta({ id: "UpdateSiteDomain" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** Most characters of the name of a domain as it is given. */
-const MAX_GIVEN_CHARS = 300;
+/** Longest name of a domain in a request, characters. */
+const MAX_NAME_CHARS = 300;
 
 /** A record that the owner of a domain sets in its DNS. */
 export const DomainRecord = z.looseObject({
@@ -52,7 +52,7 @@ export type SiteDomain = z.infer<typeof SiteDomain>;
 
 /** Body of POST /sites/{siteId}/domains. */
 export const CreateSiteDomain = z
-  .object({ name: z.string().min(1).max(MAX_GIVEN_CHARS) })
+  .object({ name: z.string().min(1).max(MAX_NAME_CHARS) })
   .meta({ id: "CreateSiteDomain" });
 export type CreateSiteDomain = z.infer<typeof CreateSiteDomain>;
 

@@ -127,7 +127,7 @@ const SiteManifest = z.looseObject({
   cancelSuperseded: z.boolean().describe("Cancels queued builds of a branch when a newer one is created.").optional(),
 });
 
-/** More sites of one repository are none that people keep. */
+/** Far more sites than people keep in one repository. */
 const MAX_SITES_OF_REPOSITORY = 200;
 
 /**

@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import {
+  CLIENT_ID_PATTERN,
   DEVICE_GRANT_TYPE,
   EXCHANGE_GRANT_TYPE,
   type DeviceAuthorization,
@@ -32,9 +33,6 @@ import { operations } from "../operations.ts";
 import { inDatabase } from "../../store/engine/transaction.ts";
 import { createIssuers, type Issuers } from "../../identity/issuers.ts";
 import { exchangeIdentity } from "./exchange.ts";
-
-/** The name of a client is shown to the person who allows it, so it is visible characters only. */
-const CLIENT_ID = /^[\x20-\x7e]{1,100}$/;
 
 /** An error of the two routes, with a code of OAuth. */
 class OAuthError extends Error {
@@ -172,7 +170,7 @@ export function allowedScopes(row: Pick<DeviceGrantRow, "scopes">, role: Role): 
 
 function readClientId(form: URLSearchParams): string {
   const id = required(form, "client_id");
-  if (CLIENT_ID.test(id)) return id;
+  if (CLIENT_ID_PATTERN.test(id)) return id;
   throw new OAuthError("invalid_request", "client_id must be 1 to 100 visible characters.");
 }
 
