@@ -100,7 +100,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   const server = await openServer(given, db, deps);
   if (server) opened.defer(() => server.close());
   const clock = server?.clock ?? deps.clock;
-  await requireCorrectClock(db, { clock, acceptClock: given.acceptClock ?? false });
+  await requireCorrectClock(db, clock, given.acceptClock ?? false);
   await noteTime(db, "alive", instant(clock), packageFile.version);
   const settings = placeBuilds(given, log);
   const objects = await openObjectStore(settings, { db, clock, log, environment });
@@ -201,9 +201,9 @@ async function openServer(
   { clock: own, log }: ProcessDeps,
 ): Promise<Server | undefined> {
   if (!database) return undefined;
-  const clock = await followClock(() => readDatabaseTime(db), { clock: own, log });
+  const clock = await followClock(() => readDatabaseTime(db), own, log);
   const { openSharedServer } = await import("./store/engine/database-server.ts");
-  const shared = openSharedServer(database, { clock, log });
+  const shared = openSharedServer(database, clock, log);
   return {
     ...shared,
     clock,

@@ -54,5 +54,5 @@ export async function lastAddress(folder: string): Promise<URL | undefined> {
 
 function requireOwn(path: string, owner: number): void {
   const own = process.getuid?.() ?? owner;
-  if (owner !== own) throw foreignOwner(path, { owner, own });
+  if (owner !== own) throw foreignOwner(path, owner, own);
 }

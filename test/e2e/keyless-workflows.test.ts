@@ -56,7 +56,7 @@ async function trust(): Promise<void> {
   const whose = { workspaceId: seed.workspaceId, sessionId: session.id, userId: session.user_id };
   const actor = { kind: "session", ...whose, name: "Noor", role: "owner" } as const;
   const rule = { ...REPOSITORY, issuer: issuer.url };
-  await inDatabase(context.db, (tx) => addTrustRule(tx, actor, { site, rule, at: new Date().toISOString() }));
+  await inDatabase(context.db, (tx) => addTrustRule(tx, actor, site, rule, new Date().toISOString()));
 }
 
 /** Says which account on GitHub is a member's, as the operator does. */

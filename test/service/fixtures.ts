@@ -176,8 +176,8 @@ export async function seedWorkspace(
 async function addWorkspace(context: Pick<ServiceContext, "db" | "clock">, name: string): Promise<SeededWorkspace> {
   const at = instant(context.clock);
   return inDatabase(context.db, async (tx) => {
-    const workspaceId = await createWorkspace(tx, { name, at });
-    const projectId = await createProject(tx, { workspaceId, name: "web", at });
+    const workspaceId = await createWorkspace(tx, name, at);
+    const projectId = await createProject(tx, workspaceId, "web", at);
     const users = new Map<Role, string>();
     for (const role of ROLES) {
       const userId = await createUser(tx, { email: `${role}@${name}.test`, name: `${role} of ${name}`, at });

@@ -285,7 +285,7 @@ async function bring(known: KnownDeployment, from: "queued" | "building", to: "b
       expect(await transition(tx, id, { from, to, at: context.at(), set })).toBeDefined();
       if (to !== "ready") return;
       if (!source) return pointPreview(tx, { label, ...pointing });
-      if ((await markPublished(tx, { deploymentId: id, at: context.at() })) !== "published") throw new NotLive();
+      if ((await markPublished(tx, id, context.at())) !== "published") throw new NotLive();
       await pointProduction(tx, pointing);
     });
     return true;

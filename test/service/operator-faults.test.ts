@@ -217,7 +217,7 @@ test("a clock is rejected that is before this version, or behind by more than NT
   const db = openDatabase(":memory:");
   const now = Date.parse("2026-11-22T12:00:00.000Z");
   const at = (ms: number, acceptClock = false) =>
-    requireCorrectClock(db, { clock: { ...systemClock, now: () => ms }, acceptClock });
+    requireCorrectClock(db, { ...systemClock, now: () => ms }, acceptClock);
   await expect(at(0, true)).rejects.toMatchObject({ fault: "clock_wrong" });
   await at(now);
   await noteTime(db, "alive", new Date(now).toISOString());

@@ -226,7 +226,7 @@ export function channelRemoved({ site_id: siteId, kind, name, host }: ChatChanne
 /** @throws {AdminError} `invalid` when the workspace has no such channel */
 export async function removeChannel(store: AdminContext, workspaceId: string, id: string): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
-    const row = await deleteChannel(tx, { workspaceId, id });
+    const row = await deleteChannel(tx, workspaceId, id);
     if (!row) throw new AdminError("invalid", "The workspace has no such channel. See the list of channels.");
     await audit({ workspaceId, ...channelRemoved(row) });
   });

@@ -154,7 +154,7 @@ export async function linkCompanyAccount(
       throw new AdminError("invalid", text);
     }
     await addSsoIdentity(tx, { ...account, userId, nowMs: store.clock.now() });
-    await revokeSessionsOf(tx, userId, { at });
+    await revokeSessionsOf(tx, userId, at);
     await audit({ workspaceId, action: "sso.linked", subject, data: { issuer: account.issuer } });
     return { userId };
   });
@@ -282,8 +282,8 @@ export async function createFirstOwner(
     const filled = await tx.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
     if (filled) return undefined;
     const at = instant(clock);
-    const workspaceId = await createWorkspace(tx, { name: "Workspace", at });
-    const projectId = await createProject(tx, { workspaceId, name: "Web", at });
+    const workspaceId = await createWorkspace(tx, "Workspace", at);
+    const projectId = await createProject(tx, workspaceId, "Web", at);
     const userId = await createUser(tx, { email, name: "Owner", at });
     await addMember(tx, { workspaceId, userId, role: "owner", by: null, at });
     await appendAudit(tx, {

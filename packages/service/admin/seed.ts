@@ -147,15 +147,15 @@ async function insertSeed(
     readonly at: string;
   },
 ): Promise<Seed> {
-  const workspaceId = await createWorkspace(tx, { name: "Demo", at });
-  const projectId = await createProject(tx, { workspaceId, name: "Web", at });
+  const workspaceId = await createWorkspace(tx, "Demo", at);
+  const projectId = await createProject(tx, workspaceId, "Web", at);
   let developerId = "";
   for (const person of people) {
     const userId = await insertPerson(tx, person, { workspaceId, settings, at });
     if (person.role === "developer") developerId = userId;
   }
-  const otherWorkspaceId = await createWorkspace(tx, { name: "Elsewhere", at });
-  const otherProjectId = await createProject(tx, { workspaceId: otherWorkspaceId, name: "Web", at });
+  const otherWorkspaceId = await createWorkspace(tx, "Elsewhere", at);
+  const otherProjectId = await createProject(tx, otherWorkspaceId, "Web", at);
   const outsiderId = await insertPerson(tx, outsider, { workspaceId: otherWorkspaceId, settings, at });
   const site = await insertSite(tx, {
     workspaceId: otherWorkspaceId,

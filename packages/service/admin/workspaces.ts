@@ -72,8 +72,8 @@ export async function addWorkspace(
 ): Promise<{ readonly workspaceId: string; readonly projectId: string }> {
   const [validName, project] = [requireName(name), requireName(projectName)];
   return await runChange(store, async ({ tx, at, audit }) => {
-    const workspaceId = await createWorkspace(tx, { name: validName, at });
-    const projectId = await createProject(tx, { workspaceId, name: project, at });
+    const workspaceId = await createWorkspace(tx, validName, at);
+    const projectId = await createProject(tx, workspaceId, project, at);
     const subject = { type: "workspace", id: workspaceId };
     await audit({ workspaceId, action: "workspace.created", subject, data: { name: validName, projectId } });
     return { workspaceId, projectId };
@@ -87,7 +87,7 @@ export async function addProject(
 ): Promise<{ readonly projectId: string }> {
   const name = requireName(projectName);
   return await runChange(store, async ({ tx, at, audit }) => {
-    const projectId = await createProject(tx, { workspaceId, name, at });
+    const projectId = await createProject(tx, workspaceId, name, at);
     const subject = { type: "project", id: projectId };
     await audit({ workspaceId, action: "project.created", subject, data: { name } });
     return { projectId };

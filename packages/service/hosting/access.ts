@@ -56,7 +56,7 @@ export function createAccess(context: AccessContext): Access {
   }, clock);
   const tokens = believe(async (asked: string) => {
     const [siteId = "", token = ""] = asked.split(" ");
-    return findPreviewToken(db, { siteId, token, nowMs: clock.now() });
+    return findPreviewToken(db, siteId, token, clock.now());
   }, clock);
 
   const setCookie = (name: string, value: string, maxAgeSeconds: number): string =>

@@ -220,7 +220,7 @@ function followEnded({ db, clock }: ServiceContext, registry: Registry): { advan
       const since = new Date(sinceMs).toISOString();
       let after: Ended | undefined;
       for (let looks = 1; looks <= ENDED_LOOKS; looks += 1) {
-        const rows = await listEnded(db, { since, after, limit: ENDED_ROWS });
+        const rows = await listEnded(db, since, ENDED_ROWS, after);
         for (const row of rows) {
           if (!counted.has(row.id)) count(row);
           counted.set(row.id, endOf(row));

@@ -20,7 +20,7 @@ export async function lookUpCommitActors(
   { workspaceId, requestId }: { readonly workspaceId: string; readonly requestId: string },
 ): Promise<void> {
   const { db, clock, settings, log } = context;
-  const asked = await findCommitToAsk(db, { workspaceId, requestId });
+  const asked = await findCommitToAsk(db, workspaceId, requestId);
   if (!asked) return;
   const { connection, commitSha } = asked;
   try {

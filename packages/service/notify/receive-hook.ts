@@ -109,7 +109,7 @@ async function findSigners(
   const named = Named.safeParse(payload);
   if (!named.success) return [];
   const { name, owner } = named.data.repository;
-  const connections = await findGated(db, { owner: owner.login, repository: name });
+  const connections = await findGated(db, owner.login, name);
   return connections.filter(({ sealed_hook_secret: sealed }) => sealed !== null && secrets.has(sealed));
 }
 

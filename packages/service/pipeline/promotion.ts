@@ -76,7 +76,7 @@ async function markPublishedOrFail(
   tx: Transaction,
   { deploymentId, at }: { readonly deploymentId: string; readonly at: string },
 ): Promise<void> {
-  switch (await markPublished(tx, { deploymentId, at })) {
+  switch (await markPublished(tx, deploymentId, at)) {
     case "published":
       return;
     case "overtaken":

@@ -265,8 +265,7 @@ function createWorkerPool(context: PoolContext, options: BuildOptions, { wake, o
 /** Ends one queued deployment that no one wants any more; false when there is none. */
 async function cancelOne({ db, events, clock }: PipelineDeps): Promise<boolean> {
   const at = instant(clock);
-  const id =
-    (await cancelWaiting(db, { at, error: CANCELED })) ?? (await cancelSuperseded(db, { at, error: SUPERSEDED }));
+  const id = (await cancelWaiting(db, CANCELED, at)) ?? (await cancelSuperseded(db, SUPERSEDED, at));
   if (id !== undefined) events.notify(id);
   return id !== undefined;
 }

@@ -237,7 +237,7 @@ export async function publishBuilt(context: Publisher, claim: Claim, built: Buil
     await noteStored(tx, [...files, digest], at);
     await storeVariants(tx, built.variants, at);
     await storeFileList(tx, list, at);
-    const noRoom = await countList(tx, row.workspace_id, { list, settings: service.settings });
+    const noRoom = await countList(tx, row.workspace_id, list, service.settings);
     if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(tx, row.site_id, noRoom));
     const ready = await transition(tx, row.id, {
       from: "building",
@@ -271,7 +271,7 @@ async function requireRoom(
   { row }: Pick<Claim, "row">,
   files: readonly StoredObject[],
 ): Promise<void> {
-  const noRoom = await findNoRoom(db, row.workspace_id, { files, settings });
+  const noRoom = await findNoRoom(db, row.workspace_id, files, settings);
   if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(db, row.site_id, noRoom));
 }
 

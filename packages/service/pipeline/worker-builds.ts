@@ -112,7 +112,7 @@ export function createWorkerBuilds(context: RecordContext, { leaseMs }: WorkerBu
   }
 
   async function find(worker: WorkerRow, id: string): Promise<Held | undefined> {
-    const held = await findHeld(db, { id, workerId: worker.id, since: instant(clock, -maxHoldMs(context)) });
+    const held = await findHeld(db, id, worker.id, instant(clock, -maxHoldMs(context)));
     return held && open({ ...held, owner: id, leaseMs });
   }
 
@@ -192,8 +192,7 @@ function filesOf(context: RecordContext, receiver: FileReceiver, claim: Claim): 
       // Each file and both its compressed variants.
       const max = { files: output.files * 3, bytes: output.totalBytes * 2 };
       const isExpected =
-        files.every(({ size }) => size <= output.fileBytes) &&
-        (await expectFiles(db, { claimId: claim.owner, files }, max));
+        files.every(({ size }) => size <= output.fileBytes) && (await expectFiles(db, claim.owner, files, max));
       if (!isExpected) throw rejected("A file, or all of them, are larger than they may be.");
       const { stored, partial } = await receiver.receive(claim.owner, files);
       const names = stored.map(({ sha256 }) => sha256);
@@ -219,7 +218,7 @@ async function presentFiles(
   given: { readonly newest?: number } = {},
 ): Promise<ReadonlyMap<string, { readonly sent: boolean }>> {
   const names = files.map(({ sha256 }) => sha256);
-  const sent = await sentFiles(service.db, { claimId: owner, names });
+  const sent = await sentFiles(service.db, owner, names);
   const others = names.filter((name) => !sent.has(name));
   const known = await filesOfSite(service, { siteId: site.id, names: others, ...given });
   const present = new Map<string, { readonly sent: boolean }>();

@@ -97,7 +97,7 @@ function createUnclaimedExpiry({ db, clock }: ReviewDeps): Worker {
     async advance() {
       const at = instant(clock);
       await recoverReviews(db, { owner: "", at });
-      await endForgottenReviews(db, { before: instant(clock, -FORGOTTEN_MS), at, message: FORGOTTEN });
+      await endForgottenReviews(db, instant(clock, -FORGOTTEN_MS), FORGOTTEN, at);
       return false;
     },
   };

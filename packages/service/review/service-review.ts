@@ -46,7 +46,7 @@ export async function beginReview(
   const { file_list_digest: fileListDigest } = row;
   if (fileListDigest === null) return { unavailable: "The files of the preview are gone." };
   const live = await liveOfSite(db, site.id);
-  await noteLive(db, deploymentId, { owner, live: live?.deploymentId ?? null });
+  await noteLive(db, deploymentId, owner, live?.deploymentId ?? null);
   const { origin } = new URL(hostedUrl(addresses, site.production_label, "production"));
   return { row, origin, live, fileListDigest };
 }
@@ -57,7 +57,7 @@ export async function endUnreviewed(
   { deploymentId, owner }: ReviewClaim,
   message: string,
 ): Promise<void> {
-  await finishReview(db, deploymentId, { ended: { status: "unavailable", message }, owner, at: instant(clock) });
+  await finishReview(db, deploymentId, { status: "unavailable", message }, owner, instant(clock));
 }
 
 export async function readSides(
@@ -77,7 +77,7 @@ export function openReviewLease(
     renew: () => renewReview(db, deploymentId, { owner, at: instant(clock), expiresAt: instant(clock, leaseMs) }),
     fail: () => {
       const ended = { status: "failed", message: UNEXPECTED } as const;
-      return finishReview(db, deploymentId, { ended, owner, at: instant(clock) });
+      return finishReview(db, deploymentId, ended, owner, instant(clock));
     },
     release: () => releaseReview(db, deploymentId, owner),
   };
@@ -100,7 +100,7 @@ export async function storeFound(
     ...(thumbnail !== undefined && { thumbnail }),
     ...(left.count > 0 && { message: leftOut(left) }),
   } as const;
-  await finishReview(db, deploymentId, { ended, owner, at: instant(clock) });
+  await finishReview(db, deploymentId, ended, owner, instant(clock));
 }
 
 interface Finding {

@@ -76,7 +76,7 @@ export function createWorkerReviews(
   const claimInTurn = inTurn();
 
   async function find(worker: WorkerRow, id: string): Promise<HeldReview | undefined> {
-    const held = await findHeldReview(db, { id, workerId: worker.id, since: instant(clock, -MAX_HOLD_MS) });
+    const held = await findHeldReview(db, id, worker.id, instant(clock, -MAX_HOLD_MS));
     if (!held) return undefined;
     const { row, live } = held;
     const fileListDigest = row.file_list_digest;
@@ -145,7 +145,7 @@ function hold({ service, read, claim, subject }: Holding): HeldReview {
         return { code: "wrong_digest", message: "The bytes are not those of the digest." };
       }
       const files = [{ sha256, size: bytes.length }];
-      if (!(await expectFiles(db, { claimId: claim.owner, files }, MAX_SENT))) {
+      if (!(await expectFiles(db, claim.owner, files, MAX_SENT))) {
         return { code: "too_large", message: "A review has fewer pictures." };
       }
       await keepObjects(service, [await objects.putBytes(bytes)]);
@@ -162,7 +162,7 @@ function hold({ service, read, claim, subject }: Holding): HeldReview {
         return { code: "invalid", message: "The report names a page that is not there, or one twice." };
       }
       const names = picturesOf(found);
-      const sent = await sentFiles(db, { claimId: claim.owner, names });
+      const sent = await sentFiles(db, claim.owner, names);
       const missing = names.find((name) => !sent.has(name));
       if (missing !== undefined) return { code: "files_missing", message: `The picture ${missing} was not sent.` };
       const { thumbnail } = found;

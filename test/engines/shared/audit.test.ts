@@ -53,7 +53,7 @@ const append = (db: Database, workspaceId: string, n: number) =>
 
 async function begun() {
   const a = machine("a");
-  const workspaceId = await inWorkspace(a, "", (tx) => createWorkspace(tx, { name: "One", at: AT }));
+  const workspaceId = await inWorkspace(a, "", (tx) => createWorkspace(tx, "One", AT));
   for (let n = 1; n <= 3; n += 1) await append(a, workspaceId, n);
   return { a, workspaceId };
 }

@@ -46,6 +46,6 @@ async function query(server: string, text: string): Promise<readonly Record<stri
 
 /** What one process of several has of the server. */
 export function joinServer(url: string): SharedServer & AsyncDisposable {
-  const server = openSharedServer({ url }, { clock: systemClock, log: pino({ level: "silent" }) });
+  const server = openSharedServer({ url }, systemClock, pino({ level: "silent" }));
   return { ...server, [Symbol.asyncDispose]: () => server.close() };
 }

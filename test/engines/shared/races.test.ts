@@ -347,7 +347,7 @@ describe("three processes on one database", () => {
       publishBuilt({ service: front(fronts, n), signer }, front(claims, n), { ...BUILT, files });
     const actor = { ...developer, role: "owner" as const };
     const remove = async (n: number) => {
-      await deleteDeployment(front(fronts, n), actor, { deploymentId: front(claims, n).row.id });
+      await deleteDeployment(front(fronts, n), actor, front(claims, n).row.id);
     };
     const counted = async () =>
       (

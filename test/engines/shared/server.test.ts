@@ -170,7 +170,7 @@ test("the time is the database's", async () => {
   const db = await openPostgres({ url: database.url, dataDirectory: undefined });
   try {
     const late = { ...systemClock, now: () => systemClock.now() - 1_500 };
-    const clock = await followClock(() => readDatabaseTime(db), { clock: late, log });
+    const clock = await followClock(() => readDatabaseTime(db), late, log);
     const before = await readDatabaseTime(db);
     const now = clock.now();
     const after = await readDatabaseTime(db);

@@ -403,8 +403,7 @@ describe("markPublished", () => {
     const { context, scenario, decide, status } = await openRequest();
     await using _ = context;
     const { deploymentId } = await decide(scenario.approver);
-    const mark = () =>
-      inDatabase(context.db, (tx) => markPublished(tx, { deploymentId: deploymentId ?? "", at: context.at() }));
+    const mark = () => inDatabase(context.db, (tx) => markPublished(tx, deploymentId ?? "", context.at()));
     expect(await mark()).toBe("published");
     expect(await status()).toBe("published");
     expect(await mark()).toBe("not_approved");
@@ -416,9 +415,7 @@ describe("markPublished", () => {
     const { deploymentId } = await decide(scenario.approver);
     context.turn(1);
     await makeDeployment(context, scenario, { environment: "production" });
-    const marked = await inDatabase(context.db, (tx) =>
-      markPublished(tx, { deploymentId: deploymentId ?? "", at: context.at() }),
-    );
+    const marked = await inDatabase(context.db, (tx) => markPublished(tx, deploymentId ?? "", context.at()));
     expect([marked, await status()]).toEqual(["overtaken", "approved"]);
   });
 
@@ -426,7 +423,7 @@ describe("markPublished", () => {
     await using context = openContext();
     const scenario = await makeScenario(context);
     const deploymentId = await makeDeployment(context, scenario, { environment: "production", status: "building" });
-    const marked = await inDatabase(context.db, (tx) => markPublished(tx, { deploymentId, at: context.at() }));
+    const marked = await inDatabase(context.db, (tx) => markPublished(tx, deploymentId, context.at()));
     expect(marked).toBe("not_approved");
   });
 });

@@ -73,8 +73,8 @@ export type TestStore = Pick<ServiceContext, "db"> & { readonly clock: Pick<Cloc
 export async function makeWorkspace(context: TestStore, name = "Demo") {
   const at = context.at();
   return inDatabase(context.db, async (tx) => {
-    const workspaceId = await createWorkspace(tx, { name, at });
-    const projectId = await createProject(tx, { workspaceId, name: "Web", at });
+    const workspaceId = await createWorkspace(tx, name, at);
+    const projectId = await createProject(tx, workspaceId, "Web", at);
     return { workspaceId, projectId };
   });
 }

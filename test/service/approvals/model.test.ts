@@ -206,7 +206,7 @@ async function work(history: History, command: Extract<Command, { kind: "begin" 
   const deploymentId = view?.deployment_id ?? "";
   await inDatabase(context.db, async (tx) => {
     if (command.kind === "end" && command.ready) {
-      const published = await markPublished(tx, { deploymentId, at: context.at() });
+      const published = await markPublished(tx, deploymentId, context.at());
       expect(published).toBe(overtaken ? "overtaken" : "published");
     }
     expect(await transition(tx, deploymentId, { from, to, at: context.at() })).toBeDefined();

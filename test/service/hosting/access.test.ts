@@ -570,11 +570,13 @@ describe("a share link", () => {
   async function share(link: Partial<CreateShareLink> = {}): Promise<{ readonly path: string; readonly id: string }> {
     const { context, first } = world;
     const made = await inWorkspace(context.db, first.workspaceId, async (tx) =>
-      createShareLink(tx, actor(), {
-        site: await requireSite(tx, first.workspaceId, first.site.id),
-        link: { expiresInSeconds: 3_600, ...link },
-        nowMs: context.clock.now(),
-      }),
+      createShareLink(
+        tx,
+        actor(),
+        await requireSite(tx, first.workspaceId, first.site.id),
+        { expiresInSeconds: 3_600, ...link },
+        context.clock.now(),
+      ),
     );
     return { path: `/.well-known/greenroom/share/${made.secret}`, id: made.row.id };
   }
@@ -706,7 +708,7 @@ describe("a preview token", () => {
     const { context, first } = world;
     const at = new Date(context.clock.now()).toISOString();
     const made = await inWorkspace(context.db, first.workspaceId, (tx) =>
-      createPreviewToken(tx, owner(), { site: first.site, name: "playwright", at }),
+      createPreviewToken(tx, owner(), first.site, "playwright", at),
     );
     return { token: made.token, id: made.row.id };
   }

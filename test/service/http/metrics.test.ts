@@ -177,7 +177,7 @@ test("a scrape reads open rows and those that ended since, and no whole table bu
   const since = "2026-11-22T00:00:00.000Z";
   const after = { id: "dep_1", finished_at: since, environment: "preview", status: "ready" } as const;
   const rest = { error_code: null, created_at: since, started_at: since };
-  for (const page of [undefined, { ...after, ...rest }]) await listEnded(kept, { since, after: page, limit: 10 });
+  for (const page of [undefined, { ...after, ...rest }]) await listEnded(kept, since, 10, page);
   const Plan = z.array(z.object({ detail: z.string() }));
   const plans = [];
   for (const node of nodes) {

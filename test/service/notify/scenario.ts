@@ -54,7 +54,7 @@ export async function openScenario({ onDisk = false } = {}) {
     inDatabase(db, async (tx) => {
       await transition(tx, deploymentId, { from: "queued", to: "building", at: context.at() });
       await transition(tx, deploymentId, { from: "building", to: "ready", at: context.at() });
-      await markPublished(tx, { deploymentId, at: context.at() });
+      await markPublished(tx, deploymentId, context.at());
     });
   return {
     ...scenario,
@@ -105,7 +105,7 @@ export async function reviewSource({
   await claimReview(context.db, { owner: "a", at, expiresAt: "2099-01-01T00:00:00.000Z" });
   const shown = { pictures: [stored.sha256], thumbnail: stored.sha256 };
   const ended = { status: "ready", report, liveDeploymentId: null, ...shown } as const;
-  await finishReview(context.db, sourceDeploymentId, { ended, owner: "a", at });
+  await finishReview(context.db, sourceDeploymentId, ended, "a", at);
   return objects;
 }
 

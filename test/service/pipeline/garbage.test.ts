@@ -33,9 +33,7 @@ async function makeOld(): Promise<void> {
 /** As when the deployment is deleted. */
 async function remove({ row }: Awaited<ReturnType<typeof fixture.deploy>>): Promise<void> {
   const list = await readFiles(fixture.context, row.file_list_digest ?? "");
-  await inWorkspace(fixture.db, row.workspace_id, (tx) =>
-    removeFiles(tx, row, { because: "deleted", list, at: HOURS_AGO }),
-  );
+  await inWorkspace(fixture.db, row.workspace_id, (tx) => removeFiles(tx, row, "deleted", list, HOURS_AGO));
 }
 
 /** As if an hour had passed since the last round. */

@@ -74,7 +74,7 @@ async function add(credential: CreateRepositoryCredential): Promise<void> {
   const { settings } = fixture.context;
   const at = new Date().toISOString();
   await inWorkspace(fixture.db, owner.workspaceId, (tx) =>
-    addRepositoryCredential(tx, owner, { credential, settings, at }),
+    addRepositoryCredential(tx, owner, credential, settings, at),
   );
 }
 

@@ -81,7 +81,7 @@ describe("a query of the queue", () => {
     }
     const comparisons = (): number => sent.filter((text) => text.includes('"newer"')).length;
     expect(await listUndecided(db)).toEqual([]);
-    expect(await cancelSuperseded(db, { at: new Date().toISOString(), error: CANCELED })).toBeUndefined();
+    expect(await cancelSuperseded(db, CANCELED, new Date().toISOString())).toBeUndefined();
     expect(comparisons()).toBe(0);
     const manifest = '{"cancelSuperseded":true}';
     await fixture.db.updateTable("sites").set({ manifest }).where("id", "=", siteId).execute();
@@ -123,7 +123,7 @@ describe("a query of the queue", () => {
     const newer = { branch: "main", branch_verified: 1 as const, created_at: "2026-01-01T00:00:01.000Z" };
     await fixture.accept(siteIds.at(-1) ?? "", newer);
     const at = new Date().toISOString();
-    expect(await cancelSuperseded(fixture.db, { at, error: CANCELED })).toBe(replaced.at(-1));
+    expect(await cancelSuperseded(fixture.db, CANCELED, at)).toBe(replaced.at(-1));
   });
 
   // A server chooses by how many rows there are.
@@ -145,8 +145,8 @@ describe("a query of the queue", () => {
     const capacity = { buildsRunning: 2, build: true, working: [] };
     expect(await claimNext(db, lease, capacity)).toBeDefined();
     expect(await recoverOne(db, lease, capacity)).toBeDefined();
-    await cancelWaiting(db, { at, error: CANCELED });
-    await cancelSuperseded(db, { at, error: CANCELED });
+    await cancelWaiting(db, CANCELED, at);
+    await cancelSuperseded(db, CANCELED, at);
     const plans = [];
     for (const { sql, parameters } of compiled.filter(({ sql }) => sql.includes("'building'"))) {
       const { rows } = await fixture.db.executeQuery<{ detail: string }>(

@@ -78,7 +78,7 @@ describe("the queue of reviews", () => {
     await recoverReviews(context.db, lease("b"));
     expect((await claimReview(context.db, lease("b")))?.attempt).toBe(2);
     expect(await renewReview(context.db, id, lease("a"))).toBe(false);
-    await finishReview(context.db, id, { ended: READY, owner: "a", at: instant(context.clock) });
+    await finishReview(context.db, id, READY, "a", instant(context.clock));
     expect((await read(id)).status).toBe("pending");
     context.clock.advance(31_000);
     await recoverReviews(context.db, lease("c"));
@@ -130,7 +130,7 @@ describe("a review", () => {
     const live = await addDeployment(context, first, { environment: "production", status: "ready", commit_sha: "abc" });
     await claimReview(context.db, lease("a"));
     const ended = { ...READY, liveDeploymentId: live };
-    await finishReview(context.db, id, { ended, owner: "a", at: instant(context.clock) });
+    await finishReview(context.db, id, ended, "a", instant(context.clock));
     const release = await addDeployment(context, first, {
       environment: "production",
       status: "ready",
@@ -148,7 +148,7 @@ describe("a review", () => {
     const live = await addDeployment(context, first, { environment: "production", status: "ready" });
     await claimReview(context.db, lease("a"));
     const ended = { ...READY, liveDeploymentId: live };
-    await finishReview(context.db, id, { ended, owner: "a", at: instant(context.clock) });
+    await finishReview(context.db, id, ended, "a", instant(context.clock));
     const { addresses } = context;
     const readLive = async () =>
       (await readReview(context.db, first.workspaceId, { deploymentId: id, whyNone: undefined, addresses })).live;

@@ -50,7 +50,7 @@ async function reviewed(workspace: SeededWorkspace) {
   await inDatabase(context.db, (tx) => queueReview(tx, id, at));
   await claimReview(context.db, { owner: "a", at, expiresAt: instant(context.clock, 30_000) });
   const ended = { status: "ready", report, liveDeploymentId: null, pictures: [picture, thumbnail], thumbnail } as const;
-  await finishReview(context.db, id, { ended, owner: "a", at });
+  await finishReview(context.db, id, ended, "a", at);
   return { id, picture, thumbnail };
 }
 

@@ -87,7 +87,7 @@ async function publish(
       .execute();
     await noteStored(tx, [digest], at);
     await storeFileList(tx, list, at);
-    await countList(tx, of.workspaceId, { list, settings: context.settings });
+    await countList(tx, of.workspaceId, list, context.settings);
     await tx.updateTable("deployments").set({ file_list_digest: digest }).where("id", "=", id).execute();
   });
   return id;

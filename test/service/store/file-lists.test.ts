@@ -69,7 +69,7 @@ describe("a list of files", () => {
     const { sha256: digest } = await objects.putBytes(Buffer.from(text("approved")));
     writeFileSync(join(folder, "objects", digest.slice(0, 2), digest), text("other"));
     expect(await readFileList(objects, digest)).toBeUndefined();
-    expect(await compareFileLists(objects, { from: null, to: digest, limit: 1 })).toBeUndefined();
+    expect(await compareFileLists(objects, null, digest, 1)).toBeUndefined();
     const siteOf = createSites({ db: context.db, objects });
     await expect(siteOf(digest)).rejects.toThrow("is lost. Deploy the commit again.");
   });
@@ -79,7 +79,7 @@ describe("a list of files", () => {
     const from = (await storeFiles(context, files)).digest;
     const changed = { "a.html": "1", "b.html": "22", "e.html": "5", "f.html": "6" };
     const to = (await storeFiles(context, changed, { spa: true })).digest;
-    expect(await compareFileLists(context.objects, { from, to, limit: 1 })).toEqual({
+    expect(await compareFileLists(context.objects, from, to, 1)).toEqual({
       added: 2,
       changed: 1,
       removed: 2,
@@ -90,7 +90,7 @@ describe("a list of files", () => {
         { path: "e.html", size: 1, kind: "added" },
       ],
     });
-    const whole = await compareFileLists(context.objects, { from: null, to: from, limit: 10 });
+    const whole = await compareFileLists(context.objects, null, from, 10);
     expect(whole).toMatchObject({ added: 4, changed: 0, removed: 0, rulesDiffer: false });
   });
 });

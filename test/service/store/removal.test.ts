@@ -100,7 +100,7 @@ async function name({ db, clock }: Process, text: string, as: Named = "file"): P
     await noteStored(tx, [object.sha256], at);
     const { id } = await tx.selectFrom("workspaces").select("id").executeTakeFirstOrThrow();
     if (as === "list") await storeFileList(tx, { digest: object.sha256, files: [], rules: "{}" }, at);
-    else await countList(tx, id, { list: { digest: "list", files: [object] }, settings: {} });
+    else await countList(tx, id, { digest: "list", files: [object] }, {});
   });
 }
 
@@ -112,7 +112,7 @@ async function unname(db: Database): Promise<void> {
 async function openOwnDatabase(): Promise<Database> {
   const db = openDatabase(":memory:");
   opened.push(() => db.destroy());
-  await inDatabase(db, (tx) => createWorkspace(tx, { name: "One", at: "2026-11-22T00:00:00.000Z" }));
+  await inDatabase(db, (tx) => createWorkspace(tx, "One", "2026-11-22T00:00:00.000Z"));
   return db;
 }
 
@@ -193,7 +193,7 @@ describe("a file that nothing needs", () => {
     await expect(collector.objects.remove(digestOf("x"), claimedAtMs)).rejects.toMatchObject({
       code: "store_rejected",
     });
-    await inDatabase(world.db, (tx) => endRemovals(tx, { at, removed: [digestOf("x")], left: [] }));
+    await inDatabase(world.db, (tx) => endRemovals(tx, [digestOf("x")], [], at));
     expect(isStored(world, "x")).toBe(true);
     expect(await world.db.selectFrom("objects").select("sha256").execute()).toHaveLength(1);
   });
@@ -243,7 +243,7 @@ describe("a file that nothing needs", () => {
     world.clock.pass(CLAIM_MS + 60_000);
     const { claimed, at } = await claim();
     expect(claimed).toHaveLength(1);
-    await inDatabase(collector.db, (tx) => endRemovals(tx, { at, removed: [], left: [digestOf("x")] }));
+    await inDatabase(collector.db, (tx) => endRemovals(tx, [], [digestOf("x")], at));
     await expect(name(builder, "x")).rejects.toMatchObject({ code: "store_removing" });
   });
 
@@ -348,7 +348,7 @@ async function walk(db: Database, steps: readonly Step[], as: Named): Promise<vo
         await unname(db);
         break;
       case "condemn":
-        await inDatabase(db, (tx) => condemnObjects(tx, { before: iso(-HOUR_MS), at: iso(), limit: 10 }));
+        await inDatabase(db, (tx) => condemnObjects(tx, iso(-HOUR_MS), 10, iso()));
         break;
       case "unreferenced":
         await condemnUnreferenced(
@@ -377,7 +377,7 @@ async function walk(db: Database, steps: readonly Step[], as: Named): Promise<vo
         if (!claim) break;
         claims.delete(step.collector);
         const { at, removed, names: left } = claim;
-        await inDatabase(db, (tx) => endRemovals(tx, { at, removed, left }));
+        await inDatabase(db, (tx) => endRemovals(tx, removed, left, at));
         break;
       }
       case "minutes":

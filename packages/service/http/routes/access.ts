@@ -32,7 +32,7 @@ export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       const link = await body();
       const made = await inWorkspace(db, actor.workspaceId, async (tx) => {
         const site = await requireSite(tx, actor.workspaceId, siteId);
-        return createShareLink(tx, actor, { site, link, nowMs: clock.now() });
+        return createShareLink(tx, actor, site, link, clock.now());
       });
       return { ...readShareLink(made.row), ...addressOf(context, made) };
     },
@@ -52,7 +52,7 @@ export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       const { name } = await body();
       const { row, token } = await inWorkspace(db, actor.workspaceId, async (tx) => {
         const site = await requireSite(tx, actor.workspaceId, siteId);
-        return createPreviewToken(tx, actor, { site, name, at: instant(clock) });
+        return createPreviewToken(tx, actor, site, name, instant(clock));
       });
       return { ...readPreviewToken(row), token };
     },

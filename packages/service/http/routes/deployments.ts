@@ -91,10 +91,7 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
     },
     async deleteDeployment({ actor, parameters: { siteId, deploymentId } }) {
       const found = await visibleDeployment(db, actor, deploymentId);
-      return readRecord(
-        await deleteDeployment(context, actor, { deploymentId: found.id, siteId: siteId.toLowerCase() }),
-        addresses,
-      );
+      return readRecord(await deleteDeployment(context, actor, found.id, siteId.toLowerCase()), addresses);
     },
     async closePullRequest({ actor, parameters: { siteId, number } }) {
       const site = await requireSite(db, actor.workspaceId, siteId);

@@ -26,13 +26,13 @@ export function repositoryRoutes({ db, clock, settings }: ServiceContext): OpenA
       const credential = await body();
       const at = instant(clock);
       const row = await inWorkspace(db, actor.workspaceId, (tx) =>
-        addRepositoryCredential(tx, actor, { credential, settings, at }),
+        addRepositoryCredential(tx, actor, credential, settings, at),
       );
       return readCredential(row);
     },
     async removeRepositoryCredential({ actor, parameters: { credentialId } }) {
       const at = instant(clock);
-      await inWorkspace(db, actor.workspaceId, (tx) => removeRepositoryCredential(tx, actor, { credentialId, at }));
+      await inWorkspace(db, actor.workspaceId, (tx) => removeRepositoryCredential(tx, actor, credentialId, at));
       return { id: credentialId.toLowerCase(), removed: true as const };
     },
     async getDeployKey({ actor, parameters: { siteId } }) {
@@ -53,7 +53,7 @@ export function repositoryRoutes({ db, clock, settings }: ServiceContext): OpenA
     async removeDeployKey({ actor, parameters: { siteId } }) {
       await inWorkspace(db, actor.workspaceId, async (tx) => {
         const site = await requireSite(tx, actor.workspaceId, siteId);
-        await removeDeployKey(tx, actor, { site, at: instant(clock) });
+        await removeDeployKey(tx, actor, site, instant(clock));
       });
       return { siteId: siteId.toLowerCase(), removed: true as const };
     },

@@ -37,7 +37,7 @@ export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     },
     async updateSite({ actor, parameters, body }) {
       await requireSite(db, actor.workspaceId, parameters.siteId);
-      const site = await updateSite(context, actor, { siteId: parameters.siteId, change: await body() });
+      const site = await updateSite(context, actor, parameters.siteId, await body());
       return readSite(site, { addresses, live: await liveOfSite(db, site.id) });
     },
     async archiveSite({ actor, parameters }) {

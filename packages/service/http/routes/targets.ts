@@ -10,8 +10,7 @@ export function targetRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     listTargets: ({ actor }) => listTargets(context.db, actor.workspaceId),
     listTargetCapabilities: async () => [...CAPABILITIES],
     createTarget: async ({ actor, body }) => createTarget(context, actor, await body()),
-    updateTarget: async ({ actor, parameters: { id }, body }) =>
-      updateTarget(context, actor, { id, change: await body() }),
+    updateTarget: async ({ actor, parameters: { id }, body }) => updateTarget(context, actor, id, await body()),
     deleteTarget: ({ actor, parameters: { id } }) => deleteTarget(context, actor, id),
   });
 }

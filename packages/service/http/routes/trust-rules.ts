@@ -64,10 +64,6 @@ export async function createTrustRule(
   }
   const at = instant(clock);
   return inWorkspace(db, actor.workspaceId, async (tx) =>
-    addTrustRule(tx, actor, {
-      site: await requireSite(tx, actor.workspaceId, siteId),
-      rule: { ...rule, repositoryId },
-      at,
-    }),
+    addTrustRule(tx, actor, await requireSite(tx, actor.workspaceId, siteId), { ...rule, repositoryId }, at),
   );
 }

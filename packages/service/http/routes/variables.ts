@@ -25,7 +25,7 @@ export function variableRoutes({ db, clock, settings }: ServiceContext): OpenAPI
     async removeVariable({ actor, parameters: { siteId, variableId } }) {
       await inWorkspace(db, actor.workspaceId, async (tx) => {
         const site = await requireSite(tx, actor.workspaceId, siteId);
-        await removeVariable(tx, actor, { site, variableId, at: instant(clock) });
+        await removeVariable(tx, actor, site, variableId, instant(clock));
       });
       return { id: variableId.toLowerCase(), removed: true as const };
     },

@@ -46,7 +46,7 @@ export async function collectGarbage(
     const found = await inDatabase(db, async (tx) => {
       const lists = await deleteLists(tx, before);
       await deletePictures(tx);
-      return lists + (await condemnObjects(tx, { before, at, limit: BATCH }));
+      return lists + (await condemnObjects(tx, before, BATCH, at));
     });
     if (found === 0) break;
   }
@@ -81,7 +81,7 @@ async function removeCondemned({ db, clock, objects }: GarbageContext): Promise<
       // One that failed may have taken effect, or may yet: its claim stays until it is too old for that.
       const names = removed.map(({ sha256 }) => sha256);
       const left = claimed.slice(begun).map(({ sha256 }) => sha256);
-      await inDatabase(db, (tx) => endRemovals(tx, { at, removed: names, left }));
+      await inDatabase(db, (tx) => endRemovals(tx, names, left, at));
     }
     collected = {
       objects: collected.objects + removed.length,

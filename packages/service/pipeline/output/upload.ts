@@ -83,11 +83,11 @@ export function createUploads(context: UploadContext): Uploads {
       const problem = entriesProblem(entries, uploadLimits(settings.buildLimits));
       if (problem !== undefined) throw rejected(problem);
       // Before a byte of them is sent; it is looked at again when they are published.
-      const noRoom = await findNoRoom(db, row.workspace_id, { files: entries, settings: context.settings });
+      const noRoom = await findNoRoom(db, row.workspace_id, entries, context.settings);
       // Without figures and names, which would tell a token of one site about others.
       if (noRoom)
         throw rejected("The workspace has no room for these files. Delete previews that are no longer needed.");
-      await openUpload(context, { row, entries });
+      await openUpload(context, row, entries);
       return stateOf({ ...row, upload: "open" });
     },
     async add(row, bytes) {
@@ -99,7 +99,12 @@ export function createUploads(context: UploadContext): Uploads {
       if (unknown) throw rejected(`The list has no file ${unknown.sha256}.`);
       const missing = parts.filter(({ sha256 }) => entries.get(sha256)?.present === false);
       const { stored, partial } = await receiver.receive(row.id, missing);
-      await noteUploaded(db, clock, { row, names: stored.map(({ sha256 }) => sha256) });
+      await noteUploaded(
+        db,
+        clock,
+        row,
+        stored.map(({ sha256 }) => sha256),
+      );
       return { stored: stored.length, partial: [...partial], missingFiles: (await missingOf(db, row.id)).count };
     },
     async complete(row) {

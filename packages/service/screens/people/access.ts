@@ -175,7 +175,7 @@ function tokenForm(request: MemberRequest): Html {
 
 async function changeLevels({ context, actor, form, site }: SiteForm): Promise<FormResult> {
   const levels = { previewAccess: field(form, "previewAccess"), productionAccess: field(form, "productionAccess") };
-  await updateSite(context, actor, { siteId: site.id, change: validated(UpdateSite, levels) });
+  await updateSite(context, actor, site.id, validated(UpdateSite, levels));
   return done();
 }
 
@@ -188,7 +188,7 @@ async function share(request: SiteForm): Promise<FormResult> {
     expiresInSeconds: Number(field(form, "days")) * DAY_SECONDS,
   });
   const nowMs = context.clock.now();
-  const created = await inSite(request, (tx, site) => createShareLink(tx, actor, { site, link, nowMs }));
+  const created = await inSite(request, (tx, site) => createShareLink(tx, actor, site, link, nowMs));
   const { url, path } = addressOf(context, created);
   return secretPage(request, {
     title: "Copy your share link now",
@@ -215,7 +215,7 @@ async function addToken(request: SiteForm): Promise<FormResult> {
   const { context, actor, form } = request;
   const { name } = validated(CreatePreviewToken, { name: field(form, "name") });
   const at = instant(context.clock);
-  const { token } = await inSite(request, (tx, site) => createPreviewToken(tx, actor, { site, name, at }));
+  const { token } = await inSite(request, (tx, site) => createPreviewToken(tx, actor, site, name, at));
   return secretPage(request, {
     title: "Copy your preview token now",
     section: "/app/sites",

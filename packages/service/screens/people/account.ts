@@ -390,7 +390,7 @@ async function changePassword(request: FormRequest): Promise<FormResult> {
     action: "password.changed",
     apply: async (tx) => {
       await setPassword(tx, session.user.id, passwordHash);
-      await revokeSessionsOf(tx, session.user.id, { at, keep: session.row.id });
+      await revokeSessionsOf(tx, session.user.id, at, session.row.id);
     },
   });
   return done();
@@ -441,7 +441,7 @@ async function addFactor(request: FormRequest, factors: Factors, { action, apply
       await apply(tx);
       if (!isFirst) return undefined;
       const at = instant(context.clock);
-      await revokeSessionsOf(tx, session.user.id, { at, keep: session.row.id });
+      await revokeSessionsOf(tx, session.user.id, at, session.row.id);
       return replaceRecoveryCodes(tx, session.user.id, at);
     },
   });

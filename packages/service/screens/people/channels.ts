@@ -155,7 +155,7 @@ async function remove(request: SiteForm): Promise<FormResult> {
   requireRole(actor, CHANNEL_ADMINS);
   const { workspaceId } = actor;
   const removed = await inWorkspace(context.db, workspaceId, async (tx) => {
-    const row = await deleteChannel(tx, { workspaceId, id: field(form, "id") });
+    const row = await deleteChannel(tx, workspaceId, field(form, "id"));
     if (row) await auditAs(tx, request, channelRemoved(row));
     return row;
   });

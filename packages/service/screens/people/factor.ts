@@ -99,7 +99,7 @@ async function checkCode(context: ServiceContext, factor: FactorForm, code: stri
   }
   if (!factor.recoveryCodes) return undefined;
   const at = instant(context.clock);
-  const consumed = await inPerson(context.db, user.id, (tx) => consumeRecoveryCode(tx, user.id, { code, at }));
+  const consumed = await inPerson(context.db, user.id, (tx) => consumeRecoveryCode(tx, user.id, code, at));
   return consumed ? "recovery_code" : undefined;
 }
 

@@ -96,7 +96,7 @@ export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse,
   }).catch((error: unknown) => logInvalid(context, error));
   if (checked?.verified !== true) return false;
   const counter = checked.authenticationInfo.newCounter;
-  await inTransaction(context.db, (tx) => touchPasskey(tx, passkey.id, { counter, at: instant(context.clock) }));
+  await inTransaction(context.db, (tx) => touchPasskey(tx, passkey.id, counter, instant(context.clock)));
   return true;
 }
 

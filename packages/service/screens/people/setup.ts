@@ -41,7 +41,7 @@ export async function submitSetup(context: ServiceContext, c: HttpContext): Prom
   const set = await inDatabase(context.db, async (tx) => {
     if (!(await useSetupLink(tx, secret, at))) return false;
     await setPassword(tx, userId, passwordHash);
-    await revokeSessionsOf(tx, userId, { at });
+    await revokeSessionsOf(tx, userId, at);
     await auditAccount(context, tx, { userId, action: "password.set", data: { via: "setup_link" } });
     return true;
   });

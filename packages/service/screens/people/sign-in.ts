@@ -157,7 +157,7 @@ export async function beginSession(
     // Where a second factor is required, a password does not make a device known.
     const user = level === "full" ? await findUser(tx, userId) : undefined;
     const cookie = deviceCookie(context, c.req.raw);
-    return { opened, device: user && (await rememberDevice(tx, { cookie, user, nowMs: context.clock.now() })) };
+    return { opened, device: user && (await rememberDevice(tx, cookie, user, context.clock.now())) };
   });
   writeCookie(context, c, opened.cookie);
   if (device !== undefined) writeDeviceCookie(context, c, device);

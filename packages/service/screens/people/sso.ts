@@ -255,7 +255,7 @@ async function link(
     for (const { id: workspaceId } of await listWorkspacesOf(tx, userId)) {
       await queueAccountNotice(tx, { workspaceId, userId, notice, at });
     }
-    await revokeSessionsOf(tx, userId, { at, keep: session.row.id });
+    await revokeSessionsOf(tx, userId, at, session.row.id);
     return true;
   });
   if (!linked) {

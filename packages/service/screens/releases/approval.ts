@@ -174,8 +174,7 @@ async function checkDecision(
     withinLiveSiteLimit: true,
     at: instant(context.clock),
   });
-  if (verdict.kind === "error")
-    throw new ApiError(verdict.code, errorMessage(verdict, { deciderId: actor.userId, view }));
+  if (verdict.kind === "error") throw new ApiError(verdict.code, errorMessage(verdict, actor.userId, view));
   return verdict.kind === "repeat" ? "repeat" : "open";
 }
 

@@ -252,7 +252,7 @@ async function cancel(request: FormRequest): Promise<FormResult> {
 async function deleteFiles(request: FormRequest): Promise<FormResult> {
   const { context, c, actor } = request;
   requireChanges(actor);
-  await deleteDeployment(context, actor, { deploymentId: deploymentIdOf(request) });
+  await deleteDeployment(context, actor, deploymentIdOf(request));
   return c.redirect(c.req.path, 303);
 }
 

@@ -271,7 +271,7 @@ type File = FileChanges["files"][number];
 
 async function compareFiles({ objects }: ServiceContext, from: string | null, to: string): Promise<FileComparison> {
   try {
-    const changes = await compareFileLists(objects, { from, to, limit: NAMED_FILES });
+    const changes = await compareFileLists(objects, from, to, NAMED_FILES);
     return changes ? { kind: "changes", changes } : { kind: "lost" };
   } catch (error) {
     if (error instanceof StoreUnavailable) return { kind: "away" };

@@ -107,7 +107,7 @@ async function add({ context, actor, form }: FormRequest, names: readonly string
     ...Object.fromEntries(fields.map((name) => [name, field(form, name)])),
   });
   await inWorkspace(db, actor.workspaceId, (tx) =>
-    addRepositoryCredential(tx, actor, { credential, settings, at: instant(clock) }),
+    addRepositoryCredential(tx, actor, credential, settings, instant(clock)),
   );
   return done();
 }
@@ -115,8 +115,6 @@ async function add({ context, actor, form }: FormRequest, names: readonly string
 async function remove({ context: { db, clock }, actor, form }: FormRequest): Promise<FormResult> {
   requireRole(actor, AUDITORS);
   const credentialId = field(form, "id");
-  await inWorkspace(db, actor.workspaceId, (tx) =>
-    removeRepositoryCredential(tx, actor, { credentialId, at: instant(clock) }),
-  );
+  await inWorkspace(db, actor.workspaceId, (tx) => removeRepositoryCredential(tx, actor, credentialId, instant(clock)));
   return done();
 }

@@ -109,7 +109,7 @@ async function make(request: SiteForm): Promise<FormResult> {
 
 async function remove(request: SiteForm): Promise<FormResult> {
   const { context, actor } = request;
-  await inSite(request, (tx, site) => removeDeployKey(tx, actor, { site, at: instant(context.clock) }));
+  await inSite(request, (tx, site) => removeDeployKey(tx, actor, site, instant(context.clock)));
   return done();
 }
 

@@ -213,6 +213,6 @@ async function save({ context, actor, form, site }: SiteForm, { id, settings }: 
     return [[name, isNumber && /^\d{1,9}$/.test(value) ? Number(value) : value]];
   });
   const change = validated(UpdateSite, { ...Object.fromEntries(changed), ...skipsCheck(form) });
-  await updateSite(context, actor, { siteId: site.id, change });
+  await updateSite(context, actor, site.id, change);
   return done(`#${id}`);
 }

@@ -156,7 +156,7 @@ async function remove(request: SiteForm): Promise<FormResult> {
   const { context, actor, form } = request;
   requireEditor(actor);
   const variableId = field(form, "id");
-  await inSite(request, (tx, site) => removeVariable(tx, actor, { site, variableId, at: instant(context.clock) }));
+  await inSite(request, (tx, site) => removeVariable(tx, actor, site, variableId, instant(context.clock)));
   return done();
 }
 

@@ -112,7 +112,7 @@ async function makeRequest(
   request: NewRequest & { readonly prepared: boolean },
 ): Promise<void> {
   const { id, source, namedDeploymentId: deploymentId, originatingUserId: userId, reason, prepared, at } = request;
-  const factor = await consumeRequestStepUp(tx, actor, { deploymentId, at });
+  const factor = await consumeRequestStepUp(tx, actor, deploymentId, at);
   await (prepared ? announcePrepared(tx, actor, request) : insertRequest(tx, actor, request));
   await supersedeOlder(tx, source, { announced: true, by: id, actor: auditedActor(actor).actor, at });
   await addRequester(tx, actor, { requestId: id, userId, reason, at });
@@ -142,7 +142,7 @@ async function askAgain(
 ): Promise<void> {
   const asking = { requestId: id, userId, reason, at };
   if (!(await isNewRequester(tx, actor, asking))) return;
-  const factor = await consumeRequestStepUp(tx, actor, { deploymentId, at });
+  const factor = await consumeRequestStepUp(tx, actor, deploymentId, at);
   await addRequester(tx, actor, asking);
   await appendAudit(tx, {
     ...auditedActor(actor),
@@ -206,7 +206,8 @@ async function findOpen(tx: Transaction, source: DeploymentRow, at: string): Pro
 async function consumeRequestStepUp(
   tx: Transaction,
   actor: Actor,
-  { deploymentId, at }: { readonly deploymentId: string; readonly at: string },
+  deploymentId: string,
+  at: string,
 ): Promise<string | null> {
   if (actor.kind === "token") return null;
   const purpose = { action: "request" as const, subjectId: deploymentId };

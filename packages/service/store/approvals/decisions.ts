@@ -91,7 +91,7 @@ async function decide(tx: Transaction, decision: DecisionContext): Promise<Outco
   if (!view || verdict.kind === "error") {
     if (view?.status === "pending" && view.expires_at <= at) await expireApproval(tx, view, at);
     if (verdict.kind !== "error") return { kind: "error", code: "not_found", message: MESSAGES.not_found };
-    return { kind: "error", code: verdict.code, message: errorMessage(verdict, { deciderId: actor.userId, view }) };
+    return { kind: "error", code: verdict.code, message: errorMessage(verdict, actor.userId, view) };
   }
   if (verdict.kind === "repeat") return { kind: "decided", view, promoted: undefined };
   const purpose = { action: input.decision, subjectId: view.id };
@@ -105,7 +105,8 @@ async function decide(tx: Transaction, decision: DecisionContext): Promise<Outco
 /** Says why a decision was not made, in words for the one who tried. */
 export function errorMessage(
   verdict: Extract<DecisionOutcome, { kind: "error" }>,
-  { deciderId, view }: { readonly deciderId: string; readonly view: ApprovalView | undefined },
+  deciderId: string,
+  view: ApprovalView | undefined,
 ): string {
   if (!("denial" in verdict)) return MESSAGES[verdict.code];
   const names = new Map(view?.members.map(({ userId, name }) => [userId, name]));
@@ -143,7 +144,7 @@ async function carryOut(
   tx: Transaction,
   { actor, input, nowMs, at, view, to, source, session, role, factor }: AllowedDecision,
 ): Promise<Outcome> {
-  const promoted = to === "approved" && source ? await createPromotion(tx, { request: view, source, at }) : undefined;
+  const promoted = to === "approved" && source ? await createPromotion(tx, view, source, at) : undefined;
   const deploymentId = promoted ?? null;
   const notes = input.notes ?? null;
   if (input.gateId !== undefined && !(await nameRun(tx, view, input.gateId))) {
@@ -191,7 +192,8 @@ async function carryOut(
  */
 export async function markPublished(
   tx: Transaction,
-  { deploymentId, at }: { readonly deploymentId: string; readonly at: string },
+  deploymentId: string,
+  at: string,
 ): Promise<"published" | "not_approved" | "overtaken"> {
   const row = await tx
     .selectFrom("approval_requests")

@@ -98,7 +98,7 @@ export async function openGate(
   };
   await tx.insertInto("github_gates").values(gate).execute();
   if (!(await answerLate(tx, { gate, connection, at }))) {
-    await queueDeliveries(tx, [delivery(connection, { kind: "gate_lookup", gateId: gate.id, at })]);
+    await queueDeliveries(tx, [delivery(connection, "gate_lookup", gate.id, at)]);
   }
   return gate.id;
 }
@@ -138,11 +138,9 @@ function runOf(gate: GithubGateRow): WaitingRun {
 /** Answers the gate that waited for a publish request, in the transaction that decides it. */
 export async function decideGates(
   tx: Transaction,
-  {
-    connectionId,
-    approval,
-    at,
-  }: { readonly connectionId: string; readonly approval: GateApproval; readonly at: string },
+  connectionId: string,
+  approval: GateApproval,
+  at: string,
 ): Promise<void> {
   const verdict = gateVerdict(approval.status);
   if (verdict === undefined) return;
@@ -154,13 +152,13 @@ export async function decideGates(
   const waiting = (await listWaiting(tx, connectionId)).filter((gate) => isOfCommit(runOf(gate), approval));
   if (approval.decidedAt === null) {
     if (await hasOpenRequest(tx, connection.site_id, approval.commitSha)) return;
-    for (const gate of waiting) await decide(tx, { gate, connection, at }, { verdict, approvalId: null });
+    for (const gate of waiting) await decide(tx, { gate, connection, at }, verdict, null);
     return;
   }
   const bound = await findAnswered(tx, approval.id);
   const decides = approval.status === "approved" || approval.status === "rejected";
   const gate = bound ?? (decides ? waiting.find((one) => isExpected(runOf(one), approval)) : undefined);
-  if (gate) await decide(tx, { gate, connection, at }, { verdict, approvalId: approval.id });
+  if (gate) await decide(tx, { gate, connection, at }, verdict, approval.id);
 }
 
 /** The gates of a connection that wait for a decision, the longest waiting first. */
@@ -301,7 +299,7 @@ async function answerLate(tx: Transaction, open: OpenGate): Promise<boolean> {
   const verdict = newest && gateVerdict(newest.status);
   if (!newest?.decidedAt || verdict === undefined || !isInWindow(gate.created_at, newest.decidedAt)) return false;
   if (verdict === "approved" && (await isOvertaken(tx, newest.releaseId))) return false;
-  await decide(tx, open, { verdict, approvalId: newest.id });
+  await decide(tx, open, verdict, newest.id);
   return true;
 }
 
@@ -343,7 +341,8 @@ export async function answerOf(
 async function decide(
   tx: Transaction,
   { gate, connection, at }: OpenGate,
-  { verdict, approvalId }: { readonly verdict: "approved" | "rejected"; readonly approvalId: string | null },
+  verdict: "approved" | "rejected",
+  approvalId: string | null,
 ): Promise<void> {
   const moved = await tx
     .updateTable("github_gates")
@@ -352,12 +351,14 @@ async function decide(
     .where("state", "=", "waiting")
     .executeTakeFirst();
   if (moved.numUpdatedRows !== 1n) return;
-  await queueDeliveries(tx, [delivery(connection, { kind: "gate_answer", gateId: gate.id, at })]);
+  await queueDeliveries(tx, [delivery(connection, "gate_answer", gate.id, at)]);
 }
 
 function delivery(
   { workspace_id: workspaceId }: RepositoryConnectionRow,
-  { kind, gateId, at }: { readonly kind: "gate_lookup" | "gate_answer"; readonly gateId: string; readonly at: string },
+  kind: "gate_lookup" | "gate_answer",
+  gateId: string,
+  at: string,
 ) {
   return { kind, receiverId: gateId, workspaceId, announcementId: null, subject: gateId, at };
 }

@@ -107,11 +107,9 @@ export async function canGoLive(
 /** Queues the release of an approved request; the caller wakes the queue and notifies readers after the commit. */
 export async function createPromotion(
   tx: Transaction,
-  {
-    request,
-    source,
-    at,
-  }: { readonly request: ApprovalRequestRow; readonly source: DeploymentRow; readonly at: string },
+  request: ApprovalRequestRow,
+  source: DeploymentRow,
+  at: string,
 ): Promise<string> {
   const id = newDeploymentId();
   await tx

@@ -67,7 +67,7 @@ export async function describeAudit(
       }
     };
     const about = {
-      actor: actorOf(row, { person, token }),
+      actor: actorOf(row, person, token),
       subject: subject(),
       release: found?.release,
       requesters: (found?.requesterIds ?? []).map((id) => person(id, "someone")),
@@ -79,13 +79,8 @@ export async function describeAudit(
 
 function actorOf(
   { actor_type, actor_id }: AuditRow,
-  {
-    person,
-    token,
-  }: {
-    readonly person: (id: string | null, otherwise: string) => Phrase;
-    readonly token: (id: string | null) => readonly Phrase[];
-  },
+  person: (id: string | null, otherwise: string) => Phrase,
+  token: (id: string | null) => readonly Phrase[],
 ): readonly Phrase[] {
   switch (actor_type) {
     case "user":

@@ -42,7 +42,7 @@ export async function announce(tx: Transaction, change: Change): Promise<void> {
   const receivers = receiversOf(listeners, pending, facts);
   if (receivers.length > 0) await queueAnnouncement(tx, { ...pending, facts, receivers, at: change.at });
   if (facts.kind === "approval" && connectionId !== undefined) {
-    await decideGates(tx, { connectionId, approval: facts.approval, at: change.at });
+    await decideGates(tx, connectionId, facts.approval, change.at);
   }
 }
 

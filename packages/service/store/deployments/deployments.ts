@@ -282,7 +282,7 @@ export async function cancelDeployment(
     if (isTerminal(found.status)) {
       throw new ApiError("deployment_not_cancelable", `The deployment already ended as '${found.status}'.`);
     }
-    await cancelOpen(tx, found, { reason: "canceled_by_user", at });
+    await cancelOpen(tx, found, "canceled_by_user", at);
     await appendAudit(tx, {
       ...auditedActor(actor),
       action: "deployment.canceled",
@@ -300,7 +300,8 @@ export async function cancelDeployment(
 export async function cancelOpen(
   tx: Transaction,
   row: Pick<DeploymentRow, "id" | "status">,
-  { reason, at }: { readonly reason: CancelReason; readonly at: string },
+  reason: CancelReason,
+  at: string,
 ): Promise<void> {
   await transition(tx, row.id, {
     from: row.status,

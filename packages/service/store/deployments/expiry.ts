@@ -110,7 +110,7 @@ async function removeBatch(context: ExpiryContext, site: Site, { because, find }
       const list = lists.get(id);
       // The next batch takes what was not read.
       if (!lists.has(id) || row.file_list_digest !== (list?.digest ?? null)) continue;
-      bytes += await removeFiles(tx, row, { because, list, at });
+      bytes += await removeFiles(tx, row, because, list, at);
       ids.push(id);
     }
     if (ids.length > 0) {

@@ -242,7 +242,8 @@ export async function insertChannel(tx: Transaction, row: ChatChannelRow): Promi
 /** Removes a channel of a workspace; what is queued for it is dropped. */
 export async function deleteChannel(
   tx: Transaction,
-  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+  workspaceId: string,
+  id: string,
 ): Promise<ChatChannelRow | undefined> {
   return tx
     .deleteFrom("chat_channels")

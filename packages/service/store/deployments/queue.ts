@@ -108,7 +108,7 @@ export async function claimNext(db: Database, lease: Lease, capacity: Capacity):
     if (!next) return undefined;
     const { workspace_id: workspaceId } = next;
     const seen = free.filter((one) => one.workspace_id === workspaceId).map(({ id }) => id);
-    const claimed = await claimIn(db, workspaceId, { lease, capacity, seen });
+    const claimed = await claimIn(db, workspaceId, lease, capacity, seen);
     if (claimed) return claimed;
     free = free.filter((one) => one.workspace_id !== workspaceId);
   }
@@ -122,7 +122,9 @@ const MAX_READ_AGAIN = 100;
 async function claimIn(
   db: Database,
   workspaceId: string,
-  { lease, capacity, seen }: { readonly lease: Lease; readonly capacity: Capacity; readonly seen: readonly string[] },
+  lease: Lease,
+  capacity: Capacity,
+  seen: readonly string[],
 ): Promise<DeploymentRow | undefined> {
   return inWorkspace(db, workspaceId, async (tx) => {
     const waiting = await tx
@@ -268,7 +270,8 @@ export async function recoverOne(db: Database, lease: Lease, capacity: Capacity)
  */
 export async function cancelWaiting(
   db: Database,
-  { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
+  error: NonNullable<StatusEvent["error"]>,
+  at: string,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom("deployments")
@@ -278,14 +281,15 @@ export async function cancelWaiting(
     .where("cancel_requested_at", "is not", null)
     .limit(1)
     .executeTakeFirst();
-  return row && cancelQueued(db, row, { at, error });
+  return row && cancelQueued(db, row, error, at);
 }
 
 /** @returns Undefined when it is no longer queued. */
 async function cancelQueued(
   db: Database,
   { id, workspace_id: workspaceId }: Pick<DeploymentRow, "id" | "workspace_id">,
-  { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
+  error: NonNullable<StatusEvent["error"]>,
+  at: string,
 ): Promise<string | undefined> {
   const moved = await inWorkspace(db, workspaceId, (tx) =>
     transition(tx, id, { from: "queued", to: "canceled", at, event: { error } }),
@@ -352,7 +356,8 @@ function selectSuperseded(db: Database, siteIds: readonly string[]) {
  */
 export async function cancelSuperseded(
   db: Database,
-  { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
+  error: NonNullable<StatusEvent["error"]>,
+  at: string,
 ): Promise<string | undefined> {
   const siteIds = await listSupersedingSites(db);
   if (siteIds.length === 0) return undefined;
@@ -361,7 +366,7 @@ export async function cancelSuperseded(
     .where("newer.branch_verified", "=", 1)
     .limit(1)
     .executeTakeFirst();
-  return row && cancelQueued(db, row, { at, error });
+  return row && cancelQueued(db, row, error, at);
 }
 
 /** Pairs of queued previews of which the newer one replaces the older one if its commit is on the branch. */

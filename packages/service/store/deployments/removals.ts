@@ -29,7 +29,9 @@ import { inWorkspace } from "../engine/transaction.ts";
 export async function removeFiles(
   tx: Transaction,
   row: Pick<DeploymentRow, "id" | "site_id" | "workspace_id">,
-  { because, list, at }: { readonly because: RemovalReason; readonly list: ReadFiles | undefined; readonly at: string },
+  because: RemovalReason,
+  list: ReadFiles | undefined,
+  at: string,
 ): Promise<number> {
   const { id } = row;
   const removed = await tx
@@ -104,7 +106,8 @@ async function pointBack(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_
 export async function deleteDeployment(
   context: ServiceContext,
   actor: Actor,
-  { deploymentId, siteId }: { readonly deploymentId: string; readonly siteId?: string },
+  deploymentId: string,
+  siteId?: string,
 ): Promise<DeploymentView> {
   const { workspaceId } = actor;
   const { file_list_digest: digest } = await requireDeployment(context.db, workspaceId, deploymentId);
@@ -122,8 +125,8 @@ export async function deleteDeployment(
     const use = await useOf(tx, found);
     if (use !== undefined) throw new ApiError("deployment_in_use", use);
     const canceled = !isTerminal(found.status);
-    if (canceled) await cancelOpen(tx, found, { reason: "canceled_by_user", at });
-    const bytes = await removeFiles(tx, found, { because: "deleted", list, at });
+    if (canceled) await cancelOpen(tx, found, "canceled_by_user", at);
+    const bytes = await removeFiles(tx, found, "deleted", list, at);
     const about = { siteId: found.site_id, environment: found.environment, branch: found.branch };
     await appendAudit(tx, {
       ...auditedActor(actor),

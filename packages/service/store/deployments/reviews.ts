@@ -145,11 +145,7 @@ async function supersede(tx: Transaction, at: string): Promise<void> {
 }
 
 /** Notes what a claimed review is compared with. */
-export async function noteLive(
-  db: Database,
-  id: string,
-  { owner, live }: { readonly owner: string; readonly live: string | null },
-): Promise<void> {
+export async function noteLive(db: Database, id: string, owner: string, live: string | null): Promise<void> {
   await db
     .updateTable("reviews")
     .set({ live_deployment_id: live })
@@ -160,10 +156,7 @@ export async function noteLive(
 }
 
 /** Ends reviews that were not begun since. */
-export async function endForgottenReviews(
-  db: Database,
-  { before, at, message }: { readonly before: string; readonly at: string; readonly message: string },
-): Promise<void> {
+export async function endForgottenReviews(db: Database, before: string, message: string, at: string): Promise<void> {
   await db
     .updateTable("reviews")
     .set({ status: "unavailable", message, finished_at: at })
@@ -217,11 +210,7 @@ export type Ended =
   | { readonly status: "failed" | "unavailable"; readonly message: string };
 
 /** Stores how a review ended, while it is this worker's. */
-export async function finishReview(
-  db: Database,
-  id: string,
-  { ended, owner, at }: { readonly ended: Ended; readonly owner: string; readonly at: string },
-): Promise<void> {
+export async function finishReview(db: Database, id: string, ended: Ended, owner: string, at: string): Promise<void> {
   const ready = ended.status === "ready" ? ended : undefined;
   await inTransaction(db, async (tx) => {
     const row = await tx
@@ -290,7 +279,7 @@ export async function readReview(
     createdAt: row.created_at,
     ...(row.finished_at !== null && { finishedAt: row.finished_at }),
     ...(row.status === "ready" && {
-      live: await comparedWith(db, view, { deploymentId: row.live_deployment_id, addresses }),
+      live: await comparedWith(db, view, row.live_deployment_id, addresses),
     }),
     ...(row.report === null ? {} : (JSON.parse(row.report) as Report)),
     ...(publicThumbnails &&
@@ -330,7 +319,8 @@ function unfinished(
 async function comparedWith(
   db: Database,
   view: DeploymentView,
-  { deploymentId, addresses }: { readonly deploymentId: string | null; readonly addresses: Addresses | undefined },
+  deploymentId: string | null,
+  addresses: Addresses | undefined,
 ): Promise<Review["live"]> {
   if (deploymentId === null) return null;
   const compared = await db

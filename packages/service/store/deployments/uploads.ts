@@ -58,7 +58,8 @@ function closed(message: string): ApiError {
  */
 export async function openUpload(
   { db, objects, clock }: KeepingDeps,
-  { row, entries }: { readonly row: UploadRow; readonly entries: readonly UploadEntry[] },
+  row: UploadRow,
+  entries: readonly UploadEntry[],
 ): Promise<void> {
   const names = [...new Set(entries.map(({ sha256 }) => sha256))];
   const known = await filesOfSite({ db, objects }, { siteId: row.site_id, names });
@@ -120,7 +121,8 @@ export async function findEntries(
 export async function noteUploaded(
   db: Database,
   clock: Clock,
-  { row, names }: { readonly row: UploadRow; readonly names: readonly string[] },
+  row: UploadRow,
+  names: readonly string[],
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (names.length > 0) {

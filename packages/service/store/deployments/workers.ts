@@ -101,7 +101,9 @@ export interface HeldClaim {
  */
 export async function findHeld(
   db: Database,
-  { id, workerId, since }: { readonly id: string; readonly workerId: string; readonly since: string },
+  id: string,
+  workerId: string,
+  since: string,
 ): Promise<HeldClaim | undefined> {
   const row = await held(db)
     .where("c.id", "=", id)
@@ -145,7 +147,9 @@ export interface HeldReviewClaim {
  */
 export async function findHeldReview(
   db: Database,
-  { id, workerId, since }: { readonly id: string; readonly workerId: string; readonly since: string },
+  id: string,
+  workerId: string,
+  since: string,
 ): Promise<HeldReviewClaim | undefined> {
   const claim = await heldReviews(db)
     .leftJoin("deployments as live", "live.id", "r.live_deployment_id")
@@ -168,7 +172,8 @@ interface SendLimits {
 /** Notes that files are about to be sent. @returns Whether they are within the limits of their claim. */
 export async function expectFiles(
   db: Database,
-  { claimId, files }: { readonly claimId: string; readonly files: readonly SentFile[] },
+  claimId: string,
+  files: readonly SentFile[],
   max: SendLimits,
 ): Promise<boolean> {
   const names = files.map(({ sha256 }) => sha256);
@@ -218,7 +223,8 @@ const NAMES_A_STATEMENT = 500;
 /** The files that a worker sent for a claim: their sizes, by digest. */
 export async function sentFiles(
   db: Database,
-  { claimId, names }: { readonly claimId: string; readonly names: readonly string[] },
+  claimId: string,
+  names: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
   for (let start = 0; start < names.length; start += NAMES_A_STATEMENT) {

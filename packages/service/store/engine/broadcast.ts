@@ -58,13 +58,6 @@ const PROBE_EVERY_MS = 15_000;
 /** How long a stop waits for the last messages. */
 const CLOSE_MS = 1_000;
 
-interface BroadcastDeps {
-  /** Connects, on a connection that nothing else uses. */
-  readonly connect: () => Promise<Client>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 interface OpenBroadcast extends Broadcast {
   close(): Promise<void>;
 }
@@ -72,8 +65,9 @@ interface OpenBroadcast extends Broadcast {
 /**
  * Opens a broadcast by LISTEN and NOTIFY, on two connections that nothing else uses: a notification in the transaction
  * that makes the change would make all commits wait for each other.
+ * @param connect Connects, on a connection that nothing else uses.
  */
-export function openPostgresBroadcast({ connect, clock, log }: BroadcastDeps): OpenBroadcast {
+export function openPostgresBroadcast(connect: () => Promise<Client>, clock: Clock, log: Logger): OpenBroadcast {
   const self = newUuid();
   const closed = new AbortController();
   const listeners = new Set<(received: BroadcastMessage | "missed") => void>();

@@ -10,12 +10,6 @@ const READINGS = 5;
 const WARN_APART_MS = 200;
 const REFUSE_APART_MS = 2_000;
 
-interface ClockDeps {
-  /** The machine's own clock. */
-  readonly clock: Clock;
-  readonly log: Pick<Logger, "warn">;
-}
-
 interface FollowingClock extends Clock {
   /** Ends the sampling. */
   close(): void;
@@ -33,9 +27,14 @@ export async function readDatabaseTime(db: Database): Promise<number> {
  * Makes a clock of the time that all processes of a database share: the machine's monotonic clock, and how far the
  * database is from it. Instants of several machines then order as they happened, to a millisecond or so.
  * @param read Reads the database's time, epoch milliseconds.
+ * @param clock The machine's own clock.
  * @throws {OperatorFault} `clock_wrong` when the machine's own clock is more than 2 s from it.
  */
-export async function followClock(read: () => Promise<number>, { clock, log }: ClockDeps): Promise<FollowingClock> {
+export async function followClock(
+  read: () => Promise<number>,
+  clock: Clock,
+  log: Pick<Logger, "warn">,
+): Promise<FollowingClock> {
   let { startMs, apartMs } = await sample(read, clock);
   if (apartMs > REFUSE_APART_MS) {
     const apart = `The clock of this machine is ${(apartMs / 1000).toFixed(1)} s from that of the database.`;

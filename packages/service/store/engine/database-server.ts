@@ -21,10 +21,7 @@ const COUNTERS = { connections: 4, timeoutMs: 1_000 } as const;
 /** First part of the advisory locks of chores; the second is made of schema and chore. */
 const CHORE = 0x67_72_6e_03;
 
-export function openSharedServer(
-  server: DatabaseServer,
-  { clock, log }: { readonly clock: Clock; readonly log: Logger },
-): SharedServer {
+export function openSharedServer(server: DatabaseServer, clock: Clock, log: Logger): SharedServer {
   const connect = async (name: string): Promise<Client> => {
     const client = new Client({ ...withTimeouts(server, TIMEOUT_MS), application_name: name });
     // A lost connection shows in the next query, which fails.
@@ -32,7 +29,7 @@ export function openSharedServer(
     await client.connect();
     return client;
   };
-  const broadcast = openPostgresBroadcast({ connect: () => connect("greenroom broadcast"), clock, log });
+  const broadcast = openPostgresBroadcast(() => connect("greenroom broadcast"), clock, log);
   const counters = new Pool({ ...withTimeouts(server, COUNTERS.timeoutMs), max: COUNTERS.connections });
   counters.on("error", () => undefined);
   counters.on("connect", (client) => {

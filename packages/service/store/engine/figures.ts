@@ -56,7 +56,9 @@ export type Ended = Pick<
  */
 export async function listEnded(
   db: Database,
-  { since, after, limit }: { readonly since: string; readonly after?: Ended | undefined; readonly limit: number },
+  since: string,
+  limit: number,
+  after?: Ended,
 ): Promise<Ended[]> {
   let query = db
     .selectFrom("deployments")

@@ -72,7 +72,7 @@ function examine(failed: Failed): OperatorFault {
       return fault(`Its file system is read-only. See why: findmnt -T ${folder}; dmesg | tail. ${how}`);
     }
     const { uid: owner } = statSync(one);
-    if (owner !== own) return foreignOwner(one, { owner, own });
+    if (owner !== own) return foreignOwner(one, owner, own);
     return fault(`The account with the id ${own} cannot write ${one}. Allow it: chmod u+rwX ${one}.`);
   }
   return fault(
@@ -81,10 +81,7 @@ function examine(failed: Failed): OperatorFault {
 }
 
 /** @param path What belongs to another account than the one of the service. */
-export function foreignOwner(
-  path: string,
-  { owner, own }: { readonly owner: number; readonly own: number },
-): OperatorFault {
+export function foreignOwner(path: string, owner: number, own: number): OperatorFault {
   return new OperatorFault(
     "foreign_owner",
     `${path} belongs to the account with the id ${owner}, and the service runs as ${own}. Run it as that account, or give it everything: sudo chown -R ${own} ${path}.`,

@@ -36,10 +36,7 @@ const STEP_MS = 5 * 60_000;
  * @param acceptClock The operator says that it is right, and was wrong before.
  * @throws {OperatorFault} `clock_wrong`
  */
-export async function requireCorrectClock(
-  db: Database,
-  { clock, acceptClock }: { readonly clock: Clock; readonly acceptClock: boolean },
-): Promise<void> {
+export async function requireCorrectClock(db: Database, clock: Clock, acceptClock: boolean): Promise<void> {
   const nowMs = clock.now();
   const hint = "Set it: timedatectl; sudo timedatectl set-ntp true.";
   const says = `The clock of this machine says ${new Date(nowMs).toISOString()}`;

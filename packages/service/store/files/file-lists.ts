@@ -183,7 +183,9 @@ export interface FileChanges {
  */
 export async function compareFileLists(
   objects: Pick<ObjectStore, "read">,
-  { from, to, limit }: { readonly from: string | null; readonly to: string; readonly limit: number },
+  from: string | null,
+  to: string,
+  limit: number,
 ): Promise<FileChanges | undefined> {
   const older = from === null ? EMPTY : await readFileList(objects, from);
   const newer = await readFileList(objects, to);

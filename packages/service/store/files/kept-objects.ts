@@ -121,10 +121,7 @@ const unneeded = sql<boolean>`
  * @param before Only what was put before this instant: a younger one may belong to what is not written yet.
  * @returns How many were condemned, at most `limit`.
  */
-export async function condemnObjects(
-  tx: Transaction,
-  { before, at, limit }: { readonly before: string; readonly at: string; readonly limit: number },
-): Promise<number> {
+export async function condemnObjects(tx: Transaction, before: string, limit: number, at: string): Promise<number> {
   await tx
     .updateTable("objects")
     .set({ condemned_at: null })
@@ -190,7 +187,9 @@ export async function claimRemovals(
 /** Ends a claim: the rows of what was removed go, and the others may be put and claimed again. */
 export async function endRemovals(
   tx: Transaction,
-  { at, removed, left }: { readonly at: string; readonly removed: readonly string[]; readonly left: readonly string[] },
+  removed: readonly string[],
+  left: readonly string[],
+  at: string,
 ): Promise<void> {
   if (removed.length > 0)
     await tx.deleteFrom("objects").where("sha256", "in", removed).where("removing_at", "=", at).execute();

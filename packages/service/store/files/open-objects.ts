@@ -36,16 +36,13 @@ export async function openObjectStore(
   const { readCredentials } = await import("./s3.ts");
   const deps = { dataDirectory, credentials: readCredentials(environment), clock, log };
   const { s3, ...store } = await openBucketObjects(bucket, deps);
-  await checkBucket(bucket, { s3, log });
-  await claimBucket(bucket, { s3, db, owner });
+  await checkBucket(bucket, s3, log);
+  await claimBucket(bucket, s3, db, owner);
   return store;
 }
 
 /** Puts, reads, lists and deletes an object, so that a key that lacks a right is found now and not by a build. */
-async function checkBucket(
-  bucket: Bucket,
-  { s3, log }: { readonly s3: S3; readonly log: Pick<Logger, "warn"> },
-): Promise<void> {
+async function checkBucket(bucket: Bucket, s3: S3, log: Pick<Logger, "warn">): Promise<void> {
   const key = `${bucket.prefix}check/${randomUUID()}`;
   const bytes = Buffer.from(key);
   const failed = (what: string): Error =>
@@ -70,10 +67,7 @@ async function checkBucket(
 }
 
 /** A bucket holds the files of one database: a collector deletes what its own database does not name. */
-async function claimBucket(
-  bucket: Bucket,
-  { s3, db, owner }: { readonly s3: S3; readonly db: Database; readonly owner: string | undefined },
-): Promise<void> {
+async function claimBucket(bucket: Bucket, s3: S3, db: Database, owner: string | undefined): Promise<void> {
   const key = `${bucket.prefix}owner`;
   const found = (await readText(s3, key))?.toString();
   if (found !== undefined) {

@@ -42,10 +42,8 @@ export async function readStorage(
 export async function findNoRoom(
   db: Database,
   workspaceId: string,
-  {
-    files,
-    settings,
-  }: { readonly files: readonly StoredObject[]; readonly settings: Pick<Settings, "storageQuotaBytes"> },
+  files: readonly StoredObject[],
+  settings: Pick<Settings, "storageQuotaBytes">,
 ): Promise<NoRoom | undefined> {
   const { bytes, quotaBytes } = await readStorage(db, workspaceId, settings);
   if (quotaBytes === undefined) return undefined;
@@ -78,16 +76,11 @@ function fits({ bytes, quotaBytes }: Storage, addedBytes: number): NoRoom | unde
 export async function countList(
   tx: Transaction,
   workspaceId: string,
-  {
-    list,
-    settings,
-  }: {
-    readonly list: { readonly digest: string; readonly files: readonly StoredObject[] };
-    readonly settings: Pick<Settings, "storageQuotaBytes">;
-  },
+  list: { readonly digest: string; readonly files: readonly StoredObject[] },
+  settings: Pick<Settings, "storageQuotaBytes">,
 ): Promise<NoRoom | undefined> {
   if (await hasList(tx, workspaceId, list.digest)) return undefined;
-  const noRoom = await findNoRoom(tx, workspaceId, { files: list.files, settings });
+  const noRoom = await findNoRoom(tx, workspaceId, list.files, settings);
   if (noRoom) return noRoom;
   const sizes = new Map(list.files.map(({ sha256, size }) => [sha256, size]));
   const names = [...sizes.keys()].sort();

@@ -76,11 +76,7 @@ export async function findPasskey(db: Database, userId: string, id: string): Pro
   return db.selectFrom("passkeys").selectAll().where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
 }
 
-export async function touchPasskey(
-  tx: Transaction,
-  id: string,
-  { counter, at }: { readonly counter: number; readonly at: string },
-): Promise<void> {
+export async function touchPasskey(tx: Transaction, id: string, counter: number, at: string): Promise<void> {
   await tx.updateTable("passkeys").set({ counter, last_used_at: at }).where("id", "=", id).execute();
 }
 
@@ -133,11 +129,7 @@ export async function replaceRecoveryCodes(tx: Transaction, userId: string, at: 
 }
 
 /** @returns False when the code is not one of the person's unused ones. */
-export async function consumeRecoveryCode(
-  tx: Transaction,
-  userId: string,
-  { code, at }: { readonly code: string; readonly at: string },
-): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Transaction, userId: string, code: string, at: string): Promise<boolean> {
   const used = await tx
     .updateTable("recovery_codes")
     .set({ used_at: at })

@@ -40,7 +40,8 @@ export async function setGithubAccount(
 /** The commit of an undecided request, when GitHub can be asked who pushed it and a member may be that one. */
 export async function findCommitToAsk(
   db: Database,
-  { workspaceId, requestId }: { readonly workspaceId: string; readonly requestId: string },
+  workspaceId: string,
+  requestId: string,
 ): Promise<{ readonly connection: RepositoryConnectionRow; readonly commitSha: string } | undefined> {
   const row = await db
     .selectFrom("approval_requests")

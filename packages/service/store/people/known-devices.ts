@@ -39,15 +39,9 @@ export async function findKnownDevice(db: Database, cookie: string, at: string):
  */
 export async function rememberDevice(
   tx: Transaction,
-  {
-    cookie,
-    user,
-    nowMs,
-  }: {
-    readonly cookie: string | undefined;
-    readonly user: Pick<UserRow, "id" | "password_hash">;
-    readonly nowMs: number;
-  },
+  cookie: string | undefined,
+  user: Pick<UserRow, "id" | "password_hash">,
+  nowMs: number,
 ): Promise<string> {
   const renewed = newSecret();
   const hash = hashSecret(renewed);

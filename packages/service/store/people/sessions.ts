@@ -86,11 +86,7 @@ export async function revokeSession(tx: Transaction, sessionId: string, at: stri
  * Ends the sessions of a person.
  * @param keep Session that stays, when the person does it themselves.
  */
-export async function revokeSessionsOf(
-  tx: Transaction,
-  userId: string,
-  { at, keep }: { readonly at: string; readonly keep?: string },
-): Promise<void> {
+export async function revokeSessionsOf(tx: Transaction, userId: string, at: string, keep?: string): Promise<void> {
   let ending = tx
     .updateTable("sessions")
     .set({ revoked_at: at })

@@ -64,17 +64,17 @@ function scopesOf(row: TrustRuleRow): TrustScope[] {
   return TRUST_SCOPES.filter((scope) => stored.has(scope));
 }
 
-interface NewRule {
-  readonly site: SiteRow;
-  readonly rule: CreateTrustRule & { readonly repositoryId: string };
-  readonly at: string;
-}
-
 /**
  * Adds a rule to a site. A token adds none that can do more than itself.
  * @throws {ApiError} `user_actor_required`, `forbidden_role`, `insufficient_scope`, `validation_failed`
  */
-export async function addTrustRule(tx: Transaction, actor: Actor, { site, rule, at }: NewRule): Promise<TrustRuleView> {
+export async function addTrustRule(
+  tx: Transaction,
+  actor: Actor,
+  site: SiteRow,
+  rule: CreateTrustRule & { readonly repositoryId: string },
+  at: string,
+): Promise<TrustRuleView> {
   const userId = await requireTrusting(tx, actor);
   const scopes = TRUST_SCOPES.filter((scope) => (rule.scopes ?? TRUST_SCOPES).includes(scope));
   const missing = scopes.find((scope) => actor.kind === "token" && !actor.scopes.has(scope));
@@ -105,7 +105,7 @@ export async function addTrustRule(tx: Transaction, actor: Actor, { site, rule, 
     .returning("id")
     .executeTakeFirstOrThrow();
   const row = await selectRules(tx).where("trust_rules.id", "=", id).executeTakeFirstOrThrow();
-  await auditRule(tx, actor, { action: "trust.added", row, at });
+  await auditRule(tx, actor, "trust.added", row, at);
   return row;
 }
 
@@ -125,7 +125,7 @@ export async function removeTrustRule(
     .executeTakeFirst();
   if (!row) throw new ApiError("not_found", "The site has no such trust rule.");
   await tx.updateTable("trust_rules").set({ removed_at: at }).where("id", "=", row.id).execute();
-  await auditRule(tx, actor, { action: "trust.removed", row, at });
+  await auditRule(tx, actor, "trust.removed", row, at);
 }
 
 /** @throws {ApiError} `user_actor_required`, `forbidden_role` */
@@ -136,7 +136,9 @@ export function requireTrusting(db: Database, actor: Actor): Promise<string> {
 async function auditRule(
   tx: Transaction,
   actor: Actor,
-  { action, row, at }: { readonly action: "trust.added" | "trust.removed"; row: TrustRuleRow; readonly at: string },
+  action: "trust.added" | "trust.removed",
+  row: TrustRuleRow,
+  at: string,
 ): Promise<void> {
   const { id: ruleId, site_id, issuer, repository, ref, environment, event, workflow, scopes } = row;
   const subject = { type: "site", id: site_id };

@@ -199,7 +199,7 @@ export async function resetAccount(tx: Transaction, userId: string, at: string):
   await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
   await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
   await removeSsoIdentity(tx, userId, at);
-  await revokeSessionsOf(tx, userId, { at });
+  await revokeSessionsOf(tx, userId, at);
 }
 
 /** Whose an email is when its person is to be added to a workspace. */

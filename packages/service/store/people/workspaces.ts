@@ -8,10 +8,7 @@ import type { WorkspaceRow } from "../engine/schema.ts";
  * Adds a workspace with unlimited allowances.
  * @returns The workspace's id.
  */
-export async function createWorkspace(
-  tx: Transaction,
-  { name, at }: { readonly name: string; readonly at: string },
-): Promise<string> {
+export async function createWorkspace(tx: Transaction, name: string, at: string): Promise<string> {
   const id = newUuid();
   await tx
     .insertInto("workspaces")
@@ -34,10 +31,7 @@ export async function createWorkspace(
  * Adds a project to a workspace.
  * @returns The project's id.
  */
-export async function createProject(
-  tx: Transaction,
-  { workspaceId, name, at }: { readonly workspaceId: string; readonly name: string; readonly at: string },
-): Promise<string> {
+export async function createProject(tx: Transaction, workspaceId: string, name: string, at: string): Promise<string> {
   const id = newUuid();
   await tx.insertInto("projects").values({ id, workspace_id: workspaceId, name, created_at: at }).execute();
   return id;

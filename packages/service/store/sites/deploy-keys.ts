@@ -91,11 +91,7 @@ export async function makeDeployKey(
 }
 
 /** @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found` */
-export async function removeDeployKey(
-  tx: Transaction,
-  actor: Actor,
-  { site, at }: { readonly site: SiteRow; readonly at: string },
-): Promise<void> {
+export async function removeDeployKey(tx: Transaction, actor: Actor, site: SiteRow, at: string): Promise<void> {
   await requireOwnerOrAdmin(tx, actor, "How a repository is read");
   const row = await tx.deleteFrom("deploy_keys").where("site_id", "=", site.id).returningAll().executeTakeFirst();
   if (!row) throw new ApiError("not_found", "The site has no deploy key.");

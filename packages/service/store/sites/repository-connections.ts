@@ -64,10 +64,7 @@ const MAX_OF_REPOSITORY = 100;
  * Finds the connections of a repository that respond to protection rules.
  * @param repository Owner and name as GitHub writes them, in any case.
  */
-export async function findGated(
-  db: Database,
-  { owner, repository }: { readonly owner: string; readonly repository: string },
-): Promise<RepositoryConnectionRow[]> {
+export async function findGated(db: Database, owner: string, repository: string): Promise<RepositoryConnectionRow[]> {
   return db
     .selectFrom("repository_connections")
     .selectAll()

@@ -47,12 +47,6 @@ export function readCredential(row: CredentialView): RepositoryCredential {
   };
 }
 
-interface Adding {
-  readonly credential: CreateRepositoryCredential;
-  readonly settings: Settings;
-  readonly at: string;
-}
-
 /**
  * Adds a credential to a workspace, in place of the one of the same URL. No error has anything of its secret.
  * @throws {ApiError} `user_actor_required`, `forbidden_role`, `validation_failed`
@@ -60,7 +54,9 @@ interface Adding {
 export async function addRepositoryCredential(
   tx: Transaction,
   actor: Actor,
-  { credential, settings, at }: Adding,
+  credential: CreateRepositoryCredential,
+  settings: Settings,
+  at: string,
 ): Promise<CredentialView> {
   const userId = await requireOwnerOrAdmin(tx, actor, "Which repositories a workspace reads");
   const { workspaceId } = actor;
@@ -134,7 +130,8 @@ function checked(credential: CreateRepositoryCredential, settings: Settings): Ch
 export async function removeRepositoryCredential(
   tx: Transaction,
   actor: Actor,
-  { credentialId, at }: { readonly credentialId: string; readonly at: string },
+  credentialId: string,
+  at: string,
 ): Promise<void> {
   const row = await tx
     .selectFrom("repository_credentials")

@@ -50,7 +50,9 @@ export function readAccess(site: Pick<SiteRow, "preview_access" | "production_ac
 export async function changeAccess(
   tx: Transaction,
   actor: Actor,
-  { site, change, at }: { readonly site: SiteRow; readonly change: AccessChange; readonly at: string },
+  site: SiteRow,
+  change: AccessChange,
+  at: string,
 ): Promise<SiteRow> {
   const before = readAccess(site);
   const previewAccess = change.previewAccess ?? before.previewAccess;
@@ -111,12 +113,6 @@ export function readShareLink(row: ShareLinkView): ShareLink {
   };
 }
 
-interface NewShareLink {
-  readonly site: SiteRow;
-  readonly link: CreateShareLink;
-  readonly nowMs: number;
-}
-
 /** A share link right after it was made. */
 export interface MadeShareLink {
   readonly row: ShareLinkView;
@@ -133,7 +129,9 @@ export interface MadeShareLink {
 export async function createShareLink(
   tx: Transaction,
   actor: Actor,
-  { site, link, nowMs }: NewShareLink,
+  site: SiteRow,
+  link: CreateShareLink,
+  nowMs: number,
 ): Promise<MadeShareLink> {
   const at = new Date(nowMs).toISOString();
   const userId = await requirePerson(tx, actor, SHARING);
@@ -266,7 +264,9 @@ export function readPreviewToken(row: PreviewTokenView): PreviewToken {
 export async function createPreviewToken(
   tx: Transaction,
   actor: Actor,
-  { site, name, at }: { readonly site: SiteRow; readonly name: string; readonly at: string },
+  site: SiteRow,
+  name: string,
+  at: string,
 ): Promise<{ readonly row: PreviewTokenView; readonly token: string }> {
   const userId = await requirePerson(tx, actor, DECIDING);
   if ((await listPreviewTokens(tx, site.id)).length >= MAX_PREVIEW_TOKENS) {
@@ -313,7 +313,9 @@ const USED_AGAIN_MS = 10 * 60_000;
 /** Finds the preview token of a site by its text, and notes that it was used. */
 export async function findPreviewToken(
   db: Database,
-  { siteId, token, nowMs }: { readonly siteId: string; readonly token: string; readonly nowMs: number },
+  siteId: string,
+  token: string,
+  nowMs: number,
 ): Promise<{ readonly id: string } | undefined> {
   if (!token.startsWith(TOKEN_PREFIX)) return undefined;
   const row = await selectPreviewTokens(db)

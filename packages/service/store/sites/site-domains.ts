@@ -171,7 +171,7 @@ export async function makePrimary(
         : undefined;
   if (problem !== undefined) throw invalid([{ path: "primary", message: problem }]);
   if (site.primary_domain !== row.name) {
-    await setPrimary(tx, auditedActor(actor), { siteId: site.id, name: row.name, at });
+    await setPrimary(tx, auditedActor(actor), site.id, row.name, at);
   }
   return row;
 }
@@ -190,7 +190,7 @@ async function settlePrimary(tx: Transaction, siteId: string, at: string): Promi
     .filter(({ address }) => address === "here")
     .toSorted((a, b) => ((a.proven_at ?? "") < (b.proven_at ?? "") ? -1 : 1))[0];
   const name = next?.name ?? null;
-  if (name !== now) await setPrimary(tx, { workspaceId, actor: SYSTEM }, { siteId, name, at });
+  if (name !== now) await setPrimary(tx, { workspaceId, actor: SYSTEM }, siteId, name, at);
 }
 
 function isUnreachable({ address_missing_since: since }: SiteDomainRow, at: string): boolean {
@@ -199,11 +199,7 @@ function isUnreachable({ address_missing_since: since }: SiteDomainRow, at: stri
 
 type Who = Pick<NewAuditEntry, "workspaceId" | "actor">;
 
-async function setPrimary(
-  tx: Transaction,
-  who: Who,
-  { siteId, name, at }: { readonly siteId: string; readonly name: string | null; readonly at: string },
-): Promise<void> {
+async function setPrimary(tx: Transaction, who: Who, siteId: string, name: string | null, at: string): Promise<void> {
   await tx.updateTable("sites").set({ primary_domain: name, updated_at: at }).where("id", "=", siteId).execute();
   await audit(tx, who, { action: "domain.primary_changed", siteId, name, at });
 }
@@ -272,7 +268,7 @@ async function planCheck(db: Database, check: DomainCheck): Promise<Planned[]> {
 function planRow(row: SiteDomainRow, judged: JudgedClaim | undefined, { address: found, at }: DomainCheck): Planned {
   if (!judged) return { row, values: {}, matters: false };
   const { status, proof, missingSince } = judged;
-  const address = addressOf(row, { found, status });
+  const address = addressOf(row, found, status);
   const values = {
     status,
     proof,
@@ -290,7 +286,8 @@ function planRow(row: SiteDomainRow, judged: JudgedClaim | undefined, { address:
 
 function addressOf(
   row: SiteDomainRow,
-  { found, status }: { readonly found: FoundAddress | undefined; readonly status: JudgedClaim["status"] },
+  found: FoundAddress | undefined,
+  status: JudgedClaim["status"],
 ): SiteDomainRow["address"] {
   if (status === "pending" || found === undefined) return "unchecked";
   // A DNS that does not answer now has not taken the record away.

@@ -54,7 +54,8 @@ export const SITE_EDITORS: readonly Role[] = ["owner", "admin"];
 export async function updateSite(
   context: ServiceContext,
   actor: Actor,
-  { siteId, change }: { readonly siteId: string; readonly change: UpdateSite },
+  siteId: string,
+  change: UpdateSite,
 ): Promise<SiteRow> {
   const { db, clock } = context;
   await requireEditor(db, actor);
@@ -67,7 +68,7 @@ export async function updateSite(
     const site = await requireSite(tx, actor.workspaceId, siteId);
     const before = settingsOf(site);
     const changed = NAMES.filter((name) => change[name] !== undefined && change[name] !== before[name]);
-    if (changed.length === 0) return changeAccess(tx, actor, { site, change, at });
+    if (changed.length === 0) return changeAccess(tx, actor, site, change, at);
     const host = change.slug !== undefined && changed.includes("slug") ? await moveHost(tx, site, change.slug, at) : {};
     const row = await tx
       .updateTable("sites")
@@ -83,7 +84,7 @@ export async function updateSite(
       data: { changed: changed.map((name) => SETTINGS[name][1]), from: pick(before), to: pick(settingsOf(row)) },
       at,
     });
-    return changeAccess(tx, actor, { site: row, change, at });
+    return changeAccess(tx, actor, row, change, at);
   });
 }
 

@@ -217,7 +217,7 @@ export async function archiveSite(context: ServiceContext, actor: Actor, siteId:
       .where("site_id", "=", site.id)
       .where("status", "in", ["queued", "building"])
       .execute();
-    for (const deployment of open) await cancelOpen(tx, deployment, { reason: "site_archived", at });
+    for (const deployment of open) await cancelOpen(tx, deployment, "site_archived", at);
     await tx
       .updateTable("deployments")
       .set({ hidden_at: at })

@@ -77,7 +77,7 @@ export async function createTarget(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await audit(tx, actor, { action: "target.created", row, data: { configNames: namesOf(target.config) } });
+    await audit(tx, actor, "target.created", row, { configNames: namesOf(target.config) });
     return readTarget(row);
   });
 }
@@ -90,7 +90,8 @@ export async function createTarget(
 export async function updateTarget(
   context: Pick<ServiceContext, "db" | "clock">,
   actor: Actor,
-  { id, change }: { readonly id: string; readonly change: z.output<typeof UpdateTarget> },
+  id: string,
+  change: z.output<typeof UpdateTarget>,
 ): Promise<DeploymentTarget> {
   const at = instant(context.clock);
   return inWorkspace(context.db, actor.workspaceId, async (tx) => {
@@ -116,7 +117,7 @@ export async function updateTarget(
       .returningAll()
       .executeTakeFirstOrThrow();
     const data = { before: readTarget(before), configNames: namesOf(change.config) };
-    await audit(tx, actor, { action: "target.updated", row, data });
+    await audit(tx, actor, "target.updated", row, data);
     return readTarget(row);
   });
 }
@@ -141,7 +142,7 @@ export async function deleteTarget(
       .where("id", "=", row.id)
       .where("workspace_id", "=", actor.workspaceId)
       .execute();
-    await audit(tx, actor, { action: "target.deleted", row: { ...row, updated_at: at }, data: {} });
+    await audit(tx, actor, "target.deleted", { ...row, updated_at: at }, {});
     return { id: row.id, deleted: true };
   });
 }
@@ -205,15 +206,9 @@ function namesOf(config: Readonly<Record<string, string>> | undefined): readonly
 async function audit(
   tx: Transaction,
   actor: Actor,
-  {
-    action,
-    row,
-    data,
-  }: {
-    readonly action: AuditAction;
-    readonly row: DeploymentTargetRow;
-    readonly data: Readonly<Record<string, unknown>>;
-  },
+  action: AuditAction,
+  row: DeploymentTargetRow,
+  data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await appendAudit(tx, {
     ...auditedActor(actor),

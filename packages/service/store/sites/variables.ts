@@ -103,7 +103,9 @@ export async function setVariable(
 export async function removeVariable(
   tx: Transaction,
   actor: Actor,
-  { site, variableId, at }: { readonly site: SiteRow; readonly variableId: string; readonly at: string },
+  site: SiteRow,
+  variableId: string,
+  at: string,
 ): Promise<SiteVariableRow> {
   const row = await tx
     .deleteFrom("site_variables")
