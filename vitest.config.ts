@@ -18,6 +18,7 @@ const LONG = [
   "test/packaging/**/*.test.ts",
   "test/browser/{examples,review}.test.ts",
   "test/soak/**/*.test.ts",
+  "test/service/pipeline/bounds-no-group.test.ts",
 ];
 
 /** Values in, values out, or a stand-in in the same process: no service on a socket, no child process, no browser. */
