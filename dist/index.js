@@ -11044,19 +11044,19 @@ async function deployAndReport(run) {
         const approval = outcome.kind === "ready" ? await requestLink(run, client, siteId, outcome.deployment.id) : NO_LINK;
         if (outcome.kind === "failed")
             buildLog.printHeld();
-        const time = __addDisposableResource(env_2, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
-        await buildLog.finish(time.signal);
+        const reportLimit = __addDisposableResource(env_2, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
+        await buildLog.finish(reportLimit.signal);
         const times = (0,preview_outcome/* timings */.EX)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes);
         const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, row, log: buildLog.recent() };
         const final = (0,report/* report */.z8)({ ...ending, previous: publisher.previous() });
         // Begun first, since people wait for the comment; whatever happens there, the rest of the report is written.
-        const publishing = publisher.finish(final.row, time.signal, { ...final, outcome });
+        const publishing = publisher.finish(final.row, reportLimit.signal, { ...final, outcome });
         (0,report/* writeReport */.u5)(runner, final);
         if (outcome.kind === "ready")
             await writePhoneSummary(runner, outcome.previewUrl);
         (0,annotations/* writeOutputs */.Kn)(runner, await publishing);
         // A canceled run had too little time for GitHub; the post step has more.
-        if (!(stop.aborted && time.signal.aborted)) {
+        if (!(stop.aborted && reportLimit.signal.aborted)) {
             if (publisher.isCheckRunOpen() && row !== undefined) {
                 const known = (0,preview_outcome/* deploymentOf */.PE)(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
                 const deployment = known && (0,post_state/* keptOf */.uq)(known);
@@ -11070,8 +11070,8 @@ async function deployAndReport(run) {
             return;
         const reviewed = { ...final.row, review };
         (0,report/* writeReview */.OC)(runner, reviewed);
-        const more = __addDisposableResource(env_2, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
-        await publisher.amend(reviewed, more.signal);
+        const reviewLimit = __addDisposableResource(env_2, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
+        await publisher.amend(reviewed, reviewLimit.signal);
     }
     catch (e_2) {
         env_2.error = e_2;
@@ -11085,7 +11085,7 @@ async function deployAndReport(run) {
 async function requestReview({ inputs, token, trigger, clock, stop, deadlineAt }, outcome, siteId) {
     if (outcome.kind !== "ready" || inputs.review === "off")
         return undefined;
-    // A service that makes none says nothing of it.
+    // A service without reviews leaves the field out.
     const { review: status } = outcome.deployment;
     if (status !== "pending" && status !== "ready")
         return undefined;
@@ -11094,7 +11094,7 @@ async function requestReview({ inputs, token, trigger, clock, stop, deadlineAt }
 }
 const APPROVAL_MS = 10_000;
 const NO_LINK = { kind: "off" };
-/** Gets the link by which people release the preview; nobody is asked to, where the service can prepare a release. */
+/** Gets the link by which people release the preview. It only prepares the release, so that no approver is notified. */
 async function requestLink({ inputs, stop }, client, siteId, deploymentId) {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
     const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" };

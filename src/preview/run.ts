@@ -91,18 +91,18 @@ async function deployAndReport(run: Run): Promise<void> {
   const approval = outcome.kind === "ready" ? await requestLink(run, client, siteId, outcome.deployment.id) : NO_LINK;
 
   if (outcome.kind === "failed") buildLog.printHeld();
-  using time = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
-  await buildLog.finish(time.signal);
+  using reportLimit = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
+  await buildLog.finish(reportLimit.signal);
   const times = timings(deploymentOf(outcome) ?? {}, statusTimes);
   const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, row, log: buildLog.recent() };
   const final = report({ ...ending, previous: publisher.previous() });
   // Begun first, since people wait for the comment; whatever happens there, the rest of the report is written.
-  const publishing = publisher.finish(final.row, time.signal, { ...final, outcome });
+  const publishing = publisher.finish(final.row, reportLimit.signal, { ...final, outcome });
   writeReport(runner, final);
   if (outcome.kind === "ready") await writePhoneSummary(runner, outcome.previewUrl);
   writeOutputs(runner, await publishing);
   // A canceled run had too little time for GitHub; the post step has more.
-  if (!(stop.aborted && time.signal.aborted)) {
+  if (!(stop.aborted && reportLimit.signal.aborted)) {
     if (publisher.isCheckRunOpen() && row !== undefined) {
       const known = deploymentOf(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
       const deployment = known && keptOf(known);
@@ -114,8 +114,8 @@ async function deployAndReport(run: Run): Promise<void> {
   if (review === undefined || final.row === undefined || stop.aborted) return;
   const reviewed = { ...final.row, review };
   writeReview(runner, reviewed);
-  using more = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
-  await publisher.amend(reviewed, more.signal);
+  using reviewLimit = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
+  await publisher.amend(reviewed, reviewLimit.signal);
 }
 
 /** Waits for the review of a ready preview. */
@@ -125,7 +125,7 @@ async function requestReview(
   siteId: string,
 ): Promise<RowReview | undefined> {
   if (outcome.kind !== "ready" || inputs.review === "off") return undefined;
-  // A service that makes none says nothing of it.
+  // A service without reviews leaves the field out.
   const { review: status } = outcome.deployment;
   if (status !== "pending" && status !== "ready") return undefined;
   const { awaitReview } = await import("./review.ts");
@@ -140,7 +140,7 @@ const APPROVAL_MS = 10_000;
 
 const NO_LINK: ApprovalLink = { kind: "off" };
 
-/** Gets the link by which people release the preview; nobody is asked to, where the service can prepare a release. */
+/** Gets the link by which people release the preview. It only prepares the release, so that no approver is notified. */
 async function requestLink(
   { inputs, stop }: Run,
   client: DeployClient,

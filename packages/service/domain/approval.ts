@@ -7,7 +7,7 @@ export const PENDING_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 /** How long the link of a prepared release can be used without anybody asking for it, milliseconds. */
 export const PREPARED_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
-/** How long after its approval a release must be published, milliseconds. */
+/** How long an approved release can wait in the queue before it is canceled, milliseconds. */
 export const APPROVED_LIFETIME_MS = 60 * 60_000;
 
 /** Roles that can request a release; a viewer cannot. */
@@ -97,7 +97,7 @@ export interface DecisionInput {
   readonly at: string;
 }
 
-/** Error codes of a decision, in the order they are checked; a missing step-up comes last. */
+/** Error codes of a decision. The checks are in `decisionOutcome`, in their order; a missing step-up comes after them. */
 export type DecisionError =
   | "not_found"
   | "self_approval_forbidden"
@@ -135,7 +135,7 @@ export function decisionOutcome(input: DecisionInput): DecisionOutcome {
   const { request, decision, decider, at } = input;
   if (!request) return error("not_found");
   const { facts } = request;
-  // [§4] No requester decides, whatever their role.
+  // [§4] No requester decides, whatever their role, unless the operator allows it; then the role counts.
   const byRole = roleDenial(facts, decider);
   if (byRole) return denied(byRole);
   if (request.decidedBy === decider.userId && DECIDED[request.status] === decision) return { kind: "repeat" };

@@ -70,11 +70,11 @@ export async function buildPreview(given: BuildJob): Promise<void> {
       const about = systemValues(job, source, defaultBranch);
       const redact = redactor(values.hidden ?? Object.values(values.build));
       const build = { job, ...bounds, checkout, source, plan, values, about, redact };
-      const steps = await runSteps(build, { takes: true });
+      const steps = await runSteps(build, { reuseKept: true });
       dependencies = steps.dependencies;
       if (steps.kind === "again") {
         checkout = opened.use(await startAgain(build, gitFolder(job, bounds, remote)));
-        ({ dependencies } = await runSteps({ ...build, checkout }, { takes: false }));
+        ({ dependencies } = await runSteps({ ...build, checkout }, { reuseKept: false }));
       }
     }
     await record.publish((store) => collectOutput(job, { checkout, manifest, plan, group }, store));
@@ -215,7 +215,7 @@ function warnUnknownKeys({ log }: BuildJob, manifest: Manifest | null): void {
   }
 }
 
-/** What a build leaves in a cache reaches the next one: a branch's belongs to the commits that are on it. */
+/** What a build leaves in a cache reaches the next one: it is shared only by verified commits of one branch. */
 function scopeOf({ record }: BuildJob, { commitSha, branch }: Source): CacheScope {
   return {
     siteId: record.order.site.id,
@@ -238,12 +238,12 @@ interface Build extends Bounds {
 }
 
 /**
- * Runs the commands of a plan; the install command only when no earlier build kept what it brings.
+ * Runs the commands of a plan; the install command only when no earlier build kept the dependencies.
  * @returns `again` when the build command failed with what an earlier build kept.
  */
 async function runSteps(
   build: Build,
-  { takes }: { readonly takes: boolean },
+  { reuseKept }: { readonly reuseKept: boolean },
 ): Promise<{ readonly kind: "done" | "again"; readonly dependencies: KeptDependencies | undefined }> {
   const { job, folder, checkout, source, plan, values, about } = build;
   const { install, build: command } = plan;
@@ -252,7 +252,7 @@ async function runSteps(
   const scope = source.branch.kind === "unverified" ? undefined : scopeOf(job, source);
   const inputs = { job, folder, checkout, plan, commitSha, values: values.install, about };
   const dependencies = scope && (await KeptDependencies.open({ ...inputs, scope }));
-  const isTaken = takes && dependencies !== undefined && (await dependencies.take());
+  const isTaken = reuseKept && dependencies !== undefined && (await dependencies.take());
   if (install !== null && !isTaken) {
     const run = (): Promise<void> => runStep(build, "install", install);
     await (dependencies === undefined ? run() : dependencies.install(run));

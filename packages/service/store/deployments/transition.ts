@@ -38,6 +38,7 @@ export async function transition(
   if (leaseOwner !== undefined) update = update.where("lease_owner", "=", leaseOwner);
   const moved = await update.returningAll().executeTakeFirst();
   if (!moved) return undefined;
+  // Only the row names its workspace; throwing undoes the update.
   requireWorkspaceLock(tx, moved.workspace_id);
   const seq = await appendEvent(tx, deploymentId, {
     event: { type: "status", data: { status: to, at, ...event } },
