@@ -25,7 +25,7 @@ const LONG = [
 const UNIT = [
   "test/{contract,client,github,preview,production}/**/*.test.ts",
   "test/{architecture,bench/*,chaos/*,docs/checks}.test.ts",
-  "test/service/approvals/{units,values}.test.ts",
+  "test/service/approvals/values.test.ts",
   "test/service/{identity,screens,pipeline}/{password,totp,html,log,manifest-schema}.test.ts",
 ];
 

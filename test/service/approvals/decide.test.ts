@@ -1,394 +1,342 @@
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { Approval, ROLES } from "../../../packages/contract/index.ts";
-import { APPROVED_LIFETIME_MS, type Decision, PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
+import { Approval } from "../../../packages/contract/index.ts";
+import { setSelfApproval } from "../../../packages/service/admin/workspaces.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
-import { expireApprovals, findApproval, requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
-import { readAudit } from "../../../packages/service/store/audit/audit.ts";
-import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
+import { APPROVED_LIFETIME_MS, PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/approvals/decisions.ts";
 import { canGoLive } from "../../../packages/service/store/approvals/promotions.ts";
+import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import { readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
-import { setSelfApproval } from "../../../packages/service/admin/workspaces.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { revokeSession } from "../../../packages/service/store/people/sessions.ts";
-import { transition } from "../../../packages/service/store/deployments/transition.ts";
-import { addMember, changeRole, removeMember } from "../../../packages/service/store/people/users.ts";
+import { addMember, removeMember } from "../../../packages/service/store/people/users.ts";
+import { isSelfApprovalAllowed } from "../../../packages/service/store/people/workspaces.ts";
+import { forEngine } from "../../engines/database.ts";
 import {
   codeOf,
+  listenToEvents,
   makeDeployment,
   makeMember,
-  makeSite,
   makeScenario,
+  makeSite,
   makeToken,
-  openContext,
+  messageOf,
+  openApprovals,
+  openRequest,
   signIn,
   stepUp,
   type TestContext,
 } from "./fixture.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
-
-/** A scenario with a pending request of the developer's token. */
-async function openRequest() {
-  const context = openContext();
-  const scenario = await makeScenario(context);
-  const request = await requestApproval(context, scenario.token, scenario);
-  const decide = async (actor: SessionActor, decision: Decision = "approve", notes?: string) => {
-    await stepUp(context, actor, decision, request.id);
-    return decideApproval(context, actor, { requestId: request.id, decision, notes });
-  };
-  const status = async () => (await findApproval(context.db, scenario.workspaceId, request.id))?.status;
-  return { context, scenario, request, decide, status };
-}
-
-const releases = (context: TestContext) =>
-  context.db.selectFrom("deployments").selectAll().where("environment", "=", "production").execute();
 
 describe("decideApproval", () => {
-  it("approving queues the release of exactly the source, with its event and audit row, and wakes the queue", async () => {
-    const { context, scenario, request, decide } = await openRequest();
-    await using _ = context;
-    const approval = Approval.parse(await decide(scenario.approver, "approve", "looks good"));
-    const [release, ...more] = await releases(context);
+  it("approving queues the release of exactly the source, announces it, and writes one audit row", async () => {
+    await using opened = await openRequest();
+    const { context, scenario, requested } = opened;
+    const { approver, developer, siteId, sourceDeploymentId } = scenario;
+    const notified = listenToEvents(context);
+    context.turn(5);
+    const approval = Approval.parse(await opened.decide(requested.id, "approve", { notes: "looks good" }));
+    const [release, ...more] = await opened.releases();
     expect(more).toEqual([]);
     expect(release).toMatchObject({
       status: "queued",
-      site_id: scenario.siteId,
-      source_deployment_id: scenario.sourceDeploymentId,
-      approval_request_id: request.id,
-      created_by_user_id: scenario.developer.userId,
+      site_id: siteId,
+      source_deployment_id: sourceDeploymentId,
+      approval_request_id: requested.id,
+      created_by_user_id: developer.userId,
       created_by_token_id: scenario.token.tokenId,
     });
     expect(approval).toMatchObject({
       status: "approved",
-      decidedBy: { id: scenario.approver.userId, name: scenario.approver.name },
+      decidedBy: { id: approver.userId, name: approver.name },
+      decidedAt: context.at(),
       notes: "looks good",
       deploymentId: release?.id,
     });
     expect(Date.parse(approval.expiresAt) - context.clock.now()).toBe(APPROVED_LIFETIME_MS);
     const events = await readEvents(context.db, release?.id ?? "", { afterSeq: 0, limit: 10 });
     expect(events.map(({ seq, type }) => [seq, type])).toEqual([[1, "status"]]);
-    expect(context.woken).toEqual(["wake"]);
-    const audit = await readAudit(context.db, scenario.workspaceId, { afterSeq: 0, limit: 10 });
-    expect(audit.map(({ action }) => action)).toEqual(["approval.requested", "approval.approved"]);
-    expect(JSON.parse(audit[1]?.data ?? "")).toMatchObject({
-      before: "pending",
-      after: "approved",
-      factor: "totp",
-      sessionId: scenario.approver.sessionId,
-      address: "127.0.0.1",
-      deploymentId: release?.id,
-    });
+    expect([context.woken, notified]).toEqual([["wake"], [release?.id]]);
+    expect(await opened.announced()).toEqual(["approval.requested", "approval.approved"]);
+    expect(await opened.audit(1)).toEqual([
+      {
+        at: context.at(),
+        actor: ["user", approver.userId],
+        action: "approval.approved",
+        subject: ["approval", requested.id],
+        data: {
+          before: "pending",
+          after: "approved",
+          siteId,
+          sourceDeploymentId,
+          fileListDigest: `digest-of-${sourceDeploymentId}`,
+          originatingUserId: developer.userId,
+          requesterIds: [developer.userId],
+          relaxed: null,
+          deploymentId: approval.deploymentId,
+          notes: "looks good",
+          role: "approver",
+          factor: "totp",
+          sessionId: approver.sessionId,
+          address: "127.0.0.1",
+          userAgent: "test",
+        },
+      },
+    ]);
   });
 
-  it("rejecting stores the notes and releases nothing", async () => {
-    const { context, scenario, decide } = await openRequest();
-    await using _ = context;
-    const approval = await decide(scenario.approver, "reject", "not on a Friday");
-    expect(approval).toMatchObject({ status: "rejected", notes: "not on a Friday", deploymentId: null });
-    expect(await releases(context)).toEqual([]);
-    expect(context.woken).toEqual([]);
+  it("rejecting stores the notes and the approver, keeps the expiry, and releases nothing", async () => {
+    await using opened = await openRequest();
+    const { context, scenario, requested } = opened;
+    const notes = "not on a Friday";
+    const approval = await opened.decide(requested.id, "reject", { notes });
+    expect(approval).toMatchObject({ status: "rejected", notes, deploymentId: null, expiresAt: requested.expiresAt });
+    expect([await opened.releases(), context.woken]).toEqual([[], []]);
+    expect(await opened.announced()).toEqual(["approval.requested", "approval.rejected"]);
+    const data = { after: "rejected", notes, deploymentId: null };
+    expect(await opened.audit(1)).toMatchObject([{ action: "approval.rejected", data }]);
+    expect(await opened.list()).toMatchObject([{ decided_by_name: scenario.approver.name }]);
   });
 
-  it("only owner, admin and approver decide, by the role they have at that moment", async () => {
-    const { context, scenario, request, status } = await openRequest();
-    await using _ = context;
-    const code = async (actor: SessionActor) =>
-      codeOf(decideApproval(context, actor, { requestId: request.id, decision: "reject", notes: "no" }));
-    for (const role of ROLES) {
-      const allowed = role === "owner" || role === "admin" || role === "approver";
-      const member = await makeMember(context, scenario.workspaceId, role);
-      expect([role, await code(member)]).toEqual([role, allowed ? "step_up_required" : "forbidden_role"]);
-    }
-    await inDatabase(context.db, (tx) =>
-      changeRole(tx, { ...scenario.approver, role: "viewer", by: null, at: context.at() }),
-    );
-    expect(await code(scenario.approver)).toBe("forbidden_role");
-    const at = context.at();
-    await inDatabase(context.db, (tx) =>
-      addMember(tx, {
-        workspaceId: scenario.workspaceId,
-        userId: scenario.approver.userId,
-        role: "owner",
-        by: null,
-        at,
-      }),
-    );
-    await inDatabase(context.db, (tx) => removeMember(tx, { ...scenario.approver, at }));
-    expect(await code(scenario.approver)).toBe("forbidden_role");
-    expect(await status()).toBe("pending");
+  const end = (context: TestContext, { sessionId }: SessionActor) =>
+    inDatabase(context.db, (tx) => revokeSession(tx, sessionId, context.at()));
+  const weaken = ({ db }: TestContext, { sessionId }: SessionActor) =>
+    db.updateTable("sessions").set({ level: "password" }).where("id", "=", sessionId).execute();
+  const disable = (context: TestContext, { userId }: SessionActor) =>
+    context.db.updateTable("users").set({ disabled_at: context.at() }).where("id", "=", userId).execute();
+
+  it.each([
+    ["whose session ended", end, "unauthenticated"],
+    ["whose session lacks the second sign-in factor", weaken, "unauthenticated"],
+    ["who is disabled", disable, "forbidden_role"],
+  ])("a person %s decides nothing", async (_, change, code) => {
+    await using opened = await openRequest();
+    await change(opened.context, opened.scenario.approver);
+    expect(await codeOf(opened.decide(opened.requested.id))).toBe(code);
+    expect(await opened.statusOf(opened.requested.id)).toBe("pending");
   });
 
-  it("a disabled person and a session that ended decide nothing", async () => {
-    const { context, scenario, decide, status } = await openRequest();
-    await using _ = context;
-    await inDatabase(context.db, (tx) => revokeSession(tx, scenario.approver.sessionId, context.at()));
-    expect(await codeOf(decide(scenario.approver))).toBe("unauthenticated");
-    const fresh = await signIn(context, scenario.approver);
-    await context.db.updateTable("users").set({ disabled_at: context.at() }).where("id", "=", fresh.userId).execute();
-    expect(await codeOf(decide(fresh))).toBe("forbidden_role");
-    expect(await status()).toBe("pending");
-  });
-
-  it("a session that lacks the second sign-in factor, or is another person's, decides nothing", async () => {
-    const { context, scenario, decide, status } = await openRequest();
-    await using _ = context;
-    const other = await makeMember(context, scenario.workspaceId, "admin");
-    expect(await codeOf(decide({ ...scenario.approver, sessionId: other.sessionId }))).toBe("unauthenticated");
-    const half = { level: "password" as const };
-    await context.db.updateTable("sessions").set(half).where("id", "=", scenario.approver.sessionId).execute();
-    expect(await codeOf(decide(scenario.approver))).toBe("unauthenticated");
-    expect(await status()).toBe("pending");
+  it("no one decides with the session of another person", async () => {
+    await using opened = await openRequest();
+    const { sessionId } = await makeMember(opened.context, opened.scenario.workspaceId, "admin");
+    const actor = { ...opened.scenario.approver, sessionId };
+    expect(await codeOf(opened.decide(opened.requested.id, "approve", { actor }))).toBe("unauthenticated");
   });
 
   it("the requester cannot decide, whichever token or browser they used", async () => {
-    await using context = openContext();
-    const scenario = await makeScenario(context);
+    await using opened = await openApprovals();
+    const { context, scenario } = opened;
     const asker = scenario.approver;
-    const secondSession = await signIn(context, asker);
+    const sessions = [asker, await signIn(context, asker)];
     const requesters = [
       await makeToken(context, asker, { kind: "pat" }),
       await makeToken(context, asker, { kind: "mcp" }),
       await makeToken(context, asker, { kind: "mcp", via: "device" }),
       asker,
     ];
-    for (const actor of requesters) {
-      const source = { siteId: scenario.siteId, sourceDeploymentId: await makeDeployment(context, scenario) };
-      if (actor.kind === "session") await stepUp(context, actor, "request", source.sourceDeploymentId);
-      const request = await requestApproval(context, actor, source);
-      for (const session of [asker, secondSession, await signIn(context, asker)]) {
+    for (const requester of requesters) {
+      const { id } = await opened.request(requester, { sourceDeploymentId: await makeDeployment(context, scenario) });
+      for (const actor of sessions) {
         for (const decision of ["approve", "reject"] as const) {
-          await stepUp(context, session, decision, request.id);
-          const made = { requestId: request.id, decision, notes: "mine" };
-          expect(await codeOf(decideApproval(context, session, made))).toBe("self_approval_forbidden");
+          expect(await codeOf(opened.decide(id, decision, { actor, notes: "mine" }))).toBe("self_approval_forbidden");
         }
       }
     }
-    expect(await releases(context)).toEqual([]);
+    expect(await opened.releases()).toEqual([]);
   });
 
   it("the requester cannot decide after their token is revoked, or they were renamed or added again", async () => {
-    await using context = openContext();
-    const scenario = await makeScenario(context);
-    const token = await makeToken(context, scenario.approver);
-    const request = await requestApproval(context, token, scenario);
+    await using opened = await openApprovals();
+    const { context, scenario } = opened;
+    const { approver } = scenario;
+    const token = await makeToken(context, approver);
+    const { id } = await opened.request(token);
     const at = context.at();
     await context.db.updateTable("tokens").set({ revoked_at: at }).where("id", "=", token.tokenId).execute();
-    await context.db
-      .updateTable("users")
-      .set({ name: "New Name" })
-      .where("id", "=", scenario.approver.userId)
-      .execute();
+    await context.db.updateTable("users").set({ name: "New Name" }).where("id", "=", approver.userId).execute();
     await inDatabase(context.db, async (tx) => {
-      await removeMember(tx, { ...scenario.approver, at });
-      await addMember(tx, { ...scenario.approver, role: "owner", by: null, at });
+      await removeMember(tx, { ...approver, at });
+      await addMember(tx, { ...approver, role: "owner", by: null, at });
     });
-    await stepUp(context, scenario.approver, "approve", request.id);
-    const made = { requestId: request.id, decision: "approve" as const };
-    expect(await codeOf(decideApproval(context, scenario.approver, made))).toBe("self_approval_forbidden");
+    expect(await codeOf(opened.decide(id))).toBe("self_approval_forbidden");
   });
 
-  it("an operator can allow self-approval for a workspace, and the audit row still names the requester", async () => {
-    await using context = openContext();
-    const scenario = await makeScenario(context);
-    const request = await requestApproval(context, await makeToken(context, scenario.approver), scenario);
-    const { workspaceId } = scenario;
+  it("an operator can allow self-approval for one workspace, and the audit rows name operator and requester", async () => {
+    await using opened = await openApprovals();
+    const { context, scenario } = opened;
+    const { approver, workspaceId } = scenario;
+    const elsewhere = await makeScenario(context);
     const allow = (allowed: boolean) => setSelfApproval({ ...context, operator: null }, { workspaceId, allowed });
+    const allowed = (id = workspaceId) => isSelfApprovalAllowed(context.db, id);
+    const { id } = await opened.request(await makeToken(context, approver));
     await allow(true);
-    await stepUp(context, scenario.approver, "approve", request.id);
-    const decided = await decideApproval(context, scenario.approver, { requestId: request.id, decision: "approve" });
-    expect(decided.status).toBe("approved");
-    await allow(false);
-    const audit = await readAudit(context.db, scenario.workspaceId, { afterSeq: 1, limit: 3 });
-    expect(audit.map(({ action, actor_type }) => [action, actor_type])).toEqual([
-      ["self_approval.allowed", "operator"],
-      ["approval.approved", "user"],
-      ["self_approval.forbidden", "operator"],
+    expect([await allowed(), await allowed(elsewhere.workspaceId), await allowed("unknown")]).toEqual([
+      true,
+      false,
+      false,
     ]);
-    expect(audit[1]?.data).toContain(`"originatingUserId":"${scenario.approver.userId}"`);
+    expect((await opened.decide(id)).status).toBe("approved");
+    await allow(false);
+    expect(await allowed()).toBe(false);
+    const entry = { at: context.at(), actor: ["operator", null], subject: ["workspace", workspaceId], data: {} };
+    expect(await opened.audit(1)).toEqual([
+      { ...entry, action: "self_approval.allowed" },
+      expect.objectContaining({ data: expect.objectContaining({ originatingUserId: approver.userId }) }),
+      { ...entry, action: "self_approval.forbidden" },
+    ]);
   });
 
-  it("a step-up counts for this request, this decision, this session, five minutes, and once", async () => {
-    const { context, scenario, request, status } = await openRequest();
-    await using _ = context;
-    const other = await requestApproval(context, scenario.token, {
-      ...scenario,
+  it("a step-up counts for this request, this decision and this session, and a decision that fails uses none", async () => {
+    await using opened = await openRequest();
+    const { context, scenario, requested } = opened;
+    const { approver, developer } = scenario;
+    const approve = (actor: SessionActor) =>
+      codeOf(decideApproval(context, actor, { requestId: requested.id, decision: "approve" }));
+    const other = await opened.request(scenario.token, {
       sourceDeploymentId: await makeDeployment(context, scenario, { branch: "other" }),
     });
-    const elsewhere = await signIn(context, scenario.approver);
-    const approve = (requestId = request.id) =>
-      codeOf(decideApproval(context, scenario.approver, { requestId, decision: "approve" }));
-    await stepUp(context, scenario.approver, "approve", other.id);
-    await stepUp(context, scenario.approver, "reject", request.id);
-    await stepUp(context, scenario.approver, "request", request.id);
-    await stepUp(context, elsewhere, "approve", request.id);
-    expect(await approve()).toBe("step_up_required");
-    await stepUp(context, scenario.approver, "approve", request.id);
-    context.turn(5 * 60_000);
-    expect(await approve()).toBe("step_up_required");
-    expect(await status()).toBe("pending");
-    await stepUp(context, scenario.approver, "approve", request.id);
-    expect(await approve()).toBe("none");
-    const spent = await context.db.selectFrom("step_ups").selectAll().where("used_at", "is not", null).execute();
-    expect(spent.every(({ purpose }) => purpose === `approve ${request.id}`)).toBe(true);
+    await stepUp(context, approver, "approve", other.id);
+    await stepUp(context, approver, "reject", requested.id);
+    await stepUp(context, approver, "request", requested.id);
+    await stepUp(context, await signIn(context, approver), "approve", requested.id);
+    expect(await approve(approver)).toBe("step_up_required");
+    await stepUp(context, developer, "approve", requested.id);
+    expect(await approve(developer)).toBe("self_approval_forbidden");
+    expect(await opened.usedStepUps()).toEqual([]);
+    await stepUp(context, approver, "approve", requested.id);
+    expect(await approve(approver)).toBe("none");
+    expect(await opened.usedStepUps()).toMatchObject([{ purpose: `approve ${requested.id}` }]);
   });
 
-  it("a decision that fails uses up no second factor", async () => {
-    const { context, scenario, request } = await openRequest();
-    await using _ = context;
-    await stepUp(context, scenario.developer, "approve", request.id);
-    const made = { requestId: request.id, decision: "approve" as const };
-    expect(await codeOf(decideApproval(context, scenario.developer, made))).toBe("self_approval_forbidden");
-    const spent = await context.db.selectFrom("step_ups").selectAll().where("used_at", "is not", null).execute();
-    expect(spent).toEqual([]);
-  });
-
-  it("a request of another workspace is not found", async () => {
-    const { context, request } = await openRequest();
-    await using _ = context;
-    const elsewhere = await makeScenario(context);
-    const message = (requestId: string) =>
-      decideApproval(context, elsewhere.approver, { requestId, decision: "approve" }).then(String, String);
-    expect(await message(request.id)).toBe(await message("apr_none"));
-  });
-
-  it("deciding the same again gives the same response to the same person, and 409 to everyone else", async () => {
-    const { context, scenario, request, decide } = await openRequest();
-    await using _ = context;
-    const first = await decide(scenario.approver);
-    const again = await decideApproval(context, scenario.approver, { requestId: request.id, decision: "approve" });
-    expect(again).toEqual(first);
-    const other = await makeMember(context, scenario.workspaceId, "admin");
-    expect(await codeOf(decide(other))).toBe("approval_already_decided");
-    expect(await codeOf(decide(scenario.approver, "reject", "changed my mind"))).toBe("approval_already_decided");
-    expect(await releases(context)).toHaveLength(1);
+  it("an error says what to do", async () => {
+    await using opened = await openRequest();
+    const { context, scenario, requested } = opened;
+    const ask = (actor: SessionActor, requestId = requested.id) =>
+      messageOf(decideApproval(context, actor, { requestId, decision: "approve" }));
+    expect(await ask(scenario.approver)).toBe("Give your second factor for this decision.");
+    expect(await ask({ ...scenario.approver, sessionId: "gone" })).toBe("Your session ended; sign in again.");
+    expect(await ask(scenario.approver, "apr_none")).toBe("There is no such publish request.");
+    expect(await ask(scenario.developer)).toMatch(/requested this release; a member who did not/);
+    const viewer = await makeMember(context, scenario.workspaceId, "viewer");
+    expect(await ask(viewer)).toMatch(/role owner, admin or approver/);
+    await context.db.updateTable("workspaces").set({ max_live_sites: 0 }).execute();
+    expect(await ask(scenario.approver)).toMatch(/limit of live sites/);
+    await context.db.updateTable("deployments").set({ file_list_digest: "other" }).execute();
+    expect(await ask(scenario.approver)).toMatch(/not what was requested any more; request a new release/);
+    context.turn(PENDING_LIFETIME_MS);
+    expect(await ask(await signIn(context, scenario.approver))).toMatch(/no longer pending/);
   });
 
   it("of fifty decisions at once, one counts and the others get 409", async () => {
-    const { context, scenario, request } = await openRequest();
-    await using _ = context;
-    const deciders = await Promise.all(
+    await using opened = await openRequest();
+    const { context, scenario, requested } = opened;
+    const members = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         makeMember(context, scenario.workspaceId, index % 2 === 0 ? "approver" : "admin"),
       ),
     );
-    const decisions = deciders.map(
-      (actor, index) => ({ actor, decision: index % 3 === 0 ? "reject" : "approve" }) as const,
-    );
-    for (const { actor, decision } of decisions) await stepUp(context, actor, decision, request.id);
     const codes = await Promise.all(
-      decisions.map(({ actor, decision }) =>
-        codeOf(decideApproval(context, actor, { requestId: request.id, decision, notes: "x" })),
+      members.map((actor, index) =>
+        codeOf(opened.decide(requested.id, index % 3 === 0 ? "reject" : "approve", { actor, notes: "x" })),
       ),
     );
     expect(codes.filter((code) => code === "none")).toHaveLength(1);
     expect(codes.filter((code) => code === "approval_already_decided")).toHaveLength(49);
-    const approved = decisions[codes.indexOf("none")]?.decision === "approve";
-    expect(await releases(context)).toHaveLength(approved ? 1 : 0);
+    const approved = codes.indexOf("none") % 3 !== 0;
+    expect(await opened.releases()).toHaveLength(approved ? 1 : 0);
     expect(await verifyAudit(context.db, scenario.workspaceId)).toMatchObject({ kind: "intact", rows: 2 });
   });
 
   it("fifty equal decisions of one person with one second factor give one release and fifty equal responses", async () => {
-    const { context, scenario, request } = await openRequest();
-    await using _ = context;
-    await stepUp(context, scenario.approver, "approve", request.id);
+    await using opened = await openRequest();
+    const { context, scenario, requested } = opened;
+    await stepUp(context, scenario.approver, "approve", requested.id);
     const responses = await Promise.all(
       Array.from({ length: 50 }, () =>
-        decideApproval(context, scenario.approver, { requestId: request.id, decision: "approve" }),
+        decideApproval(context, scenario.approver, { requestId: requested.id, decision: "approve" }),
       ),
     );
     expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
-    expect(await releases(context)).toHaveLength(1);
+    expect(await opened.releases()).toHaveLength(1);
   });
 
-  it("a source whose files changed since the request is not published", async () => {
-    const { context, scenario, decide, status } = await openRequest();
-    await using _ = context;
-    await context.db
-      .updateTable("deployments")
-      .set({ file_list_digest: "swapped" })
-      .where("id", "=", scenario.sourceDeploymentId)
-      .execute();
-    expect(await codeOf(decide(scenario.approver))).toBe("source_deployment_not_ready");
-    expect([await status(), await releases(context)]).toEqual(["pending", []]);
+  it.each([
+    ["whose files changed since the request", { file_list_digest: "swapped" }],
+    ["that was archived with its site", { hidden_at: "2026-11-01T09:00:00.000Z" }],
+  ])("a source %s is not published", async (_, change) => {
+    await using opened = await openRequest();
+    const { context, scenario, requested } = opened;
+    await context.db.updateTable("deployments").set(change).where("id", "=", scenario.sourceDeploymentId).execute();
+    expect(await codeOf(opened.decide(requested.id))).toBe("source_deployment_not_ready");
+    expect([await opened.statusOf(requested.id), await opened.releases()]).toEqual(["pending", []]);
   });
 
-  it("a source that was archived with its site is not published", async () => {
-    const { context, scenario, decide } = await openRequest();
-    await using _ = context;
-    await context.db
-      .updateTable("deployments")
-      .set({ hidden_at: context.at() })
-      .where("id", "=", scenario.sourceDeploymentId)
-      .execute();
-    expect(await codeOf(decide(scenario.approver))).toBe("source_deployment_not_ready");
-  });
-
-  it("a request whose time is over cannot be approved, and is marked expired", async () => {
-    const { context, scenario, request, decide } = await openRequest();
-    await using _ = context;
+  it("an overdue request is stored as expired by the first decision after its time, not before", async () => {
+    await using opened = await openRequest();
+    const { context, scenario, requested } = opened;
+    await codeOf(opened.decide(requested.id, "approve", { actor: scenario.developer }));
+    expect([await opened.statusOf(requested.id), await opened.audit(1)]).toEqual(["pending", []]);
     context.turn(PENDING_LIFETIME_MS);
-    const fresh = await signIn(context, scenario.approver);
-    expect(await codeOf(decide(fresh))).toBe("approval_already_decided");
-    const row = await context.db
-      .selectFrom("approval_requests")
-      .select("status")
-      .where("id", "=", request.id)
-      .executeTakeFirst();
-    expect(row?.status).toBe("expired");
+    const late = { actor: await signIn(context, scenario.approver) };
+    for (let times = 0; times < 2; times += 1) {
+      expect(await codeOf(opened.decide(requested.id, "approve", late))).toBe("approval_already_decided");
+      expect(await opened.statusOf(requested.id)).toBe("expired");
+    }
+    expect(await opened.audit(1)).toMatchObject([{ action: "approval.expired" }]);
   });
 
-  it("a superseded request cannot be approved", async () => {
-    const { context, scenario, decide } = await openRequest();
-    await using _ = context;
-    await requestApproval(context, scenario.token, {
-      ...scenario,
-      sourceDeploymentId: await makeDeployment(context, scenario),
-    });
-    expect(await codeOf(decide(scenario.approver))).toBe("approval_already_decided");
+  it("a failed decision on a decided request past its time changes nothing", async () => {
+    await using opened = await openRequest();
+    const { context, scenario, requested } = opened;
+    await opened.decide(requested.id, "reject", { notes: "no" });
+    context.turn(PENDING_LIFETIME_MS);
+    const actor = await makeMember(context, scenario.workspaceId, "admin");
+    expect(await codeOf(opened.decide(requested.id, "reject", { actor }))).toBe("approval_already_decided");
+    expect(await opened.statusOf(requested.id)).toBe("rejected");
+  });
+
+  it("a decision that loses to another process rolls back its release and its second factor", async () => {
+    await using opened = await openRequest();
+    const { context, requested } = opened;
+    const lost = "CREATE TRIGGER lost BEFORE UPDATE ON approval_requests BEGIN SELECT RAISE(IGNORE); END";
+    await sql.raw(forEngine(lost)).execute(context.db);
+    const notified = listenToEvents(context);
+    expect(await messageOf(opened.decide(requested.id))).toMatch(/no longer pending/);
+    expect(await codeOf(opened.decide(requested.id))).toBe("approval_already_decided");
+    expect([await opened.releases(), await opened.usedStepUps(), await opened.audit(1)]).toEqual([[], [], []]);
+    expect([await opened.statusOf(requested.id), notified, context.woken]).toEqual(["pending", [], []]);
   });
 
   it("with a finite maxLiveSites the last slot goes to one site, also when two are approved at once", async () => {
-    const { context, scenario, decide } = await openRequest();
-    await using _ = context;
+    await using opened = await openRequest();
+    const { context, scenario, requested } = opened;
     await context.db.updateTable("workspaces").set({ max_live_sites: 1 }).execute();
     const siteId = await makeSite(context, scenario);
-    const second = { siteId, sourceDeploymentId: await makeDeployment(context, { ...scenario, siteId }) };
-    const request = await requestApproval(context, scenario.token, second);
-    await stepUp(context, scenario.approver, "approve", request.id);
-    const codes = await Promise.all([
-      codeOf(decide(scenario.approver)),
-      codeOf(decideApproval(context, scenario.approver, { requestId: request.id, decision: "approve" })),
-    ]);
+    const sourceDeploymentId = await makeDeployment(context, { ...scenario, siteId });
+    const second = await opened.request(scenario.token, { siteId, sourceDeploymentId });
+    const codes = await Promise.all([requested.id, second.id].map((id) => codeOf(opened.decide(id))));
     expect(codes.toSorted()).toEqual(["live_site_limit_reached", "none"]);
   });
 });
 
 describe("canGoLive", () => {
   it("counts active sites that serve a release, and lets those publish again", async () => {
-    await using context = openContext();
-    const scenario = await makeScenario(context);
-    const { workspaceId, siteId } = scenario;
-    const [unpublished, live, archived] = [
-      await makeSite(context, scenario),
-      await makeSite(context, scenario),
-      await makeSite(context, scenario),
-    ];
-    await context.db.updateTable("sites").set({ status: "archived" }).where("id", "=", archived).execute();
-    for (const [site, release] of [
-      [unpublished, null],
-      [live, scenario.sourceDeploymentId],
-      [archived, scenario.sourceDeploymentId],
-    ] as const) {
-      const host = {
-        label: `host-${site}`,
-        kind: "production" as const,
-        deployment_id: release,
-        updated_at: context.at(),
-      };
+    await using opened = await openApprovals();
+    const { context, scenario } = opened;
+    const { workspaceId, siteId, sourceDeploymentId } = scenario;
+    const addSite = async (release: string | null) => {
+      const id = await makeSite(context, scenario);
+      const host = { label: `host-${id}`, kind: "production" as const, deployment_id: release };
       await context.db
         .insertInto("hosts")
-        .values({ ...host, site_id: site })
+        .values({ ...host, site_id: id, updated_at: context.at() })
         .execute();
-    }
+      return id;
+    };
+    const [unpublished, live] = [await addSite(null), await addSite(sourceDeploymentId)];
+    const archived = await addSite(sourceDeploymentId);
+    await context.db.updateTable("sites").set({ status: "archived" }).where("id", "=", archived).execute();
     const room = async (most: number | null, site: string) => {
       await context.db.updateTable("workspaces").set({ max_live_sites: most }).execute();
       return canGoLive(context.db, { workspaceId, siteId: site });
@@ -399,85 +347,32 @@ describe("canGoLive", () => {
 });
 
 describe("markPublished", () => {
+  const mark = (context: TestContext, deploymentId: string | null) =>
+    inDatabase(context.db, (tx) => markPublished(tx, deploymentId ?? "", context.at()));
+
   it("an approved request becomes published with its release, once", async () => {
-    const { context, scenario, decide, status } = await openRequest();
-    await using _ = context;
-    const { deploymentId } = await decide(scenario.approver);
-    const mark = () => inDatabase(context.db, (tx) => markPublished(tx, deploymentId ?? "", context.at()));
-    expect(await mark()).toBe("published");
-    expect(await status()).toBe("published");
-    expect(await mark()).toBe("not_approved");
+    await using opened = await openRequest();
+    const { context, requested } = opened;
+    const { deploymentId } = await opened.decide(requested.id);
+    expect(await mark(context, deploymentId)).toBe("published");
+    expect(await opened.statusOf(requested.id)).toBe("published");
+    expect(await mark(context, deploymentId)).toBe("not_approved");
   });
 
   it("a release that was approved earlier does not replace a later one", async () => {
-    const { context, scenario, decide, status } = await openRequest();
-    await using _ = context;
-    const { deploymentId } = await decide(scenario.approver);
+    await using opened = await openRequest();
+    const { context, scenario, requested } = opened;
+    const { deploymentId } = await opened.decide(requested.id);
     context.turn(1);
     await makeDeployment(context, scenario, { environment: "production" });
-    const marked = await inDatabase(context.db, (tx) => markPublished(tx, deploymentId ?? "", context.at()));
-    expect([marked, await status()]).toEqual(["overtaken", "approved"]);
+    expect(await mark(context, deploymentId)).toBe("overtaken");
+    expect(await opened.statusOf(requested.id)).toBe("approved");
   });
 
   it("a production deployment without an approval does not go live", async () => {
-    await using context = openContext();
-    const scenario = await makeScenario(context);
-    const deploymentId = await makeDeployment(context, scenario, { environment: "production", status: "building" });
-    const marked = await inDatabase(context.db, (tx) => markPublished(tx, deploymentId, context.at()));
-    expect(marked).toBe("not_approved");
-  });
-});
-
-describe("expireApprovals", () => {
-  it("a pending request expires after seven days, with an audit row", async () => {
-    const { context, scenario, status } = await openRequest();
-    await using _ = context;
-    context.turn(PENDING_LIFETIME_MS - 1);
-    expect(await expireApprovals(context)).toBe(0);
-    context.turn(1);
-    expect(await expireApprovals(context)).toBe(1);
-    expect(await status()).toBe("expired");
-    const audit = await readAudit(context.db, scenario.workspaceId, { afterSeq: 1, limit: 10 });
-    expect(audit.map(({ action, actor_type }) => [action, actor_type])).toEqual([["approval.expired", "system"]]);
-  });
-
-  it("an approved release that never began is canceled after an hour, a running one continues", async () => {
-    const { context, scenario, decide, status } = await openRequest();
-    await using _ = context;
-    const { deploymentId } = await decide(scenario.approver);
-    context.turn(APPROVED_LIFETIME_MS);
-    expect(await expireApprovals(context)).toBe(1);
-    expect(await status()).toBe("expired");
-    expect((await releases(context)).map(({ id, status }) => [id, status])).toEqual([[deploymentId, "canceled"]]);
-  });
-
-  it("a pending request whose site was archived is superseded", async () => {
-    const { context, status } = await openRequest();
-    await using _ = context;
-    await context.db.updateTable("deployments").set({ hidden_at: context.at() }).execute();
-    expect(await expireApprovals(context)).toBe(1);
-    expect(await status()).toBe("superseded");
-  });
-
-  it("an approval whose release failed expires", async () => {
-    const { context, scenario, decide, status } = await openRequest();
-    await using _ = context;
-    const { deploymentId } = await decide(scenario.approver);
-    const error = { code: "source_unavailable" as const, message: "gone" };
-    const fail = (from: "queued" | "building", to: "building" | "failed") =>
-      inDatabase(context.db, (tx) =>
-        transition(tx, deploymentId ?? "", {
-          from,
-          to,
-          at: context.at(),
-          ...(to === "failed" && { event: { error } }),
-        }),
-      );
-    await fail("queued", "building");
-    context.turn(APPROVED_LIFETIME_MS);
-    expect(await expireApprovals(context)).toBe(0);
-    await fail("building", "failed");
-    expect(await expireApprovals(context)).toBe(1);
-    expect(await status()).toBe("expired");
+    await using opened = await openApprovals();
+    const release = { environment: "production", status: "building" } as const;
+    const deploymentId = await makeDeployment(opened.context, opened.scenario, release);
+    expect(await mark(opened.context, deploymentId)).toBe("not_approved");
   });
 });

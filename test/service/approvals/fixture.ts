@@ -4,6 +4,7 @@ import type { ServiceContext } from "../../../packages/service/context.ts";
 import type { Clock } from "../../../packages/contract/clock.ts";
 import type { SessionActor, TokenActor } from "../../../packages/service/domain/actor.ts";
 import { newDeploymentId, newUuid } from "../../../packages/service/domain/ids.ts";
+import type { Decision } from "../../../packages/service/domain/approval.ts";
 import type { StepUpAction } from "../../../packages/service/domain/authentication.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { openTestDatabase } from "../../engines/database.ts";
@@ -15,6 +16,9 @@ import { grantStepUp } from "../../../packages/service/store/people/factors.ts";
 import { addMember, createUser } from "../../../packages/service/store/people/users.ts";
 import { createProject, createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { findApproval, listApprovals, requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
+import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 
 const START_MS = Date.parse("2026-11-01T09:00:00.000Z");
 
@@ -234,6 +238,84 @@ export async function makeScenario(context: TestStore) {
   const token = await makeToken(context, developer);
   const sourceDeploymentId = await makeDeployment(context, { workspaceId: workspace.workspaceId, siteId });
   return { ...workspace, siteId, developer, approver, token, sourceDeploymentId };
+}
+
+/** A scenario whose announcements are stored, with what tests of requests do and read. */
+export async function openApprovals() {
+  const context = openContext();
+  const scenario = await makeScenario(context);
+  const { db } = context;
+  const { workspaceId, siteId, sourceDeploymentId } = scenario;
+  const webhook = { id: newUuid(), url: "https://hooks.example/", events: "*", sealed_secret: "", created_at: "" };
+  await db
+    .insertInto("webhooks")
+    .values({ ...webhook, workspace_id: workspaceId })
+    .execute();
+  const find = (id: string) => findApproval(db, workspaceId, id);
+  return {
+    context,
+    scenario,
+    find,
+    statusOf: async (id: string) => (await find(id))?.status,
+    /** Requests a release, a person with their second factor. */
+    request: async (
+      actor: SessionActor | TokenActor = scenario.token,
+      changes: Partial<Parameters<typeof requestApproval>[2]> = {},
+    ) => {
+      const input = { siteId, sourceDeploymentId, ...changes };
+      if (actor.kind === "session") await stepUp(context, actor, "request", input.sourceDeploymentId);
+      return requestApproval(context, actor, input);
+    },
+    /** Decides with the second factor. */
+    decide: async (
+      requestId: string,
+      decision: Decision = "approve",
+      { actor = scenario.approver, notes }: { actor?: SessionActor; notes?: string } = {},
+    ) => {
+      await stepUp(context, actor, decision, requestId);
+      return decideApproval(context, actor, { requestId, decision, notes });
+    },
+    list: () => listApprovals(db, workspaceId, { at: context.at() }),
+    releases: () => db.selectFrom("deployments").selectAll().where("environment", "=", "production").execute(),
+    usedStepUps: () => db.selectFrom("step_ups").selectAll().where("used_at", "is not", null).execute(),
+    announced: async () => {
+      const rows = await db.selectFrom("announcements").select("type").orderBy("id").execute();
+      return rows.map(({ type }) => type).filter((type) => type.startsWith("approval."));
+    },
+    /** Audit rows behind one, without what chains them. */
+    audit: async (afterSeq = 0) => {
+      const rows = await readAudit(db, workspaceId, { afterSeq, limit: 100 });
+      return rows.map(({ at, actor_type, actor_id, action, subject_type, subject_id, data }) => ({
+        at,
+        actor: [actor_type, actor_id],
+        action,
+        subject: [subject_type, subject_id],
+        data: JSON.parse(data) as unknown,
+      }));
+    },
+    [Symbol.asyncDispose]: () => db.destroy(),
+  };
+}
+
+/** The same, with a pending request of the developer's token. */
+export async function openRequest() {
+  const opened = await openApprovals();
+  return Object.assign(opened, { requested: await opened.request() });
+}
+
+/** The deployments whose followers are woken from now on. */
+export function listenToEvents(context: TestContext): readonly string[] {
+  const notified: string[] = [];
+  context.events.notify = (deploymentId) => void notified.push(deploymentId);
+  return notified;
+}
+
+/** The message of the error, or `none` when the promise resolves. */
+export async function messageOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => "none",
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
 }
 
 /** The code of the error, or `none` when the promise resolves. */
