@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { LogEvent, StatusEvent } from "../../packages/contract/index.ts";
-import { deploy, newSite, section, type Target } from "./target.ts";
+import { deploy, newSite, section, target } from "./target.ts";
 
 interface Event {
   readonly id: number;
@@ -15,21 +15,15 @@ function eventsOf(text: string): readonly Event[] {
   });
 }
 
-section("§6 events", (open) => {
-  let target: Target;
-  beforeEach(async () => {
-    target = await open();
-  });
-  afterEach(() => target.close());
-
+section("§6 events", () => {
   const stream = async (id: string, headers: Record<string, string> = {}) =>
     target.fetch(`/deployments/${id}/events`, {
       headers: { Authorization: `Bearer ${target.tokens.pat}`, Accept: "text/event-stream", ...headers },
     });
 
   test("a stream sends every transition in order and closes after the terminal one", async () => {
-    const site = await newSite(target);
-    const { data } = await deploy(target, site.id);
+    const site = await newSite();
+    const { data } = await deploy(site.id);
     const response = await stream(data.id);
     expect(response.headers.get("Content-Type")).toMatch(/^text\/event-stream/);
     const [text] = await Promise.all([response.text(), target.finish(data.id, "ready")]);
@@ -43,8 +37,8 @@ section("§6 events", (open) => {
   });
 
   test("a stream resumes after Last-Event-ID, and is empty after the last event", async () => {
-    const site = await newSite(target);
-    const { data } = await deploy(target, site.id);
+    const site = await newSite();
+    const { data } = await deploy(site.id);
     await target.finish(data.id, "failed");
     const all = eventsOf(await (await stream(data.id)).text());
     const rest = eventsOf(await (await stream(data.id, { "Last-Event-ID": "1" })).text());

@@ -1,13 +1,7 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { send, deploy, newSite, section, type Target } from "./target.ts";
+import { expect, test } from "vitest";
+import { send, deploy, newSite, section } from "./target.ts";
 
-section("§7 errors", (open) => {
-  let target: Target;
-  beforeEach(async () => {
-    target = await open();
-  });
-  afterEach(() => target.close());
-
+section("§7 errors", () => {
   test.each([
     ["GET", "/deployments/dep_none", undefined, "404 deployment_not_found"],
     ["GET", "/sites/none", undefined, "404 site_not_found"],
@@ -24,7 +18,7 @@ section("§7 errors", (open) => {
     ["GET", "/deployments?limit=0", undefined, "400 validation_failed"],
     ["GET", "/deployments?cursor=none", undefined, "400 invalid_cursor"],
   ])("%s %s gets its own code", async (method, path, body, result) => {
-    const response = await send(target, path, { method, ...(body !== undefined && { body }) });
+    const response = await send(path, { method, ...(body !== undefined && { body }) });
     expect(response.result).toBe(result);
     expect(response.json).toMatchObject({
       ok: false,
@@ -34,19 +28,17 @@ section("§7 errors", (open) => {
   });
 
   test("a body with another content type than JSON is rejected", async () => {
-    const response = await send(target, "/sites", { body: "{}", headers: { "Content-Type": "text/plain" } });
+    const response = await send("/sites", { body: "{}", headers: { "Content-Type": "text/plain" } });
     expect(response.result).toBe("415 unsupported_media_type");
   });
 
   test("a rejected request changes nothing, and its key stays unused", async () => {
-    const site = await newSite(target);
+    const site = await newSite();
     const key = crypto.randomUUID();
-    expect((await deploy(target, site.id, { key, body: { environment: "none" } })).result).toBe(
-      "400 validation_failed",
-    );
-    expect((await send(target, `/sites/${site.id}/deployments`)).data).toEqual([]);
-    const { data, status } = await deploy(target, site.id, { key });
+    expect((await deploy(site.id, { key, body: { environment: "none" } })).result).toBe("400 validation_failed");
+    expect((await send(`/sites/${site.id}/deployments`)).data).toEqual([]);
+    const { data, status } = await deploy(site.id, { key });
     expect(status).toBe(202);
-    await send(target, `/deployments/${data.id}/cancel`, { method: "POST" });
+    await send(`/deployments/${data.id}/cancel`, { method: "POST" });
   });
 });

@@ -1,22 +1,16 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ROUTES } from "../../packages/contract/index.ts";
 import { OpenApi, operationsOf, resolved, Shape, validators } from "./document.ts";
-import { send, fresh, section, type Target } from "./target.ts";
+import { send, fresh, section, target } from "./target.ts";
 
-section("§9 versioning", (open) => {
-  let target: Target;
-  beforeEach(async () => {
-    target = await open();
-  });
-  afterEach(() => target.close());
-
+section("§9 versioning", () => {
   const document = async () => OpenApi.parse(await (await target.fetch("/openapi.json")).json());
 
   test("paths have no version, and unknown fields are ignored", async () => {
     expect(operationsOf(await document()).some(({ path }) => /\/v\d/.test(path))).toBe(false);
     const slug = fresh("later");
     const body = { projectId: target.projectId, name: slug, slug, inventedLater: { deep: [1] } };
-    expect((await send(target, "/sites", { body, headers: { "Api-Version": "99" } })).status).toBe(201);
+    expect((await send("/sites", { body, headers: { "Api-Version": "99" } })).status).toBe(201);
   });
 
   test("/openapi.json has every operation with its parameters, errors, and schemas that compile", async () => {

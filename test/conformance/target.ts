@@ -14,7 +14,7 @@
  * REPOSITORY_URL=https://... is a repository the service can build; without one, previews are expected to fail.
  */
 import { pino } from "pino";
-import { describe } from "vitest";
+import { afterEach, beforeEach, describe } from "vitest";
 import { z } from "zod";
 import { createApp } from "../../packages/service/http/app.ts";
 import { listen } from "../../packages/service/http/listen.ts";
@@ -27,7 +27,7 @@ import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
 import type { Limits } from "../../packages/service/settings.ts";
 import { transition } from "../../packages/service/store/deployments/transition.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../service/fixtures.ts";
-import { type ApiResponse, type RequestOptions, type Item, readResponse } from "../service/http/api.ts";
+import { type ApiResponse, type RequestOptions, type Item, readResponse, requestOf } from "../service/http/api.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 /** A service under test. */
@@ -132,14 +132,14 @@ const Ready = z.looseObject({
 });
 
 function atAddress(baseUrl: string, ready: z.infer<typeof Ready>): Target {
-  const target: Target = {
+  return {
     ...ready,
     repositoryUrl: process.env["REPOSITORY_URL"] ?? "https://git.invalid/site.git",
     builds: process.env["REPOSITORY_URL"] !== undefined,
     fetch: (path, init) => fetch(new URL(path, baseUrl), init),
     async finish(id) {
       for (let polls = 0; polls < 100; polls += 1) {
-        const { data } = await send(target, `/deployments/${id}`);
+        const { data } = await send(`/deployments/${id}`);
         if (!["queued", "building"].includes(data.status)) return;
         await new Promise((resolve) => setTimeout(resolve, 300));
       }
@@ -151,52 +151,51 @@ function atAddress(baseUrl: string, ready: z.infer<typeof Ready>): Target {
     },
     close: async () => {},
   };
-  return target;
 }
 
+/** The service that the running test uses. */
+export let target: Target;
+
 /** Sends a request with the workspace's own token, unless another one or none is given. */
-export async function send(
-  target: Target,
-  path: string,
-  { method, token, headers, body }: RequestOptions = {},
-): Promise<ApiResponse> {
-  const bearer = token ?? target.tokens.pat;
-  return readResponse(
-    await target.fetch(path, {
-      method: method ?? (body === undefined ? "GET" : "POST"),
-      headers: {
-        ...(bearer !== "" && { Authorization: `Bearer ${bearer}` }),
-        ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    }),
-  );
+export async function send(path: string, { token = target.tokens.pat, ...options }: RequestOptions = {}) {
+  return readResponse(await target.fetch(path, requestOf({ ...(token !== "" && { token }), ...options })));
 }
 
 /** A slug or key that was not used before. */
 export const fresh = (name: string): string => `${name}-${crypto.randomUUID().slice(0, 8)}`;
 
-export async function newSite(target: Target, slug = fresh("site")): Promise<Item> {
+export async function newSite(slug = fresh("site")): Promise<Item> {
   const body = { projectId: target.projectId, name: slug, slug, repositoryUrl: target.repositoryUrl };
-  return (await send(target, "/sites", { body })).data;
+  return (await send("/sites", { body })).data;
 }
 
 export async function deploy(
-  target: Target,
   siteId: string,
-  {
-    key = crypto.randomUUID(),
-    body = { environment: "preview" },
-  }: { readonly key?: string; readonly body?: unknown } = {},
+  { key = crypto.randomUUID(), body = { environment: "preview" }, token }: DeployOptions = {},
 ): Promise<ApiResponse> {
-  return send(target, `/sites/${siteId}/deploy`, { headers: key === "" ? {} : { "Idempotency-Key": key }, body });
+  const headers: Record<string, string> = key === "" ? {} : { "Idempotency-Key": key };
+  return send(`/sites/${siteId}/deploy`, { headers, body, ...(token !== undefined && { token }) });
 }
 
-/** Runs one section of the interface against every service there is. */
-export function section(title: string, tests: (open: (limit?: Partial<Limits>) => Promise<Target>) => void): void {
-  describe(`${title}, in process`, () => tests((limit = {}) => inProcess(limit)));
-  describe(`${title}, over a socket`, () => tests((limit = {}) => overSocket(limit)));
+interface DeployOptions {
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly token?: string;
+}
+
+/** Runs one section of the interface against every service there is, each test against a new one. */
+export function section(title: string, tests: () => void, limit: Partial<Limits> = {}): void {
+  const against = (where: string, open: () => Promise<Target> | Target): void => {
+    describe(`${title}, ${where}`, () => {
+      beforeEach(async () => {
+        target = await open();
+      });
+      afterEach(() => target.close());
+      tests();
+    });
+  };
+  against("in process", () => inProcess(limit));
+  against("over a socket", () => overSocket(limit));
   const line = process.env["GREENROOM_READY"];
   // vitest gives BASE_URL a meaning of its own; its configuration passes ours on under this name.
   const givenUrl = process.env["CONFORMANCE_BASE_URL"];
@@ -206,5 +205,5 @@ export function section(title: string, tests: (open: (limit?: Partial<Limits>) =
   }
   const ready = Ready.parse(JSON.parse(line));
   const baseUrl = givenUrl ?? ready.baseUrl;
-  describe(`${title}, at ${baseUrl}`, () => tests(async () => atAddress(baseUrl, ready)));
+  against(`at ${baseUrl}`, () => atAddress(baseUrl, ready));
 }

@@ -1,27 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Role } from "../../../packages/contract/index.ts";
-import { createApp } from "../../../packages/service/http/app.ts";
-import {
-  addDeployment,
-  addToken,
-  openTestContext,
-  type SeededWorkspace,
-  seedWorkspace,
-  type TestContext,
-} from "../fixtures.ts";
+import { addDeployment, addToken } from "../fixtures.ts";
 import { send } from "./api.ts";
+import { app, context, first, openApp, other } from "./app.ts";
 
-let context: TestContext;
-let first: SeededWorkspace;
-let other: SeededWorkspace;
-let app: ReturnType<typeof createApp>;
-
-beforeEach(async () => {
-  context = openTestContext();
-  ({ first, other } = await seedWorkspace(context));
-  app = createApp(context);
-});
-afterEach(() => context.db.destroy());
+openApp();
 
 const tokenOf = async (role: Role | null): Promise<string> =>
   (await addToken(context, first, { userId: role === null ? null : first.users[role] })).token;

@@ -59,21 +59,20 @@ export interface RequestOptions {
   readonly body?: unknown;
 }
 
+/** A request as `fetch` takes it: a POST when it has a body, unless a method is named. */
+export function requestOf({ method, token, headers, body }: RequestOptions): RequestInit {
+  return {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: {
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  };
+}
+
 /** Sends a request to an app in process. */
-export async function send(
-  app: Hono<HttpEnv>,
-  path: string,
-  { method, token, headers, body }: RequestOptions = {},
-): Promise<ApiResponse> {
-  return readResponse(
-    await app.request(path, {
-      method: method ?? (body === undefined ? "GET" : "POST"),
-      headers: {
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    }),
-  );
+export async function send(app: Hono<HttpEnv>, path: string, options: RequestOptions = {}): Promise<ApiResponse> {
+  return readResponse(await app.request(path, requestOf(options)));
 }

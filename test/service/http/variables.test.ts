@@ -1,33 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { MAX_VARIABLE_BYTES, MAX_VARIABLES, SetVariable } from "../../../packages/contract/index.ts";
-import { createApp } from "../../../packages/service/http/app.ts";
 import { exportAudit } from "../../../packages/service/store/audit/audit.ts";
-import { addToken, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { addToken } from "../fixtures.ts";
 import { send } from "./api.ts";
+import { app, context, first, openApp, other, request } from "./app.ts";
 
-let folder: string;
-let context: TestContext;
-let first: SeededWorkspace;
-let other: SeededWorkspace;
-let app: ReturnType<typeof createApp>;
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-variables-"));
-  context = openTestContext({ dataDirectory: folder });
-  ({ first, other } = await seedWorkspace(context));
-  app = createApp(context);
-});
-afterEach(async () => {
-  await context.db.destroy();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = mkdtempSync(join(tmpdir(), "greenroom-variables-"));
+openApp({ dataDirectory: folder });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const path = (): string => `/sites/${first.site.id}/variables`;
 const set = (body: Readonly<Record<string, unknown>>, token = first.tokens.pat) => send(app, path(), { token, body });
-const list = async () => (await send(app, path(), { token: first.tokens.pat })).data as unknown as readonly unknown[];
+const list = async () => (await request(path())).data as unknown as readonly unknown[];
 
 describe("a variable of a site", () => {
   test("that is a secret is shown by no response, and is in the database only encrypted", async () => {

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach } from "vitest";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { type ApiResponse, type RequestOptions, send } from "./api.ts";
+
+export type App = ReturnType<typeof createApp>;
+
+// The service of the test that runs, with two workspaces in it: made anew before each test by openApp().
+export let context: TestContext;
+export let first: SeededWorkspace;
+export let other: SeededWorkspace;
+export let app: App;
+
+/** Opens a service in process for each test of a file. */
+export function openApp(
+  settings: Parameters<typeof openTestContext>[0] = {},
+  optionsOf: (context: TestContext) => Parameters<typeof createApp>[1] = () => ({}),
+): void {
+  beforeEach(async () => {
+    context = openTestContext(settings);
+    ({ first, other } = await seedWorkspace(context));
+    app = createApp(context, optionsOf(context));
+  });
+  afterEach(() => context.db.destroy());
+}
+
+/** Sends a request with the personal token of the first workspace, unless another one is given. */
+export async function request(path: string, options: RequestOptions = {}): Promise<ApiResponse> {
+  return send(app, path, { token: first.tokens.pat, ...options });
+}
