@@ -186,7 +186,7 @@ export async function giveRole(store: AdminContext, input: MemberRef & { readonl
     const { id: userId } = await requireMember(tx, input);
     await changeRole(tx, { workspaceId, userId, role, by: null, at });
     await queueAccountNotice(tx, { workspaceId, userId, notice: { kind: "role", role, by: null }, at });
-    await revokeTokensBeyond(tx, { workspaceId, userId, role, at });
+    await revokeTokensBeyond(tx, workspaceId, userId, at, role);
     await audit({ workspaceId, action: "member.role_changed", subject: { type: "user", id: userId }, data: { role } });
   });
 }

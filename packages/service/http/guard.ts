@@ -4,7 +4,7 @@ import type { SessionActor, TokenActor } from "../domain/actor.ts";
 import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
-import { findToken, type FoundToken, isProvenAt, touchToken, tokenActor } from "../store/people/tokens.ts";
+import { findToken, type AuthenticatedToken, isProvenAt, touchToken, tokenActor } from "../store/people/tokens.ts";
 import { type HttpContext, type HttpEnv, unauthenticated } from "./context.ts";
 import type { RateLimits } from "./limits.ts";
 import { operationOf } from "./operations.ts";
@@ -95,7 +95,7 @@ async function findTokenActor(context: ServiceContext, header: string | undefine
 }
 
 /** The provider is asked about an owner of single sign-on; without one any more, they are not accepted. */
-async function isOwnerProven({ sso, clock }: ServiceContext, row: FoundToken): Promise<boolean> {
+async function isOwnerProven({ sso, clock }: ServiceContext, row: AuthenticatedToken): Promise<boolean> {
   if (row.proven_until === null || row.user_id === null) return true;
   return sso ? sso.checks.proveUser(row.user_id) : isProvenAt(row, instant(clock));
 }

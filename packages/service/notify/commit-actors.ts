@@ -36,9 +36,7 @@ export async function lookUpCommitActors(
       return;
     }
     const at = instant(clock);
-    await inTransaction(db, (tx) =>
-      putCommitActors(tx, { siteId: connection.site_id, commitSha, accounts: actors.value, at }),
-    );
+    await inTransaction(db, (tx) => putCommitActors(tx, connection.site_id, commitSha, actors.value, at));
   } catch (error) {
     // Earlier responses still count; without any, the screen says that it is unknown.
     log.error({ err: error, siteId: connection.site_id }, "who pushed a commit could not be looked up");

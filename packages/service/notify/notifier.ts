@@ -10,7 +10,7 @@ import {
   releaseDelivery,
 } from "../store/deployments/deliveries.ts";
 import type { DeliveryRow } from "../store/engine/schema.ts";
-import { claimWantedChecks, putCommitChecks } from "../store/deployments/commit-checks.ts";
+import { claimDueChecks, putCommitChecks } from "../store/deployments/commit-checks.ts";
 import { attempt, repositoryOf } from "./attempt.ts";
 import { openEncryption, EncryptionError, type Encryption } from "../outside/encryption.ts";
 import { type AppTokens, createAppTokens } from "./github-app.ts";
@@ -147,7 +147,7 @@ async function readWantedChecks(state: State): Promise<number> {
   const { db, clock, log } = state;
   let asked = 0;
   while (!state.stopping.aborted) {
-    const wanted = await claimWantedChecks(db, instant(clock));
+    const wanted = await claimDueChecks(db, instant(clock));
     if (!wanted) break;
     asked += 1;
     const { siteId, commitSha, connection } = wanted;

@@ -213,7 +213,7 @@ describe("a deploy key", () => {
     const at = new Date().toISOString();
     const { settings } = fixture.context;
     const key = await inWorkspace(fixture.db, owner.workspaceId, (tx) =>
-      makeDeployKey(tx, owner, { site, key: { hostKeys }, settings, at }),
+      makeDeployKey(tx, owner, site, { hostKeys }, settings, at),
     );
     return { siteId, publicKey: key.public_key };
   }
@@ -271,9 +271,7 @@ describe("a deploy key", () => {
       const site = await fixture.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
       const at = new Date().toISOString();
       const { settings } = fixture.context;
-      return inWorkspace(fixture.db, owner.workspaceId, (tx) =>
-        makeDeployKey(tx, owner, { site, key: {}, settings, at }),
-      );
+      return inWorkspace(fixture.db, owner.workspaceId, (tx) => makeDeployKey(tx, owner, site, {}, settings, at));
     };
     await expect(make("ssh://git@git.example.com/a/b.git")).rejects.toThrow(/ssh-keyscan/);
     await expect(make("ssh://git@github.com:2222/a/b.git")).rejects.toThrow(/ssh-keyscan/);

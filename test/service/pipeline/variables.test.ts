@@ -29,9 +29,7 @@ async function setFor(siteId: string, ...variables: readonly SetVariable[]): Pro
   const site = await db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
   const at = new Date().toISOString();
   for (const variable of variables) {
-    await inWorkspace(db, workspaceId, (tx) =>
-      setVariable(tx, actor, { site, variable, settings: context.settings, at }),
-    );
+    await inWorkspace(db, workspaceId, (tx) => setVariable(tx, actor, site, variable, context.settings, at));
   }
 }
 

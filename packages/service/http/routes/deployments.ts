@@ -98,7 +98,7 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
       if (!/^[1-9]\d{0,9}$/.test(number) || Number(number) > MAX_PULL_REQUEST_NUMBER) {
         throw new ApiError("not_found", "A pull request is named by its number.");
       }
-      return closePullRequest(context, actor, { siteId: site.id, number: Number(number) });
+      return closePullRequest(context, actor, site.id, Number(number));
     },
     async cancelDeployment({ actor, parameters }) {
       await visibleDeployment(db, actor, parameters.deploymentId);

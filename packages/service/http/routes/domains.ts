@@ -130,7 +130,7 @@ export async function addDomain(
   if ("problem" in read) throw invalid([{ path: "name", message: read.problem }]);
   const at = instant(clock);
   const { id } = await inWorkspace(db, actor.workspaceId, async (tx) =>
-    addSiteDomain(tx, actor, { site: await requireSite(tx, actor.workspaceId, siteId), name: read.name, at }),
+    addSiteDomain(tx, actor, await requireSite(tx, actor.workspaceId, siteId), read.name, at),
   );
   return readOne(context, actor, { siteId, domainId: id });
 }
@@ -140,7 +140,7 @@ export async function changePrimary(context: ServiceContext, actor: Actor, named
   const at = instant(context.clock);
   await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, named.siteId);
-    return makePrimary(tx, actor, { site, domainId: named.domainId, at });
+    return makePrimary(tx, actor, site, named.domainId, at);
   });
   return readOne(context, actor, named);
 }
@@ -166,7 +166,7 @@ export async function removeDomain(context: ServiceContext, actor: Actor, named:
   const at = instant(context.clock);
   const { name } = await inDatabase(context.db, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, named.siteId);
-    return removeSiteDomain(tx, actor, { site, domainId: named.domainId, at });
+    return removeSiteDomain(tx, actor, site, named.domainId, at);
   });
   return name;
 }

@@ -46,7 +46,7 @@ export function repositoryRoutes({ db, clock, settings }: ServiceContext): OpenA
       const key = await body();
       const row = await inWorkspace(db, actor.workspaceId, async (tx) => {
         const site = await requireSite(tx, actor.workspaceId, siteId);
-        return makeDeployKey(tx, actor, { site, key, settings, at: instant(clock) });
+        return makeDeployKey(tx, actor, site, key, settings, instant(clock));
       });
       return readDeployKey(row);
     },

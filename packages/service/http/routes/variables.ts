@@ -18,7 +18,7 @@ export function variableRoutes({ db, clock, settings }: ServiceContext): OpenAPI
       const variable = await body();
       const row = await inWorkspace(db, actor.workspaceId, async (tx) => {
         const site = await requireSite(tx, actor.workspaceId, siteId);
-        return setVariable(tx, actor, { site, variable, settings, at: instant(clock) });
+        return setVariable(tx, actor, site, variable, settings, instant(clock));
       });
       return readVariable(row);
     },

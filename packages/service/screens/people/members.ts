@@ -375,7 +375,7 @@ async function changeMemberRole(request: FormRequest, userId: string): Promise<F
   const at = instant(context.clock);
   await inWorkspace(context.db, workspaceId, async (tx) => {
     await changeRole(tx, { workspaceId, userId, role, by: actor.userId, at });
-    await revokeTokensBeyond(tx, { workspaceId, userId, role, at });
+    await revokeTokensBeyond(tx, workspaceId, userId, at, role);
     const notice = { kind: "role", role, by: actor.name } as const;
     await queueAccountNotice(tx, { workspaceId, userId, notice, at });
     await auditAs(tx, request, { action: "member.role_changed", subject: personSubject(userId), data: { role } });
@@ -389,7 +389,7 @@ async function remove(request: FormRequest, userId: string): Promise<FormResult>
   const at = instant(context.clock);
   await inWorkspace(context.db, workspaceId, async (tx) => {
     await removeMember(tx, { workspaceId, userId, at });
-    await revokeTokensBeyond(tx, { workspaceId, userId, at });
+    await revokeTokensBeyond(tx, workspaceId, userId, at);
     await auditAs(tx, request, { action: "member.removed", subject: personSubject(userId), data: {} });
   });
   return done();

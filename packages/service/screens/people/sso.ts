@@ -224,7 +224,7 @@ async function openSession(
     proof: { until: provenUntil(nowMs), lifetimeMs: SSO_SESSION_LIFETIME_MS },
     also: async (tx, { session }) => {
       const seal = (grantId: string) => sealTokens(context.settings, grantId, tokens);
-      await addSsoGrant(tx, { session, providerSession, seal, nowMs });
+      await addSsoGrant(tx, session, providerSession, seal, nowMs);
     },
   });
 }

@@ -199,8 +199,8 @@ async function requireToken(
   { context, actor, form }: FormRequest,
   owner: { readonly userId?: string },
 ): Promise<TokenView> {
-  const choice = { workspaceId: actor.workspaceId, tokenId: field(form, "id"), ...owner, at: instant(context.clock) };
-  const token = await findOwnToken(context.db, choice);
+  const { db, clock } = context;
+  const token = await findOwnToken(db, actor.workspaceId, field(form, "id"), instant(clock), owner.userId);
   if (!token) throw new ApiError("not_found", "The token does not exist or has expired.");
   return token;
 }

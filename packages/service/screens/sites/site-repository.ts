@@ -103,7 +103,7 @@ async function make(request: SiteForm): Promise<FormResult> {
   const { context, actor, form } = request;
   const key = validated(CreateDeployKey, readHostKeys(field(form, "hostKeys")));
   const { settings } = context;
-  await inSite(request, (tx, site) => makeDeployKey(tx, actor, { site, key, settings, at: instant(context.clock) }));
+  await inSite(request, (tx, site) => makeDeployKey(tx, actor, site, key, settings, instant(context.clock)));
   return done();
 }
 

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../../context.ts";
-import { type KeptUntil, readKept } from "../../store/deployments/expiry.ts";
+import { type ScheduledRemoval, readRetention } from "../../store/deployments/expiry.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { bytesText, readStorage } from "../../store/files/storage.ts";
 import { branchName, deploymentName, relativeTime, truncated } from "../fragments.ts";
@@ -13,13 +13,13 @@ const GROUPS = [
 
 /** What a site keeps and why, and what goes next. */
 export interface Storage {
-  readonly kept: Awaited<ReturnType<typeof readKept>>;
+  readonly kept: Awaited<ReturnType<typeof readRetention>>;
   readonly workspace: Awaited<ReturnType<typeof readStorage>>;
 }
 
 export async function readSiteStorage({ db, clock, settings }: ServiceContext, site: SiteRow): Promise<Storage> {
   return {
-    kept: await readKept(db, site, clock.now()),
+    kept: await readRetention(db, site, clock.now()),
     workspace: await readStorage(db, site.workspace_id, settings),
   };
 }
@@ -61,7 +61,7 @@ function rule({ preview_expiry_days: days, kept_releases: releases }: SiteRow): 
     : `${previews} What is live stays, with ${releases === 1 ? "one former release" : `${releases} former releases`}.`;
 }
 
-function upcoming(next: readonly KeptUntil[], nowMs: number): Html {
+function upcoming(next: readonly ScheduledRemoval[], nowMs: number): Html {
   return html`<ul class="plain card">
     ${next.map(
       ({ row, until, because }) =>

@@ -147,8 +147,9 @@ function builtInVariables(): Html {
 async function set(request: SiteForm): Promise<FormResult> {
   const { context, actor } = request;
   requireEditor(actor);
-  const change = { variable: validated(SetVariable, readVariable(request.form)), settings: context.settings };
-  await inSite(request, (tx, site) => setVariable(tx, actor, { site, ...change, at: instant(context.clock) }));
+  const variable = validated(SetVariable, readVariable(request.form));
+  const { settings } = context;
+  await inSite(request, (tx, site) => setVariable(tx, actor, site, variable, settings, instant(context.clock)));
   return done();
 }
 

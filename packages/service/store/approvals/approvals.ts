@@ -42,8 +42,8 @@ export interface PublishRequest {
 }
 
 /**
- * Requests that a ready preview is published; asking again for the same source returns the open request and adds who
- * asks to its requesters.
+ * Requests that a ready preview is published; a second request for the same source returns the open one and adds the
+ * actor to its requesters.
  * A newer request of the same site and branch supersedes an older pending one. A prepared release is silent: it is in no
  * list, no one is notified, and a newer preview supersedes it. The first request for it announces it.
  * @param actor A person on the web, who gave a second factor for it, or a token that acts for a person.
@@ -77,7 +77,7 @@ export async function requestApproval(
     } else if (!open || open.announced_at === null) {
       await makeRequest(tx, actor, { ...request, prepared: open !== undefined });
     } else {
-      await askAgain(tx, actor, request);
+      await joinRequest(tx, actor, request);
     }
     const view = await findApproval(tx, actor.workspaceId, request.id);
     if (!view) throw new Error(`The request ${request.id} vanished while it was written.`);
@@ -100,10 +100,9 @@ interface NewRequest {
 
 /** There is no request, so neither a requester nor an audit entry. */
 async function prepare(tx: Transaction, actor: Actor, request: NewRequest): Promise<void> {
-  const { id, source, at } = request;
   await insertRequest(tx, actor, request);
-  await supersedeOlder(tx, source, { announced: false, by: id, actor: SYSTEM, at });
-  await expireSurplus(tx, source.site_id, at);
+  await supersedeOlder(tx, request, SYSTEM);
+  await expireSurplus(tx, request.source.site_id, request.at);
 }
 
 async function makeRequest(
@@ -114,7 +113,7 @@ async function makeRequest(
   const { id, source, namedDeploymentId: deploymentId, originatingUserId: userId, reason, prepared, at } = request;
   const factor = await consumeRequestStepUp(tx, actor, deploymentId, at);
   await (prepared ? announcePrepared(tx, actor, request) : insertRequest(tx, actor, request));
-  await supersedeOlder(tx, source, { announced: true, by: id, actor: auditedActor(actor).actor, at });
+  await supersedeOlder(tx, request, auditedActor(actor).actor);
   await addRequester(tx, actor, { requestId: id, userId, reason, at });
   await appendAudit(tx, {
     ...auditedActor(actor),
@@ -135,15 +134,15 @@ async function makeRequest(
   await announce(tx, { kind: "approval", id, at });
 }
 
-async function askAgain(
+async function joinRequest(
   tx: Transaction,
   actor: Actor,
   { id, source, namedDeploymentId: deploymentId, originatingUserId: userId, reason, at }: NewRequest,
 ): Promise<void> {
-  const asking = { requestId: id, userId, reason, at };
-  if (!(await isNewRequester(tx, actor, asking))) return;
+  const requester = { requestId: id, userId, reason, at };
+  if (!(await isNewRequester(tx, actor, requester))) return;
   const factor = await consumeRequestStepUp(tx, actor, deploymentId, at);
-  await addRequester(tx, actor, asking);
+  await addRequester(tx, actor, requester);
   await appendAudit(tx, {
     ...auditedActor(actor),
     action: "approval.requester_added",
@@ -218,18 +217,8 @@ async function consumeRequestStepUp(
 
 async function supersedeOlder(
   tx: Transaction,
-  source: DeploymentRow,
-  {
-    announced,
-    by,
-    actor,
-    at,
-  }: {
-    readonly announced: boolean;
-    readonly by: string;
-    readonly actor: NewAuditEntry["actor"];
-    readonly at: string;
-  },
+  { id: by, source, announcedAt, at }: NewRequest,
+  actor: NewAuditEntry["actor"],
 ): Promise<void> {
   const pending = await tx
     .selectFrom("approval_requests")
@@ -244,7 +233,7 @@ async function supersedeOlder(
     deploymentId: source.id,
     branch: verifiedBranch(source),
     createdAt: source.created_at,
-    announced,
+    announced: announcedAt !== null,
   };
   for (const row of pending) {
     const older: Source = {
@@ -281,8 +270,8 @@ async function expireSurplus(tx: Transaction, siteId: string, at: string): Promi
   for (const row of surplus) await expireApproval(tx, row, at);
 }
 
-/** Who asks, as the columns of a request name them. */
-function askedBy(actor: Actor, { originatingUserId, reason, announcedAt, expiresAt }: NewRequest) {
+/** The columns that say who requests. */
+function requesterColumns(actor: Actor, { originatingUserId, reason, announcedAt, expiresAt }: NewRequest) {
   return {
     requested_by_type: actor.kind === "token" ? ("token" as const) : ("user" as const),
     requested_by_id: actor.kind === "token" ? actor.tokenId : actor.userId,
@@ -296,7 +285,11 @@ function askedBy(actor: Actor, { originatingUserId, reason, announcedAt, expires
 }
 
 async function announcePrepared(tx: Transaction, actor: Actor, request: NewRequest): Promise<void> {
-  await tx.updateTable("approval_requests").set(askedBy(actor, request)).where("id", "=", request.id).execute();
+  await tx
+    .updateTable("approval_requests")
+    .set(requesterColumns(actor, request))
+    .where("id", "=", request.id)
+    .execute();
 }
 
 async function insertRequest(tx: Transaction, actor: Actor, request: NewRequest): Promise<void> {
@@ -312,7 +305,7 @@ async function insertRequest(tx: Transaction, actor: Actor, request: NewRequest)
       branch: source.branch,
       status: "pending",
       created_at: at,
-      ...askedBy(actor, request),
+      ...requesterColumns(actor, request),
     })
     .execute();
 }
@@ -320,7 +313,7 @@ async function insertRequest(tx: Transaction, actor: Actor, request: NewRequest)
 /** A request with what other tables say about it. */
 export interface ApprovalView extends ApprovalRequestRow {
   readonly decided_by_name: string | null;
-  /** Everyone who asked, in the order they asked; no one of them decides. */
+  /** All requesters, first to last; none of them may decide. */
   readonly requesters: readonly RequesterView[];
   /** The active members, and what their right to decide it depends on. */
   readonly members: readonly Member[];
@@ -401,7 +394,7 @@ export async function findApproval(
   return (await withPeople(db, workspaceId, rows))[0];
 }
 
-/** Adds who asked and who may decide. */
+/** Adds the requesters and the members who may decide. */
 async function withPeople(
   db: Database,
   workspaceId: string,
@@ -414,9 +407,9 @@ async function withPeople(
   const { members, ...panel } = await readDecidingMembers(db, workspaceId);
   return rows.map((row) => {
     const requesters = requestersOf.get(row.id) ?? [];
-    // Who prepared a release asked for nothing.
-    const asked = row.announced_at === null ? [] : [row.originating_user_id, ...requesters.map((one) => one.user_id)];
-    const requesterIds = [...new Set(asked)];
+    // A prepared release has no requester yet.
+    const userIds = row.announced_at === null ? [] : [row.originating_user_id, ...requesters.map((one) => one.user_id)];
+    const requesterIds = [...new Set(userIds)];
     return { ...row, requesters, members, facts: { ...panel, requesterIds, pusherIds: pushed.get(row.id) ?? [] } };
   });
 }
@@ -430,7 +423,7 @@ interface ApprovalFilter {
   readonly limit?: number | undefined;
 }
 
-/** Lists requests of a workspace, newest first; what is only prepared is none. */
+/** Lists requests of a workspace, newest first, without prepared ones. */
 export async function listApprovals(
   db: Database,
   workspaceId: string,

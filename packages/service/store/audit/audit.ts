@@ -32,7 +32,9 @@ export interface NewAuditEntry {
 export const SYSTEM: NewAuditEntry["actor"] = { type: "system", id: null };
 
 /** Who did it and where, as an audit row names them. */
-export function auditedActor(actor: Actor): Pick<NewAuditEntry, "workspaceId" | "actor"> {
+export type Audited = Pick<NewAuditEntry, "workspaceId" | "actor">;
+
+export function auditedActor(actor: Actor): Audited {
   const { workspaceId } = actor;
   return actor.kind === "token"
     ? { workspaceId, actor: { type: "token", id: actor.tokenId } }
@@ -43,6 +45,18 @@ export function auditedActor(actor: Actor): Pick<NewAuditEntry, "workspaceId" | 
 export async function appendAudit(tx: Transaction, entry: NewAuditEntry): Promise<AuditHead> {
   const last = await anchored(tx, entry);
   return appendAfter(tx, last, entry);
+}
+
+/** Appends a row about a site to the audit log of its workspace. */
+export async function auditSite(
+  tx: Transaction,
+  by: Audited,
+  action: AuditAction,
+  siteId: string,
+  data: NewAuditEntry["data"],
+  at: string,
+): Promise<void> {
+  await appendAudit(tx, { ...by, action, subject: { type: "site", id: siteId }, data, at });
 }
 
 /** Appends a row to the audit log of a workspace after its newest one. */

@@ -100,7 +100,7 @@ async function readRequest(
 async function accept(context: ServiceContext, actor: Actor, request: ValidRequest): Promise<Accepted> {
   const accepted = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, request.siteId);
-    return (await replay(tx, site, request)) ?? (await insertPreview(tx, context, { actor, site, request }));
+    return (await replay(tx, site, request)) ?? (await insertPreview(tx, context, actor, site, request));
   });
   if (!accepted.replayed) {
     context.events.notify(accepted.deployment.id);
@@ -158,20 +158,16 @@ async function addPullRequest(
 function pullRequestColumns(pullRequest: PullRequestLabel | undefined) {
   return {
     pull_request_number: pullRequest?.number ?? null,
-    pull_request_title: pullRequest === undefined ? null : titleLine(pullRequest.title ?? ""),
+    pull_request_title: pullRequest ? titleLine(pullRequest.title ?? "") : null,
   };
-}
-
-interface NewPreview {
-  readonly actor: Actor;
-  readonly site: SiteRow;
-  readonly request: ValidRequest;
 }
 
 async function insertPreview(
   tx: Transaction,
   context: ServiceContext,
-  { actor, site, request }: NewPreview,
+  actor: Actor,
+  site: SiteRow,
+  request: ValidRequest,
 ): Promise<Accepted> {
   const { body, key, pullRequest, sent } = request;
   if (body.prebuilt) requireUploadable(body, body.prebuilt);
@@ -179,7 +175,7 @@ async function insertPreview(
   requireBuildable(site, body);
   await requireBuildSlot(tx, context, site.workspace_id);
   await reopen(tx, site.id, pullRequest);
-  const row = previewRow(context.clock, { actor, site, request });
+  const row = previewRow(context.clock, actor, site, request);
   const { id, created_at: at } = row;
   await tx.insertInto("deployments").values(row).execute();
   await tx
@@ -205,7 +201,7 @@ async function insertPreview(
   return { status: 202, body: response, replayed: false, cancelsSuperseded: cancelsSuperseded(site), deployment };
 }
 
-function previewRow(clock: Clock, { actor, site, request: { body, pullRequest } }: NewPreview) {
+function previewRow(clock: Clock, actor: Actor, site: SiteRow, { body, pullRequest }: ValidRequest) {
   const { prebuilt } = body;
   return {
     id: newDeploymentId(),

@@ -42,7 +42,7 @@ export async function wantCommitChecks(
 }
 
 /** A commit whose checks are to be read, with the connection to read them by. */
-export interface WantedChecks extends CommitOfSite {
+export interface DueChecks extends CommitOfSite {
   readonly connection: RepositoryConnectionRow;
 }
 
@@ -50,7 +50,7 @@ export interface WantedChecks extends CommitOfSite {
  * Claims the commit that waits longest; each wish is claimed once.
  * @returns Undefined when none waits.
  */
-export async function claimWantedChecks(db: Database, at: string): Promise<WantedChecks | undefined> {
+export async function claimDueChecks(db: Database, at: string): Promise<DueChecks | undefined> {
   for (;;) {
     const wanted = await db
       .selectFrom("commit_checks")

@@ -140,8 +140,8 @@ export async function recordAttempt(
       lease_owner: null,
       lease_expires_at: null,
       finished_at: status === "waiting" ? null : at,
-      ...(status !== "waiting" && { sealed_secret: null }),
-      ...(nextTryAt !== undefined && { next_try_at: nextTryAt }),
+      sealed_secret: status === "waiting" ? undefined : null,
+      next_try_at: nextTryAt,
     })
     .where("id", "=", claimed.id)
     .where("status", "=", "waiting")

@@ -3,7 +3,7 @@ import { instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
-import { appendAudit, auditedActor, SYSTEM } from "../audit/audit.ts";
+import { auditedActor, auditSite, SYSTEM } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { type DeploymentView, findDeployments } from "./deployments.ts";
 import { type ReadFiles, readFiles } from "../files/file-lists.ts";
@@ -81,15 +81,11 @@ function findersOf({ clock }: ExpiryContext, site: Site): readonly Finder[] {
   return [
     { because: "site_archived", find: (db) => findHidden(db, site.id) },
     { because: "pull_request_closed", find: (db) => findClosed(db, site.id, instant(clock)) },
-    ...(kept === null ? [] : [{ because: "expired" as const, find: (db: Database) => findFormer(db, site.id, kept) }]),
-    ...(days === null
-      ? []
-      : [
-          {
-            because: "expired" as const,
-            find: (db: Database) => findExpired(db, site.id, expiryOf(clock.now(), days)),
-          },
-        ]),
+    { because: "expired", find: async (db) => (kept === null ? [] : findFormer(db, site.id, kept)) },
+    {
+      because: "expired",
+      find: async (db) => (days === null ? [] : findExpired(db, site.id, expiryOf(clock.now(), days))),
+    },
   ];
 }
 
@@ -114,14 +110,8 @@ async function removeBatch(context: ExpiryContext, site: Site, { because, find }
       ids.push(id);
     }
     if (ids.length > 0) {
-      await appendAudit(tx, {
-        workspaceId: site.workspace_id,
-        actor: SYSTEM,
-        action: "deployments.expired",
-        subject: { type: "site", id: site.id },
-        data: { because, deploymentIds: ids, bytes },
-        at,
-      });
+      const data = { because, deploymentIds: ids, bytes };
+      await auditSite(tx, { workspaceId: site.workspace_id, actor: SYSTEM }, "deployments.expired", site.id, data, at);
     }
     return { deployments: ids.length, bytes };
   });
@@ -259,13 +249,13 @@ async function findExpired(db: Database, siteId: string, { before, openBefore }:
 }
 
 /** A preview that goes, and when. */
-export interface KeptUntil {
+export interface ScheduledRemoval {
   readonly row: DeploymentView;
   readonly until: string;
   readonly because: RemovalReason;
 }
 
-interface KeptGroup {
+interface RetentionGroup {
   /** Why they stay: for production, for an open pull request, or because their time is not over. */
   readonly group: "production" | "pull_request" | "branch";
   readonly deployments: number;
@@ -278,12 +268,12 @@ const LOOKED_AT = 60;
 const SHOWN_NEXT = 5;
 
 /** What a site keeps and why, with the previews that go next. */
-export async function readKept(
+export async function readRetention(
   db: Database,
   { id: siteId, workspace_id: workspaceId, preview_expiry_days: days }: Site,
   nowMs: number,
-): Promise<{ readonly groups: readonly KeptGroup[]; readonly next: readonly KeptUntil[] }> {
-  const { rows: groups } = await sql<KeptGroup>`
+): Promise<{ readonly groups: readonly RetentionGroup[]; readonly next: readonly ScheduledRemoval[] }> {
+  const { rows: groups } = await sql<RetentionGroup>`
     SELECT grouped.kind AS "group", COUNT(*) AS deployments, SUM(grouped.own_bytes) AS bytes FROM (
       SELECT kept.kind,
         CASE WHEN ROW_NUMBER() OVER (PARTITION BY kept.kind, kept.digest ORDER BY kept.id) = 1
@@ -350,7 +340,7 @@ interface KeptPreview {
 function endOf(
   { id, created_at: madeAt, remove_at: removeAt, newest_of_open: isNewest, last_of_branch: last }: KeptPreview,
   days: number | null,
-): (Pick<KeptUntil, "until" | "because"> & { readonly id: string }) | undefined {
+): (Pick<ScheduledRemoval, "until" | "because"> & { readonly id: string }) | undefined {
   const after = (from: string, count: number): string => new Date(Date.parse(from) + count * DAY_MS).toISOString();
   const open = isNewest === 1 ? Math.max(days ?? 0, OPEN_PULL_REQUEST_DAYS) : 0;
   const expires = days === null ? undefined : [after(last ?? madeAt, days), after(madeAt, open)].sort().at(-1);
@@ -367,13 +357,13 @@ function endOf(
 export async function closePullRequest(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
   actor: Actor,
-  given: { readonly siteId: string; readonly number: number },
+  siteId: string,
+  number: number,
 ): Promise<ClosedPullRequest> {
   const { workspaceId } = actor;
-  const { number } = given;
   const at = instant(clock);
   return inWorkspace(db, workspaceId, async (tx) => {
-    const site = await requireSite(tx, workspaceId, given.siteId);
+    const site = await requireSite(tx, workspaceId, siteId);
     const row = { site_id: site.id, number, closed_at: at, remove_at: instant(clock, CLOSED_GRACE_MS) };
     const made = await tx
       .insertInto("closed_pull_requests")
@@ -382,13 +372,8 @@ export async function closePullRequest(
       .returning("remove_at")
       .executeTakeFirst();
     if (made) {
-      await appendAudit(tx, {
-        ...auditedActor(actor),
-        action: "pull_request.closed",
-        subject: { type: "site", id: site.id },
-        data: { pullRequest: `#${number}`, removeAt: made.remove_at },
-        at,
-      });
+      const data = { pullRequest: `#${number}`, removeAt: made.remove_at };
+      await auditSite(tx, auditedActor(actor), "pull_request.closed", site.id, data, at);
     }
     const { remove_at: removeAt } = made ?? (await closedRow(tx, site.id, number));
     const { previews } = await kept(tx, site.id)

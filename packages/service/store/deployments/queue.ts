@@ -21,7 +21,7 @@ export const MAX_ATTEMPTS = 8;
  */
 const OPEN = [sql.lit("queued" as const), sql.lit("building" as const)];
 
-/** Nothing of it is still to be uploaded. */
+/** Condition: no upload is pending. */
 const isWhole = sql<boolean>`(upload IS NULL OR upload = 'complete')`;
 
 /** What a claim reads of a row. */

@@ -45,7 +45,7 @@ export interface OpenRecords {
   recorded(workspaceId: string): RecordedHead | undefined;
   /** Notes a row that the transaction appended. */
   appended(workspaceId: string, head: AuditHead): void;
-  /** Begins the record of a log anew, also with an older row than the recorded one. */
+  /** Begins the record of a log again, also with an older row than the recorded one. */
   restart(workspaceId: string): void;
   /** Records the rows of the transaction, which has committed. It never throws: the rows are in the database. */
   committed(): void;
@@ -64,17 +64,17 @@ interface Heads {
 export function openAuditSeal(dataDirectory: string | undefined): AuditSeal {
   const heads = dataDirectory === undefined ? headsInMemory() : headsInFolder(join(dataDirectory, AUDIT_HEADS_FOLDER));
   /** Committed rows whose record could not be written, and whether it replaces a later one. */
-  const unsaved = new Map<string, { readonly head: RecordedHead; readonly anew: boolean }>();
+  const unsaved = new Map<string, { readonly head: RecordedHead; readonly restarts: boolean }>();
   let key: Buffer | undefined;
   let failure: unknown;
 
   const recorded = (workspaceId: string) => unsaved.get(workspaceId)?.head ?? heads.read(workspaceId);
 
   const save = () => {
-    for (const [workspaceId, { head, anew }] of unsaved) {
+    for (const [workspaceId, { head, restarts }] of unsaved) {
       try {
         // Another transaction or process may have recorded a later row meanwhile.
-        if (anew || (heads.read(workspaceId)?.seq ?? 0) < head.seq) heads.write(workspaceId, head);
+        if (restarts || (heads.read(workspaceId)?.seq ?? 0) < head.seq) heads.write(workspaceId, head);
         unsaved.delete(workspaceId);
         failure = undefined;
       } catch (error) {
@@ -103,9 +103,9 @@ export function openAuditSeal(dataDirectory: string | undefined): AuditSeal {
         committed() {
           for (const [workspaceId, head] of open) {
             const before = unsaved.get(workspaceId);
-            const anew = restarting.has(workspaceId);
-            if (!anew && before !== undefined && before.head.seq > head.seq) continue;
-            unsaved.set(workspaceId, { head, anew: anew || before?.anew === true });
+            const restarts = restarting.has(workspaceId);
+            if (!restarts && before !== undefined && before.head.seq > head.seq) continue;
+            unsaved.set(workspaceId, { head, restarts: restarts || before?.restarts === true });
           }
           save();
         },

@@ -54,12 +54,7 @@ export type Ended = Pick<
  * @param since Those that ended then or later.
  * @param after The last one of the page before.
  */
-export async function listEnded(
-  db: Database,
-  since: string,
-  limit: number,
-  after?: Ended,
-): Promise<Ended[]> {
+export async function listEnded(db: Database, since: string, limit: number, after?: Ended): Promise<Ended[]> {
   let query = db
     .selectFrom("deployments")
     .select(["id", "environment", "status", "error_code", "created_at", "started_at", "finished_at"])

@@ -49,7 +49,7 @@ export async function shareKeys(db: Database, place: KeyPlace): Promise<void> {
 
 /**
  * Sees to it that the embedded database is used with its own key: with another one, every audit log would look
- * tampered with, and no stored secret could be read. A lost key is made anew only with a warning.
+ * tampered with, and no stored secret could be read. A new key for a lost one is made only with a warning.
  * @throws {EncryptionError}
  */
 export async function keepKey(

@@ -69,17 +69,10 @@ export async function findCommitToAsk(
 /** Keeps who started runs of a commit; accounts are never removed. */
 export async function putCommitActors(
   tx: Transaction,
-  {
-    siteId,
-    commitSha,
-    accounts,
-    at,
-  }: {
-    readonly siteId: string;
-    readonly commitSha: string;
-    readonly accounts: readonly { readonly id: string; readonly login: string }[];
-    readonly at: string;
-  },
+  siteId: string,
+  commitSha: string,
+  accounts: readonly { readonly id: string; readonly login: string }[],
+  at: string,
 ): Promise<void> {
   for (const { id, login } of accounts) {
     await tx

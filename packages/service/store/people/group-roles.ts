@@ -1,12 +1,12 @@
 import type { Role } from "@greenroom/contract";
 import { type GroupRule, rolesOf } from "../../domain/sso.ts";
-import { appendAudit } from "../audit/audit.ts";
+import { appendAudit, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
 import { queueAccountNotice } from "../deployments/notices.ts";
 import { revokeTokensBeyond } from "./tokens.ts";
-import { addMember, changeRole, listMembers, removeMember, roleOf } from "./users.ts";
+import { addMember, changeRole, listMembers, type Membership, removeMember, roleOf } from "./users.ts";
 
-interface Given {
+interface GroupChange {
   readonly userId: string;
   readonly groups: readonly string[];
   readonly rules: readonly GroupRule[];
@@ -19,8 +19,8 @@ interface Given {
  * @param tx Alone in the whole database.
  * @returns Workspaces that would have lost their last owner.
  */
-export async function applyGroupRoles(tx: Transaction, given: Given): Promise<readonly string[]> {
-  const { userId, groups, rules } = given;
+export async function applyGroupRoles(tx: Transaction, change: GroupChange): Promise<readonly string[]> {
+  const { userId, groups, rules, at } = change;
   const wanted = rolesOf(groups, rules);
   const managed = await tx.selectFrom("sso_memberships").select("workspace_id").where("user_id", "=", userId).execute();
   const ids = new Set([...wanted.keys(), ...managed.map(({ workspace_id: id }) => id)]);
@@ -41,9 +41,9 @@ export async function applyGroupRoles(tx: Transaction, given: Given): Promise<re
     } else if (before === "owner" && (await isOnlyOwner(tx, workspaceId))) {
       kept.push(workspaceId);
     } else if (role === undefined) {
-      await end(tx, { ...given, workspaceId, wasMember: before !== undefined });
+      await end(tx, workspaceId, userId, before !== undefined, at);
     } else {
-      await give(tx, { ...given, workspaceId, role, before });
+      await give(tx, { workspaceId, userId, role, by: userId, at }, before);
     }
   }
   return kept;
@@ -63,30 +63,28 @@ async function manage(tx: Transaction, workspaceId: string, userId: string): Pro
 
 async function give(
   tx: Transaction,
-  {
-    workspaceId,
-    userId,
-    role,
-    before,
-    at,
-  }: Given & { readonly workspaceId: string; readonly role: Role; readonly before: Role | undefined },
-): Promise<void> {
   // By themselves: no one has confirmed who they are otherwise here.
-  const change = { workspaceId, userId, role, by: userId, at };
+  change: Membership,
+  before: Role | undefined,
+): Promise<void> {
+  const { workspaceId, userId, role, at } = change;
   if (before === undefined) await addMember(tx, change);
   else {
     await changeRole(tx, change);
-    await revokeTokensBeyond(tx, change);
+    await revokeTokensBeyond(tx, workspaceId, userId, at, role);
     await queueAccountNotice(tx, { workspaceId, userId, notice: { kind: "role", role, by: null }, at });
   }
   await manage(tx, workspaceId, userId);
   const action = before === undefined ? "member.added" : "member.role_changed";
-  await record(tx, { workspaceId, userId, at, action, data: { role, via: "groups" } });
+  await record(tx, workspaceId, userId, action, { role, via: "groups" }, at);
 }
 
 async function end(
   tx: Transaction,
-  { workspaceId, userId, wasMember, at }: Given & { readonly workspaceId: string; readonly wasMember: boolean },
+  workspaceId: string,
+  userId: string,
+  wasMember: boolean,
+  at: string,
 ): Promise<void> {
   await tx
     .deleteFrom("sso_memberships")
@@ -95,25 +93,17 @@ async function end(
     .execute();
   if (!wasMember) return;
   await removeMember(tx, { workspaceId, userId, at });
-  await revokeTokensBeyond(tx, { workspaceId, userId, at });
-  await record(tx, { workspaceId, userId, at, action: "member.removed", data: { via: "groups" } });
+  await revokeTokensBeyond(tx, workspaceId, userId, at);
+  await record(tx, workspaceId, userId, "member.removed", { via: "groups" }, at);
 }
 
 async function record(
   tx: Transaction,
-  {
-    workspaceId,
-    userId,
-    at,
-    ...entry
-  }: {
-    readonly workspaceId: string;
-    readonly userId: string;
-    readonly at: string;
-    readonly action: "member.added" | "member.role_changed" | "member.removed";
-    readonly data: Readonly<Record<string, unknown>>;
-  },
+  workspaceId: string,
+  userId: string,
+  action: "member.added" | "member.role_changed" | "member.removed",
+  data: NewAuditEntry["data"],
+  at: string,
 ): Promise<void> {
-  const subject = { type: "user", id: userId } as const;
-  await appendAudit(tx, { workspaceId, actor: { type: "system", id: null }, subject, ...entry, at });
+  await appendAudit(tx, { workspaceId, actor: SYSTEM, action, subject: { type: "user", id: userId }, data, at });
 }

@@ -90,16 +90,17 @@ export async function readSsoIssuers(db: Database, workspaceId: string): Promise
   return new Map(rows.map(({ user_id: userId, issuer }) => [userId, issuer]));
 }
 
-interface NewGrant {
-  readonly session: SessionRow;
-  readonly providerSession: string | undefined;
-  /** Encrypts the tokens of the provider for this grant. */
-  readonly seal: (grantId: string) => string;
-  readonly nowMs: number;
-}
-
-/** Keeps what the provider is asked again with; what former sessions of the person left makes way for it. */
-export async function addSsoGrant(tx: Transaction, { session, providerSession, seal, nowMs }: NewGrant): Promise<void> {
+/**
+ * Keeps what the provider is asked again with; what former sessions of the person left makes way for it.
+ * @param seal Encrypts the tokens of the provider for this grant.
+ */
+export async function addSsoGrant(
+  tx: Transaction,
+  session: SessionRow,
+  providerSession: string | undefined,
+  seal: (grantId: string) => string,
+  nowMs: number,
+): Promise<void> {
   const id = newUuid();
   const { user_id, id: session_id } = session;
   const proven_until = provenUntil(nowMs);

@@ -72,7 +72,7 @@ export function readScopes(stored: string): ReadonlySet<Scope> {
 }
 
 /** What a request needs of its token. */
-const FOUND_COLUMNS = [
+const AUTH_COLUMNS = [
   "tokens.id",
   "tokens.workspace_id",
   "tokens.user_id",
@@ -87,10 +87,10 @@ const FOUND_COLUMNS = [
   "tokens.run_actor_login",
 ] as const;
 
-type FoundColumn = (typeof FOUND_COLUMNS)[number] extends `tokens.${infer Column}` ? Column : never;
+type AuthColumn = (typeof AUTH_COLUMNS)[number] extends `tokens.${infer Column}` ? Column : never;
 
 /** A token with what its trust rule says, if it is of one. */
-export interface FoundToken extends Pick<TokenRow, FoundColumn> {
+export interface AuthenticatedToken extends Pick<TokenRow, AuthColumn> {
   readonly trusted_by: string | null;
   /** How long the proof by the provider about its owner is valid; null for an owner without single sign-on. */
   readonly proven_until: string | null;
@@ -100,7 +100,7 @@ export interface FoundToken extends Pick<TokenRow, FoundColumn> {
  * Finds a valid token: known, not revoked, not expired, and of a person or a trust rule that is still there. Whether
  * the provider still signs its owner in is for the caller to ask.
  */
-export async function findToken(db: Database, token: string, at: string): Promise<FoundToken | undefined> {
+export async function findToken(db: Database, token: string, at: string): Promise<AuthenticatedToken | undefined> {
   const hash = hashSecret(token);
   const found = await selectTokens(db).where("tokens.hash", "=", hash).executeTakeFirst();
   if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
@@ -119,7 +119,7 @@ function selectTokens(db: Database) {
     .leftJoin("users", "users.id", "tokens.user_id")
     .leftJoin("trust_rules", "trust_rules.id", "tokens.trust_rule_id")
     .leftJoin("sso_identities", "sso_identities.user_id", "tokens.user_id")
-    .select(FOUND_COLUMNS)
+    .select(AUTH_COLUMNS)
     .select([
       "memberships.created_at as member_since",
       "memberships.removed_at",
@@ -136,7 +136,7 @@ export async function isTokenValid(db: Database, tokenId: string, at: string): P
 }
 
 /** Whether the provider's word about the owner of a token counts. */
-export function isProvenAt({ proven_until: until }: Pick<FoundToken, "proven_until">, at: string): boolean {
+export function isProvenAt({ proven_until: until }: Pick<AuthenticatedToken, "proven_until">, at: string): boolean {
   return until === null || until > at;
 }
 
@@ -177,7 +177,7 @@ function isValidAt(token: TokenValidity, at: string): boolean {
   return token.user_id === null || owned;
 }
 
-export function tokenActor(row: FoundToken): TokenActor {
+export function tokenActor(row: AuthenticatedToken): TokenActor {
   const { site_id: siteId, trusted_by: trustedBy, run_actor_login: login } = row;
   return {
     kind: "token",
@@ -208,7 +208,7 @@ export interface TokenView extends Omit<TokenRow, "hash"> {
 
 interface TokenFilter {
   /** Only those of this person. */
-  readonly userId?: string;
+  readonly userId?: string | undefined;
   readonly issuedVia?: TokenRow["issued_via"];
   readonly at: string;
 }
@@ -232,19 +232,15 @@ export async function listTokens(
   return query.orderBy("tokens.created_at", "desc").orderBy("tokens.id", "desc").limit(500).execute();
 }
 
-/** A token that a member can revoke: their own, or any of the workspace when `userId` is absent. */
-interface TokenChoice {
-  readonly workspaceId: string;
-  readonly tokenId: string;
-  readonly userId?: string;
-  readonly at: string;
-}
-
+/** Finds a token that a member can revoke: their own, or any of the workspace when `userId` is absent. */
 export async function findOwnToken(
   db: Database,
-  { workspaceId, tokenId, userId, at }: TokenChoice,
+  workspaceId: string,
+  tokenId: string,
+  at: string,
+  userId?: string,
 ): Promise<TokenView | undefined> {
-  const tokens = await listTokens(db, workspaceId, { ...(userId !== undefined && { userId }), at });
+  const tokens = await listTokens(db, workspaceId, { userId, at });
   return tokens.find(({ id }) => id === tokenId);
 }
 
@@ -260,12 +256,10 @@ export async function revokeToken(tx: Transaction, tokenId: string, at: string):
 /** Revokes a member's tokens with scopes that a role cannot grant; without a role all of them. */
 export async function revokeTokensBeyond(
   tx: Transaction,
-  {
-    workspaceId,
-    userId,
-    role,
-    at,
-  }: { readonly workspaceId: string; readonly userId: string; readonly role?: Role; readonly at: string },
+  workspaceId: string,
+  userId: string,
+  at: string,
+  role?: Role,
 ): Promise<void> {
   const allowed = new Set(role === undefined ? [] : grantableScopes(role));
   for (const token of await listTokens(tx, workspaceId, { userId, at })) {

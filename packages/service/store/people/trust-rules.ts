@@ -12,7 +12,7 @@ import type { Actor } from "../../domain/actor.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { EXCHANGED_TOKEN_LIFETIME_MS, type RunIdentity, trusts } from "../../domain/trust.ts";
-import { appendAudit, auditedActor } from "../audit/audit.ts";
+import { appendAudit, auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SiteRow, TokenRow, TrustRuleRow } from "../engine/schema.ts";
 import { issueToken, readScopes } from "./tokens.ts";
@@ -65,7 +65,7 @@ function scopesOf(row: TrustRuleRow): TrustScope[] {
 }
 
 /**
- * Adds a rule to a site. A token adds none that can do more than itself.
+ * Adds a rule to a site. A token cannot give a rule more scopes than it has.
  * @throws {ApiError} `user_actor_required`, `forbidden_role`, `insufficient_scope`, `validation_failed`
  */
 export async function addTrustRule(
@@ -141,12 +141,11 @@ async function auditRule(
   at: string,
 ): Promise<void> {
   const { id: ruleId, site_id, issuer, repository, ref, environment, event, workflow, scopes } = row;
-  const subject = { type: "site", id: site_id };
   const conditions = { issuer, repositoryId: row.repository_id, repository, ref, environment, event, workflow };
-  await appendAudit(tx, { ...auditedActor(actor), action, subject, data: { ruleId, ...conditions, scopes }, at });
+  await auditSite(tx, auditedActor(actor), action, site_id, { ruleId, ...conditions, scopes }, at);
 }
 
-type FoundRule =
+type RuleMatch =
   | { readonly kind: "rule"; readonly rule: TrustRuleRow; readonly slug: string }
   | { readonly kind: "none" }
   | { readonly kind: "ambiguous" };
@@ -155,7 +154,7 @@ type FoundRule =
  * Finds the rule of a site that lets a run in: the one with the most scopes, then the oldest.
  * @param site Id or slug. What has the form of an id is one: another workspace could have given it to its site as slug.
  */
-export async function findTrustRule(db: Database, run: RunIdentity, site: string): Promise<FoundRule> {
+export async function findTrustRule(db: Database, run: RunIdentity, site: string): Promise<RuleMatch> {
   const rows = await db
     .selectFrom("trust_rules")
     .innerJoin("sites", "sites.id", "trust_rules.site_id")

@@ -163,13 +163,16 @@ export async function roleOf(db: Database, workspaceId: string, userId: string):
  * @throws {ApiError} `user_actor_required`, `forbidden_role`
  */
 export async function requireOwnerOrAdmin(db: Database, actor: Actor, what: string): Promise<string> {
-  const { userId } = actor;
-  if (userId === null || (actor.kind === "token" && actor.run !== undefined)) {
-    throw new ApiError("user_actor_required", `${what} is decided by a person.`);
-  }
+  const userId = requirePerson(actor, what);
   const role = await roleOf(db, actor.workspaceId, userId);
   if (role === "owner" || role === "admin") return userId;
   throw new ApiError("forbidden_role", `${what} is decided by a member with the role owner or admin.`);
+}
+
+/** @throws {ApiError} `user_actor_required` for an actor that is no person. */
+export function requirePerson(actor: Actor, what: string): string {
+  if (actor.userId !== null && !(actor.kind === "token" && actor.run)) return actor.userId;
+  throw new ApiError("user_actor_required", `${what} is decided by a person.`);
 }
 
 /** Lists the workspaces a person is an active member of, by name. */

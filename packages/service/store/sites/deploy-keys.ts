@@ -4,7 +4,7 @@ import { ApiError, invalid } from "../../domain/api-error.ts";
 import { KNOWN_HOSTS, newSshKey, readSshUrl } from "../../domain/ssh.ts";
 import { openEncryption, secretContext } from "../../outside/encryption.ts";
 import type { Settings } from "../../settings.ts";
-import { appendAudit, auditedActor } from "../audit/audit.ts";
+import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeployKeyRow, SiteRow } from "../engine/schema.ts";
 import { requireOwnerOrAdmin } from "../people/users.ts";
@@ -37,13 +37,6 @@ export function readDeployKey(row: DeployKeyView): DeployKey {
   };
 }
 
-interface Making {
-  readonly site: SiteRow;
-  readonly key: CreateDeployKey;
-  readonly settings: Folder;
-  readonly at: string;
-}
-
 /**
  * Makes the deploy key of a site, in place of the one it had.
  * @throws {ApiError} `user_actor_required`, `forbidden_role`, `validation_failed`
@@ -51,7 +44,10 @@ interface Making {
 export async function makeDeployKey(
   tx: Transaction,
   actor: Actor,
-  { site, key: { hostKeys }, settings, at }: Making,
+  site: SiteRow,
+  { hostKeys }: CreateDeployKey,
+  settings: Folder,
+  at: string,
 ): Promise<DeployKeyView> {
   const userId = await requireOwnerOrAdmin(tx, actor, "How a repository is read");
   const repository = readSshUrl(site.repository_url ?? "");
@@ -83,8 +79,7 @@ export async function makeDeployKey(
     })
     .execute();
   const data = { repository: site.repository_url, publicKey };
-  const subject = { type: "site", id: site.id };
-  await appendAudit(tx, { ...auditedActor(actor), action: "deploy_key.made", subject, data, at });
+  await auditSite(tx, auditedActor(actor), "deploy_key.made", site.id, data, at);
   const made = await findDeployKey(tx, site.id);
   if (!made) throw new Error("The deploy key that was made just now is not there.");
   return made;
@@ -96,8 +91,7 @@ export async function removeDeployKey(tx: Transaction, actor: Actor, site: SiteR
   const row = await tx.deleteFrom("deploy_keys").where("site_id", "=", site.id).returningAll().executeTakeFirst();
   if (!row) throw new ApiError("not_found", "The site has no deploy key.");
   const data = { repository: row.repository_url, publicKey: row.public_key };
-  const subject = { type: "site", id: site.id };
-  await appendAudit(tx, { ...auditedActor(actor), action: "deploy_key.removed", subject, data, at });
+  await auditSite(tx, auditedActor(actor), "deploy_key.removed", site.id, data, at);
 }
 
 /** @throws {EncryptionError} */

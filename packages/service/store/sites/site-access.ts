@@ -11,22 +11,19 @@ import {
 import type { Actor } from "../../domain/actor.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
 import { canRequest } from "../../domain/approval.ts";
-import type { AuditAction } from "../../domain/audit-entry.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { newUuid } from "../../domain/ids.ts";
-import { appendAudit, auditedActor } from "../audit/audit.ts";
+import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { deploymentNotFound } from "../deployments/deployments.ts";
 import type { PreviewTokenRow, ShareLinkRow, SiteRow } from "../engine/schema.ts";
-import { roleOf } from "../people/users.ts";
+import { requireOwnerOrAdmin, requirePerson, roleOf } from "../people/users.ts";
 
 /** Roles that say who can open a site. */
 export const ACCESS_ROLES: readonly Role[] = ["owner", "admin"];
 
-const DECIDING: Allowed = {
-  mayDo: (role) => role !== undefined && ACCESS_ROLES.includes(role),
-  roles: "owner or admin",
-};
+/** Subject of the errors for actors who may not decide. */
+const DECISION = "Who can open a site";
 
 /** Who can open a site; what is left out stays as it is. */
 export interface AccessChange {
@@ -58,7 +55,7 @@ export async function changeAccess(
   const previewAccess = change.previewAccess ?? before.previewAccess;
   const productionAccess = change.productionAccess ?? before.productionAccess;
   if (previewAccess === before.previewAccess && productionAccess === before.productionAccess) return site;
-  await requirePerson(tx, actor, DECIDING);
+  await requireDeciding(tx, actor);
   const changed = await tx
     .updateTable("sites")
     .set({
@@ -69,7 +66,7 @@ export async function changeAccess(
     .where("id", "=", site.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await auditAccess(tx, actor, { action: "site.access_changed", site, at, data: { previewAccess, productionAccess } });
+  await auditSite(tx, auditedActor(actor), "site.access_changed", site.id, { previewAccess, productionAccess }, at);
   return changed;
 }
 
@@ -134,7 +131,7 @@ export async function createShareLink(
   nowMs: number,
 ): Promise<MadeShareLink> {
   const at = new Date(nowMs).toISOString();
-  const userId = await requirePerson(tx, actor, SHARING);
+  const userId = await requireSharing(tx, actor);
   const { previewAccess } = readAccess(site);
   if (previewAccess !== "link") {
     const message =
@@ -166,13 +163,9 @@ export async function createShareLink(
     .execute();
   const row = (await listShareLinks(tx, site.id, at)).find((one) => one.id === id);
   if (!row) throw new Error("A share link is missing right after it was made.");
-  const data = linkData(row);
-  await auditAccess(tx, actor, { action: "share_link.created", site, at, data });
+  await auditSite(tx, auditedActor(actor), "share_link.created", site.id, linkData(row), at);
   return { row, secret, label: preview?.preview_label ?? undefined };
 }
-
-/** Everyone who can ask for a release can show a preview to others. */
-const SHARING: Allowed = { mayDo: canRequest, roles: "developer, approver, admin or owner" };
 
 async function findSharedPreview(db: Database, siteId: string, deploymentId: string | undefined) {
   let query = db
@@ -197,7 +190,7 @@ export async function revokeShareLink(
   actor: Actor,
   { site, linkId, at }: { readonly site: SiteRow; readonly linkId: string; readonly at: string },
 ): Promise<void> {
-  await requirePerson(tx, actor, SHARING);
+  await requireSharing(tx, actor);
   const row = await tx
     .updateTable("share_links")
     .set({ revoked_at: at })
@@ -207,7 +200,7 @@ export async function revokeShareLink(
     .returningAll()
     .executeTakeFirst();
   if (!row) throw new ApiError("not_found", "The site has no such share link.");
-  await auditAccess(tx, actor, { action: "share_link.revoked", site, at, data: linkData(row) });
+  await auditSite(tx, auditedActor(actor), "share_link.revoked", site.id, linkData(row), at);
 }
 
 function linkData({ id, name, deployment_id, expires_at }: ShareLinkRow): Readonly<Record<string, unknown>> {
@@ -268,7 +261,7 @@ export async function createPreviewToken(
   name: string,
   at: string,
 ): Promise<{ readonly row: PreviewTokenView; readonly token: string }> {
-  const userId = await requirePerson(tx, actor, DECIDING);
+  const userId = await requireDeciding(tx, actor);
   if ((await listPreviewTokens(tx, site.id)).length >= MAX_PREVIEW_TOKENS) {
     const message = `the site has ${MAX_PREVIEW_TOKENS} preview tokens already; revoke one first`;
     throw invalid([{ path: "", message }]);
@@ -281,7 +274,7 @@ export async function createPreviewToken(
     .values({ ...whose, name, hash: hashSecret(token), last4: token.slice(-4) })
     .execute();
   const row = await selectPreviewTokens(tx).where("preview_tokens.id", "=", id).executeTakeFirstOrThrow();
-  await auditAccess(tx, actor, { action: "preview_token.created", site, at, data: { tokenId: id, name } });
+  await auditSite(tx, auditedActor(actor), "preview_token.created", site.id, { tokenId: id, name }, at);
   return { row, token };
 }
 
@@ -294,7 +287,7 @@ export async function revokePreviewToken(
   actor: Actor,
   { site, tokenId, at }: { readonly site: SiteRow; readonly tokenId: string; readonly at: string },
 ): Promise<void> {
-  await requirePerson(tx, actor, DECIDING);
+  await requireDeciding(tx, actor);
   const row = await tx
     .updateTable("preview_tokens")
     .set({ revoked_at: at })
@@ -305,7 +298,7 @@ export async function revokePreviewToken(
     .executeTakeFirst();
   if (!row) throw new ApiError("not_found", "The site has no such preview token.");
   const data = { tokenId: row.id, name: row.name };
-  await auditAccess(tx, actor, { action: "preview_token.revoked", site, at, data });
+  await auditSite(tx, auditedActor(actor), "preview_token.revoked", site.id, data, at);
 }
 
 const USED_AGAIN_MS = 10 * 60_000;
@@ -330,31 +323,17 @@ export async function findPreviewToken(
   return { id: row.id };
 }
 
-interface Allowed {
-  readonly mayDo: (role: Role | undefined) => boolean;
-  readonly roles: string;
-}
-
 /** @throws {ApiError} `user_actor_required`, `forbidden_role` */
-async function requirePerson(db: Database, actor: Actor, { mayDo, roles }: Allowed): Promise<string> {
-  const { userId } = actor;
-  if (userId === null || (actor.kind === "token" && actor.run !== undefined)) {
-    throw new ApiError("user_actor_required", "Who can open a site is decided by a person.");
-  }
-  if (mayDo(await roleOf(db, actor.workspaceId, userId))) return userId;
-  throw new ApiError("forbidden_role", `This requires the role ${roles}.`);
+function requireDeciding(db: Database, actor: Actor): Promise<string> {
+  return requireOwnerOrAdmin(db, actor, DECISION);
 }
 
-async function auditAccess(
-  tx: Transaction,
-  actor: Actor,
-  given: {
-    readonly action: AuditAction;
-    readonly site: SiteRow;
-    readonly data: Readonly<Record<string, unknown>>;
-    readonly at: string;
-  },
-): Promise<void> {
-  const { action, site, data, at } = given;
-  await appendAudit(tx, { ...auditedActor(actor), action, subject: { type: "site", id: site.id }, data, at });
+/**
+ * A member who can request a release can also share a preview.
+ * @throws {ApiError} `user_actor_required`, `forbidden_role`
+ */
+async function requireSharing(db: Database, actor: Actor): Promise<string> {
+  const userId = requirePerson(actor, DECISION);
+  if (canRequest(await roleOf(db, actor.workspaceId, userId))) return userId;
+  throw new ApiError("forbidden_role", "This requires the role developer, approver, admin or owner.");
 }

@@ -12,11 +12,11 @@ import {
 } from "../../domain/domain-claims.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { siteOf } from "../../domain/site-domains.ts";
-import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
+import { type Audited, auditedActor, auditSite, SYSTEM } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { queueAccountNotice } from "../deployments/notices.ts";
 import type { SiteDomainRow, SiteRow } from "../engine/schema.ts";
-import { roleOf } from "../people/users.ts";
+import { requireOwnerOrAdmin } from "../people/users.ts";
 import { inTransaction, inDatabase } from "../engine/transaction.ts";
 
 /** Roles that say where production is served. */
@@ -51,22 +51,8 @@ export async function requireSiteDomain(db: Database, siteId: string, domainId: 
 }
 
 /** @throws {ApiError} `user_actor_required`, `forbidden_role` */
-export async function requireDomainRole(db: Database, actor: Actor): Promise<string> {
-  const { userId } = actor;
-  if (userId === null || (actor.kind === "token" && actor.run !== undefined)) {
-    throw new ApiError("user_actor_required", "Where production is served is decided by a person.");
-  }
-  const role = await roleOf(db, actor.workspaceId, userId);
-  if (role !== undefined && DOMAIN_ROLES.includes(role)) return userId;
-  throw new ApiError(
-    "forbidden_role",
-    "Where production is served is decided by a member with the role owner or admin.",
-  );
-}
-
-interface DomainChange {
-  readonly site: SiteRow;
-  readonly at: string;
+export function requireDomainRole(db: Database, actor: Actor): Promise<string> {
+  return requireOwnerOrAdmin(db, actor, "Where production is served");
 }
 
 /**
@@ -77,7 +63,9 @@ interface DomainChange {
 export async function addSiteDomain(
   tx: Transaction,
   actor: Actor,
-  { site, name, at }: DomainChange & { readonly name: string },
+  site: SiteRow,
+  name: string,
+  at: string,
 ): Promise<SiteDomainRow> {
   const userId = await requireDomainRole(tx, actor);
   const domains = await listSiteDomains(tx, site.id);
@@ -116,7 +104,7 @@ export async function addSiteDomain(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await audit(tx, auditedActor(actor), { action: "domain.added", siteId: site.id, name, at });
+  await auditSite(tx, auditedActor(actor), "domain.added", site.id, { name }, at);
   return row;
 }
 
@@ -132,13 +120,15 @@ function invalidDomain(message: string): ApiError {
 export async function removeSiteDomain(
   tx: Transaction,
   actor: Actor,
-  { site, domainId, at }: DomainChange & { readonly domainId: string },
+  site: SiteRow,
+  domainId: string,
+  at: string,
 ): Promise<SiteDomainRow> {
   await requireDomainRole(tx, actor);
   const row = await requireSiteDomain(tx, site.id, domainId);
   await tx.deleteFrom("site_domains").where("id", "=", row.id).execute();
   await tx.updateTable("site_domains").set({ next_check_at: at }).where("name", "=", row.name).execute();
-  await audit(tx, auditedActor(actor), { action: "domain.removed", siteId: site.id, name: row.name, at });
+  await auditSite(tx, auditedActor(actor), "domain.removed", site.id, { name: row.name }, at);
   await settlePrimary(tx, site.id, at);
   return row;
 }
@@ -159,7 +149,9 @@ export async function removeAllDomains(tx: Transaction, siteId: string): Promise
 export async function makePrimary(
   tx: Transaction,
   actor: Actor,
-  { site, domainId, at }: DomainChange & { readonly domainId: string },
+  site: SiteRow,
+  domainId: string,
+  at: string,
 ): Promise<SiteDomainRow> {
   await requireDomainRole(tx, actor);
   const row = await requireSiteDomain(tx, site.id, domainId);
@@ -197,22 +189,15 @@ function isUnreachable({ address_missing_since: since }: SiteDomainRow, at: stri
   return since !== null && Date.parse(at) - Date.parse(since) >= GRACE_MS;
 }
 
-type Who = Pick<NewAuditEntry, "workspaceId" | "actor">;
-
-async function setPrimary(tx: Transaction, who: Who, siteId: string, name: string | null, at: string): Promise<void> {
+async function setPrimary(
+  tx: Transaction,
+  who: Audited,
+  siteId: string,
+  name: string | null,
+  at: string,
+): Promise<void> {
   await tx.updateTable("sites").set({ primary_domain: name, updated_at: at }).where("id", "=", siteId).execute();
-  await audit(tx, who, { action: "domain.primary_changed", siteId, name, at });
-}
-
-interface DomainEntry {
-  readonly action: "domain.added" | "domain.removed" | "domain.proven" | "domain.lost" | "domain.primary_changed";
-  readonly siteId: string;
-  readonly name: string | null;
-  readonly at: string;
-}
-
-async function audit(tx: Transaction, who: Who, { action, siteId, name, at }: DomainEntry): Promise<void> {
-  await appendAudit(tx, { ...who, action, subject: { type: "site", id: siteId }, data: { name }, at });
+  await auditSite(tx, who, "domain.primary_changed", siteId, { name }, at);
 }
 
 /** Result of a DNS check. */
@@ -307,10 +292,10 @@ async function writeCheck(tx: Transaction, check: DomainCheck): Promise<void> {
   );
   for (const { row, values } of ordered) {
     await update(tx, row, values);
-    await notifyOfProblem(tx, { row, values, at });
+    await notifyOfProblem(tx, row, values, at);
     if (values.status === undefined || values.status === row.status) continue;
     const action = values.status === "active" ? "domain.proven" : "domain.lost";
-    await audit(tx, { workspaceId: row.workspace_id, actor: SYSTEM }, { action, siteId: row.site_id, name, at });
+    await auditSite(tx, { workspaceId: row.workspace_id, actor: SYSTEM }, action, row.site_id, { name }, at);
   }
   for (const { row } of planned) await settlePrimary(tx, row.site_id, at);
 }
@@ -318,7 +303,9 @@ async function writeCheck(tx: Transaction, check: DomainCheck): Promise<void> {
 /** Notifies those who look after domains once when a domain stops working. */
 async function notifyOfProblem(
   tx: Transaction,
-  { row, values, at }: Pick<Planned, "row" | "values"> & { readonly at: string },
+  row: SiteDomainRow,
+  values: Planned["values"],
+  at: string,
 ): Promise<void> {
   const problem = troubleOf(row, values);
   const site =

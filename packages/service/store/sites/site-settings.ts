@@ -3,7 +3,7 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
-import { appendAudit, auditedActor } from "../audit/audit.ts";
+import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SiteRow } from "../engine/schema.ts";
 import { type AccessChange, changeAccess } from "./site-access.ts";
@@ -77,13 +77,9 @@ export async function updateSite(
       .returningAll()
       .executeTakeFirstOrThrow();
     const pick = (from: SiteSettings) => Object.fromEntries(changed.map((name) => [name, from[name]]));
-    await appendAudit(tx, {
-      ...auditedActor(actor),
-      action: "site.changed",
-      subject: { type: "site", id: site.id },
-      data: { changed: changed.map((name) => SETTINGS[name][1]), from: pick(before), to: pick(settingsOf(row)) },
-      at,
-    });
+    const labels = changed.map((name) => SETTINGS[name][1]);
+    const data = { changed: labels, from: pick(before), to: pick(settingsOf(row)) };
+    await auditSite(tx, auditedActor(actor), "site.changed", site.id, data, at);
     return changeAccess(tx, actor, row, change, at);
   });
 }

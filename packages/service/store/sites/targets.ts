@@ -108,9 +108,9 @@ export async function updateTarget(
       .set({
         ...wanted,
         updated_at: at,
-        ...(change.name !== undefined && { name: change.name }),
-        ...(change.isDefault !== undefined && { is_default: change.isDefault ? 1 : 0 }),
-        ...(change.config !== undefined && { config: JSON.stringify(change.config) }),
+        name: change.name,
+        is_default: change.isDefault === undefined ? undefined : change.isDefault ? 1 : 0,
+        config: change.config && JSON.stringify(change.config),
       })
       .where("id", "=", before.id)
       .where("workspace_id", "=", actor.workspaceId)

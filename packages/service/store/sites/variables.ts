@@ -4,7 +4,7 @@ import { ApiError, invalid } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { openEncryption, secretContext } from "../../outside/encryption.ts";
 import type { Settings } from "../../settings.ts";
-import { appendAudit, auditedActor } from "../audit/audit.ts";
+import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SiteRow, SiteVariableRow } from "../engine/schema.ts";
 
@@ -55,13 +55,6 @@ export function readVariable(row: VariableView): SiteVariable {
   };
 }
 
-interface Setting {
-  readonly site: SiteRow;
-  readonly variable: SetVariable;
-  readonly settings: Folder;
-  readonly at: string;
-}
-
 /**
  * Sets a variable of a site.
  * @throws {ApiError} `validation_failed` when the site has too many
@@ -69,9 +62,11 @@ interface Setting {
 export async function setVariable(
   tx: Transaction,
   actor: Actor,
-  { site, variable, settings, at }: Setting,
+  site: SiteRow,
+  { name, value, environment = "all", kind = "secret", install = false }: SetVariable,
+  settings: Folder,
+  at: string,
 ): Promise<VariableView> {
-  const { name, value, environment = "all", kind = "secret", install = false } = variable;
   const present = await listVariables(tx, site.id);
   const before = present.find((row) => row.name === name && row.environment === environment);
   if (!before && present.length >= MAX_VARIABLES) {
@@ -94,8 +89,7 @@ export async function setVariable(
       .values({ ...place, ...set })
       .execute();
   const data = { variableId: id, name, environment, kind, install, replaced: before !== undefined };
-  const subject = { type: "site", id: site.id };
-  await appendAudit(tx, { ...auditedActor(actor), action: "variable.set", subject, data, at });
+  await auditSite(tx, auditedActor(actor), "variable.set", site.id, data, at);
   return selectVariables(tx).where("site_variables.id", "=", id).executeTakeFirstOrThrow();
 }
 
@@ -115,9 +109,8 @@ export async function removeVariable(
     .executeTakeFirst();
   if (!row) throw new ApiError("not_found", "The site has no such variable.");
   const { name, environment, kind } = row;
-  const subject = { type: "site", id: site.id };
   const data = { variableId: row.id, name, environment, kind };
-  await appendAudit(tx, { ...auditedActor(actor), action: "variable.removed", subject, data, at });
+  await auditSite(tx, auditedActor(actor), "variable.removed", site.id, data, at);
   return row;
 }
 
