@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { deployOnce, deriveKey, originOf } from "../../packages/client/create.ts";
 import type { CreatedDeployment } from "../../packages/client/deploy-client.ts";
-import { ClientError } from "../../packages/client/errors.ts";
 import { type FakeClock, instantClock } from "./fake-clock.ts";
 import {
   clientOf,
   deploymentService,
+  failureOf,
   type FaultServer,
   gatewayPage,
   limitsFor,
@@ -33,15 +33,6 @@ async function setUp(): Promise<Setup> {
 }
 
 const posts = (server: FaultServer) => server.seen.filter((seen) => seen.method === "POST");
-
-async function failureOf(promise: Promise<unknown>): Promise<ClientError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(ClientError);
-  return error as ClientError;
-}
 
 describe("deployOnce", () => {
   test("a fresh deployment costs one request", async () => {
@@ -168,27 +159,6 @@ describe("deployOnce", () => {
     },
   );
 
-  test.each(["ready", "building"])("a run again finds the deployment that is %s", async (status) => {
-    await using at = await setUp();
-    await deployOnce(clientOf(at.server, at.clock), attempt);
-    at.service.records.set("dep_1", { id: "dep_1", status });
-    at.clock.advance(60_000);
-    const made = await deployOnce(clientOf(at.server, at.clock), attempt);
-    expect(made).toMatchObject({ n: 1, reused: true, deployment: { id: "dep_1", status } });
-    expect(at.service.accepted).toBe(1);
-  });
-
-  test("a build that failed just after the response to the create is not replaced", async () => {
-    await using at = await setUp();
-    await deployOnce(clientOf(at.server, at.clock), attempt);
-    at.clock.advance(60_000);
-    const finishedAt = new Date(at.clock.now() + 1500).toISOString();
-    at.service.records.set("dep_1", { id: "dep_1", status: "failed", finishedAt });
-    const made = await deployOnce(clientOf(at.server, at.clock), attempt);
-    expect(made).toMatchObject({ n: 1, reused: true, deployment: { status: "failed" } });
-    expect(at.service.accepted).toBe(1);
-  });
-
   test("a record that cannot be read is still handed out by its id", async () => {
     await using at = await setUp();
     await deployOnce(clientOf(at.server, at.clock), attempt);
@@ -197,29 +167,6 @@ describe("deployOnce", () => {
     const made = await deployOnce(clientOf(at.server, at.clock), attempt);
     expect(made).toMatchObject({ n: 1, reused: true, deployment: { id: "dep_1", status: "queued" } });
     expect(at.service.accepted).toBe(1);
-  });
-
-  test("a given key is never replaced by another", async () => {
-    await using at = await setUp();
-    at.service.born = "failed";
-    await deployOnce(clientOf(at.server, at.clock), { ...attempt, fixed: true });
-    at.clock.advance(60_000);
-    const made = await deployOnce(clientOf(at.server, at.clock), { ...attempt, fixed: true });
-    expect(made).toMatchObject({ n: 1, reused: true, deployment: { status: "failed" } });
-    expect(at.service.accepted).toBe(1);
-  });
-
-  test("the number of failed deployments that are skipped is bounded", async () => {
-    await using at = await setUp();
-    const client = clientOf(at.server, at.clock);
-    at.service.born = "failed";
-    for (let n = 1; n <= 50; n += 1) {
-      at.service.act({ method: "POST", path: "", headers: { "idempotency-key": `key-${n}` }, body: BODY });
-    }
-    at.clock.advance(60_000);
-    const error = await failureOf(deployOnce(client, attempt));
-    expect(error.kind).toBe("invalid");
-    expect(at.service.accepted).toBe(50);
   });
 
   test("an error that stays ends by its count, with the same key", async () => {
@@ -288,13 +235,6 @@ describe("deployOnce", () => {
     const error = await failureOf(deployOnce(clientOf(at.server, at.clock), { ...attempt, onQuota: "wait" }, options));
     expect(error.code).toBe("build_quota_exceeded");
     expect(posts(at.server)).toHaveLength(1);
-  });
-
-  test("a malformed key is an error before anything is sent", async () => {
-    await using at = await setUp();
-    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), { ...attempt, keyOf: () => "a b" }));
-    expect(error.kind).toBe("invalid");
-    expect(at.server.seen).toHaveLength(0);
   });
 
   test("the same key never goes out with other bytes", async () => {

@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { awaitDeviceToken, startDeviceFlow } from "../../packages/client/device.ts";
-import { ClientError } from "../../packages/client/errors.ts";
 import { instantClock } from "./fake-clock.ts";
-import { type FaultServer, gatewayPage, type Handler, LOST, sendError, startFaultServer } from "./fault-server.ts";
+import {
+  failureOf,
+  type FaultServer,
+  gatewayPage,
+  type Handler,
+  LOST,
+  sendError,
+  startFaultServer,
+} from "./fault-server.ts";
 
 const json =
   (status: number, body: object): Handler =>
@@ -28,15 +35,6 @@ const settingsOf = (server: FaultServer, clock = instantClock()) => ({
   random: () => 0.5,
   limits: { requestTimeoutMs: 5000 },
 });
-
-async function failureOf(promise: Promise<unknown>): Promise<ClientError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(ClientError);
-  return error as ClientError;
-}
 
 describe("startDeviceFlow", () => {
   test("sends a form without a token and reads the bare response", async () => {

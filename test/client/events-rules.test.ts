@@ -3,10 +3,9 @@ import { IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { ClientError } from "../../packages/client/errors.ts";
 import { readEvents, type ReceivedEvent } from "../../packages/client/events.ts";
 import { instantClock } from "./fake-clock.ts";
-import { clientOf, gatewayPage, type Handler, sendError, startFaultServer } from "./fault-server.ts";
+import { clientOf, failureOf, gatewayPage, type Handler, sendError, startFaultServer } from "./fault-server.ts";
 
 const TYPE = "text/event-stream";
 const open = (response: ServerResponse, headers: Record<string, string> = {}): ServerResponse =>
@@ -27,15 +26,6 @@ async function collect(events: AsyncIterable<ReceivedEvent>): Promise<string[]> 
     if (event.kind !== "open") all.push(event.kind === "event" ? `${event.name} ${event.id.slice(0, 20)}` : event.kind);
   }
   return all;
-}
-
-async function failureOf(promise: Promise<unknown>): Promise<ClientError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(ClientError);
-  return error as ClientError;
 }
 
 /** A message of a stream that is there whole, without a socket behind it. */

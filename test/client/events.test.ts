@@ -1,9 +1,17 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { ClientError } from "../../packages/client/errors.ts";
 import type { ReceivedEvent } from "../../packages/client/events.ts";
 import { instantClock } from "./fake-clock.ts";
-import { clientOf, gatewayPage, type Handler, sendError, startFaultServer, succeed, TOKEN } from "./fault-server.ts";
+import {
+  clientOf,
+  failureOf,
+  gatewayPage,
+  type Handler,
+  sendError,
+  startFaultServer,
+  succeed,
+  TOKEN,
+} from "./fault-server.ts";
 
 const open = (response: ServerResponse): ServerResponse =>
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
@@ -28,15 +36,6 @@ async function collect(events: AsyncIterable<ReceivedEvent>): Promise<ReceivedEv
 
 const short = (events: readonly ReceivedEvent[]): string[] =>
   events.map((event) => (event.kind === "event" ? `${event.name} ${event.id}` : event.kind));
-
-async function failureOf(promise: Promise<unknown>): Promise<ClientError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(ClientError);
-  return error as ClientError;
-}
 
 describe("events", () => {
   test("are requested as a stream and end with the terminal status", async () => {

@@ -1,6 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { expect } from "vitest";
 import { createClient, type Client } from "../../packages/client/client.ts";
+import { ClientError } from "../../packages/client/errors.ts";
 import type { Clock } from "../../packages/contract/clock.ts";
 import type { Limits } from "../../packages/client/transport.ts";
 
@@ -186,6 +188,16 @@ export function deploymentService(clock: Clock) {
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** The error that a call of the client fails with. */
+export async function failureOf(promise: Promise<unknown>): Promise<ClientError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ClientError);
+  return error as ClientError;
+}
 
 /** Canary: must be in no output. */
 export const TOKEN = "sk_test_canary-0123456789";

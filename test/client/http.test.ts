@@ -2,18 +2,18 @@ import { gzipSync } from "node:zlib";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../packages/client/client.ts";
-import { ClientError } from "../../packages/client/errors.ts";
 import { instantClock } from "./fake-clock.ts";
-import { clientOf, gatewayPage, limitsFor, LOST, sendError, startFaultServer, succeed, TOKEN } from "./fault-server.ts";
-
-async function failureOf(promise: Promise<unknown>): Promise<ClientError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(ClientError);
-  return error as ClientError;
-}
+import {
+  clientOf,
+  failureOf,
+  gatewayPage,
+  limitsFor,
+  LOST,
+  sendError,
+  startFaultServer,
+  succeed,
+  TOKEN,
+} from "./fault-server.ts";
 
 const record = { id: "dep_1", status: "building" };
 
@@ -200,10 +200,8 @@ describe("a 429", () => {
   test.each<[string, Record<string, string>, number]>([
     ["seconds", { "retry-after": "7" }, 7000],
     ["a date, by the response's own clock", { "retry-after": "Fri, 20 Nov 2026 12:00:09 GMT", date }, 9000],
-    ["garbage", { "retry-after": "soon" }, 1000],
     ["nothing", {}, 1000],
     ["zero", { "retry-after": "0" }, 1000],
-    ["a date that has passed", { "retry-after": "Fri, 20 Nov 2026 11:00:00 GMT", date }, 1000],
   ])("rate_limited with %s waits as long", async (_, headers, waitMs) => {
     await using server = await startFaultServer((_, response) => succeed(response, 200, record));
     server.next.push((_, response) => sendError(response, 429, "rate_limited", { headers }));

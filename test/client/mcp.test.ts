@@ -1,15 +1,15 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { ClientError } from "../../packages/client/errors.ts";
 import { matchArguments, requestPublish } from "../../packages/client/mcp.ts";
 import { instantClock } from "./fake-clock.ts";
 import {
   clientOf,
+  failureOf,
   type FaultServer,
   gatewayPage,
   LOST,
-  sendError,
   type Seen,
+  sendError,
   startFaultServer,
   TOKEN,
 } from "./fault-server.ts";
@@ -85,15 +85,6 @@ const publish = (server: FaultServer, more: object = {}) =>
     sourceDeploymentId: "dep_1",
     ...more,
   });
-
-async function failureOf(promise: Promise<unknown>): Promise<ClientError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(ClientError);
-  return error as ClientError;
-}
 
 describe("requestPublish", () => {
   test("needs one request of a server that takes the names of the interface", async () => {
