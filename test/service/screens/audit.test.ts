@@ -22,6 +22,15 @@ describe("auditSentence", () => {
     expect(text).not.toMatch(/undefined|null|\[object|_/);
   });
 
+  test("takes only fields that entries have", () => {
+    const taken = new Set<string>();
+    const text = (field: string) => void taken.add(field);
+    for (const action of AUDIT_ACTIONS) auditSentence(action, { ...NOTHING, text });
+    expect([...taken].toSorted().join(" ")).toBe(
+      "because changed client environment kind login name notes origin owner previewAccess productionAccess pullRequest reason relaxed repository role through url",
+    );
+  });
+
   test("names an action of a newer version as it is", () => {
     expect(plainSentence(auditSentence("moon.landed", NOTHING))).toBe("Ada did moon.landed: something");
   });
