@@ -1,6 +1,6 @@
 import { connectRepository } from "../../../packages/service/admin/integrations.ts";
 import type { Github } from "../../../packages/testkit/github.ts";
-import { HOOK_SECRET, type openScenario } from "./scenario.ts";
+import { test as base, HOOK_SECRET, type Scenario } from "./scenario.ts";
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
@@ -165,7 +165,6 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 /** Of the App that the GitHub of these tests knows. */
 export const KEYS = makeAppKey();
 
-export type Scenario = Awaited<ReturnType<typeof openScenario>>;
 export type AppGithub = Awaited<ReturnType<typeof startAppGithub>>;
 
 /** A GitHub that knows the App, on the clock of a scenario. */
@@ -185,6 +184,15 @@ export const connectApp = (
     hookSecret: HOOK_SECRET,
     app: { id: github.appId, privateKey: KEYS.privateKey, ...more },
   });
+
+/** Tests whose GitHub is one to which the site is connected as the App. */
+export const test = base.extend<{ readonly github: AppGithub }>({
+  github: async ({ scenario }, use) => {
+    await using github = await githubOf(scenario);
+    await connectApp(scenario, github);
+    await use(github);
+  },
+});
 
 /** Queues what a person's decision sends: an event and a status. */
 export async function decide(scenario: Scenario): Promise<void> {

@@ -1,20 +1,18 @@
 import { generateKeyPairSync } from "node:crypto";
 import { join } from "node:path";
-import { sql } from "kysely";
 import { pino } from "pino";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { readAppKey, signAppToken } from "../../../packages/service/outside/app-key.ts";
 import { listConnections } from "../../../packages/service/store/sites/repository-connections.ts";
-import { openTestDatabase, readStored } from "../../engines/database.ts";
+import { readStored } from "../../engines/database.ts";
 import { codeOf } from "../approvals/fixture.ts";
-import { again, connectApp, decide, githubOf, KEYS } from "./app-github.ts";
-import { openScenario, startGithub } from "./scenario.ts";
+import { again, connectApp, decide, githubOf, KEYS, test } from "./app-github.ts";
 
 describe("the key of a connected App", () => {
+  test.override({ onDisk: true });
   const bodyOf = (pem: string) => pem.split("\n").slice(1, -2);
 
-  test("is in no readable form in the database, the audit log, the lists or the logs", async () => {
-    await using scenario = await openScenario({ onDisk: true });
+  test("is in no readable form in the database, the audit log, the lists or the logs", async ({ scenario }) => {
     await using github = await githubOf(scenario);
     const lines: string[] = [];
     const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
@@ -44,7 +42,7 @@ describe("the key of a connected App", () => {
 
   const small = generateKeyPairSync("rsa", { modulusLength: 1_024 });
   const curve = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  test.each([
+  test.for<readonly [string, Parameters<typeof connectApp>[2]]>([
     ["no key", { privateKey: "not a key" }],
     ["a public key", { privateKey: KEYS.publicKey }],
     ["half a key", { privateKey: KEYS.privateKey.slice(0, 400) }],
@@ -53,8 +51,7 @@ describe("the key of a connected App", () => {
     ["no id", { id: "" }],
     ["an id with a line", { id: "1\n2" }],
     ["an installation that is no number", { installationId: "../x" }],
-  ])("is rejected with %s, and the error quotes nothing of it", async (_what, wrong) => {
-    await using scenario = await openScenario();
+  ])("is rejected with %s, and the error quotes nothing of it", async ([, wrong], { scenario }) => {
     await using github = await githubOf(scenario);
     const refused = connectApp(scenario, github, wrong).catch((error: unknown) => error);
     expect(await codeOf(connectApp(scenario, github, wrong))).toBe("invalid");
@@ -73,23 +70,5 @@ describe("signAppToken", () => {
       exp: 1_800_000_540,
       iss: "123",
     });
-  });
-});
-
-describe("a token that was stored before there were Apps", () => {
-  test("still works after the upgrade", async () => {
-    await using scenario = await openScenario({ onDisk: true });
-    await using github = await startGithub();
-    await scenario.connect(github);
-    await decide(scenario);
-    const run = (text: string) => sql.raw(text).execute(scenario.context.db);
-    await run("ALTER TABLE repository_connections RENAME COLUMN sealed_credential TO sealed_token");
-    await run("ALTER TABLE repository_connections DROP COLUMN app_id");
-    await run("ALTER TABLE repository_connections DROP COLUMN installation_id");
-    await run("DELETE FROM migrations WHERE number = 51");
-    const db = openTestDatabase(join(scenario.folder, "greenroom.db"));
-    await scenario.notifier({}, { db }).sendDue();
-    expect(github.state.dispatches).toHaveLength(1);
-    await db.destroy();
   });
 });

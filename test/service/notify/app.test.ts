@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect } from "vitest";
 import { backUp } from "../../../packages/service/admin/backup.ts";
 import { restoreBackup } from "../../../packages/service/admin/restore.ts";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
@@ -9,7 +9,7 @@ import { receiveGithubHook } from "../../../packages/service/notify/receive-hook
 import { ENCRYPTION_KEY_FILE } from "../../../packages/service/outside/encryption.ts";
 import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
-import { makeAppKey } from "./app-github.ts";
+import { makeAppKey, test } from "./app-github.ts";
 import { again, type AppGithub, connectApp, decide, githubOf } from "./app-github.ts";
 import { COMMIT, openScenario, ruleHook } from "./scenario.ts";
 
@@ -22,10 +22,10 @@ afterAll(() => {
 });
 
 describe("a connected App", () => {
-  test("makes one token for all deliveries, for one repository and with the permissions that are needed", async () => {
-    await using scenario = await openScenario();
-    await using github = await githubOf(scenario);
-    await connectApp(scenario, github);
+  test("makes one token for all deliveries, for one repository and with the permissions that are needed", async ({
+    scenario,
+    github,
+  }) => {
     await decide(scenario);
     const notifier = scenario.notifier();
     await notifier.sendDue();
@@ -46,10 +46,7 @@ describe("a connected App", () => {
     expect(github.requests[0]?.path).toBe("/repos/lantern-theatre/website/installation");
   });
 
-  test("responds to a protection rule", async () => {
-    await using scenario = await openScenario();
-    await using github = await githubOf(scenario);
-    await connectApp(scenario, github);
+  test("responds to a protection rule", async ({ scenario, github }) => {
     await receiveGithubHook(scenario.context, ruleHook(github, { sha: COMMIT }));
     await decide(scenario);
     await scenario.notifier().sendDue();
@@ -59,8 +56,7 @@ describe("a connected App", () => {
     });
   });
 
-  test("uses the given installation, and requests no more permissions than the App has", async () => {
-    await using scenario = await openScenario();
+  test("uses the given installation, and requests no more permissions than the App has", async ({ scenario }) => {
     await using github = await githubOf(scenario);
     github.state.permissions = { actions: "read", deployments: "write", metadata: "read" };
     await connectApp(scenario, github, { installationId: github.installationId });
@@ -72,10 +68,10 @@ describe("a connected App", () => {
     ]);
   });
 
-  test("makes the next token five minutes before the last one expires, and none sooner", async () => {
-    await using scenario = await openScenario();
-    await using github = await githubOf(scenario);
-    await connectApp(scenario, github);
+  test("makes the next token five minutes before the last one expires, and none sooner", async ({
+    scenario,
+    github,
+  }) => {
     await decide(scenario);
     const notifier = scenario.notifier();
     await notifier.sendDue();
@@ -91,10 +87,7 @@ describe("a connected App", () => {
     expect(github.posts()).toHaveLength(3);
   });
 
-  test("makes one new token when GitHub rejects the current one", async () => {
-    await using scenario = await openScenario();
-    await using github = await githubOf(scenario);
-    await connectApp(scenario, github);
+  test("makes one new token when GitHub rejects the current one", async ({ scenario, github }) => {
     await decide(scenario);
     const notifier = scenario.notifier();
     await notifier.sendDue();
@@ -105,10 +98,7 @@ describe("a connected App", () => {
     expect((await scenario.log()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
   });
 
-  test("makes no third token in an attempt, and says what to check", async () => {
-    await using scenario = await openScenario();
-    await using github = await githubOf(scenario);
-    await connectApp(scenario, github);
+  test("makes no third token in an attempt, and says what to check", async ({ scenario, github }) => {
     for (let number = 0; number < 10; number += 1) github.state.withdrawn.add(`ghs_canary_${number}_0123456789`);
     await decide(scenario);
     await scenario.notifier().sendDue();
@@ -122,8 +112,7 @@ describe("a connected App", () => {
     expect(github.posts()).toHaveLength(2);
   });
 
-  test("that is connected again uses its new key at once", async () => {
-    await using scenario = await openScenario();
+  test("that is connected again uses its new key at once", async ({ scenario }) => {
     await using github = await githubOf(scenario);
     await connectApp(scenario, github, { privateKey: OTHER_KEYS.privateKey });
     await decide(scenario);
@@ -141,10 +130,8 @@ describe("a connected App", () => {
   });
 
   // A server has its own backups.
-  test.runIf(!ON_POSTGRES)("still works after a backup is restored", async () => {
+  test.runIf(!ON_POSTGRES)("still works after a backup is restored", async ({ github }) => {
     await using scenario = await openScenario({ onDisk: true });
-    await using github = await githubOf(scenario);
-    await connectApp(scenario, github);
     await decide(scenario);
     const folder = mkdtempSync(join(tmpdir(), "greenroom-notify-app-"));
     folders.push(folder);
@@ -183,10 +170,7 @@ describe("an App that gets no token", () => {
       "Check the URL",
     ],
   ];
-  test.each(cases)("%s waits and says what to do", async (_case, break_, note) => {
-    await using scenario = await openScenario();
-    await using github = await githubOf(scenario);
-    await connectApp(scenario, github);
+  test.for(cases)("%s waits and says what to do", async ([, break_, note], { scenario, github }) => {
     break_(github);
     await decide(scenario);
     await scenario.notifier().sendDue();
@@ -196,8 +180,7 @@ describe("an App that gets no token", () => {
     expect(github.posts()).toEqual([]);
   });
 
-  test("for a wrong key waits, says so, and delivers once the right key is stored", async () => {
-    await using scenario = await openScenario();
+  test("for a wrong key waits, says so, and delivers once the right key is stored", async ({ scenario }) => {
     await using github = await githubOf(scenario);
     await connectApp(scenario, github, { privateKey: OTHER_KEYS.privateKey });
     await decide(scenario);

@@ -1,11 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { addChannel, removeChannel } from "../../../packages/service/admin/integrations.ts";
 import type { ChatKind, Notice } from "../../../packages/service/domain/notice.ts";
 import { NOTICES } from "../../../packages/service/domain/notice.ts";
 import { chatBody, mailHtml } from "../../../packages/service/notify/notice-text.ts";
 import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { codeOf } from "../approvals/fixture.ts";
-import { openScenario, reviewSource, startReceiver } from "./scenario.ts";
+import { openScenario, reviewSource, startReceiver, test } from "./scenario.ts";
 
 type Scenario = Awaited<ReturnType<typeof openScenario>>;
 
@@ -34,11 +34,9 @@ function textsIn(value: unknown, type = ""): readonly { readonly type: string; r
 }
 
 describe("a channel", () => {
-  test.each(["slack", "teams"] as const)(
+  test.for(["slack", "teams"] as const)(
     "of %s is told of a request, a decision and a release, each with its link",
-    async (kind) => {
-      await using scenario = await openScenario();
-      await using receiver = await startReceiver();
+    async (kind, { scenario, receiver }) => {
       await tell(scenario, receiver.url, { kind });
       const request = await scenario.request();
       await scenario.notifier().sendDue();
@@ -55,11 +53,9 @@ describe("a channel", () => {
     },
   );
 
-  test.each([true, false])(
+  test.for([true, false])(
     "shows the picture of a review by its URL where thumbnails are public: %s",
-    async (shown) => {
-      await using scenario = await openScenario();
-      await using receiver = await startReceiver();
+    async (shown, { scenario, receiver }) => {
       await tell(scenario, receiver.url);
       await reviewSource(scenario);
       await scenario.request();
@@ -71,9 +67,10 @@ describe("a channel", () => {
     },
   );
 
-  test("of Slack gets no text of others in which a link, a mention or formatting can begin", async () => {
-    await using scenario = await openScenario();
-    await using receiver = await startReceiver();
+  test("of Slack gets no text of others in which a link, a mention or formatting can begin", async ({
+    scenario,
+    receiver,
+  }) => {
     await tell(scenario, receiver.url);
     await scenario.context.db.updateTable("sites").set({ name: EVIL }).execute();
     await scenario.context.db
@@ -93,9 +90,7 @@ describe("a channel", () => {
     expect(receiver.received[0]?.body).not.toMatch(/https:\/\/evil|evil\.example|@all|@U1/);
   });
 
-  test("of Teams gets text of others in text runs only, which know no Markdown", async () => {
-    await using scenario = await openScenario();
-    await using receiver = await startReceiver();
+  test("of Teams gets text of others in text runs only, which know no Markdown", async ({ scenario, receiver }) => {
     await tell(scenario, receiver.url, { kind: "teams" });
     await scenario.context.db.updateTable("sites").set({ name: EVIL }).execute();
     await requestApproval(scenario.context, scenario.token, { ...scenario, reason: EVIL });
@@ -107,9 +102,7 @@ describe("a channel", () => {
     expect(body).not.toMatch(/https:\/\/evil|evil\.example|@all|"msteams"|"entities"/);
   });
 
-  test("gets only the notices it was added for", async () => {
-    await using scenario = await openScenario();
-    await using receiver = await startReceiver();
+  test("gets only the notices it was added for", async ({ scenario, receiver }) => {
     await tell(scenario, receiver.url, { notices: ["decided"] });
     const request = await scenario.request();
     await scenario.notifier().sendDue();
@@ -119,10 +112,11 @@ describe("a channel", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test("that answers with an error is tried again, and never by another URL", async () => {
-    await using scenario = await openScenario();
-    await using receiver = await startReceiver();
-    await using elsewhere = await startReceiver();
+  test("that answers with an error is tried again, and never by another URL", async ({
+    scenario,
+    receiver,
+    elsewhere,
+  }) => {
     await tell(scenario, receiver.url);
     const responses = [
       { status: 429, headers: { "Retry-After": "60" } },
@@ -147,9 +141,7 @@ describe("a channel", () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  test("that is gone is tried once", async () => {
-    await using scenario = await openScenario();
-    await using receiver = await startReceiver();
+  test("that is gone is tried once", async ({ scenario, receiver }) => {
     await tell(scenario, receiver.url);
     receiver.state.respond = (response) => void response.writeHead(404).end("no_service");
     await scenario.request();
@@ -159,9 +151,7 @@ describe("a channel", () => {
     ]);
   });
 
-  test("that was removed, or whose request was decided meanwhile, gets nothing", async () => {
-    await using scenario = await openScenario();
-    await using receiver = await startReceiver();
+  test("that was removed, or whose request was decided meanwhile, gets nothing", async ({ scenario, receiver }) => {
     const refuse = receiver.state.respond;
     receiver.state.respond = (response) => void response.writeHead(503).end();
     const { id } = await tell(scenario, receiver.url);
@@ -177,7 +167,7 @@ describe("a channel", () => {
     expect((await chats(scenario)).map(({ status }) => status)).toEqual(["dropped"]);
   });
 
-  test.each([
+  test.for([
     "https://127.0.0.1/x",
     "https://localhost/x",
     "https://10.0.0.1/x",
@@ -189,8 +179,7 @@ describe("a channel", () => {
     "https://user:pw@hooks.slack.com/x",
     "file:///etc/passwd",
     "not a url",
-  ])("is not added at %s, and nothing is half done", async (url) => {
-    await using scenario = await openScenario();
+  ])("is not added at %s, and nothing is half done", async (url, { scenario }) => {
     const operator = { ...scenario.operator, development: false, publicOnly: true };
     const { siteId } = scenario;
     const adding = addChannel(operator, { siteId, kind: "slack", name: "#releases", url, notices: NOTICES });
@@ -198,8 +187,7 @@ describe("a channel", () => {
     expect(await scenario.context.db.selectFrom("chat_channels").selectAll().execute()).toEqual([]);
   });
 
-  test("that was added while private hosts were allowed gets nothing when they no longer are", async () => {
-    await using scenario = await openScenario();
+  test("that was added while private hosts were allowed gets nothing when they no longer are", async ({ scenario }) => {
     const { siteId, context } = scenario;
     const url = "https://10.0.0.1/hook";
     const adding = { ...scenario.operator, development: false, publicOnly: false };
@@ -211,8 +199,7 @@ describe("a channel", () => {
     ]);
   });
 
-  test("has its URL in no row and no audit entry as it is", async () => {
-    await using scenario = await openScenario();
+  test("has its URL in no row and no audit entry as it is", async ({ scenario }) => {
     await tell(scenario, "http://127.0.0.1:9/services/T00/B00/very-secret");
     const { db } = scenario.context;
     const rows = [

@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { expireApprovals } from "../../../packages/service/store/approvals/approvals.ts";
 import { AUTHOR } from "../../../packages/testkit/github/users.ts";
-import { COMMIT, openScenario, startGithub } from "./scenario.ts";
+import { COMMIT, openScenario, startGithub, test } from "./scenario.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -31,10 +31,10 @@ function announced(
 }
 
 describe("a decision", () => {
-  test("to approve is sent as an event and as a status, then that the release is live", async () => {
-    await using scenario = await openScenario();
-    await using github = await startGithub();
-    await scenario.connect(github);
+  test("to approve is sent as an event and as a status, then that the release is live", async ({
+    scenario,
+    github,
+  }) => {
     const record = announced(github, { sha: COMMIT, siteId: scenario.siteId });
     const request = await scenario.request();
     const notifier = scenario.notifier();
@@ -44,7 +44,6 @@ describe("a decision", () => {
     await scenario.publish(deploymentId ?? "");
     expect(await notifier.sendDue()).toBe(4);
 
-    expect(github.violations).toEqual([]);
     expect(github.state.dispatches.map(({ eventType }) => eventType)).toEqual([
       "greenroom_release_approved",
       "greenroom_release_live",
@@ -64,14 +63,11 @@ describe("a decision", () => {
     ]);
   });
 
-  test.each([
+  test.for([
     ["rejected", "failure"],
     ["expired", "failure"],
     ["superseded", "inactive"],
-  ] as const)("that ends as %s is reported", async (end, state) => {
-    await using scenario = await openScenario();
-    await using github = await startGithub();
-    await scenario.connect(github);
+  ] as const)("that ends as %s is reported", async ([end, state], { scenario, github }) => {
     const record = announced(github, {
       sha: "c".repeat(40),
       siteId: scenario.siteId,
@@ -83,15 +79,13 @@ describe("a decision", () => {
     if (end === "superseded") await scenario.context.db.updateTable("deployments").set({ hidden_at: "x" }).execute();
     await expireApprovals(scenario.context);
     await scenario.notifier().sendDue();
-    expect(github.violations).toEqual([]);
     expect(github.state.dispatches.map(({ eventType }) => eventType)).toEqual([`greenroom_release_${end}`]);
     expect(record.statuses).toMatchObject([{ state }]);
   });
 });
 
 describe("the GitHub deployment of a release", () => {
-  test("is found by the commit a pull request was squashed to", async () => {
-    await using scenario = await openScenario();
+  test("is found by the commit a pull request was squashed to", async ({ scenario }) => {
     const squashed = "b".repeat(40);
     await using github = await startGithub({
       pulls: [
@@ -104,15 +98,11 @@ describe("the GitHub deployment of a release", () => {
     const ofAnother = announced(github, { sha: squashed, siteId: "another site" });
     await scenario.decide((await scenario.request()).id, "approve");
     await scenario.notifier().sendDue();
-    expect(github.violations).toEqual([]);
     expect(record.statuses).toHaveLength(1);
     expect([...older.statuses, ...ofAnother.statuses]).toEqual([]);
   });
 
-  test("can be missing, which is no error", async () => {
-    await using scenario = await openScenario();
-    await using github = await startGithub();
-    await scenario.connect(github);
+  test("can be missing, which is no error", async ({ scenario, github }) => {
     await scenario.decide((await scenario.request()).id, "approve");
     await scenario.notifier().sendDue();
     expect((await scenario.log()).map(({ kind, status }) => [kind, status])).toEqual([
@@ -123,32 +113,29 @@ describe("the GitHub deployment of a release", () => {
 });
 
 describe("an error of GitHub", () => {
-  test.each([401, 403, 404, 500, 503])("%i is retried and changes nothing of the release", async (status) => {
-    await using scenario = await openScenario();
-    await using github = await startGithub();
-    await scenario.connect(github);
-    github.faults.push({ match: { method: "POST" }, times: 2, response: { status, body: { message: "no" } } });
-    const request = await scenario.request();
-    const decided = await scenario.decide(request.id, "approve");
-    const notifier = scenario.notifier();
-    for (let round = 0; round < 4; round += 1) {
-      await notifier.sendDue();
-      scenario.context.turn(60_000);
-    }
-    expect(decided.status).toBe("approved");
-    expect(github.state.dispatches).toHaveLength(1);
-    const row = await scenario.context.db
-      .selectFrom("approval_requests")
-      .select("status")
-      .where("id", "=", request.id)
-      .executeTakeFirstOrThrow();
-    expect(row.status).toBe("approved");
-  });
+  test.for([401, 403, 404, 500, 503])(
+    "%i is retried and changes nothing of the release",
+    async (status, { scenario, github }) => {
+      github.faults.push({ match: { method: "POST" }, times: 2, response: { status, body: { message: "no" } } });
+      const request = await scenario.request();
+      const decided = await scenario.decide(request.id, "approve");
+      const notifier = scenario.notifier();
+      for (let round = 0; round < 4; round += 1) {
+        await notifier.sendDue();
+        scenario.context.turn(60_000);
+      }
+      expect(decided.status).toBe("approved");
+      expect(github.state.dispatches).toHaveLength(1);
+      const row = await scenario.context.db
+        .selectFrom("approval_requests")
+        .select("status")
+        .where("id", "=", request.id)
+        .executeTakeFirstOrThrow();
+      expect(row.status).toBe("approved");
+    },
+  );
 
-  test("no response costs one attempt its time limit, and holds up nothing else", async () => {
-    await using scenario = await openScenario();
-    await using github = await startGithub();
-    await scenario.connect(github);
+  test("no response costs one attempt its time limit, and holds up nothing else", async ({ scenario, github }) => {
     github.faults.push({ match: { operation: "repos/create-dispatch-event" }, hang: true });
     await scenario.decide((await scenario.request()).id, "approve");
     const notifier = scenario.notifier({ timeoutMs: 200 });
@@ -160,10 +147,7 @@ describe("an error of GitHub", () => {
     expect(github.state.dispatches).toHaveLength(1);
   });
 
-  test("is retried when GitHub says", async () => {
-    await using scenario = await openScenario();
-    await using github = await startGithub();
-    await scenario.connect(github);
+  test("is retried when GitHub says", async ({ scenario, github }) => {
     const headers = { "Retry-After": "600" };
     github.faults.push({ match: { operation: "repos/create-dispatch-event" }, response: { status: 429, headers } });
     await scenario.decide((await scenario.request()).id, "approve");
@@ -177,8 +161,7 @@ describe("an error of GitHub", () => {
     expect(github.state.dispatches).toHaveLength(1);
   });
 
-  test("ends a delivery after 24 hours, with the reason", async () => {
-    await using scenario = await openScenario();
+  test("ends a delivery after 24 hours, with the reason", async ({ scenario }) => {
     await using github = await startGithub();
     await scenario.connect(github, { token: "ghs_unknown_to_github" });
     await scenario.decide((await scenario.request()).id, "approve");

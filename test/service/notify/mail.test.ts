@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { claimDelivery } from "../../../packages/service/store/deployments/deliveries.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
@@ -16,7 +16,7 @@ import { addWebhook } from "../../../packages/service/admin/integrations.ts";
 import type { MailSettings } from "../../../packages/service/settings.ts";
 import { makeDeployment, makeMember, makeToken } from "../approvals/fixture.ts";
 import { headerOf, startMailServer } from "./mail-server.ts";
-import { openScenario, PICTURE, reviewSource, startReceiver } from "./scenario.ts";
+import { openScenario, PICTURE, reviewSource, test as base } from "./scenario.ts";
 
 async function openMailed(mail: MailSettings) {
   const scenario = await openScenario();
@@ -41,6 +41,29 @@ async function openMailed(mail: MailSettings) {
 }
 
 type Mailed = Awaited<ReturnType<typeof openMailed>>;
+type Server = Awaited<ReturnType<typeof startMailServer>>;
+
+interface Fixtures {
+  readonly server: Server;
+  readonly mailed: Mailed;
+  /** A scenario whose mail server is down. */
+  readonly unmailed: Mailed;
+}
+
+const test = base.extend<Fixtures>({
+  server: async ({ onDisk: _ }, use) => {
+    await using server = await startMailServer();
+    await use(server);
+  },
+  mailed: async ({ server }, use) => {
+    await using mailed = await openMailed(server.mail);
+    await use(mailed);
+  },
+  unmailed: async ({ server }, use) => {
+    await using mailed = await openMailed({ ...server.mail, port: 1 });
+    await use(mailed);
+  },
+});
 
 async function fail({ context, workspaceId, siteId }: Mailed, set: Parameters<typeof makeDeployment>[2] = {}) {
   const id = await makeDeployment(context, { workspaceId, siteId }, { status: "building", ...set });
@@ -52,9 +75,7 @@ async function fail({ context, workspaceId, siteId }: Mailed, set: Parameters<ty
 }
 
 describe("a request for a release", () => {
-  test("is mailed to those who may decide it and to no one else", async () => {
-    await using server = await startMailServer();
-    await using mailed = await openMailed(server.mail);
+  test("is mailed to those who may decide it and to no one else", async ({ server, mailed }) => {
     const { context, workspaceId, approver } = mailed;
     const admin = await makeMember(context, workspaceId, "admin");
     await makeMember(context, workspaceId, "viewer");
@@ -76,9 +97,7 @@ describe("a request for a release", () => {
     }
   });
 
-  test("is not mailed to someone who asked for it, whatever their role", async () => {
-    await using server = await startMailServer();
-    await using mailed = await openMailed(server.mail);
+  test("is not mailed to someone who asked for it, whatever their role", async ({ server, mailed }) => {
     const { context, approver, workspaceId } = mailed;
     const token = await makeToken(context, approver);
     await requestApproval(context, token, mailed);
@@ -93,10 +112,10 @@ describe("a request for a release", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("that was decided before the mail server answers again is mailed to no one", async () => {
-    await using server = await startMailServer();
-    const dead = { ...server.mail, port: 1 };
-    await using mailed = await openMailed(dead);
+  test("that was decided before the mail server answers again is mailed to no one", async ({
+    server,
+    unmailed: mailed,
+  }) => {
     const request = await mailed.request();
     await mailed.sendDue();
     expect(await mailed.mails()).toMatchObject([{ status: "waiting", attempts: 1 }]);
@@ -107,9 +126,7 @@ describe("a request for a release", () => {
     expect((await mailed.mails()).map(({ status }) => status).toSorted()).toEqual(["delivered", "dropped"]);
   });
 
-  test("is not mailed to a member who was removed meanwhile", async () => {
-    await using server = await startMailServer();
-    await using mailed = await openMailed({ ...server.mail, port: 1 });
+  test("is not mailed to a member who was removed meanwhile", async ({ server, unmailed: mailed }) => {
     const { context, workspaceId, approver } = mailed;
     await mailed.request();
     await mailed.sendDue();
@@ -122,9 +139,10 @@ describe("a request for a release", () => {
     ]);
   });
 
-  test("names what strangers wrote so that no program makes a link or a second header of it", async () => {
-    await using server = await startMailServer();
-    await using mailed = await openMailed(server.mail);
+  test("names what strangers wrote so that no program makes a link or a second header of it", async ({
+    server,
+    mailed,
+  }) => {
     const { context, siteId, sourceDeploymentId } = mailed;
     const evil = "Click https://evil.example now\r\nBcc: victim@evil.example\u202e <b>x</b>";
     await context.db.updateTable("sites").set({ name: evil }).where("id", "=", siteId).execute();
@@ -147,9 +165,7 @@ describe("a request for a release", () => {
 });
 
 describe("a request with a review", () => {
-  test("names the changed pages and brings a picture along, which no page outside has", async () => {
-    await using server = await startMailServer();
-    await using mailed = await openMailed(server.mail);
+  test("names the changed pages and brings a picture along, which no page outside has", async ({ server, mailed }) => {
     const objects = await reviewSource(mailed);
     const readPicture = (sha256: string) => objects.read(sha256);
     const notifier = mailed.notifier({ readPicture }, { settings: mailed.settings });
@@ -162,9 +178,7 @@ describe("a request with a review", () => {
     expect(mail?.html).not.toMatch(/src="(?!cid:)/);
   });
 
-  test("is mailed without the picture while the store of files is away", async () => {
-    await using server = await startMailServer();
-    await using mailed = await openMailed(server.mail);
+  test("is mailed without the picture while the store of files is away", async ({ server, mailed }) => {
     const readPicture = () => Promise.reject(new Error("away"));
     const notifier = mailed.notifier({ readPicture }, { settings: mailed.settings });
     await reviewSource(mailed);
@@ -178,9 +192,7 @@ describe("a request with a review", () => {
 });
 
 describe("a choice for one site", () => {
-  test("counts before that for the workspace, both ways, and for the one who made it", async () => {
-    await using server = await startMailServer();
-    await using mailed = await openMailed(server.mail);
+  test("counts before that for the workspace, both ways, and for the one who made it", async ({ server, mailed }) => {
     const { context, workspaceId, siteId, approver } = mailed;
     const admin = await makeMember(context, workspaceId, "admin");
     const choose = (userId: string, notices: readonly Notice[] | undefined) =>
@@ -195,9 +207,7 @@ describe("a choice for one site", () => {
 });
 
 describe("a decision", () => {
-  test("is mailed to those who asked, not to the one who decided", async () => {
-    await using server = await startMailServer();
-    await using mailed = await openMailed(server.mail);
+  test("is mailed to those who asked, not to the one who decided", async ({ server, mailed }) => {
     const { developer, approver } = mailed;
     await mailed.prefer(approver.userId, ["decided"]);
     const request = await mailed.request();
@@ -207,9 +217,7 @@ describe("a decision", () => {
     expect(server.received[0]?.text).toContain(approver.name);
   });
 
-  test("and the release that follows are mailed to those who want both", async () => {
-    await using server = await startMailServer();
-    await using mailed = await openMailed(server.mail);
+  test("and the release that follows are mailed to those who want both", async ({ server, mailed }) => {
     await mailed.prefer(mailed.developer.userId, ["decided", "released"]);
     await mailed.prefer(mailed.approver.userId, []);
     const request = await mailed.request();
@@ -225,14 +233,12 @@ describe("a decision", () => {
 });
 
 describe("a failed build", () => {
-  test.each([
+  test.for([
     { what: "of the default branch", set: { branch: "trunk" }, mails: 1 },
     { what: "of another branch", set: { branch: "main" }, mails: 0 },
     { what: "that only claims the default branch", set: { branch: "trunk", branch_verified: 0 as const }, mails: 0 },
     { what: "of a bare commit", set: { branch: null }, mails: 0 },
-  ])("$what is mailed to $mails who chose that", async ({ set, mails }) => {
-    await using server = await startMailServer();
-    await using mailed = await openMailed(server.mail);
+  ])("$what is mailed to $mails who chose that", async ({ set, mails }, { server, mailed }) => {
     await mailed.prefer(mailed.developer.userId, ["build_failed"]);
     const id = await fail(mailed, set);
     await mailed
@@ -242,9 +248,7 @@ describe("a failed build", () => {
     if (mails > 0) expect(server.received[0]?.text).toContain(`/app/deployments/${id}`);
   });
 
-  test("counts main as the default branch when the repository cannot be asked", async () => {
-    await using server = await startMailServer();
-    await using mailed = await openMailed(server.mail);
+  test("counts main as the default branch when the repository cannot be asked", async ({ server, mailed }) => {
     await mailed.prefer(mailed.developer.userId, ["build_failed"]);
     await fail(mailed, { branch: "main" });
     await mailed.sendDue();
@@ -253,10 +257,11 @@ describe("a failed build", () => {
 });
 
 describe("the mail server", () => {
-  test("that is down holds up no webhook, and each mail is sent once when it is back", async () => {
-    await using server = await startMailServer();
-    await using receiver = await startReceiver();
-    await using mailed = await openMailed({ ...server.mail, port: 1 });
+  test("that is down holds up no webhook, and each mail is sent once when it is back", async ({
+    server,
+    receiver,
+    unmailed: mailed,
+  }) => {
     await addWebhook(mailed.operator, { workspaceId: mailed.workspaceId, url: receiver.url });
     await mailed.request();
     await mailed.sendDue();
@@ -272,9 +277,7 @@ describe("the mail server", () => {
     expect(await mailed.mails()).toMatchObject([{ status: "delivered", attempts: 2 }]);
   });
 
-  test("has workers of its own: those of webhooks and GitHub claim no mail", async () => {
-    await using server = await startMailServer();
-    await using mailed = await openMailed(server.mail);
+  test("has workers of its own: those of webhooks and GitHub claim no mail", async ({ server, mailed }) => {
     const { db } = mailed.context;
     const { workspaceId, developer } = mailed;
     const notice = { kind: "sign_in", change: "totp.added", by: null } as const;
@@ -357,16 +360,14 @@ describe("the mail server", () => {
     ]);
   });
 
-  test.each([
+  test.for([
     "two@a.test,b@c.test",
     "a@b.test\r\nRCPT TO:<x@y.test>",
     '"a b"@c.test',
     "a@[127.0.0.1]",
     "a@127.0.0.1",
     "@x.test",
-  ])("is not given the stored address %j", async (email) => {
-    await using server = await startMailServer();
-    await using mailed = await openMailed(server.mail);
+  ])("is not given the stored address %j", async (email, { server, mailed }) => {
     await mailed.context.db.updateTable("users").set({ email }).where("id", "=", mailed.approver.userId).execute();
     await mailed.request();
     await mailed.sendDue();
@@ -376,9 +377,10 @@ describe("the mail server", () => {
 });
 
 describe("mail to one person", () => {
-  test("ends after a number an hour, the last of which says so, and goes on in the next", async () => {
-    await using server = await startMailServer();
-    await using mailed = await openMailed(server.mail);
+  test("ends after a number an hour, the last of which says so, and goes on in the next", async ({
+    server,
+    mailed,
+  }) => {
     await mailed.prefer(mailed.developer.userId, ["build_failed"]);
     for (let count = 0; count < MAILS_AN_HOUR + 3; count += 1) {
       await fail(mailed);
@@ -393,9 +395,7 @@ describe("mail to one person", () => {
     expect(server.received).toHaveLength(MAILS_AN_HOUR + 1);
   });
 
-  test("about their account comes through however many others came", async () => {
-    await using server = await startMailServer();
-    await using mailed = await openMailed(server.mail);
+  test("about their account comes through however many others came", async ({ server, mailed }) => {
     const { context, developer, workspaceId } = mailed;
     await mailed.prefer(developer.userId, ["build_failed"]);
     for (let count = 0; count <= MAILS_AN_HOUR; count += 1) {
@@ -412,9 +412,7 @@ describe("mail to one person", () => {
   });
 });
 
-test("without a mail server nothing is queued for people", async () => {
-  await using server = await startMailServer();
-  await using mailed = await openMailed(server.mail);
+test("without a mail server nothing is queued for people", async ({ server, mailed }) => {
   await setMailService(mailed.context.db, false, mailed.context.at());
   await mailed.request();
   await mailed.sendDue();

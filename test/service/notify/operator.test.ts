@@ -1,6 +1,6 @@
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { addWebhook, connectRepository, disconnectRepository } from "../../../packages/service/admin/integrations.ts";
 import { checkAddress, send } from "../../../packages/service/outside/outgoing.ts";
 import { nextTryInMs, MAX_DELIVERY_AGE_MS } from "../../../packages/service/notify/notifier.ts";
@@ -9,42 +9,38 @@ import { listConnections } from "../../../packages/service/store/sites/repositor
 import { listWebhooks } from "../../../packages/service/store/deployments/webhooks.ts";
 import { readStored } from "../../engines/database.ts";
 import { codeOf, makeSite } from "../approvals/fixture.ts";
-import { openScenario } from "./scenario.ts";
+import { test } from "./scenario.ts";
 
 const TOKEN = "ghs_a_token_nobody_may_see";
 
 describe("openEncryption", () => {
-  test("decrypts what it encrypted, for its context, with its key only", async () => {
-    await using scenario = await openScenario();
+  test("decrypts what it encrypted, for its context, with its key only", async ({ scenario }) => {
     const encryption = openEncryption(scenario.folder);
     const sealed = encryption.encryptSecret(TOKEN, "token of a");
     expect(encryption.decryptSecret(sealed, "token of a")).toBe(TOKEN);
     expect(encryption.encryptSecret(TOKEN, "token of a")).not.toBe(sealed);
     const file = join(scenario.folder, ENCRYPTION_KEY_FILE);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(() => encryption.decryptSecret(sealed, "token of b")).toThrow(expect.objectContaining({ code: "not_ours" }));
     const last = sealed.at(-2) === "A" ? "B" : "A";
     const changed = sealed.slice(0, -2) + last + sealed.slice(-1);
-    expect(() => encryption.decryptSecret(changed, "token of a")).toThrow(
-      expect.objectContaining({ code: "not_ours" }),
-    );
-    expect(() => encryption.decryptSecret("v1.", "token of a")).toThrow(expect.objectContaining({ code: "not_ours" }));
+    const expectError = (secret: string, purpose: string, code: string) =>
+      expect(() => encryption.decryptSecret(secret, purpose)).toThrow(expect.objectContaining({ code }));
+    expectError(sealed, "token of b", "not_ours");
+    expectError(changed, "token of a", "not_ours");
+    expectError("v1.", "token of a", "not_ours");
     writeFileSync(file, "short");
-    expect(() => encryption.decryptSecret(sealed, "token of a")).toThrow(
-      expect.objectContaining({ code: "key_damaged" }),
-    );
+    expectError(sealed, "token of a", "key_damaged");
     rmSync(file);
-    expect(() => encryption.decryptSecret(sealed, "token of a")).toThrow(
-      expect.objectContaining({ code: "key_missing" }),
-    );
+    expectError(sealed, "token of a", "key_missing");
   });
 });
 
 describe("connectRepository", () => {
+  test.override({ onDisk: true });
+
   const given = { repository: "Lantern-Theatre/Website", token: TOKEN, hookSecret: "hook-secret" };
 
-  test("stores no readable secret in the database, and shows none", async () => {
-    await using scenario = await openScenario({ onDisk: true });
+  test("stores no readable secret in the database, and shows none", async ({ scenario }) => {
     await connectRepository(scenario.operator, { ...given, siteId: scenario.siteId });
     const { db } = scenario.context;
     const rows = JSON.stringify([
@@ -72,8 +68,7 @@ describe("connectRepository", () => {
     ]);
   });
 
-  test("connects an environment of a repository to one site", async () => {
-    await using scenario = await openScenario();
+  test("connects an environment of a repository to one site", async ({ scenario }) => {
     const other = await makeSite(scenario.context, scenario);
     await connectRepository(scenario.operator, { ...given, siteId: scenario.siteId });
     expect(await codeOf(connectRepository(scenario.operator, { ...given, siteId: other }))).toBe("place_taken");
@@ -86,7 +81,7 @@ describe("connectRepository", () => {
     expect(await codeOf(disconnectRepository(scenario.operator, scenario.siteId))).toBe("invalid");
   });
 
-  test.each([
+  test.for([
     { repository: "website" },
     { repository: "a/b/c" },
     { repository: "../b" },
@@ -96,8 +91,7 @@ describe("connectRepository", () => {
     { token: "with a\nline" },
     { token: "" },
     { environment: "" },
-  ])("rejects %o", async (wrong) => {
-    await using scenario = await openScenario();
+  ])("rejects %o", async (wrong, { scenario }) => {
     expect(await codeOf(connectRepository(scenario.operator, { ...given, siteId: scenario.siteId, ...wrong }))).toBe(
       "invalid",
     );
@@ -105,17 +99,15 @@ describe("connectRepository", () => {
 });
 
 describe("addWebhook", () => {
-  test.each(["http://example.com/", "https://10.0.0.1/", "https://[::1]/", "https://localhost/", "ftp://a.example/"])(
+  test.for(["http://example.com/", "https://10.0.0.1/", "https://[::1]/", "https://localhost/", "ftp://a.example/"])(
     "refuses %s outside development",
-    async (url) => {
-      await using scenario = await openScenario();
+    async (url, { scenario }) => {
       const store = { ...scenario.operator, development: false };
       expect(await codeOf(addWebhook(store, { workspaceId: scenario.workspaceId, url }))).toBe("invalid");
     },
   );
 
-  test("rejects unknown event types, and more webhooks than the limit of a workspace", async () => {
-    await using scenario = await openScenario();
+  test("rejects unknown event types, and more webhooks than the limit of a workspace", async ({ scenario }) => {
     const { workspaceId, operator } = scenario;
     const url = "https://hooks.example.com/greenroom";
     expect(await codeOf(addWebhook(operator, { workspaceId, url, events: ["deployment.*"] }))).toBe("invalid");

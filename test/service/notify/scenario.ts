@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect, test as base } from "vitest";
 import { ORGANIZATION } from "../../../packages/testkit/github/users.ts";
 import { type Github, startGithub } from "../../../packages/testkit/github.ts";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
@@ -170,6 +171,40 @@ export function ruleHook(
 }
 
 export { startGithub };
+
+export type Scenario = Awaited<ReturnType<typeof openScenario>>;
+
+interface Fixtures {
+  readonly onDisk: boolean;
+  readonly scenario: Scenario;
+  /** GitHub, to which the site is connected; a request that the real one would not understand fails the test. */
+  readonly github: Github;
+  readonly receiver: Awaited<ReturnType<typeof startReceiver>>;
+  readonly elsewhere: Awaited<ReturnType<typeof startReceiver>>;
+}
+
+/** A test gets what it names, and it is closed afterwards. */
+export const test = base.extend<Fixtures>({
+  onDisk: false,
+  scenario: async ({ onDisk }, use) => {
+    await using scenario = await openScenario({ onDisk });
+    await use(scenario);
+  },
+  github: async ({ scenario }, use) => {
+    await using github = await startGithub();
+    await scenario.connect(github);
+    await use(github);
+    expect(github.violations).toEqual([]);
+  },
+  receiver: async ({ onDisk: _ }, use) => {
+    await using receiver = await startReceiver();
+    await use(receiver);
+  },
+  elsewhere: async ({ onDisk: _ }, use) => {
+    await using receiver = await startReceiver();
+    await use(receiver);
+  },
+});
 
 interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;

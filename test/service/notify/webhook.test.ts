@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { addWebhook, removeWebhook } from "../../../packages/service/admin/integrations.ts";
 import { signedHeaders } from "../../../packages/service/notify/signature.ts";
@@ -10,10 +10,21 @@ import { transition } from "../../../packages/service/store/deployments/transiti
 import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import { deleteExpiredDeliveries } from "../../../packages/service/store/deployments/deliveries.ts";
 import { makeDeployment } from "../approvals/fixture.ts";
-import { openScenario, startReceiver } from "./scenario.ts";
+import { type Scenario, startReceiver, test as base } from "./scenario.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
-type Scenario = Awaited<ReturnType<typeof openScenario>>;
+/** A receiver that the workspace of the scenario has a webhook to. */
+const test = base.extend<{ readonly receiver: Awaited<ReturnType<typeof openHooked>> }>({
+  receiver: async ({ scenario }, use) => {
+    await using receiver = await openHooked(scenario);
+    await use(receiver);
+  },
+});
+
+async function openHooked({ operator, workspaceId }: Scenario) {
+  const receiver = await startReceiver();
+  return { ...receiver, ...(await addWebhook(operator, { workspaceId, url: receiver.url })) };
+}
 
 async function build(scenario: Scenario): Promise<string> {
   const { context, workspaceId, siteId } = scenario;
@@ -43,10 +54,10 @@ describe("signedHeaders", () => {
 });
 
 describe("a webhook", () => {
-  test("receives the events of a deployment and of a release, in order, signed with its own secret", async () => {
-    await using scenario = await openScenario();
-    await using receiver = await startReceiver();
-    const { secret } = await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: receiver.url });
+  test("receives the events of a deployment and of a release, in order, signed with its own secret", async ({
+    scenario,
+    receiver,
+  }) => {
     await build(scenario);
     const request = await scenario.request();
     const { deploymentId } = await scenario.decide(request.id, "approve");
@@ -60,7 +71,7 @@ describe("a webhook", () => {
     expect(receiver.types().filter((type) => type.startsWith("deployment"))).toHaveLength(4);
     for (const { headers, body } of receiver.received) {
       const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;
-      const mac = createHmac("sha256", Buffer.from(secret.slice("whsec_".length), "base64")).update(signed);
+      const mac = createHmac("sha256", Buffer.from(receiver.secret.slice("whsec_".length), "base64")).update(signed);
       expect(headers["webhook-signature"]).toBe(`v1,${mac.digest("base64")}`);
     }
     const heads = receiver.received.map(({ headers }) => String(headers["greenroom-audit-head"]).split(":"));
@@ -80,8 +91,7 @@ describe("a webhook", () => {
     });
   });
 
-  test("receives only its event types, and nothing of another workspace", async () => {
-    await using scenario = await openScenario();
+  test("receives only its event types, and nothing of another workspace", async ({ scenario }) => {
     await using receiver = await startReceiver();
     const { workspaceId } = scenario;
     await addWebhook(scenario.operator, { workspaceId, url: receiver.url, events: ["deployment.ready"] });
@@ -91,10 +101,7 @@ describe("a webhook", () => {
     expect(receiver.types()).toEqual(["deployment.ready"]);
   });
 
-  test("is retried with growing waits, and later events wait for their turn", async () => {
-    await using scenario = await openScenario();
-    await using receiver = await startReceiver();
-    await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: receiver.url });
+  test("is retried with growing waits, and later events wait for their turn", async ({ scenario, receiver }) => {
     let rejections = 3;
     receiver.state.respond = (response) => {
       rejections -= 1;
@@ -117,11 +124,7 @@ describe("a webhook", () => {
     ]);
   });
 
-  test("is never redirected to another URL", async () => {
-    await using scenario = await openScenario();
-    await using receiver = await startReceiver();
-    await using elsewhere = await startReceiver();
-    await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: receiver.url });
+  test("is never redirected to another URL", async ({ scenario, elsewhere, receiver }) => {
     receiver.state.respond = (response) => void response.writeHead(307, { Location: elsewhere.url }).end();
     await build(scenario);
     await scenario.notifier().sendDue();
@@ -129,10 +132,7 @@ describe("a webhook", () => {
     expect((await scenario.log()).at(-1)).toMatchObject({ status: "waiting", last_status: 307 });
   });
 
-  test("with an endless response costs no more than the cap", async () => {
-    await using scenario = await openScenario();
-    await using receiver = await startReceiver();
-    await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: receiver.url });
+  test("with an endless response costs no more than the cap", async ({ scenario, receiver }) => {
     receiver.state.respond = (response) => {
       response.writeHead(200);
       const more = () => {
@@ -146,25 +146,19 @@ describe("a webhook", () => {
     expect((await scenario.log()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
   });
 
-  test("that responds 410 is not retried, and one that was removed is dropped", async () => {
-    await using scenario = await openScenario();
-    await using receiver = await startReceiver();
-    const { id } = await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: receiver.url });
+  test("that responds 410 is not retried, and one that was removed is dropped", async ({ scenario, receiver }) => {
     receiver.state.respond = (response) => void response.writeHead(410).end();
     await build(scenario);
     const notifier = scenario.notifier();
     await notifier.sendDue();
     await build(scenario);
-    await removeWebhook(scenario.operator, scenario.workspaceId, id);
+    await removeWebhook(scenario.operator, scenario.workspaceId, receiver.id);
     await notifier.sendDue();
     expect((await scenario.log()).map(({ status }) => status)).toEqual(["dropped", "dropped", "failed", "failed"]);
   });
 
-  test("on this machine or a private network is not called outside development", async () => {
-    await using scenario = await openScenario();
-    await using receiver = await startReceiver();
+  test("on this machine or a private network is not called outside development", async ({ scenario, receiver }) => {
     const { workspaceId, operator, context } = scenario;
-    await addWebhook(operator, { workspaceId, url: receiver.url });
     await addWebhook(operator, { workspaceId, url: receiver.url.replace("127.0.0.1", "localhost") });
     await build(scenario);
     await scenario.notifier({}, { settings: { ...context.settings, development: false } }).sendDue();
@@ -176,8 +170,7 @@ describe("a webhook", () => {
 });
 
 describe("a change that is rolled back", () => {
-  test("is sent to no one", async () => {
-    await using scenario = await openScenario();
+  test("is sent to no one", async ({ scenario }) => {
     await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: "http://127.0.0.1:9/" });
     const { context, workspaceId, siteId } = scenario;
     const id = await makeDeployment(context, { workspaceId, siteId }, { status: "queued" });
@@ -191,10 +184,10 @@ describe("a change that is rolled back", () => {
 });
 
 describe("deleteExpiredDeliveries", () => {
-  test("deletes what finished long ago with its announcement, and nothing that waits", async () => {
-    await using scenario = await openScenario();
-    await using receiver = await startReceiver();
-    await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: receiver.url });
+  test("deletes what finished long ago with its announcement, and nothing that waits", async ({
+    scenario,
+    receiver,
+  }) => {
     await build(scenario);
     await scenario.notifier().sendDue();
     scenario.context.turn(1_000);
@@ -224,10 +217,9 @@ async function until(receiver: Awaited<ReturnType<typeof startReceiver>>, count:
 }
 
 describe("several processes", () => {
-  test("send everything once, each subject in order", async () => {
-    await using scenario = await openScenario({ onDisk: true });
-    await using receiver = await startReceiver();
-    await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: receiver.url });
+  test.override({ onDisk: true });
+
+  test("send everything once, each subject in order", async ({ scenario, receiver }) => {
     for (let number = 0; number < 20; number += 1) await build(scenario);
     receiver.state.respond = (response) => void setImmediate(() => response.writeHead(204).end());
     const all = until(receiver, 40);
@@ -247,10 +239,10 @@ describe("several processes", () => {
     }
   });
 
-  test("lose nothing when one is killed while it sends: the other sends again once the lease expired", async () => {
-    await using scenario = await openScenario({ onDisk: true });
-    await using receiver = await startReceiver();
-    await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: receiver.url });
+  test("lose nothing when one is killed while it sends: the other sends again once the lease expired", async ({
+    scenario,
+    receiver,
+  }) => {
     await build(scenario);
     receiver.state.respond = () => undefined;
     const received = until(receiver, 1);
@@ -270,10 +262,7 @@ describe("several processes", () => {
     ]);
   });
 
-  test("a stop waits for a response that is on its way", async () => {
-    await using scenario = await openScenario();
-    await using receiver = await startReceiver();
-    await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: receiver.url });
+  test("a stop waits for a response that is on its way", async ({ scenario, receiver }) => {
     await build(scenario);
     const first = createNotifier(scenario.context);
     let stopped: Promise<void> | undefined;
@@ -286,10 +275,7 @@ describe("several processes", () => {
     expect((await scenario.log()).map(({ status }) => status)).toEqual(["waiting", "delivered"]);
   });
 
-  test("a stop gives back what does not end, and it costs no attempt", async () => {
-    await using scenario = await openScenario();
-    await using receiver = await startReceiver();
-    await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: receiver.url });
+  test("a stop gives back what does not end, and it costs no attempt", async ({ scenario, receiver }) => {
     await build(scenario);
     receiver.state.respond = () => undefined;
     const received = until(receiver, 1);
