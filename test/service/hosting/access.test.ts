@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { instant } from "../../../packages/contract/clock.ts";
 import { hashSecret } from "../../../packages/service/domain/credentials.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
+import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import type { CreateShareLink } from "../../../packages/contract/index.ts";
 import { findPublicThumbnail, readReview } from "../../../packages/service/store/deployments/reviews.ts";
 import {
@@ -12,6 +14,7 @@ import {
 import { requireSite } from "../../../packages/service/store/sites/sites.ts";
 import { deleteExpiredVisits } from "../../../packages/service/store/people/visits.ts";
 import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
+import { insert } from "../rows.ts";
 import { PASSWORD, signIn, Visitor } from "../screens/visitor.ts";
 import { type Answer, cookiesOf, openProtectedWorld, OWN_FETCH, PAGE_VISIT, type ProtectedWorld } from "./protected.ts";
 
@@ -44,15 +47,18 @@ function backOf(response: Response, to = host): string {
 }
 
 /** Opens a page as a browser in which somebody is signed in. */
-async function enter(
-  visitor: Visitor,
-  to = host,
-  path = "/",
-): Promise<{ readonly cookie: string; readonly last: Answer }> {
-  const stranger = await world.get(to, path, PAGE_VISIT);
-  const back = backOf(await visitor.get(wayOf(stranger)), to);
+async function enter(visitor?: Visitor, to = host): Promise<{ readonly cookie: string; readonly last: Answer }> {
+  const stranger = await world.get(to, "/", PAGE_VISIT);
+  const member = visitor ?? (await signIn(world, "viewer"));
+  const back = backOf(await member.get(wayOf(stranger)), to);
   const last = await world.get(to, back, { ...PAGE_VISIT, cookie: cookiesOf(stranger) });
   return { cookie: cookiesOf(last), last };
+}
+
+/** A member in a browser. */
+function actor(role: "owner" | "developer"): SessionActor {
+  const { workspaceId, users } = world.first;
+  return { kind: "session", workspaceId, sessionId: "s", userId: users[role], name: "n", role };
 }
 
 const opens = async (cookie: string, to = host): Promise<number> =>
@@ -169,7 +175,7 @@ describe("an unknown person at a protected host", () => {
 
 describe("a member", () => {
   test("comes in by redirects alone, with a cookie of this host that scripts do not see", async () => {
-    const { last, cookie } = await enter(await signIn(world, "viewer"));
+    const { last, cookie } = await enter();
     expect([last.status, last.headers.location]).toEqual([303, "/"]);
     expect(last.headers["set-cookie"]?.[0]).toMatch(
       /^greenroom-visit=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/,
@@ -191,12 +197,12 @@ describe("a member", () => {
   });
 
   test("comes in at another process too, and both keep nothing that the database does not have", async () => {
-    const { cookie } = await enter(await signIn(world, "viewer"));
+    const { cookie } = await enter();
     expect((await world.elsewhere.get(host, "/", { ...OWN_FETCH, cookie })).status).toBe(200);
   });
 
   test("whatever else they get is for them alone, never indexed, and of this host only", async () => {
-    const { cookie } = await enter(await signIn(world, "viewer"));
+    const { cookie } = await enter();
     const { headers } = await world.get(host, "/", { cookie });
     const cases: readonly (readonly [number, string, Readonly<Record<string, string>>, string?])[] = [
       [200, "/", {}],
@@ -234,14 +240,14 @@ describe("a member", () => {
 
   test("of two workspaces comes in whichever is the current one", async () => {
     const { context, first, other } = world;
-    const at = new Date(context.clock.now()).toISOString();
+    const at = instant(context.clock);
     const membership = {
       workspace_id: first.workspaceId,
       user_id: other.users.owner,
       role: "viewer",
       created_at: at,
     } as const;
-    await context.db.insertInto("memberships").values(membership).execute();
+    await insert(context.db, "memberships", membership);
     const { cookie } = await enter(await signIn(world, "owner@other.test"));
     expect(await opens(cookie)).toBe(200);
   });
@@ -274,20 +280,13 @@ describe("a visit ends", () => {
     ["when the session has only a password", () => change("sessions", { level: "password" })],
     ["when the member is removed", () => change("memberships", { removed_at: "2026-01-01T00:00:00.000Z" })],
     ["when the account is disabled", () => change("users", { disabled_at: "2026-01-01T00:00:00.000Z" })],
-    [
-      "when the session is deleted",
-      () =>
-        world.context.db
-          .deleteFrom("step_ups")
-          .execute()
-          .then(() => world.context.db.deleteFrom("sessions").execute()),
-    ],
+    ["when the session is deleted", () => world.context.db.deleteFrom("sessions").execute()],
   ];
   const change = (table: "sessions" | "memberships" | "users", columns: Record<string, string>) =>
     world.context.db.updateTable(table).set(columns).execute();
 
   test.each(ENDS)("%s, within a minute", async (_, end) => {
-    const { cookie } = await enter(await signIn(world, "viewer"));
+    const { cookie } = await enter();
     expect(await opens(cookie)).toBe(200);
     await end();
     world.context.clock.advance(SOON_MS);
@@ -295,7 +294,7 @@ describe("a visit ends", () => {
   });
 
   test("when the word of the provider is over, that signed the member in", async () => {
-    const { cookie } = await enter(await signIn(world, "viewer"));
+    const { cookie } = await enter();
     const { clock } = world.context;
     await change("sessions", { proven_until: new Date(clock.now() + 60_000).toISOString() });
     clock.advance(SOON_MS);
@@ -305,7 +304,7 @@ describe("a visit ends", () => {
   });
 
   test("when the session was idle for half a day, however busy the preview was", async () => {
-    const { cookie } = await enter(await signIn(world, "viewer"));
+    const { cookie } = await enter();
     for (let hour = 0; hour < 11; hour += 1) {
       world.context.clock.advance(3_600_000);
       expect(await opens(cookie)).toBe(200);
@@ -315,7 +314,7 @@ describe("a visit ends", () => {
   });
 
   test("and leaves no row behind", async () => {
-    await enter(await signIn(world, "viewer"));
+    await enter();
     const { db, clock } = world.context;
     clock.advance(13 * 3_600_000);
     await deleteExpiredVisits(db, new Date(clock.now()).toISOString());
@@ -330,31 +329,26 @@ describe("a code", () => {
     return { back: backOf(await member.get(wayOf(stranger))), visitor: cookiesOf(stranger) };
   }
 
+  const redeem = (back: string, cookie: string, to = host) =>
+    world.get(to, back, { ...PAGE_VISIT, ...(cookie !== "" && { cookie }) });
+
   test("is good once", async () => {
     const { back, visitor } = await code();
-    expect((await world.get(host, back, { ...PAGE_VISIT, cookie: visitor })).status).toBe(303);
-    const again = await world.get(host, back, { ...PAGE_VISIT, cookie: visitor });
+    expect((await redeem(back, visitor)).status).toBe(303);
+    const again = await redeem(back, visitor);
     expect([again.status, again.headers["set-cookie"]]).toEqual([400, undefined]);
   });
 
-  test("is good for seconds", async () => {
+  test.each<[string, { readonly waitMs?: number; readonly elsewhere?: boolean; readonly cookie?: string }]>([
+    ["after half a minute", { waitMs: 31_000 }],
+    ["on another host of the site", { elsewhere: true }],
+    ["without the cookie of the browser that asked", { cookie: "" }],
+    ["with the cookie of another browser", { cookie: `greenroom-visitor=${"x".repeat(43)}` }],
+  ])("is of no use %s, so that no one is signed in as someone else", async (_, { waitMs = 0, elsewhere, cookie }) => {
+    const to = elsewhere === true ? (await world.addHost("deployment")).host : host;
     const { back, visitor } = await code();
-    world.context.clock.advance(31_000);
-    expect((await world.get(host, back, { ...PAGE_VISIT, cookie: visitor })).status).toBe(400);
-  });
-
-  test("is of no use on another host of the site", async () => {
-    const second = await world.addHost("deployment");
-    const { back, visitor } = await code();
-    expect((await world.get(second.host, back, { ...PAGE_VISIT, cookie: visitor })).status).toBe(400);
-  });
-
-  test.each([
-    ["without the cookie of the browser that asked", ""],
-    ["with the cookie of another browser", `greenroom-visitor=${"x".repeat(43)}`],
-  ])("is of no use %s, so that no one is signed in as someone else", async (_, cookie) => {
-    const { back } = await code();
-    const answer = await world.get(host, back, { ...PAGE_VISIT, ...(cookie !== "" && { cookie }) });
+    world.context.clock.advance(waitMs);
+    const answer = await redeem(back, cookie ?? visitor, to);
     expect([answer.status, answer.headers["set-cookie"]]).toEqual([400, undefined]);
   });
 
@@ -362,7 +356,7 @@ describe("a code", () => {
     const { back, visitor } = await code();
     await world.get(host, back, { ...PAGE_VISIT, cookie: visitor }, "HEAD");
     await world.get(host, back, { ...OWN_FETCH, cookie: visitor });
-    expect((await world.get(host, back, { ...PAGE_VISIT, cookie: visitor })).status).toBe(303);
+    expect((await redeem(back, visitor)).status).toBe(303);
   });
 
   test("made up, empty or sent twice opens nothing", async () => {
@@ -380,7 +374,7 @@ describe("a code", () => {
     const member = await signIn(world, "viewer");
     for (const way of [one, two]) {
       const back = backOf(await member.get(wayOf(way)));
-      expect((await world.get(host, back, { ...PAGE_VISIT, cookie: visitor })).status).toBe(303);
+      expect((await redeem(back, visitor)).status).toBe(303);
     }
   });
 });
@@ -389,14 +383,14 @@ describe("a cookie", () => {
   test("of one host opens no other host of the site, nor its production", async () => {
     await world.setAccess({ production_access: "members" });
     const [second, production] = [await world.addHost("deployment"), await world.addHost("production")];
-    const { cookie } = await enter(await signIn(world, "viewer"));
+    const { cookie } = await enter();
     expect([await opens(cookie), await opens(cookie, second.host), await opens(cookie, production.host)]).toEqual([
       200, 401, 401,
     ]);
   });
 
   test("that a neighbour tossed before the right one does not shut its owner out", async () => {
-    const { cookie } = await enter(await signIn(world, "viewer"));
+    const { cookie } = await enter();
     expect(await opens(`greenroom-visit=tossed; greenroom-visit=; ${cookie}`)).toBe(200);
   });
 
@@ -410,7 +404,7 @@ describe("a cookie", () => {
   test.each(["same-site", "cross-site"])(
     "sent with a request that a page of a %s host makes gets nothing of the files",
     async (site) => {
-      const { cookie } = await enter(await signIn(world, "viewer"));
+      const { cookie } = await enter();
       const parts = [
         ["cors", "empty"],
         ["no-cors", "script"],
@@ -491,7 +485,7 @@ test("production is protected by itself, and is not indexed then", async () => {
   await world.setAccess({ production_access: "members", preview_access: null });
   expect((await world.get(production, "/")).status).toBe(401);
   expect((await world.get(host, "/")).status).toBe(200);
-  const { cookie } = await enter(await signIn(world, "viewer"), production);
+  const { cookie } = await enter(undefined, production);
   const page = await world.get(production, "/", { cookie });
   expect([page.status, page.headers["x-robots-tag"]]).toEqual([200, "noindex"]);
 });
@@ -499,34 +493,19 @@ test("production is protected by itself, and is not indexed then", async () => {
 test("production at a domain of the team's own is protected as at its production host, with cookies of that domain alone", async () => {
   await world.addHost("production");
   const { first, context } = world;
-  const at = new Date(context.clock.now()).toISOString();
+  const at = instant(context.clock);
   const domain = "www.example.com";
-  await context.db
-    .insertInto("site_domains")
-    .values({
-      id: newUuid(),
-      workspace_id: first.workspaceId,
-      site_id: first.site.id,
-      name: domain,
-      status: "active",
-      proof: "found",
-      address: "here",
-      created_by: first.users.owner,
-      created_at: at,
-      proven_at: at,
-      checked_at: at,
-      next_check_at: at,
-      missing_since: null,
-      address_missing_since: null,
-    })
-    .execute();
+  const times = { created_at: at, proven_at: at, checked_at: at, next_check_at: at };
+  const ids = { id: newUuid(), workspace_id: first.workspaceId, site_id: first.site.id, created_by: first.users.owner };
+  const states = { status: "active", proof: "found", address: "here" } as const;
+  await insert(context.db, "site_domains", { ...ids, ...states, ...times, name: domain });
   expect((await world.get(domain, "/")).status).toBe(200);
   await world.setAccess({ production_access: "members" });
   for (const path of ["/", "/old", "/assets/app-BxYz12aB.js"]) {
     const stranger = await world.get(domain, path);
     expect([stranger.status, stranger.text.includes("secret")]).toEqual([401, false]);
   }
-  const { cookie, last } = await enter(await signIn(world, "viewer"), domain);
+  const { cookie, last } = await enter(undefined, domain);
   expect((last.headers["set-cookie"] ?? []).some((one) => /domain=/i.test(one))).toBe(false);
   const page = await world.get(domain, "/", { cookie });
   expect([page.status, page.headers["x-robots-tag"]]).toEqual([200, "noindex"]);
@@ -534,13 +513,10 @@ test("production at a domain of the team's own is protected as at its production
 });
 
 test("the host of a former slug says the new one to who can open the site, and to no one else", async () => {
-  const { db } = world.context;
-  const { production_label } = world.first.site;
-  const row = { label: "former", workspace_id: world.first.workspaceId, site_id: world.first.site.id, slug: "former" };
-  await db
-    .insertInto("former_slugs")
-    .values({ ...row, until: "2099-01-01T00:00:00.000Z" })
-    .execute();
+  const { workspaceId: workspace_id, site } = world.first;
+  const { production_label } = site;
+  const former_slug = { label: "former", slug: "former", until: "2099-01-01T00:00:00.000Z" };
+  await insert(world.context.db, "former_slugs", { ...former_slug, workspace_id, site_id: site.id });
   const former = "former.preview.localhost";
   const moved = `http://${production_label}.preview.localhost:4010/a`;
   expect((await world.get(former, "/a", PAGE_VISIT)).headers.location).toBe(moved);
@@ -550,29 +526,19 @@ test("the host of a former slug says the new one to who can open the site, and t
     401,
     expect.not.stringContaining(production_label),
   ]);
-  const { cookie } = await enter(await signIn(world, "viewer"), former);
+  const { cookie } = await enter(undefined, former);
   const member = await world.get(former, "/a", { ...PAGE_VISIT, cookie });
   expect([member.status, member.headers.location]).toEqual([308, moved]);
   expect(member.headers["cache-control"]).toBe("private, no-cache");
 });
 
 describe("a share link", () => {
-  const actor = (userId = world.first.users.developer) =>
-    ({
-      kind: "session",
-      workspaceId: world.first.workspaceId,
-      sessionId: "s",
-      userId,
-      name: "n",
-      role: "developer",
-    }) as const;
-
   async function share(link: Partial<CreateShareLink> = {}): Promise<{ readonly path: string; readonly id: string }> {
     const { context, first } = world;
     const made = await inWorkspace(context.db, first.workspaceId, async (tx) =>
       createShareLink(
         tx,
-        actor(),
+        actor("developer"),
         await requireSite(tx, first.workspaceId, first.site.id),
         { expiresInSeconds: 3_600, ...link },
         context.clock.now(),
@@ -605,7 +571,7 @@ describe("a share link", () => {
     const { path } = await share();
     const cookie = cookiesOf(await world.get(second.host, path, PAGE_VISIT));
     expect([await opens(cookie, second.host), await opens(cookie)]).toEqual([200, 401]);
-    const member = await enter(await signIn(world, "viewer"));
+    const member = await enter();
     expect(await opens(member.cookie)).toBe(200);
   });
 
@@ -637,31 +603,25 @@ describe("a share link", () => {
   test.each([
     [
       "is revoked",
-      async (id: string) => {
-        const { context, first } = world;
-        await inWorkspace(context.db, first.workspaceId, (tx) =>
-          revokeShareLink(tx, actor(), {
-            site: first.site,
-            linkId: id,
-            at: new Date(context.clock.now()).toISOString(),
-          }),
-        );
-      },
+      ({ context, first }: ProtectedWorld, linkId: string): Promise<unknown> =>
+        inWorkspace(context.db, first.workspaceId, (tx) =>
+          revokeShareLink(tx, actor("developer"), { site: first.site, linkId, at: instant(context.clock) }),
+        ),
     ],
     [
       "its maker leaves, who knows it",
-      async () =>
-        void (await world.context.db
+      ({ context: { db }, first }: ProtectedWorld): Promise<unknown> =>
+        db
           .updateTable("memberships")
           .set({ removed_at: "2026-01-01T00:00:00.000Z" })
-          .where("user_id", "=", world.first.users.developer)
-          .execute()),
+          .where("user_id", "=", first.users.developer)
+          .execute(),
     ],
   ])("ends within a minute, with all that began by it, when it %s", async (_, end) => {
     const { path, id } = await share();
     const cookie = cookiesOf(await world.get(host, path, PAGE_VISIT));
     expect(await opens(cookie)).toBe(200);
-    await end(id);
+    await end(world, id);
     world.context.clock.advance(SOON_MS);
     expect([await opens(cookie), (await world.get(host, path, PAGE_VISIT)).status]).toEqual([401, 404]);
   });
@@ -686,7 +646,7 @@ describe("a share link", () => {
       hash: `h${n}`,
       created_at: new Date(Date.UTC(2026, 0, 1) + n).toISOString(),
     }));
-    await db.insertInto("visits").values(rows).execute();
+    await insert(db, "visits", rows);
     expect(await opens(cookiesOf(await world.get(host, path, PAGE_VISIT)))).toBe(200);
     const left = await db.selectFrom("visits").select("hash").execute();
     expect([left.length, left.some(({ hash }) => hash === "h0")]).toEqual([1_000, false]);
@@ -694,21 +654,11 @@ describe("a share link", () => {
 });
 
 describe("a preview token", () => {
-  const owner = () =>
-    ({
-      kind: "session",
-      workspaceId: world.first.workspaceId,
-      sessionId: "s",
-      userId: world.first.users.owner,
-      name: "n",
-      role: "owner",
-    }) as const;
-
   async function token(): Promise<{ readonly token: string; readonly id: string }> {
     const { context, first } = world;
-    const at = new Date(context.clock.now()).toISOString();
+    const at = instant(context.clock);
     const made = await inWorkspace(context.db, first.workspaceId, (tx) =>
-      createPreviewToken(tx, owner(), first.site, "playwright", at),
+      createPreviewToken(tx, actor("owner"), first.site, "playwright", at),
     );
     return { token: made.token, id: made.row.id };
   }
@@ -752,7 +702,7 @@ describe("a preview token", () => {
   });
 
   test("that is wrong is said to be, also beside a cookie that is right", async () => {
-    const { cookie } = await enter(await signIn(world, "viewer"));
+    const { cookie } = await enter();
     const answer = await send("grpt_wrong", host, "/", { ...PAGE_VISIT, cookie });
     expect([answer.status, answer.text]).toEqual([401, expect.stringContaining("no token of this site that works")]);
   });
@@ -765,7 +715,7 @@ describe("a preview token", () => {
     const cookie = cookiesOf(session);
     expect([await opens(cookie), await opens(cookie, second.host)]).toEqual([200, 401]);
     // Without the header there is no way round in circles either.
-    const member = await enter(await signIn(world, "viewer"));
+    const member = await enter();
     for (const headers of [PAGE_VISIT, { ...PAGE_VISIT, cookie: member.cookie }]) {
       expect((await world.get(host, "/.well-known/greenroom/session", headers)).status).toBe(401);
     }
@@ -776,9 +726,9 @@ describe("a preview token", () => {
     const made = await token();
     const cookie = cookiesOf(await send(made.token, host, "/.well-known/greenroom/session"));
     expect([await opens(cookie), (await send(made.token)).status]).toEqual([200, 200]);
-    const at = new Date(context.clock.now()).toISOString();
+    const at = instant(context.clock);
     await inWorkspace(context.db, first.workspaceId, (tx) =>
-      revokePreviewToken(tx, owner(), { site: first.site, tokenId: made.id, at }),
+      revokePreviewToken(tx, actor("owner"), { site: first.site, tokenId: made.id, at }),
     );
     context.clock.advance(SOON_MS);
     expect([await opens(cookie), (await send(made.token)).status]).toEqual([401, 401]);
@@ -791,12 +741,9 @@ test("a picture of a preview is public only while its previews are", async () =>
   const sha256 = "a".repeat(64);
   const at = "2026-03-01T11:00:00.000Z";
   const review = { deployment_id: deploymentId, status: "ready", attempt: 1, created_at: at, report: "{}" } as const;
-  await db.insertInto("objects").values({ sha256, size: 1, created_at: at }).execute();
-  await db
-    .insertInto("reviews")
-    .values({ ...review, thumbnail_sha256: sha256, thumbnail_name: "n" })
-    .execute();
-  await db.insertInto("review_pictures").values({ deployment_id: deploymentId, sha256 }).execute();
+  await insert(db, "objects", { sha256, size: 1, created_at: at });
+  await insert(db, "reviews", { ...review, thumbnail_sha256: sha256, thumbnail_name: "n" });
+  await insert(db, "review_pictures", { deployment_id: deploymentId, sha256 });
   const shown = async () => {
     const asked = { deploymentId, whyNone: undefined, addresses: world.context.addresses, publicThumbnails: true };
     const { thumbnailUrl } = await readReview(db, world.first.workspaceId, asked);

@@ -78,6 +78,7 @@ describe("a condition [RFC 9110 §13]", () => {
       (await bothTimes("/words.txt", { "accept-encoding": "br", ...headers })).status;
     expect(await get({ "if-none-match": BR })).toBe(304);
     expect(await get({ "if-none-match": WORDS_ETAG })).toBe(200);
+    expect(await get({ "if-none-match": BR, "accept-encoding": "gzip" })).toBe(200);
     expect(await get({ "if-match": WORDS_ETAG })).toBe(412);
     expect(await get({ "if-match": BR })).toBe(200);
   });

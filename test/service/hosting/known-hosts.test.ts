@@ -17,8 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
+const SENT = "words of the site";
+
 /** Deploys a page and requests it until its answer is kept. */
-async function served(text = "the page") {
+async function served(text = SENT) {
   const deployed = await fixture.deploy({ "index.html": text });
   const label = deployed.row.preview_label ?? "";
   const get = (headers = {}) => fixture.get(label, "/", headers);
@@ -28,50 +30,36 @@ async function served(text = "the page") {
 
 const at = "2026-01-01T00:00:00.000Z";
 
+type Served = Awaited<ReturnType<typeof served>>;
+
+const removed = { removed_at: at, removed_because: "deleted" } as const;
+
+/** Changes rows of the database, in this process or another. */
+const change = (
+  table: "deployments" | "sites",
+  columns: Readonly<Record<string, string>>,
+  id: string,
+  db = fixture.db,
+) => db.updateTable(table).set(columns).where("id", "=", id).execute();
+
 describe("an answer that was sent before is not sent again", () => {
-  test("once the files are removed", async () => {
-    const { id, get } = await served();
-    await fixture.db
-      .updateTable("deployments")
-      .set({ removed_at: at, removed_because: "expired" })
-      .where("id", "=", id)
-      .execute();
-    expect((await get()).status).toBe(410);
-  });
-
-  test("once another process has removed the files", async () => {
-    const { id, get } = await served();
-    const other = openTestDatabase(join(fixture.context.settings.dataDirectory, "greenroom.db"));
-    try {
-      await other
-        .updateTable("deployments")
-        .set({ removed_at: at, removed_because: "deleted" })
-        .where("id", "=", id)
-        .execute();
-      expect((await get()).status).toBe(410);
-    } finally {
-      await other.destroy();
-    }
-  });
-
-  test("once the site is archived", async () => {
-    const { siteId, get } = await served();
-    await fixture.db
-      .updateTable("sites")
-      .set({ status: "archived", archived_at: at })
-      .where("id", "=", siteId)
-      .execute();
-    const response = await get();
-    expect([response.status, response.text.includes("the page")]).toEqual([410, false]);
-  });
-
-  test("once the site is protected", async () => {
-    const { siteId, get } = await served();
-    await fixture.db.updateTable("sites").set({ preview_access: "members" }).where("id", "=", siteId).execute();
-    const response = await get();
-    expect([response.status, response.text.includes("the page")]).toEqual([401, false]);
-    await fixture.db.updateTable("sites").set({ preview_access: null }).where("id", "=", siteId).execute();
-    expect((await get()).status).toBe(200);
+  test.each<[string, number, (served: Served) => Promise<unknown>]>([
+    ["the files are removed", 410, ({ id }) => change("deployments", removed, id)],
+    [
+      "another process has removed the files",
+      410,
+      async ({ id }) => {
+        const other = openTestDatabase(join(fixture.context.settings.dataDirectory, "greenroom.db"));
+        await change("deployments", removed, id, other).finally(() => other.destroy());
+      },
+    ],
+    ["the site is archived", 410, ({ siteId }) => change("sites", { status: "archived", archived_at: at }, siteId)],
+    ["the site is protected", 401, ({ siteId }) => change("sites", { preview_access: "members" }, siteId)],
+  ])("once %s: %i", async (_, status, happen) => {
+    const page = await served();
+    await happen(page);
+    const response = await page.get();
+    expect([response.status, response.text.includes(SENT)]).toEqual([status, false]);
   });
 
   test("once the host shows other files", async () => {
@@ -82,10 +70,14 @@ describe("an answer that was sent before is not sent again", () => {
   });
 });
 
-test("an answer that was sent before is sent again after writes that are of no concern to it", async () => {
-  const { get } = await served("still there");
+test("an answer that was sent before is sent again after writes that are of no concern to it, and once its site is public again", async () => {
+  const { siteId, get } = await served("still there");
   await fixture.workspace();
   for (let n = 0; n < 2; n += 1) expect((await get()).text).toBe("still there");
+  await change("sites", { preview_access: "members" }, siteId);
+  expect((await get()).status).toBe(401);
+  await fixture.db.updateTable("sites").set({ preview_access: null }).where("id", "=", siteId).execute();
+  expect((await get()).text).toBe("still there");
 });
 
 test("every answer of an https service tells browsers to stay on https, and is else the same", async () => {
