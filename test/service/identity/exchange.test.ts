@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { type CryptoKey, exportSPKI, generateKeyPair, importJWK } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { instant } from "../../../packages/contract/clock.ts";
 import {
   ACCESS_TOKEN_TYPE,
   EXCHANGE_GRANT_TYPE,
@@ -68,12 +69,7 @@ beforeEach(async () => {
   context.clock.advance(Date.now() - context.clock.now());
   ({ first, other } = await seedWorkspace(context));
   owner = (await addToken(context, first, { userId: first.users.owner })).token;
-  app = makeApp();
-});
-afterEach(() => context.db.destroy());
-
-function makeApp() {
-  return createApp(context, {
+  app = createApp(context, {
     apps: [
       approvalRoutes(context),
       targetRoutes(context),
@@ -83,15 +79,23 @@ function makeApp() {
       oauthRoutes(context, createIssuers(context, { cooldownMs: 0, timeoutMs: 500 })),
     ],
   });
-}
+});
+afterEach(() => context.db.destroy());
 
 /** A rule of the shop that lets every run of its repository in. */
 async function trust(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const rule = { issuer: issuer.url, repository: "acme/shop", repositoryId: "4711", ...body };
-  const response = await send(app, `/sites/${first.site.id}/trust-rules`, { token: owner, body: rule });
+  const response = await addRule(owner, body);
   expect(response.result).toBe("201 ok");
   return response.data.id;
 }
+
+const RULE = () => ({ issuer: issuer.url, repository: "acme/shop", repositoryId: "4711" });
+
+const addRule = (token: string, body: Readonly<Record<string, unknown>> = {}, siteId = first.site.id) =>
+  send(app, `/sites/${siteId}/trust-rules`, { token, body: { ...RULE(), ...body } });
+
+const removeRule = (token: string, id: string) =>
+  send(app, `/sites/${first.site.id}/trust-rules/${id}`, { method: "DELETE", token });
 
 async function exchange(token: string, { site = "shop", ...changes }: Readonly<Record<string, string>> = {}) {
   const fields = {
@@ -115,7 +119,7 @@ async function exchange(token: string, { site = "shop", ...changes }: Readonly<R
 }
 
 async function actorOf(token: string): Promise<TokenActor> {
-  const row = await findToken(context.db, token, new Date(context.clock.now()).toISOString());
+  const row = await findToken(context.db, token, instant(context.clock));
   if (!row) throw new Error("the token is not valid");
   return tokenActor(row);
 }
@@ -146,40 +150,30 @@ describe("an identity token", () => {
   });
 
   const now = () => Math.floor(Date.now() / 1000);
+  const missing = (claim: string) => `its claim '${claim}' is missing or wrong`;
+  const malformed = (claim: string) => `its claim '${claim}' is missing or of another form`;
   test.each<[string, () => Claims, string]>([
-    ["another audience", () => ({ aud: "https://other.example.com" }), "its claim 'aud' is missing or wrong"],
-    ["this audience with a slash", () => ({ aud: `${BASE}/` }), "its claim 'aud' is missing or wrong"],
+    ["another audience", () => ({ aud: "https://other.example.com" }), missing("aud")],
+    ["this audience with a slash", () => ({ aud: `${BASE}/` }), missing("aud")],
     ["two audiences", () => ({ aud: [BASE, "https://other.example.com"] }), "its audience is not this service alone"],
-    ["no audience", () => ({ aud: undefined }), "its claim 'aud' is missing or wrong"],
+    ["no audience", () => ({ aud: undefined }), missing("aud")],
     ["an expiry in the past", () => ({ exp: now() - 31 }), "it has expired"],
-    ["no expiry", () => ({ exp: undefined }), "its claim 'exp' is missing or wrong"],
-    ["a start in the future", () => ({ nbf: now() + 60 }), "its claim 'nbf' is missing or wrong"],
-    ["an issue in the future", () => ({ iat: now() + 60 }), "its claim 'iat' is missing or wrong"],
+    ["no expiry", () => ({ exp: undefined }), missing("exp")],
+    ["a start in the future", () => ({ nbf: now() + 60 }), missing("nbf")],
+    ["an issue in the future", () => ({ iat: now() + 60 }), missing("iat")],
     ["an issue long ago", () => ({ iat: now() - 1_000 }), "it has expired"],
-    ["no time of issue", () => ({ iat: undefined }), "its claim 'iat' is missing or wrong"],
-    ["no id", () => ({ jti: undefined }), "its claim 'jti' is missing or wrong"],
-    ["an empty id", () => ({ jti: "" }), "its claim 'jti' is missing or of another form"],
+    ["no time of issue", () => ({ iat: undefined }), missing("iat")],
+    ["no id", () => ({ jti: undefined }), missing("jti")],
+    ["an empty id", () => ({ jti: "" }), malformed("jti")],
     ["an unknown issuer", () => ({ iss: "https://issuer.example.com" }), "its issuer is not trusted here"],
     ["an issuer with a slash", () => ({ iss: `${issuer.url}/` }), "its issuer is not trusted here"],
     ["no issuer", () => ({ iss: undefined }), "its issuer is not trusted here"],
-    [
-      "a number for the repository",
-      () => ({ repository_id: 4711 }),
-      "its claim 'repository_id' is missing or of another form",
-    ],
-    ["no repository", () => ({ repository_id: undefined }), "its claim 'repository_id' is missing or of another form"],
-    [
-      "a name with a line break",
-      () => ({ repository: "acme/shop\n" }),
-      "its claim 'repository' is missing or of another form",
-    ],
-    ["an actor with a line break", () => ({ actor: "a\nb" }), "its claim 'actor' is missing or of another form"],
-    ["no actor", () => ({ actor_id: undefined }), "its claim 'actor_id' is missing or of another form"],
-    [
-      "a ref with a control character",
-      () => ({ ref: "refs/\u001b[0m" }),
-      "its claim 'ref' is missing or of another form",
-    ],
+    ["a number for the repository", () => ({ repository_id: 4711 }), malformed("repository_id")],
+    ["no repository", () => ({ repository_id: undefined }), malformed("repository_id")],
+    ["a name with a line break", () => ({ repository: "acme/shop\n" }), malformed("repository")],
+    ["an actor with a line break", () => ({ actor: "a\nb" }), malformed("actor")],
+    ["no actor", () => ({ actor_id: undefined }), malformed("actor_id")],
+    ["a ref with a control character", () => ({ ref: "refs/\u001b[0m" }), malformed("ref")],
   ])("with %s is rejected, and says which claim it is", async (_, claims, reason) => {
     await trust();
     const { status, result } = await exchange(await sign(claims()));
@@ -312,8 +306,7 @@ describe("a trust rule", () => {
   test("asks for the id of the site when two workspaces call one the same and both trust the run", async () => {
     await trust();
     const theirs = (await addToken(context, other, { userId: other.users.owner })).token;
-    const body = { issuer: issuer.url, repository: "acme/shop", repositoryId: "4711" };
-    expect((await send(app, `/sites/${other.site.id}/trust-rules`, { token: theirs, body })).status).toBe(201);
+    expect((await addRule(theirs, {}, other.site.id)).status).toBe(201);
     expect((await exchange(await sign())).result).toContain("Give the id of the site.");
     const { token } = await exchange(await sign(), { site: first.site.id });
     expect((await send(app, `/sites/${first.site.id}`, { token })).status).toBe(200);
@@ -326,8 +319,7 @@ describe("a trust rule", () => {
     expect((await send(app, `/sites/${other.site.id}`, { method: "PATCH", token: theirs, body })).result).toBe(
       "200 ok",
     );
-    const rule = { issuer: issuer.url, repository: "acme/shop", repositoryId: "4711" };
-    expect((await send(app, `/sites/${other.site.id}/trust-rules`, { token: theirs, body: rule })).status).toBe(201);
+    expect((await addRule(theirs, {}, other.site.id)).status).toBe(201);
     expect((await exchange(await sign(), { site: first.site.id })).result).toContain("invalid_target");
     await trust();
     for (const site of [first.site.id, first.site.id.toUpperCase()]) {
@@ -340,28 +332,21 @@ describe("a trust rule", () => {
     const id = await trust();
     const { token } = await exchange(await sign());
     expect((await send(app, "/sites", { token })).status).toBe(200);
-    const path = `/sites/${first.site.id}/trust-rules/${id}`;
-    expect((await send(app, path, { method: "DELETE", token: owner })).result).toBe("200 ok");
+    expect((await removeRule(owner, id)).result).toBe("200 ok");
     expect((await send(app, "/sites", { token })).result).toBe("401 unauthenticated");
     expect((await exchange(await sign())).result).toContain("invalid_target");
-    expect((await send(app, path, { method: "DELETE", token: owner })).result).toBe("404 not_found");
+    expect((await removeRule(owner, id)).result).toBe("404 not_found");
   });
 
   test("and each exchange are in the audit log", async () => {
     const id = await trust({ event: "pull_request" });
     await exchange(await sign());
-    await send(app, `/sites/${first.site.id}/trust-rules/${id}`, { method: "DELETE", token: owner });
+    await removeRule(owner, id);
     const rows = await context.db.selectFrom("audit_log").select(["action", "data"]).orderBy("seq").execute();
     const own = rows.filter(({ action }) => /^(?:trust|token)\./.test(action));
     expect(own.map(({ action }) => action)).toEqual(["trust.added", "token.exchanged", "trust.removed"]);
-    const run = {
-      repository: "acme/shop",
-      repositoryId: "4711",
-      ref: "refs/pull/7/merge",
-      login: "Ada-N",
-      runId: "99",
-    };
-    expect(JSON.parse(own[1]?.data ?? "")).toMatchObject({ ...run, ruleId: id, event: "pull_request" });
+    const run = { repository: "acme/shop", repositoryId: "4711", ref: "refs/pull/7/merge", login: "Ada-N" };
+    expect(JSON.parse(own[1]?.data ?? "")).toMatchObject({ ...run, runId: "99", ruleId: id, event: "pull_request" });
   });
 
   test.each([
@@ -372,32 +357,21 @@ describe("a trust rule", () => {
     ["owner", "201 ok"],
   ] as const)("of a token of a member with the role %s gives %s", async (role, result) => {
     const { token } = await addToken(context, first, { userId: first.users[role] });
-    const body = { issuer: issuer.url, repository: "acme/shop", repositoryId: "4711" };
-    const made = await send(app, `/sites/${first.site.id}/trust-rules`, { token, body });
-    expect(made.result).toBe(result);
-    const removed = await send(app, `/sites/${first.site.id}/trust-rules/${await trust()}`, {
-      method: "DELETE",
-      token,
-    });
-    expect(removed.result).toBe(result.replace("201", "200"));
+    expect((await addRule(token)).result).toBe(result);
+    expect((await removeRule(token, await trust())).result).toBe(result.replace("201", "200"));
   });
 
   test("is made by a person, gives no scope that their token lacks, and is for an allowed issuer", async () => {
-    const path = `/sites/${first.site.id}/trust-rules`;
-    const body = { issuer: issuer.url, repository: "acme/shop", repositoryId: "4711" };
-    const bot = await addToken(context, first, { userId: null });
-    expect((await send(app, path, { token: bot.token, body })).result).toBe("403 user_actor_required");
-    const narrow = await addToken(context, first, { userId: first.users.owner, scopes: ["sites:write"] });
-    expect((await send(app, path, { token: narrow.token, body })).result).toBe("403 insufficient_scope");
-    const strange = { ...body, issuer: "https://issuer.example.com" };
-    expect((await send(app, path, { token: owner, body: strange })).result).toBe("400 validation_failed");
-    const wide = { ...body, scopes: ["targets:write"] };
-    expect((await send(app, path, { token: owner, body: wide })).result).toBe("400 validation_failed");
-    expect((await send(app, `/sites/${other.site.id}/trust-rules`, { token: owner, body })).result).toBe(
-      "404 site_not_found",
-    );
+    const { token: bot } = await addToken(context, first, { userId: null });
+    const narrow = { userId: first.users.owner, scopes: ["sites:write"] } as const;
+    const { token: without } = await addToken(context, first, narrow);
+    expect((await addRule(bot)).result).toBe("403 user_actor_required");
+    expect((await addRule(without)).result).toBe("403 insufficient_scope");
+    expect((await addRule(owner, { issuer: "https://issuer.example.com" })).result).toBe("400 validation_failed");
+    expect((await addRule(owner, { scopes: ["targets:write"] })).result).toBe("400 validation_failed");
+    expect((await addRule(owner, {}, other.site.id)).result).toBe("404 site_not_found");
     for (let n = 0; n < 20; n += 1) await trust();
-    expect((await send(app, path, { token: owner, body })).result).toBe("400 validation_failed");
+    expect((await addRule(owner)).result).toBe("400 validation_failed");
   });
 
   const run = (changes: Partial<RunIdentity> = {}): RunIdentity =>
@@ -444,13 +418,9 @@ describe("a trust rule", () => {
 
 describe("a token of a trust rule", () => {
   test("sees nothing of another site of its workspace, whatever the route", async () => {
-    const at = new Date(context.clock.now()).toISOString();
-    const site = {
-      projectId: first.projectId,
-      name: "Docs",
-      slug: "docs",
-      repositoryUrl: "https://git.example.com/d.git",
-    };
+    const at = instant(context.clock);
+    const { projectId } = first;
+    const site = { projectId, name: "Docs", slug: "docs", repositoryUrl: "https://git.example.com/d.git" };
     const docs = await inWorkspace(context.db, first.workspaceId, (tx) =>
       insertSite(tx, { workspaceId: first.workspaceId, site, at }),
     );
@@ -494,13 +464,7 @@ describe("a token of a trust rule", () => {
 
   const link = async (userId: string, login: string, githubId?: string) =>
     inWorkspace(context.db, first.workspaceId, (tx) =>
-      setGithubAccount(tx, {
-        workspaceId: first.workspaceId,
-        userId,
-        login,
-        githubId,
-        at: "2026-03-01T12:00:00.000Z",
-      }),
+      setGithubAccount(tx, { workspaceId: first.workspaceId, userId, login, githubId, at: instant(context.clock) }),
     );
 
   test("asks for a release as the member whose account on GitHub started the run, who cannot decide it", async () => {
@@ -517,7 +481,7 @@ describe("a token of a trust rule", () => {
     const { id } = await requestApproval(context, actor, request);
     const view = await findApproval(context.db, first.workspaceId, id);
     if (!view) throw new Error("the request is gone");
-    const deciders = decidersOf(view, new Date(context.clock.now()).toISOString()).map(({ userId }) => userId);
+    const deciders = decidersOf(view, instant(context.clock)).map(({ userId }) => userId);
     expect(deciders).toContain(first.users.admin);
     expect(deciders).not.toContain(first.users.approver);
   });
@@ -556,10 +520,7 @@ describe("a token of a trust rule", () => {
     await link(first.users.owner, "ada-n");
     await trust();
     const { token } = await exchange(await sign());
-    const body = { issuer: issuer.url, repository: "acme/shop", repositoryId: "4711" };
-    expect((await send(app, `/sites/${first.site.id}/trust-rules`, { token, body })).result).toBe(
-      "403 insufficient_scope",
-    );
+    expect((await addRule(token)).result).toBe("403 insufficient_scope");
     const decision = { token, body: { decision: "approve" } };
     expect((await send(app, "/approvals/apr_x/decision", decision)).result).toBe("403 web_session_required");
   });

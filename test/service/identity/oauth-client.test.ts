@@ -1,12 +1,8 @@
 import * as oauth from "oauth4webapi";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { openWorld, signIn, type World } from "../screens/visitor.ts";
+import { expect, test } from "vitest";
+import { useWorld } from "../screens/visitor.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
-afterEach(() => world.context.db.destroy());
+const world = useWorld();
 
 const BASE = "http://127.0.0.1:4010";
 
@@ -40,7 +36,7 @@ test("a third-party client library gets a token by the device flow", async () =>
     );
   await expect(poll()).rejects.toMatchObject({ error: "authorization_pending" });
   await expect(poll()).rejects.toMatchObject({ error: "slow_down" });
-  const visitor = await signIn(world, "developer");
+  const visitor = await world.signIn("developer");
   await visitor.submit("/app/device", { user_code: started.user_code, do: "allow" });
   world.context.clock.advance(((started.interval ?? 5) + 5) * 1_000);
   const token = await poll();

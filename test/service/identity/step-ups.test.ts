@@ -1,20 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { newSecret } from "../../../packages/service/domain/credentials.ts";
-import { countAttempt } from "../../../packages/service/store/people/attempts.ts";
+import { countAttempt, deleteExpiredAttempts } from "../../../packages/service/store/people/attempts.ts";
 import {
   pollDeviceGrant,
   decideDeviceGrant,
+  deleteExpiredDeviceGrants,
   startDeviceGrant,
 } from "../../../packages/service/store/people/device-grants.ts";
 import {
   consumeStepUp,
   grantStepUp,
+  storeChallenge,
   replaceRecoveryCodes,
   consumeRecoveryCode,
   consumeTotpCode,
 } from "../../../packages/service/store/people/factors.ts";
-import { openSession } from "../../../packages/service/store/people/sessions.ts";
+import { deleteExpiredSessions, findSession, openSession } from "../../../packages/service/store/people/sessions.ts";
 import type { Transaction } from "../../../packages/service/store/engine/database.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
@@ -29,36 +31,31 @@ afterEach(() => context.db.destroy());
 
 const write = <Result>(act: (tx: Transaction) => Promise<Result>) => inDatabase(context.db, act);
 
-async function newSession(): Promise<string> {
-  const opened = await write((tx) =>
-    openSession(tx, {
-      userId: first.users.approver,
-      workspaceId: first.workspaceId,
-      level: "full",
-      address: "127.0.0.1",
-      userAgent: "test",
-      nowMs: context.clock.now(),
-    }),
-  );
-  return opened.session.id;
+async function newSession(): Promise<{ readonly cookie: string; readonly id: string }> {
+  const { clock, db } = context;
+  const who = { userId: first.users.approver, workspaceId: first.workspaceId, address: "127.0.0.1", userAgent: "test" };
+  const open = { ...who, level: "full", nowMs: clock.now() } as const;
+  const { cookie, session } = await inDatabase(db, (tx) => openSession(tx, open));
+  return { cookie, id: session.id };
 }
 
+const purpose = { action: "approve", subjectId: "apr_1" } as const;
+const grant = (sessionId: string) =>
+  write((tx) => grantStepUp(tx, { sessionId, purpose, factor: "totp", nowMs: context.clock.now() }));
+
 describe("consumeStepUp", () => {
-  const purpose = { action: "approve", subjectId: "apr_1" } as const;
-  const grant = (sessionId: string) =>
-    write((tx) => grantStepUp(tx, { sessionId, purpose, factor: "totp", nowMs: context.clock.now() }));
   const consume = (sessionId: string, wanted: Parameters<typeof consumeStepUp>[1]["purpose"] = purpose) =>
     write((tx) => consumeStepUp(tx, { sessionId, purpose: wanted, at: instant(context.clock) }));
 
   test("uses a factor once, even in concurrent requests", async () => {
-    const session = await newSession();
+    const { id: session } = await newSession();
     await grant(session);
     const results = await Promise.all(Array.from({ length: 20 }, () => consume(session)));
     expect(results.filter((factor) => factor === "totp")).toHaveLength(1);
   });
 
   test("counts for no other session, subject or action", async () => {
-    const [session, other] = [await newSession(), await newSession()];
+    const [{ id: session }, { id: other }] = [await newSession(), await newSession()];
     await grant(session);
     expect(await consume(other)).toBeUndefined();
     expect(await consume(session, { action: "reject", subjectId: "apr_1" })).toBeUndefined();
@@ -67,14 +64,14 @@ describe("consumeStepUp", () => {
   });
 
   test("expires after five minutes", async () => {
-    const session = await newSession();
+    const { id: session } = await newSession();
     await grant(session);
     context.clock.advance(5 * 60_000);
     expect(await consume(session)).toBeUndefined();
   });
 
   test("can be used again when what it allowed was rolled back", async () => {
-    const session = await newSession();
+    const { id: session } = await newSession();
     await grant(session);
     const failing = write(async (tx) => {
       await consumeStepUp(tx, { sessionId: session, purpose, at: instant(context.clock) });
@@ -139,4 +136,52 @@ describe("pollDeviceGrant", () => {
 
 test("secrets have 256 bits", () => {
   expect(Buffer.from(newSecret(), "base64url")).toHaveLength(32);
+});
+
+const HOUR_MS = 3_600_000;
+
+const count = async (table: "sessions" | "step_ups" | "passkey_challenges" | "attempts" | "device_grants") =>
+  (await context.db.selectFrom(table).selectAll().execute()).length;
+
+test("an expired session is deleted with its factors and challenges, a live one stays", async () => {
+  const old = await newSession();
+  await grant(old.id);
+  const challenge = { challenge: "c", sessionId: old.id, purpose: "p", expiresAt: instant(context.clock, 1) };
+  await storeChallenge(context.db, challenge);
+  context.clock.advance(6 * HOUR_MS);
+  const live = await newSession();
+  context.clock.advance(6 * HOUR_MS);
+  await deleteExpiredSessions(context.db, context.clock.now());
+  expect([await count("sessions"), await count("step_ups"), await count("passkey_challenges")]).toEqual([1, 0, 0]);
+  expect((await findSession(context.db, live.cookie, context.clock.now()))?.id).toBe(live.id);
+});
+
+test("guesses and device flows are deleted once they no longer limit or grant anything", async () => {
+  const nowMs = context.clock.now();
+  await countAttempt(context.db, { subject: "x", limit: { most: 1, windowMs: HOUR_MS }, nowMs });
+  await startDeviceGrant(context.db, { clientName: "x", scopes: ["sites:read"], address: "a", nowMs });
+  const forget = async () => {
+    await deleteExpiredAttempts(context.db, instant(context.clock));
+    await deleteExpiredDeviceGrants(context.db, context.clock.now());
+    return [await count("attempts"), await count("device_grants")];
+  };
+  expect(await forget()).toEqual([1, 1]);
+  context.clock.advance(HOUR_MS);
+  expect(await forget()).toEqual([0, 1]);
+  context.clock.advance(24 * HOUR_MS);
+  expect(await forget()).toEqual([0, 0]);
+});
+
+test("a session's last use is written at most once a minute", async () => {
+  const { cookie, id } = await newSession();
+  const seenAt = async () =>
+    (await context.db.selectFrom("sessions").select("last_seen_at").where("id", "=", id).executeTakeFirstOrThrow())
+      .last_seen_at;
+  const opened = await seenAt();
+  context.clock.advance(59_999);
+  await findSession(context.db, cookie, context.clock.now());
+  expect(await seenAt()).toBe(opened);
+  context.clock.advance(1);
+  await findSession(context.db, cookie, context.clock.now());
+  expect(await seenAt()).toBe(instant(context.clock));
 });

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { createSsoProvider, type SsoProvider } from "../../../packages/service/identity/sso-provider.ts";
 import { CLIENT_ID, CLIENT_SECRET, close, listen } from "./provider.ts";
@@ -46,19 +46,16 @@ beforeEach(async () => {
     id_token_signing_alg_values_supported: ["RS256", "none", "HS256"],
   };
   keys = { keys: [{ ...(await exportJWK(pair().publicKey)), kid: "1", use: "sig", alg: "RS256" }] };
-  const sso = {
-    issuer,
-    clientId: CLIENT_ID,
-    clientSecret: CLIENT_SECRET,
-    scope: "openid",
-    groupsClaim: "groups",
-    groups: [],
-  };
-  const settings = { development: true, sso };
-  provider = createSsoProvider({ settings, addresses: { baseUrl: BASE }, clock: systemClock }, 1_000);
+  provider = makeProvider(true);
 });
 afterEach(() => close(server));
-afterAll(() => asked.splice(0));
+
+function makeProvider(development: boolean): SsoProvider {
+  const client = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, scope: "openid" };
+  const sso = { issuer, ...client, groupsClaim: "groups", groups: [] };
+  const addresses = { baseUrl: BASE };
+  return createSsoProvider({ settings: { development, sso }, addresses, clock: systemClock }, 1_000);
+}
 
 function pair(which: "own" | "other" = "own"): KeyPair {
   const found = which === "own" ? own : other;
@@ -102,29 +99,20 @@ describe("an ID token", () => {
     expect((await redeem()).kind).toBe("rejected");
   });
 
-  test("that no one signed is rejected, although the provider says that it may be", async () => {
-    idToken = new UnsecuredJWT(claims()).encode();
-    expect((await redeem()).kind).toBe("rejected");
-  });
-
-  test("that is signed with the secret of the service is rejected", async () => {
-    const secret = new TextEncoder().encode(CLIENT_SECRET);
-    idToken = await new SignJWT(claims()).setProtectedHeader({ alg: "HS256" }).sign(secret);
-    expect((await redeem()).kind).toBe("rejected");
-  });
-
-  test("that is signed with another key of the same name is rejected", async () => {
-    idToken = await sign(claims(), "other");
-    expect((await redeem()).kind).toBe("rejected");
-  });
-
-  test("that is signed with a key that the token brings along is rejected", async () => {
-    idToken = await sign(claims(), "other", { kid: undefined, jwk: await exportJWK(pair("other").publicKey) });
-    expect((await redeem()).kind).toBe("rejected");
-  });
-
-  test("that is not there is rejected", async () => {
-    idToken = undefined;
+  test.each<[string, () => Promise<string | undefined>]>([
+    ["no one signed, although the provider says that it may be", async () => new UnsecuredJWT(claims()).encode()],
+    [
+      "is signed with the secret of the service",
+      () => new SignJWT(claims()).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(CLIENT_SECRET)),
+    ],
+    ["is signed with another key of the same name", () => sign(claims(), "other")],
+    [
+      "is signed with a key that the token brings along",
+      async () => sign(claims(), "other", { kid: undefined, jwk: await exportJWK(pair("other").publicKey) }),
+    ],
+    ["is not there", async () => undefined],
+  ])("that %s is rejected", async (_, made) => {
+    idToken = await made();
     expect((await redeem()).kind).toBe("rejected");
   });
 });
@@ -150,18 +138,7 @@ describe("the provider's description of itself", () => {
   });
 
   test("leads to no address on a private network but its own", async () => {
-    const sso = {
-      issuer,
-      clientId: CLIENT_ID,
-      clientSecret: CLIENT_SECRET,
-      scope: "openid",
-      groupsClaim: "groups",
-      groups: [],
-    };
-    const strict = createSsoProvider(
-      { settings: { development: false, sso }, addresses: { baseUrl: BASE }, clock: systemClock },
-      1_000,
-    );
+    const strict = makeProvider(false);
     let reached = 0;
     const inside = createServer((_, response) => {
       reached += 1;
@@ -191,13 +168,11 @@ describe("the provider's description of itself", () => {
 });
 
 describe("a renewal", () => {
-  test("that names another person is rejected", async () => {
-    idToken = await sign(claims({ sub: "eve", nonce: undefined }));
-    expect((await provider.renew({ accessToken: "a", refreshToken: "r" }, "ada")).kind).toBe("rejected");
-  });
-
-  test("that is signed with another key is rejected", async () => {
-    idToken = await sign(claims({ nonce: undefined }), "other");
+  test.each([
+    ["names another person", () => sign(claims({ sub: "eve", nonce: undefined }))],
+    ["is signed with another key", () => sign(claims({ nonce: undefined }), "other")],
+  ])("that %s is rejected", async (_, made) => {
+    idToken = await made();
     expect((await provider.renew({ accessToken: "a", refreshToken: "r" }, "ada")).kind).toBe("rejected");
   });
 

@@ -1,38 +1,28 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { SCOPES } from "../../../packages/contract/index.ts";
 import { instant } from "../../../packages/contract/clock.ts";
+import { denialOf } from "../../../packages/service/domain/deciders.ts";
+import { readDecidingMembers } from "../../../packages/service/store/approvals/deciders.ts";
 import { issueToken } from "../../../packages/service/store/people/tokens.ts";
-import { addMember, roleOf } from "../../../packages/service/store/people/users.ts";
+import { addMember, createSetupLink, roleOf } from "../../../packages/service/store/people/users.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { csrfOf, freshCode, PASSWORD } from "../screens/visitor.ts";
-import { type Browser, CLIENT_ID, openProvider, type TestProvider } from "./provider.ts";
-import { openSsoWorld, signInBySso, type SsoWorld } from "./world.ts";
+import { type Browser, CLIENT_ID, openProvider } from "./provider.ts";
+import { ADA, BASE, openPlainApp, openSsoWorld, signInBySso, useSso } from "./world.ts";
 
-const BASE = "http://127.0.0.1:4010";
 const MINUTE_MS = 60_000;
-const ADA = { name: "Ada", email: "ada@company.test", email_verified: true, groups: ["web"] };
 
-let provider: TestProvider;
-let world: SsoWorld;
-beforeEach(async () => {
-  provider = await openProvider({ baseUrl: () => BASE, send: async (request) => world.app.request(request) });
-  provider.people.set("ada", ADA);
-  world = await openSsoWorld({ issuer: provider.issuer });
-});
-afterEach(async () => {
-  await world.context.db.destroy();
-  await provider[Symbol.asyncDispose]();
-});
+const sso = useSso();
 
 /** Somebody whom the provider signed in. */
-async function enter(login = "ada", browser = world.browser()): Promise<Browser> {
-  const done = await signInBySso(world, { browser, issuer: provider.issuer, login });
+async function enter(login = "ada", browser = sso.world.browser()): Promise<Browser> {
+  const done = await signInBySso(sso.world, { browser, issuer: sso.provider.issuer, login });
   expect([done.status, done.headers.get("location")]).toEqual([303, "/app/sites"]);
   return browser;
 }
 
 async function userOf(subject: string): Promise<string> {
-  const row = await world.context.db
+  const row = await sso.world.context.db
     .selectFrom("sso_identities")
     .select("user_id")
     .where("subject", "=", subject)
@@ -43,15 +33,15 @@ async function userOf(subject: string): Promise<string> {
 const statusOf = async (browser: Browser, path = "/app/sites") => (await browser.get(`${BASE}${path}`)).status;
 const isIn = async (browser: Browser) => (await statusOf(browser)) === 200;
 
-async function tokenOf(userId: string, workspaceId = world.first.workspaceId): Promise<string> {
-  const { clock, db } = world.context;
+async function tokenOf(userId: string, workspaceId = sso.world.first.workspaceId): Promise<string> {
+  const { clock, db } = sso.world.context;
   const given = { workspaceId, userId, kind: "pat", realm: "test", name: "laptop", scopes: SCOPES } as const;
   const issued = { ...given, issuedVia: "device", expiresAt: null, at: instant(clock) } as const;
   return (await inDatabase(db, (tx) => issueToken(tx, issued))).token;
 }
 
 async function statusWith(token: string): Promise<number> {
-  return (await world.app.request(`${BASE}/sites`, { headers: { Authorization: `Bearer ${token}` } })).status;
+  return (await sso.world.app.request(`${BASE}/sites`, { headers: { Authorization: `Bearer ${token}` } })).status;
 }
 
 async function submit(browser: Browser, path: string, fields: Readonly<Record<string, string>>): Promise<Response> {
@@ -59,10 +49,10 @@ async function submit(browser: Browser, path: string, fields: Readonly<Record<st
   return browser.post(`${BASE}${path}`, { csrf: csrfOf(page), ...fields });
 }
 
-async function signInLocally(email: string, browser = world.browser()): Promise<Browser> {
+async function signInLocally(email: string, browser = sso.world.browser()): Promise<Browser> {
   const entered = await browser.post(`${BASE}/app/signin`, { email, password: PASSWORD });
   if (entered.headers.get("location")?.startsWith("/app/second-factor") === true) {
-    await submit(browser, "/app/second-factor", { code: await freshCode(world) });
+    await submit(browser, "/app/second-factor", { code: await freshCode(sso.world) });
   }
   return browser;
 }
@@ -75,22 +65,22 @@ function leadOf(response: Response): string {
 describe("a person that the provider removed", () => {
   test("has no session within a minute, on any device", async () => {
     const devices = [await enter(), await enter()];
-    world.context.clock.advance(MINUTE_MS / 2);
+    sso.world.context.clock.advance(MINUTE_MS / 2);
     expect(await Promise.all(devices.map(isIn))).toEqual([true, true]);
-    provider.people.delete("ada");
-    world.context.clock.advance(MINUTE_MS);
+    sso.provider.people.delete("ada");
+    sso.world.context.clock.advance(MINUTE_MS);
     expect(await Promise.all(devices.map(isIn))).toEqual([false, false]);
   });
 
   test("has no token and no device that works within a minute", async () => {
     await enter();
     const token = await tokenOf(await userOf("ada"));
-    world.context.clock.advance(2 * MINUTE_MS);
+    sso.world.context.clock.advance(2 * MINUTE_MS);
     expect(await statusWith(token)).toBe(200);
-    provider.people.delete("ada");
-    world.context.clock.advance(MINUTE_MS);
+    sso.provider.people.delete("ada");
+    sso.world.context.clock.advance(MINUTE_MS);
     expect(await statusWith(token)).toBe(401);
-    provider.people.set("ada", ADA);
+    sso.provider.people.set("ada", ADA);
     expect(await statusWith(token)).toBe(401);
     await enter();
     expect(await statusWith(token)).toBe(200);
@@ -98,21 +88,21 @@ describe("a person that the provider removed", () => {
 
   test("decides nothing: the interface takes the session no more", async () => {
     const browser = await enter();
-    provider.people.delete("ada");
-    world.context.clock.advance(MINUTE_MS);
+    sso.provider.people.delete("ada");
+    sso.world.context.clock.advance(MINUTE_MS);
     const cookie = `greenroom=${browser.cookie(BASE, "greenroom") ?? ""}`;
     const headers = { Origin: BASE, Cookie: cookie, "Content-Type": "application/json" };
     const body = JSON.stringify({ decision: "approve" });
     const url = `${BASE}/approvals/apr_x/decision`;
-    expect((await world.app.request(url, { method: "POST", headers, body })).status).toBe(401);
-    const rows = await world.context.db.selectFrom("sessions").select("revoked_at").execute();
-    expect(rows).toEqual([{ revoked_at: instant(world.context.clock) }]);
+    expect((await sso.world.app.request(url, { method: "POST", headers, body })).status).toBe(401);
+    const rows = await sso.world.context.db.selectFrom("sessions").select("revoked_at").execute();
+    expect(rows).toEqual([{ revoked_at: instant(sso.world.context.clock) }]);
   });
 
   test("cannot come back with a password that was set before", async () => {
     const userId = await link("developer@first.test", "ada");
-    provider.people.delete("ada");
-    world.context.clock.advance(MINUTE_MS);
+    sso.provider.people.delete("ada");
+    sso.world.context.clock.advance(MINUTE_MS);
     const response = await world
       .browser()
       .post(`${BASE}/app/signin`, { email: "developer@first.test", password: PASSWORD });
@@ -125,44 +115,44 @@ describe("a person that the provider removed", () => {
 describe("a session of single sign-on", () => {
   test("asks the provider about twice a minute, however often it is used", async () => {
     const browser = await enter();
-    const before = provider.requests.length;
+    const before = sso.provider.requests.length;
     for (let seconds = 0; seconds < 120; seconds += 5) {
       expect(await isIn(browser)).toBe(true);
-      world.context.clock.advance(5_000);
+      sso.world.context.clock.advance(5_000);
     }
-    const refreshes = provider.requests.slice(before).filter((line) => line === "POST /token");
+    const refreshes = sso.provider.requests.slice(before).filter((line) => line === "POST /token");
     expect(refreshes.length).toBeLessThanOrEqual(4);
   });
 
   test("asks once for many requests at a time, whose refresh token could be used once only", async () => {
     const browser = await enter();
-    world.context.clock.advance(2 * MINUTE_MS);
-    const before = provider.requests.length;
+    sso.world.context.clock.advance(2 * MINUTE_MS);
+    const before = sso.provider.requests.length;
     expect(await Promise.all(Array.from({ length: 8 }, () => isIn(browser)))).toEqual(Array(8).fill(true));
-    expect(provider.requests.slice(before).filter((line) => line === "POST /token")).toHaveLength(1);
+    expect(sso.provider.requests.slice(before).filter((line) => line === "POST /token")).toHaveLength(1);
   });
 
   test("waits while the provider is down, does nothing, and goes on when it is back", async () => {
     const browser = await enter();
     const token = await tokenOf(await userOf("ada"));
-    world.context.clock.advance(MINUTE_MS);
+    sso.world.context.clock.advance(MINUTE_MS);
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    const quick = await openSsoWorld({ issuer: provider.issuer, timeoutMs: 200, on: world });
-    provider.hold = promise;
+    const quick = await openSsoWorld({ issuer: sso.provider.issuer, timeoutMs: 200, on: sso.world });
+    sso.provider.hold = promise;
     const cookie = `greenroom=${browser.cookie(BASE, "greenroom") ?? ""}`;
     const response = await quick.app.request(`${BASE}/app/sites`, { headers: { Cookie: cookie } });
     expect(response.status).toBe(503);
     expect(await response.text()).toContain("The company sign-in does not respond");
     const api = await quick.app.request(`${BASE}/sites`, { headers: { Authorization: `Bearer ${token}` } });
     expect([api.status, api.headers.get("retry-after")]).toEqual([503, "5"]);
-    provider.hold = undefined;
+    sso.provider.hold = undefined;
     resolve(undefined);
     expect(await isIn(browser)).toBe(true);
   });
 
   test("ends after twelve hours, whatever the provider says", async () => {
     const browser = await enter();
-    world.context.clock.advance(12 * 60 * MINUTE_MS);
+    sso.world.context.clock.advance(12 * 60 * MINUTE_MS);
     expect(await isIn(browser)).toBe(false);
   });
 
@@ -183,9 +173,8 @@ describe("a session of single sign-on", () => {
   test("is of no use to a service that has no single sign-on any more", async () => {
     const browser = await enter();
     const token = await tokenOf(await userOf("ada"));
-    const { openPlainApp } = await import("./world.ts");
-    const app = openPlainApp(world);
-    world.context.clock.advance(MINUTE_MS);
+    const app = openPlainApp(sso.world);
+    sso.world.context.clock.advance(MINUTE_MS);
     const cookie = `greenroom=${browser.cookie(BASE, "greenroom") ?? ""}`;
     expect((await app.request(`${BASE}/app/sites`, { headers: { Cookie: cookie } })).status).toBe(303);
     expect((await app.request(`${BASE}/sites`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(401);
@@ -199,7 +188,7 @@ describe("signing out", () => {
     const page = await (await browser.get(`${BASE}/app/sites`)).text();
     const response = await browser.post(`${BASE}/app/signout`, { csrf: csrfOf(page) });
     const end = new URL(leadOf(response));
-    expect(end.origin).toBe(provider.issuer);
+    expect(end.origin).toBe(sso.provider.issuer);
     expect(end.searchParams.get("post_logout_redirect_uri")).toBe(`${BASE}/app/signin`);
     browser.setCookie(BASE, "greenroom", cookie);
     expect(await isIn(browser)).toBe(false);
@@ -207,7 +196,7 @@ describe("signing out", () => {
 
   test("at the provider ends the sessions here", async () => {
     const [browser, other] = [await enter(), await enter()];
-    const asked = await (await browser.get(`${provider.issuer}/session/end?client_id=${CLIENT_ID}`)).text();
+    const asked = await (await browser.get(`${sso.provider.issuer}/session/end?client_id=${CLIENT_ID}`)).text();
     const [, action = "", xsrf = ""] = /action="([^"]+)"[^]*name="xsrf" value="([^"]+)"/.exec(asked) ?? [];
     await browser.post(action, { xsrf, logout: "yes" });
     expect([await isIn(browser), await isIn(other)]).toEqual([false, true]);
@@ -220,27 +209,27 @@ describe("signing out", () => {
     const browser = await enter();
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
     const body = new URLSearchParams(fields).toString();
-    const response = await world.app.request(`${BASE}/app/sso/logout`, { method: "POST", headers, body });
+    const response = await sso.world.app.request(`${BASE}/app/sso/logout`, { method: "POST", headers, body });
     expect(response.status).toBe(400);
     expect(await isIn(browser)).toBe(true);
   });
 });
 
 async function openSessionsOf(userId: string): Promise<number> {
-  const rows = await world.context.db
+  const rows = await sso.world.context.db
     .selectFrom("sessions")
     .select("proven_until")
     .where("user_id", "=", userId)
     .where("revoked_at", "is", null)
     .execute();
-  return rows.filter(({ proven_until: until }) => until === null || until > instant(world.context.clock)).length;
+  return rows.filter(({ proven_until: until }) => until === null || until > instant(sso.world.context.clock)).length;
 }
 
 /** Links the account of a member to a person at the provider. */
 async function link(email: string, login: string, browser?: Browser): Promise<string> {
   const own = browser ?? (await signInLocally(email));
   const begun = await submit(own, "/app/account", { do: "sso_link" });
-  const done = await own.get(await own.signInAt(provider, leadOf(begun), login));
+  const done = await own.get(await own.signInAt(sso.provider, leadOf(begun), login));
   expect(done.headers.get("location")).toBe("/app/account?done=linked");
   return userOf(login);
 }
@@ -248,10 +237,10 @@ async function link(email: string, login: string, browser?: Browser): Promise<st
 describe("linking an account", () => {
   test("is done by who is signed in to it, and from then on the provider's person has it", async () => {
     const userId = await link("developer@first.test", "ada");
-    expect(userId).toBe(world.first.users.developer);
+    expect(userId).toBe(sso.world.first.users.developer);
     const browser = await enter();
     expect(await (await browser.get(`${BASE}/app/account`)).text()).toContain("developer@first.test");
-    const actions = await world.context.db.selectFrom("audit_log").select("action").execute();
+    const actions = await sso.world.context.db.selectFrom("audit_log").select("action").execute();
     expect(actions.map(({ action }) => action)).toContain("sso.linked");
   });
 
@@ -259,18 +248,20 @@ describe("linking an account", () => {
     const thief = await signInLocally("approver@first.test");
     await link("approver@first.test", "ada");
     expect(await isIn(thief)).toBe(false);
-    const changes = await world.context.db.selectFrom("member_changes").selectAll().execute();
-    expect(changes).toContainEqual(expect.objectContaining({ kind: "factor", user_id: world.first.users.approver }));
+    const changes = await sso.world.context.db.selectFrom("member_changes").selectAll().execute();
+    expect(changes).toContainEqual(
+      expect.objectContaining({ kind: "factor", user_id: sso.world.first.users.approver }),
+    );
   });
 
   test("ends a session that a password opened meanwhile", async () => {
     const thief = await signInLocally("approver@first.test");
     await link("approver@first.test", "ada");
     // As if it had been opened while the account was linked.
-    await world.context.db
+    await sso.world.context.db
       .updateTable("sessions")
       .set({ revoked_at: null })
-      .where("user_id", "=", world.first.users.approver)
+      .where("user_id", "=", sso.world.first.users.approver)
       .where("proven_until", "is", null)
       .execute();
     expect(await isIn(thief)).toBe(false);
@@ -278,7 +269,7 @@ describe("linking an account", () => {
 
   test("needs the second factor again when it was not just given", async () => {
     const browser = await signInLocally("developer@first.test");
-    world.context.clock.advance(6 * MINUTE_MS);
+    sso.world.context.clock.advance(6 * MINUTE_MS);
     const response = await submit(browser, "/app/account", { do: "sso_link" });
     expect([response.status, leadOf(response)]).toEqual([400, ""]);
   });
@@ -286,40 +277,41 @@ describe("linking an account", () => {
   test("is not finished in another session than the one that began it", async () => {
     const browser = await signInLocally("developer@first.test");
     const begun = await submit(browser, "/app/account", { do: "sso_link" });
-    const callback = await browser.signInAt(provider, leadOf(begun), "ada");
+    const callback = await browser.signInAt(sso.provider, leadOf(begun), "ada");
     await signInLocally("viewer@first.test", browser);
     expect((await browser.get(callback)).status).toBe(403);
-    expect(await world.context.db.selectFrom("sso_identities").selectAll().execute()).toEqual([]);
+    expect(await sso.world.context.db.selectFrom("sso_identities").selectAll().execute()).toEqual([]);
   });
 
   test("is rejected for a person who has an account, and for an account that has a person", async () => {
     await link("developer@first.test", "ada");
-    provider.people.set("bob", { ...ADA, email: "bob@company.test" });
+    sso.provider.people.set("bob", { ...ADA, email: "bob@company.test" });
     const browser = await signInLocally("viewer@first.test");
     const begun = await submit(browser, "/app/account", { do: "sso_link" });
-    const again = await browser.get(await browser.signInAt(provider, leadOf(begun), "ada"));
+    const again = await browser.get(await browser.signInAt(sso.provider, leadOf(begun), "ada"));
     expect(again.status).toBe(409);
-    expect(await userOf("ada")).toBe(world.first.users.developer);
+    expect(await userOf("ada")).toBe(sso.world.first.users.developer);
   });
 });
 
 describe("groups", () => {
-  const roleNow = async (subject = "ada") => roleOf(world.context.db, world.first.workspaceId, await userOf(subject));
+  const roleNow = async (subject = "ada") =>
+    roleOf(sso.world.context.db, sso.world.first.workspaceId, await userOf(subject));
 
   test("give a role at each sign-in, and take it away, with the tokens that went beyond it", async () => {
-    world = await reopen(["web", "developer"], ["lead", "admin"]);
-    provider.people.set("ada", { ...ADA, groups: ["web", "lead"] });
+    await reopen(["web", "developer"], ["lead", "admin"]);
+    sso.provider.people.set("ada", { ...ADA, groups: ["web", "lead"] });
     await enter();
     expect(await roleNow()).toBe("admin");
     const token = await tokenOf(await userOf("ada"));
-    provider.people.set("ada", ADA);
+    sso.provider.people.set("ada", ADA);
     await enter();
     expect(await roleNow()).toBe("developer");
-    provider.people.set("ada", { ...ADA, groups: [] });
+    sso.provider.people.set("ada", { ...ADA, groups: [] });
     await enter();
     expect(await roleNow()).toBeUndefined();
     expect(await statusWith(token)).toBe(401);
-    const actions = await world.context.db.selectFrom("audit_log").select(["action", "data"]).execute();
+    const actions = await sso.world.context.db.selectFrom("audit_log").select(["action", "data"]).execute();
     expect(actions.filter(({ data }) => data.includes('"via":"groups"')).map(({ action }) => action)).toEqual([
       "member.added",
       "member.role_changed",
@@ -328,20 +320,20 @@ describe("groups", () => {
   });
 
   test("take a role away within a minute of use", async () => {
-    world = await reopen(["web", "developer"], ["lead", "admin"]);
-    provider.people.set("ada", { ...ADA, groups: ["lead"] });
+    await reopen(["web", "developer"], ["lead", "admin"]);
+    sso.provider.people.set("ada", { ...ADA, groups: ["lead"] });
     const browser = await enter();
-    provider.people.set("ada", ADA);
-    world.context.clock.advance(MINUTE_MS);
+    sso.provider.people.set("ada", ADA);
+    sso.world.context.clock.advance(MINUTE_MS);
     expect(await isIn(browser)).toBe(true);
     expect(await roleNow()).toBe("developer");
   });
 
   test("never take the last owner", async () => {
-    world = await reopen(["boss", "owner"]);
-    provider.people.set("ada", { ...ADA, groups: ["boss"] });
+    await reopen(["boss", "owner"]);
+    sso.provider.people.set("ada", { ...ADA, groups: ["boss"] });
     await enter();
-    const { db } = world.context;
+    const { db } = sso.world.context;
     const ada = await userOf("ada");
     await db
       .updateTable("memberships")
@@ -349,42 +341,35 @@ describe("groups", () => {
       .where("role", "=", "owner")
       .where("user_id", "!=", ada)
       .execute();
-    provider.people.set("ada", { ...ADA, groups: [] });
+    sso.provider.people.set("ada", { ...ADA, groups: [] });
     await enter();
     expect(await roleNow()).toBe("owner");
   });
 
   test("leave alone who was added by hand and is in none", async () => {
-    provider.people.set("ada", { ...ADA, groups: [] });
+    sso.provider.people.set("ada", { ...ADA, groups: [] });
     await link("approver@first.test", "ada");
     expect(await roleNow()).toBe("approver");
   });
 
   test("open no workspace that no rule names", async () => {
     await enter();
-    expect(await roleOf(world.context.db, world.other.workspaceId, await userOf("ada"))).toBeUndefined();
+    expect(await roleOf(sso.world.context.db, sso.world.other.workspaceId, await userOf("ada"))).toBeUndefined();
   });
 
-  async function reopen(
-    ...rules: (readonly [group: string, role: "owner" | "admin" | "developer"])[]
-  ): Promise<SsoWorld> {
-    await world.context.db.destroy();
-    return openSsoWorld({
-      issuer: provider.issuer,
+  const reopen = (...rules: (readonly [group: string, role: "owner" | "admin" | "developer"])[]) =>
+    sso.reopen({
       sso: ({ first }) => ({ groups: rules.map(([group, role]) => ({ group, workspaceId: first.workspaceId, role })) }),
     });
-  }
 });
 
 describe("two accounts of one person", () => {
   test("do not publish alone: who came by the company sign-in decides for no local account until confirmed", async () => {
-    const { readDecidingMembers } = await import("../../../packages/service/store/approvals/deciders.ts");
-    const { denialOf } = await import("../../../packages/service/domain/deciders.ts");
     await enter();
-    provider.people.set("bob", { ...ADA, email: "bob@company.test" });
+    sso.provider.people.set("bob", { ...ADA, email: "bob@company.test" });
     await enter("bob");
-    const { db, clock } = world.context;
-    const { workspaceId, users } = world.first;
+    const { db, clock } = sso.world.context;
+    const { workspaceId, users } = sso.world.first;
     const [ada, bob] = [await userOf("ada"), await userOf("bob")];
     const rule = async (asker: string, decider: string) => {
       const { members: _, ...panel } = await readDecidingMembers(db, workspaceId);
@@ -402,13 +387,10 @@ describe("two accounts of one person", () => {
 });
 
 describe("with local sign-in turned off", () => {
-  beforeEach(async () => {
-    await world.context.db.destroy();
-    world = await openSsoWorld({ issuer: provider.issuer, settings: { localSignIn: ["owner@first.test"] } });
-  });
+  beforeEach(() => sso.reopen({ settings: { localSignIn: ["owner@first.test"] } }));
 
   test("the page shows the company account only", async () => {
-    const text = await (await world.browser().get(`${BASE}/app/signin`)).text();
+    const text = await (await sso.world.browser().get(`${BASE}/app/signin`)).text();
     expect(text).toContain("Use your company account");
     expect(text).not.toContain('type="password"');
   });
@@ -416,21 +398,22 @@ describe("with local sign-in turned off", () => {
   test("the operator's account still has its password, and no other has", async () => {
     expect(await isIn(await signInLocally("owner@first.test"))).toBe(true);
     expect(await isIn(await signInLocally("admin@first.test"))).toBe(false);
-    const right = await world.browser().post(`${BASE}/app/signin`, { email: "viewer@first.test", password: PASSWORD });
+    const right = await sso.world
+      .browser()
+      .post(`${BASE}/app/signin`, { email: "viewer@first.test", password: PASSWORD });
     expect([right.status, await right.text()]).toEqual([401, expect.stringContaining("company account only")]);
-    const wrong = await world.browser().post(`${BASE}/app/signin`, { email: "viewer@first.test", password: "x" });
+    const wrong = await sso.world.browser().post(`${BASE}/app/signin`, { email: "viewer@first.test", password: "x" });
     expect(await wrong.text()).toContain("Wrong email or password");
-    expect(await (await world.browser().get(`${BASE}/app/signin?local`)).text()).toContain('type="password"');
+    expect(await (await sso.world.browser().get(`${BASE}/app/signin?local`)).text()).toContain('type="password"');
   });
 
   test("setup links and sessions of others are over", async () => {
-    const { createSetupLink } = await import("../../../packages/service/store/people/users.ts");
-    const { db, clock } = world.context;
+    const { db, clock } = sso.world.context;
     const secret = await inDatabase(db, (tx) =>
-      createSetupLink(tx, world.first.users.viewer, { by: null, nowMs: clock.now() }),
+      createSetupLink(tx, sso.world.first.users.viewer, { by: null, nowMs: clock.now() }),
     );
-    expect(await statusOf(world.browser(), `/app/setup/${secret}`)).toBe(404);
+    expect(await statusOf(sso.world.browser(), `/app/setup/${secret}`)).toBe(404);
     const fields = { password: "another green room", again: "another green room" };
-    expect((await world.browser().post(`${BASE}/app/setup/${secret}`, fields)).status).toBe(404);
+    expect((await sso.world.browser().post(`${BASE}/app/setup/${secret}`, fields)).status).toBe(404);
   });
 });

@@ -1,3 +1,4 @@
+import { afterEach, beforeEach } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
@@ -7,7 +8,7 @@ import { screens } from "../../../packages/service/screens/app.ts";
 import { readSessionActor } from "../../../packages/service/screens/people/session.ts";
 import type { Settings, SsoSettings } from "../../../packages/service/settings.ts";
 import { openWorld, type World } from "../screens/visitor.ts";
-import { Browser, CLIENT_ID, CLIENT_SECRET } from "./provider.ts";
+import { Browser, CLIENT_ID, CLIENT_SECRET, openProvider, type TestProvider } from "./provider.ts";
 
 export interface SsoWorld extends World {
   readonly baseUrl: string;
@@ -87,4 +88,35 @@ export function openPlainApp({ context: { sso: provider, ...context } }: SsoWorl
     apps: [screens(plain), oauthRoutes(plain), approvalRoutes(plain)],
     session: (request) => readSessionActor(plain, request),
   });
+}
+
+export const BASE = "http://127.0.0.1:4010";
+export const ADA = { name: "Ada", email: "ada@company.test", email_verified: true, groups: ["web"] };
+
+/** For each test of a file a provider that knows Ada, and a service whose people sign in there. */
+export function useSso() {
+  let provider: TestProvider;
+  let world: SsoWorld;
+  beforeEach(async () => {
+    provider = await openProvider({ baseUrl: () => BASE, send: async (request) => world.app.request(request) });
+    provider.people.set("ada", ADA);
+    world = await openSsoWorld({ issuer: provider.issuer });
+  });
+  afterEach(async () => {
+    await world.context.db.destroy();
+    await provider[Symbol.asyncDispose]();
+  });
+  return {
+    get provider() {
+      return provider;
+    },
+    get world() {
+      return world;
+    },
+    /** Another service at the same provider in place of the one of this test. */
+    async reopen(options: Omit<SsoWorldOptions, "issuer">): Promise<void> {
+      await world.context.db.destroy();
+      world = await openSsoWorld({ issuer: provider.issuer, ...options });
+    },
+  };
 }
