@@ -50,7 +50,8 @@ describe("an answer that was sent before is not sent again", () => {
       410,
       async ({ id }) => {
         const other = openTestDatabase(join(fixture.context.settings.dataDirectory, "greenroom.db"));
-        await change("deployments", removed, id, other).finally(() => other.destroy());
+        await change("deployments", removed, id, other);
+        await other.destroy();
       },
     ],
     ["the site is archived", 410, ({ siteId }) => change("sites", { status: "archived", archived_at: at }, siteId)],

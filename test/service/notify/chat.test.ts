@@ -5,9 +5,7 @@ import { NOTICES } from "../../../packages/service/domain/notice.ts";
 import { chatBody, mailHtml } from "../../../packages/service/notify/notice-text.ts";
 import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { codeOf } from "../approvals/fixture.ts";
-import { openScenario, reviewSource, startReceiver, test } from "./scenario.ts";
-
-type Scenario = Awaited<ReturnType<typeof openScenario>>;
+import { reviewSource, type Scenario, test } from "./scenario.ts";
 
 const EVIL = "<!channel> <@U1> <https://evil.example|x> [x](https://evil.example) *b* @all <at>All</at> &amp;\r\n# big";
 

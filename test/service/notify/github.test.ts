@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { expireApprovals } from "../../../packages/service/store/approvals/approvals.ts";
 import { AUTHOR } from "../../../packages/testkit/github/users.ts";
-import { COMMIT, openScenario, startGithub, test } from "./scenario.ts";
+import { COMMIT, startGithub, test } from "./scenario.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -105,6 +105,7 @@ describe("the GitHub deployment of a release", () => {
   test("can be missing, which is no error", async ({ scenario, github }) => {
     await scenario.decide((await scenario.request()).id, "approve");
     await scenario.notifier().sendDue();
+    expect(github.state.dispatches).toHaveLength(1);
     expect((await scenario.log()).map(({ kind, status }) => [kind, status])).toEqual([
       ["deployment_status", "delivered"],
       ["repository_dispatch", "delivered"],

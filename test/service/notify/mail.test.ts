@@ -51,7 +51,7 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  server: async ({ onDisk: _ }, use) => {
+  server: async ({ onDisk: _onDisk }, use) => {
     await using server = await startMailServer();
     await use(server);
   },
@@ -277,7 +277,7 @@ describe("the mail server", () => {
     expect(await mailed.mails()).toMatchObject([{ status: "delivered", attempts: 2 }]);
   });
 
-  test("has workers of its own: those of webhooks and GitHub claim no mail", async ({ server, mailed }) => {
+  test("has workers of its own: those of webhooks and GitHub claim no mail", async ({ mailed }) => {
     const { db } = mailed.context;
     const { workspaceId, developer } = mailed;
     const notice = { kind: "sign_in", change: "totp.added", by: null } as const;
@@ -412,7 +412,7 @@ describe("mail to one person", () => {
   });
 });
 
-test("without a mail server nothing is queued for people", async ({ server, mailed }) => {
+test("without a mail server nothing is queued for people", async ({ mailed }) => {
   await setMailService(mailed.context.db, false, mailed.context.at());
   await mailed.request();
   await mailed.sendDue();

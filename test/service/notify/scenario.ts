@@ -196,11 +196,11 @@ export const test = base.extend<Fixtures>({
     await use(github);
     expect(github.violations).toEqual([]);
   },
-  receiver: async ({ onDisk: _ }, use) => {
+  receiver: async ({ onDisk: _onDisk }, use) => {
     await using receiver = await startReceiver();
     await use(receiver);
   },
-  elsewhere: async ({ onDisk: _ }, use) => {
+  elsewhere: async ({ onDisk: _onDisk }, use) => {
     await using receiver = await startReceiver();
     await use(receiver);
   },

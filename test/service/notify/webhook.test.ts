@@ -190,6 +190,7 @@ describe("deleteExpiredDeliveries", () => {
   }) => {
     await build(scenario);
     await scenario.notifier().sendDue();
+    expect(receiver.received).toHaveLength(2);
     scenario.context.turn(1_000);
     await build(scenario);
     expect(await deleteExpiredDeliveries(scenario.context.db, scenario.context.at())).toBe(2);

@@ -103,7 +103,7 @@ describe("a person that the provider removed", () => {
     const userId = await link("developer@first.test", "ada");
     sso.provider.people.delete("ada");
     sso.world.context.clock.advance(MINUTE_MS);
-    const response = await world
+    const response = await sso.world
       .browser()
       .post(`${BASE}/app/signin`, { email: "developer@first.test", password: PASSWORD });
     expect(response.status).toBe(401);
