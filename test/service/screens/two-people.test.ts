@@ -177,17 +177,6 @@ describe("one person", () => {
     expect(await statusOf(path)).toBe("pending");
   });
 
-  test("does not approve what a member they added asked for", async () => {
-    const owner = await world.signIn("owner");
-    const sock = await add(owner, "developer");
-    const path = await ask(sock.visitor, await codeOf(sock));
-    const tried = await approve(owner, path, await freshCode(world));
-    expect(tried.status).toBe(403);
-    expect(tried.text).toContain("You added Sock");
-    // Somebody else does: the one who added the requester has no hold on them.
-    expect((await approve(await world.signIn("approver"), path, await freshCode(world))).status).toBe(303);
-  });
-
   test("who joins an open request of a robot cannot approve it, and their reason stays", async () => {
     const requested = await requestByToken(world, sourceId);
     const mira = await world.signIn("approver");
