@@ -115,14 +115,14 @@ test(
 
 test("a database without a bucket is rejected before anything starts, and its password is not printed", async () => {
   const env = { GREENROOM_DATABASE: "postgres://ada:canary@127.0.0.1:1/demo" };
-  const { code, stdout, stderr } = await startCommand(["demo", "--once"], { env, cwd: "." }).ended;
+  const { code, stdout, stderr } = await startCommand("demo --once", { env, cwd: "." }).ended;
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toContain("give --objects s3://… too");
   expect(stderr).not.toContain("canary");
 });
 
 test("an unknown example is reported with the known ones", async () => {
-  const { code, stdout } = await startCommand(["demo", "--example", "nope", "--json"], { env: {}, cwd: "." }).ended;
+  const { code, stdout } = await startCommand("demo --example nope --json", { env: {}, cwd: "." }).ended;
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({
     error: { code: "example_missing", message: expect.stringContaining("static-html") },

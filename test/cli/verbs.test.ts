@@ -1,20 +1,16 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { decideDeviceGrant, findByUserCode } from "../../packages/service/store/people/device-grants.ts";
 import { accepting, RECORD, scriptedService } from "../e2e/scripted-service.ts";
-import { type CommandFixture, openFixture } from "./command.ts";
+import { openFixture } from "./command.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
-let fixture: CommandFixture;
-
-beforeAll(async () => {
-  fixture = await openFixture();
-});
+const fixture = await openFixture();
 afterAll(() => fixture.close());
 
-async function json(...args: readonly string[]): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await fixture.run([...args, "--json"]);
+async function json(line: string): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await fixture.run(`${line} --json`);
   expect({ code, stderr }).toMatchObject({ code: 0 });
   return JSON.parse(stdout) as Record<string, unknown>;
 }
@@ -23,7 +19,7 @@ describe("deploy", () => {
   let id = "";
 
   it("finds site, branch and commit in the checkout and shows the log until the preview is ready", async () => {
-    const { code, stdout, stderr } = await fixture.run(["deploy", "--follow"]);
+    const { code, stdout, stderr } = await fixture.run("deploy --follow");
     expect({ code, stderr }).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/queued\n[^]*building after \d+ s\n── \w+\n[^]*ready after \d+ s/),
@@ -35,16 +31,16 @@ describe("deploy", () => {
   });
 
   it("reuses the deployment when the command runs again", async () => {
-    const again = await json("deploy", "docs");
+    const again = await json("deploy docs");
     expect(again).toMatchObject({ reused: true, deployment: { id, status: "ready", branch: "main" } });
   });
 
   it("creates a new one with --force-new", async () => {
-    const other = await json("deploy", "docs", "--force-new");
+    const other = await json("deploy docs --force-new");
     expect(other).toMatchObject({ reused: false });
     expect(other["deployment"]).not.toMatchObject({ id });
     const created = other["deployment"] as { id: string };
-    expect(await fixture.run(["follow", created.id])).toMatchObject({ code: 0 });
+    expect(await fixture.run(`follow ${created.id}`)).toMatchObject({ code: 0 });
   });
 
   it("names the pull request that it is given, or that its workflow runs for", async () => {
@@ -67,7 +63,7 @@ describe("deploy", () => {
   });
 
   it("ends with 1 when the build fails, and prints the reason and a hint", async () => {
-    const { code, stdout } = await fixture.run(["deploy", "docs", "--commit", "0123456789abcdef", "--follow"]);
+    const { code, stdout } = await fixture.run("deploy docs --commit 0123456789abcdef --follow");
     expect(code).toBe(1);
     expect(stdout).toMatch(/status +failed\nerror +\w+: .+\nhint +\w/);
   });
@@ -75,8 +71,8 @@ describe("deploy", () => {
 
 describe("follow", () => {
   it("prints one line of JSON per event and the record at the end", async () => {
-    const { id } = (await json("deploy", "docs"))["deployment"] as { id: string };
-    const { code, stdout } = await fixture.run(["follow", id, "--json"]);
+    const { id } = (await json("deploy docs"))["deployment"] as { id: string };
+    const { code, stdout } = await fixture.run(`follow ${id} --json`);
     const events = stdout
       .trim()
       .split("\n")
@@ -104,7 +100,7 @@ describe("follow", () => {
       webUrl: "https://greenroom.example/app/deployments/dep_scripted1",
     };
     await using service = await scriptedService(accepting(failed));
-    const { code, stdout } = await fixture.run(["follow", RECORD.id], { GREENROOM_URL: service.baseUrl });
+    const { code, stdout } = await fixture.run(`follow ${RECORD.id}`, { GREENROOM_URL: service.baseUrl });
     expect(code).toBe(1);
     expect(stdout).toBe(
       [
@@ -125,7 +121,7 @@ describe("follow", () => {
     await using service = await scriptedService(
       accepting({ status: "failed", diagnostics: "all", aliases: 7, webUrl: [] }),
     );
-    const { code, stdout } = await fixture.run(["follow", RECORD.id], { GREENROOM_URL: service.baseUrl });
+    const { code, stdout } = await fixture.run(`follow ${RECORD.id}`, { GREENROOM_URL: service.baseUrl });
     expect([code, stdout]).toEqual([1, "id      dep_scripted1\nstatus  failed\n"]);
   });
 });
@@ -137,60 +133,60 @@ describe("sites", () => {
       status: 200,
       body: { ok: true, data: path === "/sites" ? [site] : site },
     }));
-    const edit = async (...limits: readonly string[]) => {
+    const edit = async (limits: string) => {
       const url = { GREENROOM_URL: service.baseUrl };
-      expect(await fixture.run(["sites", "edit", "docs", ...limits], url)).toMatchObject({ code: 0 });
+      expect(await fixture.run(`sites edit docs ${limits}`, url)).toMatchObject({ code: 0 });
       return JSON.parse(service.seen.findLast(({ method }) => method === "PATCH")?.body ?? "") as unknown;
     };
     const forEver = { previewExpiryDays: null, keptReleases: null };
-    expect(await edit("--preview-expiry", "never", "--kept-releases", "all")).toEqual(forEver);
+    expect(await edit("--preview-expiry never --kept-releases all")).toEqual(forEver);
     const bounded = { previewExpiryDays: 14, keptReleases: 0 };
-    expect(await edit("--preview-expiry", "14", "--kept-releases", "0")).toEqual(bounded);
+    expect(await edit("--preview-expiry 14 --kept-releases 0")).toEqual(bounded);
   });
 
   it("are created in the only project, shown, archived after confirmation, and restored", async () => {
-    expect(await json("sites", "create", "--name", "Shop", "--slug", "shop")).toMatchObject({ slug: "shop" });
-    const declined = await fixture.run(["sites", "archive", "shop"]);
+    expect(await json("sites create --name Shop --slug shop")).toMatchObject({ slug: "shop" });
+    const declined = await fixture.run("sites archive shop");
     expect(declined).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
-    expect(await json("sites", "show", "shop")).toMatchObject({ status: "active" });
-    expect(await json("sites", "archive", "shop", "--yes")).toMatchObject({ status: "archived" });
-    expect(await json("sites", "list", "--archived")).toMatchObject([{ slug: "shop" }]);
-    expect(await json("sites", "restore", "shop")).toMatchObject({ status: "active" });
+    expect(await json("sites show shop")).toMatchObject({ status: "active" });
+    expect(await json("sites archive shop --yes")).toMatchObject({ status: "archived" });
+    expect(await json("sites list --archived")).toMatchObject([{ slug: "shop" }]);
+    expect(await json("sites restore shop")).toMatchObject({ status: "active" });
   });
 });
 
 describe("deployments", () => {
   it("are listed by site and status, shown, and not canceled after they have finished", async () => {
-    const ready = (await json("deployments", "list", "--site", "docs", "--status", "ready")) as unknown as {
+    const ready = (await json("deployments list --site docs --status ready")) as unknown as {
       id: string;
     }[];
     expect(ready.length).toBeGreaterThanOrEqual(2);
     const [newest] = ready;
-    const one = await fixture.run(["deployments", "list", "--limit", "1"]);
+    const one = await fixture.run("deployments list --limit 1");
     expect(one.stdout).toMatch(/^STATUS +SITE +ENVIRONMENT[^\n]*\n\w+ +docs /);
     expect(one.stdout.trim().split("\n")).toHaveLength(2);
-    expect(await json("deployments", "list", "--since", "2999-01-01")).toEqual([]);
-    expect(await json("deployments", "show", newest?.id ?? "")).toMatchObject({ environment: "preview" });
-    const canceled = await fixture.run(["deployments", "cancel", newest?.id ?? ""]);
+    expect(await json("deployments list --since 2999-01-01")).toEqual([]);
+    expect(await json(`deployments show ${newest?.id}`)).toMatchObject({ environment: "preview" });
+    const canceled = await fixture.run(`deployments cancel ${newest?.id}`);
     expect(canceled).toMatchObject({ code: 1, stderr: expect.stringContaining("already ended") });
   });
 });
 
 describe("approvals", () => {
   it("are requested, listed, shown, and opened in a browser", async () => {
-    const { id } = (await json("deploy", "docs"))["deployment"] as { id: string };
-    const requested = await json("approvals", "request", id, "--reason", "Autumn");
+    const { id } = (await json("deploy docs"))["deployment"] as { id: string };
+    const requested = await json(`approvals request ${id} --reason Autumn`);
     expect(requested["webApprovalUrl"]).toContain(`${fixture.baseUrl}/app/approvals/apr_`);
-    const [listed] = (await json("approvals", "list", "--status", "pending")) as unknown as { id: string }[];
-    expect(await json("approvals", "show", listed?.id ?? "")).toMatchObject({ reason: "Autumn", status: "pending" });
+    const [listed] = (await json("approvals list --status pending")) as unknown as { id: string }[];
+    expect(await json(`approvals show ${listed?.id}`)).toMatchObject({ reason: "Autumn", status: "pending" });
 
     const [browser, seen] = [join(fixture.folder, "browser"), join(fixture.folder, "seen")];
     writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > ${seen}.part && mv ${seen}.part ${seen}\n`);
     chmodSync(browser, 0o755);
-    const opened = await fixture.run(["approvals", "open", listed?.id ?? ""], { BROWSER: browser });
+    const opened = await fixture.run(`approvals open ${listed?.id}`, { BROWSER: browser });
     expect(opened).toMatchObject({ code: 0, stdout: `${String(requested["webApprovalUrl"])}\n` });
     await expect.poll(() => readFileSync(seen, "utf8"), { timeout: 60_000 }).toBe(requested["webApprovalUrl"]);
-    const printed = await fixture.run(["approvals", "open", listed?.id ?? ""]);
+    const printed = await fixture.run(`approvals open ${listed?.id}`);
     expect(printed).toMatchObject({ code: 0, stdout: `${String(requested["webApprovalUrl"])}\n` });
   });
 });
@@ -199,31 +195,27 @@ describe("targets", () => {
   it("are created, changed, listed, and removed when no site uses them; their settings come from a file", async () => {
     const config = join(fixture.folder, "config.json");
     writeFileSync(config, JSON.stringify({ region: "eu" }));
-    const made = ["--name", "Local", "--provider", "local", "--mode", "managed", "--runtime", "static"];
-    const target = await json("targets", "create", ...made, "--config-file", config);
+    const made = "--name Local --provider local --mode managed --runtime static";
+    const target = await json(`targets create ${made} --config-file ${config}`);
     const id = String(target["id"]);
-    expect(await json("targets", "update", id, "--name", "Here", "--default")).toMatchObject({
+    expect(await json(`targets update ${id} --name Here --default`)).toMatchObject({
       name: "Here",
       isDefault: true,
     });
-    expect(await json("targets", "list")).toMatchObject([{ id, name: "Here" }]);
-    expect((await fixture.run(["targets", "capabilities"])).stdout).toMatch(/PROVIDER[^]*local +managed +static +yes/);
-    expect(await fixture.run(["targets", "remove", id, "--yes"])).toMatchObject({
+    expect(await json("targets list")).toMatchObject([{ id, name: "Here" }]);
+    expect((await fixture.run("targets capabilities")).stdout).toMatch(/PROVIDER[^]*local +managed +static +yes/);
+    expect(await fixture.run(`targets remove ${id} --yes`)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/use/),
     });
-    expect(await json("targets", "update", id, "--no-default")).toMatchObject({ isDefault: false });
-    expect(await json("targets", "remove", id, "--yes")).toEqual({ id, deleted: true });
+    expect(await json(`targets update ${id} --no-default`)).toMatchObject({ isDefault: false });
+    expect(await json(`targets remove ${id} --yes`)).toEqual({ id, deleted: true });
   });
 });
 
 describe("whoami, tokens and doctor", () => {
   it("describe the token without revealing it", async () => {
-    const results = await Promise.all([
-      fixture.run(["whoami"]),
-      fixture.run(["tokens"]),
-      fixture.run(["doctor", "docs"]),
-    ]);
+    const results = await Promise.all([fixture.run("whoami"), fixture.run("tokens"), fixture.run("doctor docs")]);
     for (const { code, stdout, stderr } of results) {
       expect({ code, stderr }).toMatchObject({ code: 0 });
       expect(stdout + stderr).not.toContain(fixture.seed.tokens.pat);
@@ -233,19 +225,9 @@ describe("whoami, tokens and doctor", () => {
   });
 
   it("the doctor reports every check by name", async () => {
-    const checks = (await json("doctor", "docs")) as unknown as { name: string; state: string }[];
-    expect(checks.map(({ name }) => name)).toEqual([
-      "address",
-      "token",
-      "service",
-      "workspace",
-      "site",
-      "scopes",
-      "builds",
-      "reviews",
-      "stream",
-      "tools",
-    ]);
+    const checks = (await json("doctor docs")) as unknown as { name: string; state: string }[];
+    const names = "address token service workspace site scopes builds reviews stream tools";
+    expect(checks.map(({ name }) => name).join(" ")).toBe(names);
     expect(checks.filter(({ state }) => state === "fail")).toEqual([]);
   });
 });
@@ -258,30 +240,28 @@ describe("open", () => {
       status: 200,
       body: { ok: true, data: path === "/sites" ? [data] : data },
     }));
-    expect((await fixture.run(["open", "docs"], { GREENROOM_URL: live.baseUrl })).stdout).toBe(
-      "https://docs.example/\n",
-    );
-    expect((await fixture.run(["open"])).stdout).toBe(`${fixture.baseUrl}/app\n`);
+    expect((await fixture.run("open docs", { GREENROOM_URL: live.baseUrl })).stdout).toBe("https://docs.example/\n");
+    expect((await fixture.run("open")).stdout).toBe(`${fixture.baseUrl}/app\n`);
   });
 
   it("takes the latest preview of a site that was never published, which lists say so of", async () => {
-    const { stdout } = await fixture.run(["open", "docs"]);
+    const { stdout } = await fixture.run("open docs");
     expect(stdout).toMatch(/^http:\/\/docs-\w+\.preview\.localhost:\d+\/\n$/);
-    expect((await fixture.run(["sites", "list"])).stdout).toMatch(/^docs +Docs +not published yet /m);
-    expect((await fixture.run(["sites", "show", "docs"])).stdout).toMatch(/production +http:\S+ \(not published yet\)/);
-    await fixture.run(["sites", "create", "--name", "Bare", "--slug", "bare"]);
-    expect(await fixture.run(["open", "bare"])).toMatchObject({
+    expect((await fixture.run("sites list")).stdout).toMatch(/^docs +Docs +not published yet /m);
+    expect((await fixture.run("sites show docs")).stdout).toMatch(/production +http:\S+ \(not published yet\)/);
+    await fixture.run("sites create --name Bare --slug bare");
+    expect(await fixture.run("open bare")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("greenroom deploy bare"),
     });
-    await fixture.run(["sites", "archive", "bare", "--yes"]);
+    await fixture.run("sites archive bare --yes");
   });
 });
 
 describe("login", () => {
   it("saves the token of an allowed device, readable for the user alone, and logout deletes it", async () => {
     const signedOut = { GREENROOM_TOKEN: undefined };
-    const running = fixture.start(["login"], signedOut);
+    const running = fixture.start("login", signedOut);
     const printed = await running.printed("Enter it at");
     await allow(/Your code: (\S+)/.exec(printed)?.[1] ?? "");
     const { code, stderr } = await running.ended;
@@ -290,24 +270,13 @@ describe("login", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const token = /mcp_test_[\w-]+/.exec(readFileSync(file, "utf8"))?.[0] ?? "none";
     expect(stderr).not.toContain(token);
-    const who = await fixture.run(["whoami"], { ...signedOut, GREENROOM_URL: undefined });
+    const who = await fixture.run("whoami", { ...signedOut, GREENROOM_URL: undefined });
     expect(who).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/MCP token mcp_test_…[^]*from +greenroom login/),
     });
-    expect(await fixture.run(["logout"], signedOut)).toMatchObject({ code: 0 });
-    expect(await fixture.run(["whoami"], signedOut)).toMatchObject({ code: 4, stdout: "" });
-  });
-
-  it("reads a token from standard input, and does not save an invalid one", async () => {
-    const env = { GREENROOM_TOKEN: undefined, XDG_CONFIG_HOME: join(fixture.folder, "piped") };
-    const wrong = await fixture.run(["login", "--with-token"], env, "sk_test_wrong\n");
-    expect(wrong).toMatchObject({ code: 4 });
-    expect(await fixture.run(["whoami"], env)).toMatchObject({ code: 4 });
-    expect(await fixture.run(["login", "--with-token"], env, `${fixture.seed.tokens.pat}\n`)).toMatchObject({
-      code: 0,
-    });
-    expect(await fixture.run(["whoami"], env)).toMatchObject({ code: 0 });
+    expect(await fixture.run("logout", signedOut)).toMatchObject({ code: 0 });
+    expect(await fixture.run("whoami", signedOut)).toMatchObject({ code: 4, stdout: "" });
   });
 });
 

@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { BuildStatement, Envelope, Provenance, ReleaseStatement } from "../../packages/contract/index.ts";
 import { openSigner } from "../../packages/service/outside/signer.ts";
 import { buildStatement } from "../../packages/service/domain/statement.ts";
@@ -19,7 +18,8 @@ import {
   readFileList,
 } from "../../packages/service/store/files/file-lists.ts";
 import { openSession } from "../../packages/service/store/people/sessions.ts";
-import { openFixture, type CommandFixture } from "./command.ts";
+import { openFixture } from "./command.ts";
+import { serve, visit } from "./http.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const LARGE = "x".repeat(400_000);
@@ -34,10 +34,7 @@ const FILES: Readonly<Record<string, string>> = {
   "greenroom.json": JSON.stringify({ redirects: [{ source: "/hidden.html", destination: "/" }] }),
 };
 
-let fixture: CommandFixture;
-beforeAll(async () => {
-  fixture = await openFixture();
-});
+const fixture = await openFixture();
 afterAll(() => fixture.close());
 
 let commits = 0;
@@ -52,7 +49,7 @@ async function deploy(): Promise<{ readonly id: string; readonly previewUrl: str
   writeFileSync(join(fixture.repository, "assets", "large.bin"), `${LARGE}${commits}`);
   git("add", ".");
   git("-c", "user.name=Ada", "-c", "user.email=ada@greenroom.test", "commit", "-q", "-m", "Change");
-  const { stdout } = await fixture.run(["deploy", "docs", "--follow", "--json"]);
+  const { stdout } = await fixture.run("deploy docs --follow --json");
   return JSON.parse(stdout) as { id: string; previewUrl: string };
 }
 
@@ -102,17 +99,16 @@ async function publish(sourceDeploymentId: string): Promise<{ readonly id: strin
     role: "approver",
   } as const;
   const { deploymentId } = await decideApproval(context, by, { requestId: request.id, decision: "approve" });
-  const followed = await fixture.run(["follow", deploymentId ?? "", "--json"]);
-  expect(followed.code).toBe(0);
-  const shown = await fixture.run(["deployments", "show", deploymentId ?? "", "--json"]);
+  expect(await fixture.run(`follow ${deploymentId} --json`)).toMatchObject({ code: 0 });
+  const shown = await fixture.run(`deployments show ${deploymentId} --json`);
   return JSON.parse(shown.stdout) as { id: string; productionUrl: string };
 }
 
-const verify = (url: string, ...args: readonly string[]) => fixture.run(["verify", url, ...args]);
+const verify = (line: string) => fixture.run(`verify ${line}`);
 
 /** The problems of a URL that must not verify. */
-async function problemsOf(url: string, ...args: readonly string[]): Promise<string> {
-  const { code, stdout } = await verify(url, ...args);
+async function problemsOf(line: string): Promise<string> {
+  const { code, stdout } = await verify(line);
   expect(code).toBe(5);
   expect(stdout).toContain("Not verified:");
   return stdout.slice(stdout.indexOf("Not verified:"));
@@ -155,7 +151,7 @@ describe("a ready deployment", () => {
     expect((await read(fixture.seed.other.tokens.pat)).status).toBe(404);
     expect((await read(fixture.seed.tokens.pat, fixture.seed.other.siteId)).status).toBe(404);
     expect((await read("sk_test_0")).status).toBe(401);
-    const printed = await fixture.run(["deployments", "provenance", id]);
+    const printed = await fixture.run(`deployments provenance ${id}`);
     expect(Envelope.parse(JSON.parse(printed.stdout))).toEqual(statements[0]);
   });
 
@@ -175,7 +171,7 @@ describe("a ready deployment", () => {
       const { db } = own.service.context;
       const key = join(own.data, "provenance.key");
       writeFileSync(key, "no key");
-      const deployed = await own.run(["deploy", "docs", "--json"]);
+      const deployed = await own.run("deploy docs --json");
       const givenBack = await vi.waitFor(
         () =>
           db
@@ -190,7 +186,7 @@ describe("a ready deployment", () => {
       expect(await db.selectFrom("hosts").selectAll().where("kind", "=", "deployment").execute()).toEqual([]);
       rmSync(key);
       expect(deployed.code).toBe(0);
-      expect(await own.run(["follow", givenBack.id])).toMatchObject({ code: 0 });
+      expect(await own.run(`follow ${givenBack.id}`)).toMatchObject({ code: 0 });
     } finally {
       await own.close();
     }
@@ -200,7 +196,7 @@ describe("a ready deployment", () => {
 describe("greenroom verify", () => {
   it("proves a preview, and shows what was built from what", async () => {
     const { id, previewUrl } = await deploy();
-    const { code, stdout } = await verify(previewUrl, "--deployment", id);
+    const { code, stdout } = await verify(`${previewUrl} --deployment ${id}`);
     expect(stdout).toContain("Verified");
     expect(code).toBe(0);
     expect(stdout).toMatch(/files +6 of 7 as signed, 1 behind redirects/);
@@ -210,7 +206,7 @@ describe("greenroom verify", () => {
   it("proves production: the digest that was approved, with the release", async () => {
     const preview = await deploy();
     const live = await publish(preview.id);
-    const { code, stdout } = await verify(live.productionUrl, "--deployment", live.id, "--json");
+    const { code, stdout } = await verify(`${live.productionUrl} --deployment ${live.id} --json`);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       verified: true,
@@ -219,7 +215,7 @@ describe("greenroom verify", () => {
       approval: expect.stringMatching(/^apr_/),
       problems: [],
     });
-    const [release] = (await fixture.run(["deployments", "provenance", live.id])).stdout.split("\n");
+    const [release] = (await fixture.run(`deployments provenance ${live.id}`)).stdout.split("\n");
     const { predicate } = ReleaseStatement.parse(payloadOf(Envelope.parse(JSON.parse(release ?? ""))));
     expect(predicate).toMatchObject({ deploymentId: live.id, sourceDeploymentId: preview.id });
     const people = (await fixture.service.context.db.selectFrom("users").select(["id", "name"]).execute()).flat();
@@ -229,14 +225,7 @@ describe("greenroom verify", () => {
 
   it("a list of files can be checked with any tool: its SHA-256 is the signed digest", async () => {
     const { id, previewUrl } = await deploy();
-    const { host, port } = new URL(previewUrl);
-    const { get } = await import("node:http");
-    const text = await new Promise<string>((resolve) => {
-      get({ host: "127.0.0.1", port, path: "/.well-known/greenroom/files.txt", headers: { host } }, (response) => {
-        let body = "";
-        response.on("data", (chunk: Buffer) => (body += chunk.toString())).on("end", () => resolve(body));
-      });
-    });
+    const { text } = await visit(new URL("/.well-known/greenroom/files.txt", previewUrl));
     expect(createHash("sha256").update(text).digest("hex")).toBe(await listDigest(id));
     expect(text).toContain(JSON.stringify("a name with spaces & signs é#?.txt"));
   });
@@ -279,8 +268,8 @@ describe("greenroom verify", () => {
     const label = new URL(one.previewUrl).hostname.split(".")[0] ?? "";
     await db.updateTable("hosts").set({ deployment_id: other.id }).where("label", "=", label).execute();
     expect(await problemsOf(one.previewUrl)).toContain(`signed for ${other.previewUrl}`);
-    expect(await problemsOf(other.previewUrl, "--deployment", one.id)).toContain(`not ${one.id}`);
-    expect(await problemsOf(other.previewUrl, "--commit", "0".repeat(40))).toContain("The commit is");
+    expect(await problemsOf(`${other.previewUrl} --deployment ${one.id}`)).toContain(`not ${one.id}`);
+    expect(await problemsOf(`${other.previewUrl} --commit ${"0".repeat(40)}`)).toContain("The commit is");
   });
 
   it.each([
@@ -304,19 +293,19 @@ describe("greenroom verify", () => {
     const pinned = join(fixture.folder, "other.pem");
     const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     writeFileSync(pinned, publicKey.export({ type: "spki", format: "pem" }));
-    expect(await problemsOf(previewUrl, "--key", pinned)).toContain("not signed with the service's key");
+    expect(await problemsOf(`${previewUrl} --key ${pinned}`)).toContain("not signed with the service's key");
     const own = await fetch(`${fixture.baseUrl}/.well-known/greenroom/provenance.pem`);
     writeFileSync(pinned, await own.text());
-    expect(await verify(previewUrl, "--key", pinned)).toMatchObject({ code: 0 });
+    expect(await verify(`${previewUrl} --key ${pinned}`)).toMatchObject({ code: 0 });
     writeFileSync(pinned, "no key");
-    expect(await verify(previewUrl, "--key", pinned)).toMatchObject({ code: 1 });
+    expect(await verify(`${previewUrl} --key ${pinned}`)).toMatchObject({ code: 1 });
   });
 
   it("says that an older deployment has no statement", async () => {
     const { id, previewUrl } = await deploy();
     await fixture.service.context.db.deleteFrom("deployment_statements").where("deployment_id", "=", id).execute();
     expect(await verify(previewUrl)).toMatchObject({ code: 5, stderr: expect.stringContaining("nothing signed here") });
-    const printed = await fixture.run(["deployments", "provenance", id]);
+    const printed = await fixture.run(`deployments provenance ${id}`);
     expect(printed).toMatchObject({ code: 1, stderr: expect.stringContaining("no statement") });
   });
 
@@ -331,20 +320,25 @@ describe("greenroom verify", () => {
 describe("greenroom verify, against a hostile host", () => {
   type Answer = (response: ServerResponse) => void;
 
+  const endless: Answer = (response) => {
+    const more = () => void (response.writable && response.write("x".repeat(65_536), more));
+    response.writeHead(200);
+    more();
+  };
+
   /** A host whose statements are signed, and whose answers are whatever it likes. */
   async function hostile(answers: Readonly<Record<string, Answer>>) {
     const folder = mkdtempSync(join(tmpdir(), "greenroom-hostile-"));
     const signer = openSigner(folder);
     const requested: string[] = [];
-    const server: Server = createServer((request, response) => {
+    const server = await serve((request, response) => {
       const path = request.url ?? "";
       requested.push(path);
       const answer = answers[path] ?? documents.get(path) ?? answers["*"];
       if (answer) answer(response);
       else response.writeHead(404).end("nothing");
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const url = `${server.url}/`;
     const page = "<!doctype html><title>Docs</title>";
     const file = { path: "index.html", sha256: createHash("sha256").update(page).digest("hex"), size: page.length };
     const list = fileListText({ files: [file], rules: "{}" });
@@ -380,12 +374,10 @@ describe("greenroom verify, against a hostile host", () => {
     const key = join(folder, "key.pem");
     writeFileSync(key, signer.publicKey());
     return {
-      url,
       requested,
-      verify: (...args: readonly string[]) => verify(url, "--key", key, ...args),
+      verify: (timeout = 900) => verify(`${server.url} --key ${key} --timeout ${timeout}`),
       async [Symbol.asyncDispose]() {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
+        await server[Symbol.asyncDispose]();
         rmSync(folder, { recursive: true });
       },
     };
@@ -408,15 +400,7 @@ describe("greenroom verify, against a hostile host", () => {
       (response) => void response.writeHead(200, { "content-length": 34 }).end("<!doc"),
       "could not be read",
     ],
-    [
-      "an endless body",
-      (response) => {
-        const more = () => void (response.writable && response.write("x".repeat(65_536), more));
-        response.writeHead(200);
-        more();
-      },
-      "other bytes",
-    ],
+    ["an endless body", endless, "other bytes"],
   ])("finds %s in the place of a file", async (_, answer, problem) => {
     await using host = await hostile({ "/index.html": answer });
     const { code, stdout } = await host.verify();
@@ -433,14 +417,9 @@ describe("greenroom verify, against a hostile host", () => {
   });
 
   it("ends at documents without an end, and at silence when the time is over", async () => {
-    const endless: Answer = (response) => {
-      const more = () => void (response.writable && response.write("x".repeat(65_536), more));
-      response.writeHead(200);
-      more();
-    };
     await using long = await hostile({ "/.well-known/greenroom/provenance.jsonl": endless });
     expect(await long.verify()).toMatchObject({ code: 5, stderr: expect.stringContaining("longer than") });
     await using silent = await hostile({ "/index.html": () => undefined });
-    expect(await silent.verify("--timeout", "1")).toMatchObject({ code: 124 });
+    expect(await silent.verify(1)).toMatchObject({ code: 124 });
   });
 });

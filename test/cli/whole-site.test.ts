@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { get } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DnsServer, startDns } from "../../packages/testkit/dns.ts";
 import { CERTIFICATE, startHttpsHost, startSshHost } from "../service/pipeline/git-server.ts";
 import { type CommandFixture, openFixture } from "./command.ts";
+import { visit } from "./http.ts";
 
 const DOMAIN = "www.example.net";
 const PASSWORD = "a-password-for-git";
@@ -35,19 +35,9 @@ beforeAll(async () => {
     }),
   });
   const { email } = fixture.seed.users.find(({ role }) => role === "owner") ?? { email: "" };
-  const flags = [
-    "--data",
-    fixture.data,
-    "--workspace",
-    fixture.seed.workspaceId,
-    "--name",
-    "setup",
-    "--realm",
-    "test",
-    "--email",
-    email,
-  ];
-  token = (await fixture.run(["admin", "token", "issue", ...flags])).stdout.trim();
+  const place = `--data ${fixture.data} --workspace ${fixture.seed.workspaceId}`;
+  const issued = await fixture.run(`admin token issue ${place} --name setup --realm test --email ${email}`);
+  token = issued.stdout.trim();
 });
 afterAll(async () => {
   await fixture.close();
@@ -63,21 +53,10 @@ function commit(files: Readonly<Record<string, string>>): void {
 
 /** Types a command as the owner does; it must succeed. */
 async function type(command: string, input?: string): Promise<string> {
-  const { code, stdout, stderr } = await fixture.run(command.split(" "), { GREENROOM_TOKEN: token }, input);
+  const { code, stdout, stderr } = await fixture.run(command, { GREENROOM_TOKEN: token }, input);
   expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: expect.any(String) });
   for (const secret of [PASSWORD, "PRIVATE KEY"]) expect(`${stdout}${stderr}`).not.toContain(secret);
   return `${stdout}${stderr}`;
-}
-
-function visit(host: string, headers: Readonly<Record<string, string>> = {}) {
-  return new Promise<{ readonly status: number | undefined; readonly text: string }>((done, failed) => {
-    const { port } = new URL(fixture.baseUrl);
-    get({ host: "127.0.0.1", port, headers: { host, ...headers } }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
-      response.once("end", () => done({ status: response.statusCode, text }));
-    }).once("error", failed);
-  });
 }
 
 test("a private repository, a variable, expiry, protection and a domain are set up by the command alone", async () => {
@@ -93,7 +72,7 @@ test("a private repository, a variable, expiry, protection and a domain are set 
 
   const deployed = await type("deploy lantern --follow");
   expect(deployed).toContain("ready");
-  const preview = new URL(/^preview +(\S+)/m.exec(deployed)?.[1] ?? "").host;
+  const preview = new URL(/^preview +(\S+)/m.exec(deployed)?.[1] ?? "");
   expect((await visit(preview)).text).not.toContain("Good evening");
   const created = await type("preview-tokens create lantern --name tests");
   const [previewToken = ""] = /\S{40,}/.exec(created) ?? [];
@@ -106,7 +85,7 @@ test("a private repository, a variable, expiry, protection and a domain are set 
   expect(shown).toMatch(/preview access +members/);
   expect(await type("variables list lantern")).not.toContain("Good evening");
   // Nothing is released yet, and the domain is this site's.
-  expect((await visit(DOMAIN)).status).toBe(404);
+  expect((await visit(new URL(`http://${DOMAIN}:${new URL(fixture.baseUrl).port}/`))).status).toBe(404);
 }, 120_000);
 
 test("a repository over ssh is read with a key that the command makes", async () => {
@@ -117,7 +96,7 @@ test("a repository over ssh is read with a key that the command makes", async ()
   const make = `repositories make-key handbook --host-keys-file ${hostKeys}`;
   const made = await type(make);
   // One that is in use is not replaced unasked.
-  expect(await fixture.run(make.split(" "), { GREENROOM_TOKEN: token })).toMatchObject({ code: 2, stdout: "" });
+  expect(await fixture.run(make, { GREENROOM_TOKEN: token })).toMatchObject({ code: 2, stdout: "" });
   ssh.state.allowed = [/ssh-ed25519 AAAA\S+/.exec(made)?.[0] ?? ""];
   expect(await type("deploy handbook --follow")).toContain("ready");
 }, 120_000);
