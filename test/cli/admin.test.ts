@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { createFirstOwner } from "../../packages/service/admin/people.ts";
 import { compose } from "../../packages/service/compose.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
@@ -12,27 +12,25 @@ import { DATABASE_FILE } from "../../packages/service/store/engine/database.ts";
 import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
 import { setPassword } from "../../packages/service/store/people/users.ts";
 import { openTestContext, testSettings } from "../service/fixtures.ts";
-import { type CommandFixture, openFixture, startCommand } from "./command.ts";
+import { openFixture, startCommand } from "./command.ts";
+import { visit } from "./http.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const TOKEN = "ghs_canary0123456789abcdefghij";
 
-let fixture: CommandFixture;
-
-beforeAll(async () => {
-  fixture = await openFixture();
-});
+const fixture = await openFixture();
 afterAll(() => fixture.close());
 
-async function admin(...args: readonly string[]): Promise<Record<string, string>> {
-  const words = args.flatMap((arg) => arg.split(" "));
-  const { code, stdout, stderr } = await fixture.run(["admin", ...words, "--data", fixture.data, "--json"]);
+const run = (line: string, input?: string) => fixture.run(`admin ${line} --data ${fixture.data}`, {}, input);
+
+async function admin(line: string): Promise<Record<string, string>> {
+  const { code, stdout, stderr } = await run(`${line} --json`);
   expect({ code, stderr }).toMatchObject({ code: 0 });
   return JSON.parse(stdout) as Record<string, string>;
 }
 
 async function audit(workspace: string): Promise<Record<string, unknown>[]> {
-  const { stdout } = await fixture.run(`admin audit export --workspace ${workspace} --data ${fixture.data}`);
+  const { stdout } = await run(`audit export --workspace ${workspace}`);
   return stdout
     .trim()
     .split("\n")
@@ -60,9 +58,7 @@ describe("admin, while the service runs", () => {
     expect(await fixture.run("whoami", { GREENROOM_TOKEN: token })).toMatchObject({ code: 0 });
     await admin("member role --workspace Demo --email tom@example.com --role viewer");
     expect(await fixture.run("whoami", { GREENROOM_TOKEN: token })).toMatchObject({ code: 4 });
-    const beyond = await fixture.run(
-      `admin token issue --workspace Demo --name x --email tom@example.com --data ${fixture.data}`,
-    );
+    const beyond = await run("token issue --workspace Demo --name x --email tom@example.com");
     expect(beyond).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("cannot give") });
   });
 
@@ -74,12 +70,12 @@ describe("admin, while the service runs", () => {
   });
 
   it("the network of a site's builds is shown, changed a host at a time, and audited with all that it is now", async () => {
-    const network = (...args: readonly string[]) => admin("site", "network", "docs", "--workspace", "Demo", ...args);
+    const network = (line = "") => admin(`site network docs --workspace Demo${line}`);
     const { siteId } = fixture;
     expect(await network()).toEqual({ siteId, hosts: [], buildStep: false });
-    await network("--allow cms.example.com --allow *.fonts.example.com --build-step on");
+    await network(" --allow cms.example.com --allow *.fonts.example.com --build-step on");
     expect(await network()).toEqual({ siteId, hosts: ["cms.example.com", "*.fonts.example.com"], buildStep: true });
-    await network("--remove CMS.example.com --build-step off");
+    await network(" --remove CMS.example.com --build-step off");
     expect(await network()).toEqual({ siteId, hosts: ["*.fonts.example.com"], buildStep: false });
     const changes = (await audit("Demo")).filter(({ action }) => action === "site.network_changed");
     expect(changes.map(({ data }) => data)).toEqual([
@@ -90,20 +86,19 @@ describe("admin, while the service runs", () => {
 
   it("a member is confirmed and linked to GitHub, and an account of another workspace is added only with --existing keep", async () => {
     const { workspaceId = "" } = await admin("workspace create --name Trusted");
-    const inWorkspace = ["--workspace", workspaceId, "--email", "otto@elsewhere.test"];
-    const create = ["user", "create", ...inWorkspace, "--role", "approver"];
-    const refused = await fixture.run(["admin", ...create, "--data", fixture.data]);
+    const otto = `--workspace ${workspaceId} --email otto@elsewhere.test`;
+    const create = `user create ${otto} --role approver`;
+    const refused = await run(create);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("in Elsewhere, and another person") });
-    expect((await admin(...create, "--existing", "keep"))["setupUrl"]).toBeNull();
-    await admin("member", "confirm", ...inWorkspace);
-    const linked = await admin("member", "link-github", ...inWorkspace, "--login", "Otto-B", "--github-id", "583231");
+    expect((await admin(`${create} --existing keep`))["setupUrl"]).toBeNull();
+    await admin(`member confirm ${otto}`);
+    const linked = await admin(`member link-github ${otto} --login Otto-B --github-id 583231`);
     expect(linked["login"]).toBe("Otto-B");
-    await admin("member", "link-github", ...inWorkspace, "--remove");
-    const person = ["--issuer", "https://id.example.com/team/", "--subject", "248289761001"];
-    expect((await admin("member", "link-sso", ...inWorkspace, ...person))["subject"]).toBe("248289761001");
-    const twice = await fixture.run(["admin", "member", "link-sso", ...inWorkspace, ...person, "--data", fixture.data]);
-    expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining("linked already") });
-    await admin("member", "link-sso", ...inWorkspace, "--remove");
+    await admin(`member link-github ${otto} --remove`);
+    const link = `member link-sso ${otto} --issuer https://id.example.com/team/ --subject 248289761001`;
+    expect((await admin(link))["subject"]).toBe("248289761001");
+    expect(await run(link)).toMatchObject({ code: 1, stderr: expect.stringContaining("linked already") });
+    await admin(`member link-sso ${otto} --remove`);
     await admin(`confirmation skip --workspace ${workspaceId}`);
     await admin(`confirmation require --workspace ${workspaceId}`);
     expect((await audit(workspaceId)).map(({ action }) => action)).toEqual([
@@ -201,16 +196,8 @@ describe("backup and restore", () => {
         GREENROOM_URL: service.context.addresses.baseUrl,
       });
       const { previewUrl } = JSON.parse(shown.stdout) as { previewUrl: string };
-      const { host, port } = new URL(previewUrl);
-      expect(host).toContain("docs-");
-      const { get } = await import("node:http");
-      const page = await new Promise<string>((resolve, reject) => {
-        get({ host: "127.0.0.1", port, headers: { host } }, (response) => {
-          let text = "";
-          response.on("data", (chunk: Buffer) => (text += chunk.toString())).on("end", () => resolve(text));
-        }).on("error", reject);
-      });
-      expect(page).toContain("<title>Docs</title>");
+      expect(previewUrl).toContain("//docs-");
+      expect((await visit(new URL(previewUrl))).text).toContain("<title>Docs</title>");
     } finally {
       await service.close();
     }
@@ -218,24 +205,21 @@ describe("backup and restore", () => {
 
   it("a backup lists its snapshots, restores the one that is named, and keeps the configured number of them", async () => {
     const copy = join(fixture.folder, "several");
-    const take = async (...given: readonly string[]) =>
-      JSON.parse(
-        (await fixture.run(["admin", "backup", "--data", fixture.data, "--to", copy, "--json", ...given])).stdout,
-      );
+    const take = (keep = "") => admin(`backup --to ${copy}${keep}`);
     const { id: oldest } = await take();
-    const { id: newest, removed } = await take("--keep", "2");
+    const { id: newest, removed } = await take(" --keep 2");
     expect(removed).toBe(0);
     const listed = await fixture.run(`admin backups --from ${copy} --json`);
     expect(JSON.parse(listed.stdout)).toMatchObject({ snapshots: [{ id: oldest }, { id: newest }], unreadable: [] });
-    const named = ["admin", "restore", "--from", copy, "--data", join(fixture.folder, "named"), "--snapshot"];
-    const restored = await fixture.run([...named, oldest, "--json"]);
+    const named = `admin restore --from ${copy} --data ${join(fixture.folder, "named")} --snapshot`;
+    const restored = await fixture.run(`${named} ${oldest} --json`);
     expect(JSON.parse(restored.stdout)).toMatchObject({ snapshot: { id: oldest }, auditChecked: true });
-    expect(await fixture.run([...named, "000009"])).toMatchObject({
+    expect(await fixture.run(`${named} 000009`)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("See greenroom admin backups."),
     });
-    expect((await take("--keep", "1")).removed).toBe(2);
-    const away = ["admin", "backups", "--from", "s3://files?endpoint=http://127.0.0.1:9"];
+    expect((await take(" --keep 1"))["removed"]).toBe(2);
+    const away = "admin backups --from s3://files?endpoint=http://127.0.0.1:9";
     expect(await fixture.run(away)).toMatchObject({ code: 32, stderr: expect.stringContaining("AWS_ACCESS_KEY_ID") });
   });
 
@@ -247,7 +231,7 @@ describe("backup and restore", () => {
     const bytes = readFileSync(file);
     writeFileSync(file, bytes.fill(0x20, 0, 1));
     const before = readdirSync(fixture.folder);
-    const result = await fixture.run(["admin", "restore", "--from", copy, "--data", join(fixture.folder, "never")]);
+    const result = await fixture.run(`admin restore --from ${copy} --data ${join(fixture.folder, "never")}`);
     expect(result).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("damaged") });
     expect(readdirSync(fixture.folder)).toEqual(before);
   });
@@ -266,9 +250,10 @@ describe("admin audit", () => {
     const [copy, data] = [join(fixture.folder, `${name}-copy`), join(fixture.folder, name)];
     expect(await fixture.run(`admin backup --data ${fixture.data} --to ${copy}`)).toMatchObject({ code: 0 });
     expect(await fixture.run(`admin restore --from ${copy} --data ${data}`)).toMatchObject({ code: 0 });
-    const run = (...args: readonly string[]) =>
-      fixture.run(["admin", "audit", ...args, "--workspace", "Demo", "--data", data]);
-    return { copy, data, run };
+    const auditOf = (line: string) => fixture.run(`admin audit ${line} --workspace Demo --data ${data}`);
+    const acknowledge = (reason: string) =>
+      fixture.run(["admin", "audit", "acknowledge", "--reason", reason, "--workspace", "Demo", "--data", data]);
+    return { copy, data, run: auditOf, acknowledge };
   }
 
   async function cutTail(data: string, rows: number) {
@@ -283,13 +268,13 @@ describe("admin audit", () => {
 
   it("lists entries as sentences, filtered by person and action", async () => {
     const { run } = await copyOf("listed");
-    const all = await run("list", "--person", "zoe@example.com");
+    const all = await run("list --person zoe@example.com");
     expect(all).toMatchObject({ code: 0 });
     expect(all.stdout).toMatch(/The operator \S+ added zoe@example.com as approver/);
-    const some = JSON.parse((await run("list", "--action", "token.created", "--json")).stdout) as { action: string }[];
+    const some = JSON.parse((await run("list --action token.created --json")).stdout) as { action: string }[];
     expect(new Set(some.map(({ action }) => action))).toEqual(new Set(["token.created"]));
-    expect(await run("list", "--action", "token.stolen")).toMatchObject({ code: 2 });
-    expect(await run("list", "--site", "nowhere")).toMatchObject({ code: 1 });
+    expect(await run("list --action token.stolen")).toMatchObject({ code: 2 });
+    expect(await run("list --site nowhere")).toMatchObject({ code: 1 });
   });
 
   it("finds a cut tail, says what and where, ends with 5, and makes no backup of it", async () => {
@@ -303,23 +288,20 @@ describe("admin audit", () => {
       `Rows ${last - 2} to ${last} are missing at the end: the record beside the database`,
     );
     expect(found.stdout).toContain("The trigger audit_log_stays");
-    const backup = await fixture.run(["admin", "backup", "--data", data, "--to", join(fixture.folder, "cut-backup")]);
+    const backup = await fixture.run(`admin backup --data ${data} --to ${join(fixture.folder, "cut-backup")}`);
     expect(backup).toMatchObject({ code: 1, stderr: expect.stringContaining("audit acknowledge") });
     rmSync(join(data, "audit-heads"), { recursive: true });
-    for (const anchor of [
-      ["--head", head, "--count", count],
-      ["--backup", copy],
-    ]) {
-      const anchored = await run("verify", ...anchor, "--json");
+    for (const anchor of [`--head ${head} --count ${count}`, `--backup ${copy}`]) {
+      const anchored = await run(`verify ${anchor} --json`);
       expect(anchored.code).toBe(5);
       expect(JSON.parse(anchored.stdout)).toMatchObject({
         kind: "broken",
         findings: [{ kind: "cut", seq: last - 2, through: last }, { kind: "unrecorded" }, {}, {}],
       });
     }
-    expect(await run("verify", "--head", head)).toMatchObject({ code: 2 });
+    expect(await run(`verify --head ${head}`)).toMatchObject({ code: 2 });
     for (const place of ["s3:nowhere", "https://bucket.example.com"]) {
-      expect(await run("verify", "--backup", place), place).toMatchObject({
+      expect(await run(`verify --backup ${place}`), place).toMatchObject({
         code: 2,
         stderr: expect.not.stringContaining("Internal error"),
       });
@@ -327,14 +309,14 @@ describe("admin audit", () => {
   });
 
   it("lets the operator acknowledge what was found, once and with a reason", async () => {
-    const { data, run } = await copyOf("acknowledged");
-    expect(await run("acknowledge", "--reason", "Nothing happened.")).toMatchObject({ code: 1 });
+    const { data, run, acknowledge } = await copyOf("acknowledged");
+    expect(await acknowledge("Nothing happened.")).toMatchObject({ code: 1 });
     await cutTail(data, 2);
-    expect(await run("acknowledge", "--reason", " ")).toMatchObject({ code: 1 });
-    expect(await run("acknowledge", "--reason", "Restored Monday's backup.")).toMatchObject({ code: 0 });
+    expect(await acknowledge(" ")).toMatchObject({ code: 1 });
+    expect(await acknowledge("Restored Monday's backup.")).toMatchObject({ code: 0 });
     const verified = await run("verify");
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining("Acknowledged: Rows") });
-    expect((await run("list", "--limit", "1")).stdout).toContain("“Restored Monday's backup.”");
+    expect((await run("list --limit 1")).stdout).toContain("“Restored Monday's backup.”");
   });
 });
 
@@ -356,7 +338,7 @@ describe("createFirstOwner", () => {
 });
 
 async function adminText(line: string): Promise<string> {
-  const { code, stdout, stderr } = await fixture.run(`admin ${line} --data ${fixture.data}`);
+  const { code, stdout, stderr } = await run(line);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return stdout;
 }
@@ -382,10 +364,9 @@ describe("admin repository", () => {
   it("connects a site as an App by a key from standard input, and never prints the key", async () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
     const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
-    const store = ["--data", fixture.data, "--json"];
-    const app = ["--app-id", "12345", "--private-key-file", "-"];
-    const connect = ["admin", "repository", "connect", "lantern/website", "--site", fixture.siteId];
-    const connected = await fixture.run([...connect, ...app, ...store], {}, pem);
+    const app = "--app-id 12345 --private-key-file -";
+    const connect = `repository connect lantern/website --site ${fixture.siteId} ${app} --json`;
+    const connected = await run(connect, pem);
     expect(connected).toMatchObject({ code: 0, stderr: "" });
     const listed = await adminText("repository list --workspace Demo --json");
     expect(JSON.parse(listed)).toMatchObject([{ app_id: "12345", installation_id: null, repository: "website" }]);
@@ -393,7 +374,7 @@ describe("admin repository", () => {
     expect(table).toContain("App 12345");
     const log = await adminText("audit export --workspace Demo");
     const deliveries = await adminText("deliveries --workspace Demo --json");
-    const wrong = await fixture.run([...connect, ...app, ...store], {}, pem.slice(0, 500));
+    const wrong = await run(connect, pem.slice(0, 500));
     expect({ code: wrong.code, lines: wrong.stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 });
     const gone = await adminText(`repository disconnect --site ${fixture.siteId}`);
     const printed = [connected.stdout, listed, table, log, deliveries, wrong.stdout, wrong.stderr, gone].join("\n");
@@ -401,23 +382,21 @@ describe("admin repository", () => {
   });
 
   it.each([
-    [[]],
-    [["--app-id", "1"]],
-    [["--private-key-file", "-"]],
-    [["--token-file", "-", "--app-id", "1", "--private-key-file", "key.pem"]],
-    [["--token-file", "-", "--installation-id", "1"]],
-    [["--token-file", "-", "--hook-secret-file", "-"]],
-  ])("needs a token or an App, not %j", async (given) => {
-    const args = ["admin", "repository", "connect", "lantern/website", "--site", fixture.siteId, ...given];
-    const { code, stderr } = await fixture.run([...args, "--data", fixture.data]);
+    "",
+    " --app-id 1",
+    " --private-key-file -",
+    " --token-file - --app-id 1 --private-key-file key.pem",
+    " --token-file - --installation-id 1",
+    " --token-file - --hook-secret-file -",
+  ])("needs a token or an App, not %j", async (flags) => {
+    const { code, stderr } = await run(`repository connect lantern/website --site ${fixture.siteId}${flags}`);
     expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 2, lines: 1 });
   });
 
   it("reports an invalid repository name in one sentence", async () => {
     const file = join(fixture.folder, "token");
     writeFileSync(file, TOKEN, { mode: 0o600 });
-    const args = ["admin", "repository", "connect", "lantern", "--site", fixture.siteId, "--token-file", file];
-    const { code, stderr } = await fixture.run([...args, "--data", fixture.data]);
+    const { code, stderr } = await run(`repository connect lantern --site ${fixture.siteId} --token-file ${file}`);
     expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 });
     expect(stderr).toContain("owner/name");
   });
@@ -437,8 +416,7 @@ describe("admin webhook", () => {
   });
 
   it("without TLS must be on this machine", async () => {
-    const args = ["admin", "webhook", "add", "http://hooks.example.com/in", "--workspace", "Demo"];
-    expect(await fixture.run([...args, "--data", fixture.data])).toMatchObject({ code: 1 });
+    expect(await run("webhook add http://hooks.example.com/in --workspace Demo")).toMatchObject({ code: 1 });
   });
 });
 
@@ -448,13 +426,12 @@ it("the first token of a data folder comes with a note that it is live, unless t
   await createFirstOwner({ db, clock: systemClock }, { ownerEmail: undefined });
   await db.destroy();
   const env = { HOME: data, GREENROOM_DATA: data };
-  const issue = (...more: string[]) =>
-    startCommand(["admin", "token", "issue", "--name", "a", ...more], { env, cwd: data }).ended;
+  const issue = (more = "") => startCommand(`admin token issue --name a${more}`, { env, cwd: data }).ended;
   expect(await issue()).toMatchObject({
     stdout: expect.stringMatching(/^sk_live_\S+\n$/),
     stderr: expect.stringContaining("--realm test"),
   });
-  expect(await issue("--realm", "test")).toMatchObject({ code: 0, stderr: "" });
+  expect(await issue(" --realm test")).toMatchObject({ code: 0, stderr: "" });
   expect(await issue()).toMatchObject({ stdout: expect.stringMatching(/^sk_test_/), stderr: "" });
   rmSync(data, { recursive: true, force: true });
 });

@@ -1,17 +1,11 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import type { ServerResponse } from "node:http";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { ApiContext } from "../../packages/cli/context.ts";
 import { checkStream, rateBuilds, rateDomains, rateStream } from "../../packages/cli/verbs/doctor-checks.ts";
 import { createTerminal } from "../../packages/cli/terminal.ts";
 import { createClient } from "../../packages/client/index.ts";
 import { testProcess } from "./command.ts";
-
-const closing: (() => void)[] = [];
-
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
+import { serve } from "./http.ts";
 
 describe("what bounds builds", () => {
   it("is a note where no control group does, and nothing where the service does not say", () => {
@@ -32,17 +26,13 @@ describe("what bounds builds", () => {
 
 /** A service with one deployment, whose event stream a test writes. */
 async function serviceWith(status: string, stream: (response: ServerResponse) => void): Promise<ApiContext> {
-  const server = createServer((request, response) => {
+  const { url, [Symbol.asyncDispose]: close } = await serve((request, response) => {
     if (request.url?.endsWith("/events") === true) return stream(response);
     const data = { id: "dep_1", siteId: "s", environment: "preview", status, createdAt: "2026-11-20T10:00:00Z" };
-    return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ ok: true, data }));
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ ok: true, data }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const baseUrl = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  onTestFinished(close);
+  const baseUrl = new URL(url);
   const token = "sk_test_0123456789abcdef";
   const { process, interruption } = testProcess([], { env: {}, cwd: "." });
   return {
