@@ -10,7 +10,7 @@ import { git, openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 let fixture: BuildFixture;
 
 beforeAll(async () => {
-  fixture = await openBuildFixture();
+  fixture = await openBuildFixture({ concurrency: 4 });
   fixture.builds.start();
 });
 
@@ -31,17 +31,16 @@ interface Site {
   readonly evil: string;
 }
 
-async function openSite(): Promise<Site> {
-  const { path, url, sha: first } = fixture.repository(markedBy("honest"));
-  const main = [first, fixture.commit(path, {}), fixture.commit(path, {})] as const;
+async function openSite(into = fixture): Promise<Site> {
+  const { path, url, sha: first } = into.repository(markedBy("honest"));
+  const main = [first, into.commit(path, {}), into.commit(path, {})] as const;
   git(path, "checkout", "-q", "--detach", first);
   execFileSync("sh", ["-c", "cat > greenroom.json"], { cwd: path, input: markedBy("evil")["greenroom.json"] });
   git(path, "commit", "-q", "-a", "-m", "evil");
   const evil = git(path, "rev-parse", "HEAD");
   git(path, "update-ref", "refs/pull/1/head", evil);
   git(path, "checkout", "-q", "-f", "main");
-  const site = { id: await fixture.site(await fixture.workspace(), url), path, main, evil };
-  return site;
+  return { id: await into.site(await into.workspace(), url), path, main, evil };
 }
 
 async function deploy({ id }: Pick<Site, "id">, fields: Partial<DeploymentRow>): Promise<DeploymentRow> {
@@ -79,7 +78,7 @@ const warning = async (row: DeploymentRow): Promise<string | undefined> =>
   (await fixture.logLines(row.id)).find((line) => line.includes("cannot confirm"));
 
 describe("a commit that is named with a branch", () => {
-  test.each([
+  test.concurrent.each([
     ["its tip", 2],
     ["an older commit of it", 0],
   ])("and is %s gets the branch's URL and cache", async (_what, index) => {
@@ -92,7 +91,7 @@ describe("a commit that is named with a branch", () => {
     expect(await warning(row)).toBeUndefined();
   });
 
-  test("and is not on it poisons no cache and moves no URL, and the log says so", async () => {
+  test.concurrent("and is not on it poisons no cache and moves no URL, and the log says so", async () => {
     const site = await openSite();
     const honest = await deploy(site, { branch: "main", commit_sha: site.main[2] });
     const evil = await deploy(site, { branch: "main", commit_sha: site.evil });
@@ -105,7 +104,7 @@ describe("a commit that is named with a branch", () => {
     expect(await shownBy(site.id, "main")).toBe(next.id);
   });
 
-  test("and is not on it finds what builds of the same commit left, and nothing else", async () => {
+  test.concurrent("and is not on it finds what builds of the same commit left, and nothing else", async () => {
     const site = await openSite();
     await deploy(site, { branch: "main" });
     await deploy(site, { branch: "main", commit_sha: site.evil });
@@ -113,7 +112,7 @@ describe("a commit that is named with a branch", () => {
     expect(await page(await deploy(site, { branch: "main", commit_sha: site.main[2] }))).toBe("honest");
   });
 
-  test("that is gone is built at its own URL alone", async () => {
+  test.concurrent("that is gone is built at its own URL alone", async () => {
     const site = await openSite();
     git(site.path, "branch", "gone", site.evil);
     git(site.path, "branch", "-D", "gone");
@@ -122,7 +121,7 @@ describe("a commit that is named with a branch", () => {
     expect(await shownBy(site.id, "gone")).toBeUndefined();
   });
 
-  test("that was pushed over is built at its own URL alone", async () => {
+  test.concurrent("that was pushed over is built at its own URL alone", async () => {
     const site = await openSite();
     git(site.path, "branch", "moved", site.evil);
     git(site.path, "branch", "-f", "moved", site.main[2]);
@@ -130,7 +129,7 @@ describe("a commit that is named with a branch", () => {
     expect(await deploy(site, { branch: "moved", commit_sha: site.main[2] })).toMatchObject({ branch_verified: 1 });
   });
 
-  test("whose name is also that of a tag or of another reference is looked for among the branches", async () => {
+  test.concurrent("whose name is also that of a tag or of another reference is looked for among the branches", async () => {
     const site = await openSite();
     git(site.path, "tag", "main", site.evil);
     git(site.path, "tag", "v1", site.evil);
@@ -141,7 +140,7 @@ describe("a commit that is named with a branch", () => {
     }
   });
 
-  test.each(["feature/ä-ö", "it's-$(id)", "a\"b;c&d|e'f", "heads/main", "ünï/🌿"])(
+  test.concurrent.each(["feature/ä-ö", "it's-$(id)", "a\"b;c&d|e'f", "heads/main", "ünï/🌿"])(
     "called %s is verified",
     async (branch) => {
       const site = await openSite();
@@ -151,7 +150,7 @@ describe("a commit that is named with a branch", () => {
     },
   );
 
-  test("and is abbreviated is verified as the commit it stands for", async () => {
+  test.concurrent("and is abbreviated is verified as the commit it stands for", async () => {
     const site = await openSite();
     git(site.path, "branch", "other", site.evil);
     const [honest, evil] = [site.main[1].slice(0, 9), site.evil.slice(0, 9)];
@@ -162,7 +161,7 @@ describe("a commit that is named with a branch", () => {
     });
   });
 
-  test("and is an annotated tag is verified as the commit it points to", async () => {
+  test.concurrent("and is an annotated tag is verified as the commit it points to", async () => {
     const site = await openSite();
     for (const [name, sha, branch_verified] of [
       ["good", site.main[1], 1],
@@ -174,7 +173,7 @@ describe("a commit that is named with a branch", () => {
     }
   });
 
-  test("of a repository with SHA-256 names is verified", async () => {
+  test.concurrent("of a repository with SHA-256 names is verified", async () => {
     const path = join(fixture.repositories, `r${newUuid()}`);
     mkdirSync(path, { recursive: true });
     git(path, "init", "-q", "-b", "main", "--object-format=sha256");
@@ -198,13 +197,13 @@ describe("a commit that is named with a branch", () => {
     }
   });
 
-  test("by a request that names no branch is verified for none", async () => {
+  test.concurrent("by a request that names no branch is verified for none", async () => {
     const site = await openSite();
     expect(await deploy(site, { commit_sha: site.main[2] })).toMatchObject({ branch_verified: 0, branch: null });
     expect(await shownBy(site.id, "main")).toBeUndefined();
   });
 
-  test("and whose branch was found before is not looked for again, after a worker was lost", async () => {
+  test.concurrent("and whose branch was found before is not looked for again, after a worker was lost", async () => {
     const site = await openSite();
     git(site.path, "branch", "brief", site.evil);
     git(site.path, "branch", "-D", "brief");
@@ -230,13 +229,30 @@ describe("a manifest", () => {
 });
 
 describe("a newer deployment of a branch", () => {
-  /** Ends two deployments of main with the older one of the site's tip, where newer ones cancel older ones. */
-  async function twoOf(newer: (site: Site) => Partial<DeploymentRow>) {
+  /** Another commit of main, and what becomes of an older deployment of it and of this one. */
+  const NEWER: readonly (readonly [name: string, newer: (site: Site) => Partial<DeploymentRow>, ends: string[]])[] = [
+    [
+      "replaces an older one before it starts",
+      ({ main }) => ({ branch: "main", commit_sha: main[2] }),
+      ["canceled", "ready"],
+    ],
+    ["without a commit replaces an older one too", () => ({ branch: "main" }), ["canceled", "ready"]],
+    [
+      "that only claims to be of the branch replaces nothing",
+      ({ evil }) => ({ branch: "main", commit_sha: evil }),
+      ["ready", "ready"],
+    ],
+    [
+      "of a commit that does not exist replaces nothing",
+      () => ({ branch: "main", commit_sha: "0123456789".repeat(4) }),
+      ["ready", "failed"],
+    ],
+  ];
+
+  test.concurrent.each(NEWER)("%s", async (_name, newer, ends) => {
     const paused = await openBuildFixture({ concurrency: 1 });
-    const previous = fixture;
-    fixture = paused;
     try {
-      const site = await openSite();
+      const site = await openSite(paused);
       const manifest = '{"cancelSuperseded":true}';
       await paused.db.updateTable("sites").set({ manifest }).where("id", "=", site.id).execute();
       const first = { branch: "main", commit_sha: site.main[1], created_at: "2026-01-01T00:00:00.000Z" };
@@ -248,27 +264,9 @@ describe("a newer deployment of a branch", () => {
       const rows = await Promise.all(ids.map((id) => paused.ended(id)));
       await paused.builds.stop();
       expect(readdirSync(join(paused.context.settings.dataDirectory, "builds"))).toEqual([]);
-      return rows.map(({ status }) => status);
+      expect(rows.map(({ status }) => status)).toEqual(ends);
     } finally {
-      fixture = previous;
       await paused.close();
     }
-  }
-
-  test("replaces an older one before it starts", async () => {
-    expect(await twoOf(({ main }) => ({ branch: "main", commit_sha: main[2] }))).toEqual(["canceled", "ready"]);
-  });
-
-  test("without a commit replaces an older one too", async () => {
-    expect(await twoOf(() => ({ branch: "main" }))).toEqual(["canceled", "ready"]);
-  });
-
-  test("that only claims to be of the branch replaces nothing", async () => {
-    expect(await twoOf(({ evil }) => ({ branch: "main", commit_sha: evil }))).toEqual(["ready", "ready"]);
-  });
-
-  test("of a commit that does not exist replaces nothing", async () => {
-    const rows = await twoOf(() => ({ branch: "main", commit_sha: "0123456789".repeat(4) }));
-    expect(rows).toEqual(["ready", "failed"]);
   });
 });

@@ -50,6 +50,20 @@ function initRepository(folder: string): void {
   writeFileSync(join(gitFolder, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
 }
 
+/** Commits files on the branch that is checked out. @returns The commit. */
+export function commitFiles(folder: string, files: Files): string {
+  writeFiles(folder, files);
+  git(folder, "add", "-A");
+  git(folder, "commit", "-q", "--allow-empty", "-m", "change");
+  return git(folder, "rev-parse", "HEAD");
+}
+
+/** Makes a repository with one commit. */
+export function makeRepository(folder: string, files: Files): { path: string; url: string; sha: string } {
+  initRepository(folder);
+  return { path: folder, url: `file://${folder}`, sha: commitFiles(folder, files) };
+}
+
 function writeFiles(folder: string, files: Files): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -146,17 +160,10 @@ export async function openBuildFixture({
     repositories,
 
     repository(files: Files, name = `r${newUuid()}`): { path: string; url: string; sha: string } {
-      const path = join(repositories, name);
-      initRepository(path);
-      return { path, url: `file://${path}`, sha: this.commit(path, files) };
+      return makeRepository(join(repositories, name), files);
     },
 
-    commit(path: string, files: Files): string {
-      writeFiles(path, files);
-      git(path, "add", "-A");
-      git(path, "commit", "-q", "--allow-empty", "-m", "change");
-      return readFileSync(join(path, ".git/refs/heads/main"), "utf8").trim();
-    },
+    commit: commitFiles,
 
     async workspace(): Promise<string> {
       const id = newUuid();

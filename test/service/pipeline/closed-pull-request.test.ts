@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +10,7 @@ import { compose } from "../../../packages/service/compose.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { newMovablePlace } from "../../engines/database.ts";
 import { seedWorkspace } from "../fixtures.ts";
+import { commitFiles, git, makeRepository } from "./build-fixture.ts";
 
 const HOUR_MS = 3_600_000;
 const KIBIBYTE = 1024;
@@ -61,25 +61,15 @@ test("when a pull request closes, its URL is gone after the time of grace, and t
   const folder = mkdtempSync(join(tmpdir(), "greenroom-closed-"));
   const data = join(folder, "data");
   const repository = join(folder, "repository");
-  const git = (...args: readonly string[]) =>
-    execFileSync("git", ["-C", repository, "-c", "user.name=A", "-c", "user.email=a@greenroom.test", ...args], {
-      encoding: "utf8",
-      stdio: "pipe",
-    }).trim();
   /** Noise, so that nothing is stored compressed as well. */
   const commit = (branch: string, name: string, kibibytes: number): string => {
-    git("checkout", "-q", "-B", branch);
+    git(repository, "checkout", "-q", "-B", branch);
     const bytes = Buffer.alloc(kibibytes * KIBIBYTE);
     crypto.getRandomValues(bytes.subarray(0, 65_536));
     for (let at = 65_536; at < bytes.length; at += 4) bytes.writeUInt32LE((at * 2_654_435_761) % 2 ** 32, at);
-    writeFileSync(join(repository, name), bytes);
-    git("add", ".");
-    git("-c", "commit.gpgsign=false", "commit", "-q", "-m", name);
-    return git("rev-parse", "HEAD");
+    return commitFiles(repository, { [name]: bytes });
   };
-  mkdirSync(repository);
-  git("init", "-q", "-b", "main");
-  writeFileSync(join(repository, "index.html"), "<!doctype html><title>closed</title>");
+  makeRepository(repository, { "index.html": "<!doctype html><title>closed</title>" });
   const main = commit("main", "shared.bin", 256);
   const topic = commit("topic", "topic.bin", 1024);
 

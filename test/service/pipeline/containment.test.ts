@@ -34,6 +34,10 @@ const honest = { page: "mine" };
 const LINK = "is a symbolic link";
 const AT_ROOT = "cd /build 2>/dev/null || cd $SITE";
 
+/** Swaps the output for a link until it is killed. */
+const swapper = (quote: string, data: string): string =>
+  `sh -c ${quote}while :; do mv pub p; ln -s ${data}/pub pub; rm pub; mv p pub; done${quote} 5216.${process.pid}`;
+
 const replaced = (root: string): string => `${AT_ROOT}; mv ${root} gone; ln -s DATA ${root}`;
 
 const ATTACKS: readonly Attack[] = [
@@ -109,7 +113,7 @@ const ATTACKS: readonly Attack[] = [
   { does: "a file in place of the output", script: "rm -r pub; echo x > pub", ends: { error: "no folder 'pub'" } },
   {
     does: "a process that goes on swapping the output for a link",
-    script: `(setsid sh -c 'while :; do mv pub p; ln -s DATA/pub pub; rm pub; mv p pub; done' 5216 &) 2>/dev/null
+    script: `(setsid ${swapper("'", "DATA")} &) 2>/dev/null
       mkdir -p late/pub; printf mine > late/pub/index.html`,
     output: "late/pub",
     ends: honest,
@@ -130,14 +134,17 @@ describe.each([
   let data: string;
 
   beforeAll(async () => {
-    fixture = await openBuildFixture({ settings: { unsafeNoSandbox, buildsDirectory: builds } });
+    fixture = await openBuildFixture({ settings: { unsafeNoSandbox, buildsDirectory: builds }, concurrency: 5 });
     fixture.builds.start();
     data = fixture.context.settings.dataDirectory;
     mkdirSync(join(data, "pub"));
     writeFileSync(join(data, "pub", "index.html"), SECRET);
   });
 
-  afterAll(() => fixture.close());
+  afterAll(async () => {
+    await fixture.close();
+    expect(running(swapper("", data))).toBe(0);
+  });
 
   function isPublished(content: string): boolean {
     const digest = createHash("sha256").update(content).digest("hex");
@@ -161,22 +168,24 @@ describe.each([
     });
   }
 
-  test.each(ATTACKS)("that leaves $does ends in the honest files or an error", async ({ ends, ...attack }) => {
-    const { row } = await deploy(attack);
-    expect(isPublished(SECRET)).toBe(false);
-    if (!runs) {
-      expect(row.error_code).toBe("sandbox_unavailable");
-    } else if ("error" in ends) {
-      expect({ status: row.status, message: row.error_message }).toEqual({
-        status: "failed",
-        message: attack.install === undefined ? expect.stringContaining(ends.error) : expect.any(String),
-      });
-    } else {
-      expect({ status: row.status, message: row.error_message }).toEqual({ status: "ready", message: null });
-      expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe(ends.page);
-    }
-    expect(running("sh -c while :; do mv pub p; ln -s DATA/pub pub; rm pub; mv p pub; done 5216")).toBe(0);
-  });
+  test.concurrent.each(ATTACKS)(
+    "that leaves $does ends in the honest files or an error",
+    async ({ ends, ...attack }) => {
+      const { row } = await deploy(attack);
+      expect(isPublished(SECRET)).toBe(false);
+      if (!runs) {
+        expect(row.error_code).toBe("sandbox_unavailable");
+      } else if ("error" in ends) {
+        expect({ status: row.status, message: row.error_message }).toEqual({
+          status: "failed",
+          message: attack.install === undefined ? expect.stringContaining(ends.error) : expect.any(String),
+        });
+      } else {
+        expect({ status: row.status, message: row.error_message }).toEqual({ status: "ready", message: null });
+        expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe(ends.page);
+      }
+    },
+  );
 
   // Locks of files are those of the embedded database.
   test.runIf(!ON_POSTGRES)(

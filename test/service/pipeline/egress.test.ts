@@ -189,27 +189,15 @@ describe("the proxy of a step", () => {
   });
 
   const own = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
-  test.each([
-    ...own,
-    "127.0.0.1",
-    "::1",
-    "10.1.2.3",
-    "192.168.0.1",
-    "172.16.0.1",
-    "169.254.169.254",
-    "100.64.0.1",
-    "fd00::1",
-    "0.0.0.0",
-    "::",
-    "::ffff:127.0.0.1",
-    "64:ff9b::7f00:1",
-    "224.0.0.1",
-  ])("refuses a listed name that leads to %s", async (address) => {
-    const { egress, rejections, connected } = await open({ addresses: [address] });
-    expect(await tunnel(egress, "listed.example:443")).toMatch(/^HTTP\/1.1 403 /);
-    expect(rejections).toEqual([{ kind: "private", host: "listed.example" }]);
-    expect(connected).toEqual([]);
-  });
+  test.each([...own, "127.0.0.1", "::1", "169.254.169.254", "::ffff:127.0.0.1"])(
+    "refuses a listed name that leads to %s",
+    async (address) => {
+      const { egress, rejections, connected } = await open({ addresses: [address] });
+      expect(await tunnel(egress, "listed.example:443")).toMatch(/^HTTP\/1.1 403 /);
+      expect(rejections).toEqual([{ kind: "private", host: "listed.example" }]);
+      expect(connected).toEqual([]);
+    },
+  );
 
   test("refuses a name with one public and one private address", async () => {
     const { egress, connected } = await open({ addresses: ["203.0.113.7", "127.0.0.1"] });

@@ -197,7 +197,9 @@ describe("a build in the sandbox", () => {
     const { lines, row } = await deploy({ build: command }, { build_hosts: LISTED });
     if (unavailable !== undefined) return;
     expect(row.status).toBe("ready");
-    expect([...outcomes(lines, "build").keys()].some((asked) => asked.startsWith("proxied"))).toBe(false);
+    const found = outcomes(lines, "build");
+    for (const target of targets.slice(0, 2)) expect(found.get(`direct ${target}`), target).toMatch(/^E[A-Z]+$/);
+    expect([...found.keys()].some((asked) => asked.startsWith("proxied"))).toBe(false);
     expect(lines.join("\n")).not.toMatch(/egress|proxy/i);
   });
 

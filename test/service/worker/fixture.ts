@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { type Files, git } from "../pipeline/build-fixture.ts";
+import { type Files, makeRepository } from "../pipeline/build-fixture.ts";
 
 const run = promisify(execFile);
 const MAIN = new URL("../../../packages/cli/main.ts", import.meta.url).pathname;
@@ -175,18 +175,7 @@ export async function openWorkerFixture({
       return child;
     },
 
-    repository(files: Files): { readonly url: string; readonly sha: string } {
-      const path = join(repositories, randomUUID());
-      mkdirSync(path);
-      git(path, "init", "-q", "-b", "main");
-      for (const [name, content] of Object.entries(files)) {
-        mkdirSync(join(path, name, ".."), { recursive: true });
-        writeFileSync(join(path, name), content);
-      }
-      git(path, "add", "-A");
-      git(path, "commit", "-q", "-m", "change");
-      return { url: `file://${path}`, sha: git(path, "rev-parse", "HEAD") };
-    },
+    repository: (files: Files) => makeRepository(join(repositories, randomUUID()), files),
 
     /** Makes a site. @returns Its id. */
     async site(repositoryUrl: string): Promise<string> {
