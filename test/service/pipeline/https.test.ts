@@ -124,15 +124,25 @@ describe("an https repository", () => {
     expect(lines).toEqual(await said(stranger.id));
   });
 
-  test.each(["/private/tenant-b/site", "/private/tenant-a/..%2ftenant-b/site", "/private/tenant-a/../tenant-b/site"])(
-    "outside the folder of a credential is read without it: %s",
-    async (path) => {
-      const row = await deploy(`${origin}${path}`, fixture, workspaceId);
-      expect(row).toMatchObject({ status: "failed", error_code: "clone_failed" });
-      expect(requests.map(({ authorization }) => authorization)).not.toContain(CREDENTIAL);
-      expect(requests.length).toBeGreaterThan(0);
-    },
-  );
+  test.each([
+    "/private/tenant-b/site",
+    "/private/tenant-a-evil/site",
+    "/private//tenant-a/site",
+    "/private/tenant-a//site",
+    "/private/tenant-a/..%2ftenant-b/site",
+    "/private/tenant-a/%252e%252e/tenant-b/site",
+    "/private/tenant-a/..;/tenant-b/site",
+    "/private/tenant-a/%2e%2e/tenant-b/site",
+    "/private/tenant-a/../tenant-b/site",
+    "/private/Tenant-A/site",
+    "/private/tenant-a",
+    "/private/tenant-a.git",
+  ])("outside the folder of a credential is read without it: %s", async (path) => {
+    const row = await deploy(`${origin}${path}`, fixture, workspaceId);
+    expect(row).toMatchObject({ status: "failed", error_code: "clone_failed" });
+    expect(requests.map(({ authorization }) => authorization)).not.toContain(CREDENTIAL);
+    expect(requests.length).toBeGreaterThan(0);
+  });
 
   test("whose credential is stored for its host alone is read without it, and the log says how to rewrite it", async () => {
     const others = await openBuildFixture({
