@@ -130,8 +130,10 @@ describe("a connected App", () => {
   });
 
   // A server has its own backups.
-  test.runIf(!ON_POSTGRES)("still works after a backup is restored", async ({ github }) => {
+  test.runIf(!ON_POSTGRES)("still works after a backup is restored", async () => {
     await using scenario = await openScenario({ onDisk: true });
+    await using github = await githubOf(scenario);
+    await connectApp(scenario, github);
     await decide(scenario);
     const folder = mkdtempSync(join(tmpdir(), "greenroom-notify-app-"));
     folders.push(folder);
