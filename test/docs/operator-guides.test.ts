@@ -104,10 +104,10 @@ function blocksBelow(path: string, heading: string): readonly Block[] {
 const commands = (blocks: readonly Block[]): string =>
   blocks.flatMap(({ language, code }) => (language === "sh" ? [code] : [])).join("\n");
 
-/** Makes the store what a version before had written: without an index and a column that newer changes add. */
+/** Makes the store what an earlier version had written: one that has not seen the newest change of the schema. */
 function makeOlder(data: string): void {
   const db = new BetterSqlite3(join(data, DATABASE_FILE));
-  db.exec("ALTER TABLE last_times DROP COLUMN version; DELETE FROM migrations WHERE number = 155;");
+  db.exec("DELETE FROM migrations WHERE number = 2");
   db.close();
 }
 

@@ -32,7 +32,7 @@ export async function runAction(where: Where, order: Order, killAfterMs: number 
   let kills = 0;
   for (let runs = 1; runs <= MAX_RUNS; runs += 1) {
     let step: StepProcess | undefined;
-    const running = harness.preview({ onStart: (started) => void (step = started) });
+    const running = harness.preview({ node: process.execPath, onStart: (started) => void (step = started) });
     if (runs === 1 && killAfterMs !== undefined) {
       const over = new AbortController();
       const killing = sleep(killAfterMs, undefined, { signal: over.signal }).then(
