@@ -10,7 +10,8 @@ import { buildFolder, cacheFolder, type CacheScope, removeFolder } from "./build
 import type { ControlGroup } from "./sandbox/cgroup.ts";
 import { kindAt, readManifest, readText } from "./source/checkout.ts";
 import type { RunResult } from "./sandbox/command.ts";
-import { type BuildPlan, findOutput, planBuild } from "./steps/detect.ts";
+import { type BuildPlan, planBuild } from "./steps/plan.ts";
+import { findOutput } from "./output/find-output.ts";
 import { keepStepLines, reasonSentence, type StepLines } from "./steps/diagnose.ts";
 import type { WatchedBuild } from "./sandbox/disk-limit.ts";
 import { BuildFailure } from "./failure.ts";

@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { basename, dirname } from "node:path/posix";
 import { z } from "zod";
-import { type BuildPlan, LOCKFILES } from "./detect.ts";
+import { LOCKFILES } from "./package-manager.ts";
+import type { BuildPlan } from "./plan.ts";
 import type { Listing } from "./file-changes.ts";
 import { find, type Folder } from "../output/tree.ts";
 

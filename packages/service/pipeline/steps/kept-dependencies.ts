@@ -7,7 +7,7 @@ import { buildsRoot } from "../../settings.ts";
 import { COMPILED } from "../sandbox/bubblewrap.ts";
 import { type CacheScope, keptFolder } from "../build-folders.ts";
 import { type DependencyInputs, firstDifference, type Inputs, keyOf, readInputs } from "./dependency-inputs.ts";
-import type { BuildPlan } from "./detect.ts";
+import type { BuildPlan } from "./plan.ts";
 import {
   type Befores,
   type FileTime,
