@@ -1,167 +1,349 @@
-import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path/posix";
-import type { FileSystem as FileSystemClass } from "@netlify/build-info";
-import { find, type Folder } from "../output/tree.ts";
-import { kindAt, readText } from "../source/checkout.ts";
-import { MAX_FILE_BYTES, type PackageManager } from "./package-manager.ts";
-
-/** Where builds of no known framework leave their files. */
-export const USUAL_OUTPUTS = ["dist", "build", "out", "public", "_site"];
-
-/**
- * A Hugo site by its configuration. Names that other programs use too count beside a folder of Hugo's.
- * @see Hugo, "Configuration: file name"; before 0.110 it was `config`
- */
-export async function isHugo(checkout: Folder, root: string): Promise<boolean> {
-  const has = async (path: string, kind: "file" | "folder") => (await kindAt(checkout, join(root, path))) === kind;
-  const endings = ["toml", "yaml", "yml", "json"];
-  for (const ending of endings) if (await has(`hugo.${ending}`, "file")) return true;
-  let configured = await has("config/_default", "folder");
-  for (const ending of endings) configured ||= await has(`config.${ending}`, "file");
-  if (!configured) return false;
-  for (const folder of ["archetypes", "content", "layouts", "themes"]) if (await has(folder, "folder")) return true;
-  return false;
-}
-
-/** The same files serve a preview and a release, under other hosts: links begin with a slash. */
-export const HUGO = "hugo --baseURL /";
-
-/** The one that is asked for, else the likeliest. */
-export function chosenOf(
-  found: readonly DetectedFramework[],
-  wanted: string | undefined,
-): DetectedFramework | undefined {
-  if (wanted === "custom") return undefined;
-  return (
-    found.find((framework) => [framework.id, describeFramework(framework).name].includes(wanted ?? "")) ?? found[0]
-  );
-}
-
-export function buildCommand(
-  framework: DetectedFramework | undefined,
-  hasScript: boolean,
-  runner: PackageManager["name"],
-): string | null {
-  if (hasScript) return `${runner} run build`;
-  // Of the machine, or of a package that brings it.
-  if (framework?.id === "hugo") return `PATH="$PWD/node_modules/.bin:$PATH" ${HUGO}`;
-  return framework ? `npx --no-install ${framework.command}` : null;
-}
-
-export function describeFramework(framework: DetectedFramework | undefined): {
+/** A framework that comes as a package, and how it makes pages that need no server. */
+export interface Framework {
+  /** As shown on the site, and as `framework` of greenroom.json names it. */
   readonly name: string;
-  readonly output: readonly string[];
-  readonly outputMissing: string;
-} {
-  if (!framework) {
-    const looked = USUAL_OUTPUTS.map((folder) => `'${folder}'`).join(", ");
-    return { name: "custom", output: USUAL_OUTPUTS, outputMissing: `The build left none of the folders ${looked}.` };
-  }
-  if (framework.id === "next") {
-    return {
-      name: "next-export",
-      output: ["out"],
-      outputMissing:
-        "The build left no folder 'out': a Next.js server is not hosted here. Set output: 'export' in the Next.js configuration.",
-    };
-  }
-  const { id, directory } = framework;
-  const missing = `The build left no folder '${directory}'`;
-  return {
-    name: id,
-    output: [directory],
-    outputMissing:
-      id === "svelte-kit"
-        ? `${missing}: a SvelteKit server is not hosted here. Set @sveltejs/adapter-static as the adapter, and export const prerender = true in src/routes/+layout.ts.`
-        : `${missing}.`,
-  };
-}
-
-interface DetectedFramework {
-  readonly id: string;
-  /** Shell command that builds it. */
+  /** One of these among the dependencies makes it likely. */
+  readonly packages: readonly string[];
+  /** One of these in the folder too, where the package alone says little: a library can depend on it for its tests. */
+  readonly files?: readonly string[];
+  /** What a script says that builds pages with it. */
+  readonly runs: RegExp;
+  /** What a script says that builds a server instead. */
+  readonly runsServer?: RegExp;
+  /** Names of scripts that build pages, beside `build`, the best first. */
+  readonly scripts?: readonly string[];
+  /** What npx runs where no script does. */
   readonly command: string;
-  /** Folder it builds into. */
-  readonly directory: string;
+  /** Where the pages are, the best first, relative to the folder of the site. */
+  readonly output: readonly string[];
+  /** Its paths are read in the browser: an unknown one is for index.html. */
+  readonly spa?: true;
+  /** What it builds when no pages are left, and the way to have pages. */
+  readonly server?: string;
 }
 
-/** Where the detection believes the checkout to be: it never sees a path of this machine. */
-const CHECKOUT = "/checkout";
+const DOCS = ["docs:build", "build:docs", "docs-build", "build-docs", "site:build", "build:site", "website:build"];
 
-/**
- * Finds the frameworks of a folder by what is committed there; runs nothing of it.
- * @param root Folder of the site, relative to the checkout; nothing outside of the checkout is read.
- * @returns The likeliest first.
- */
-export async function detectFrameworks(checkout: Folder, root: string): Promise<DetectedFramework[]> {
-  // Loaded when a repository needs it: plain sites need not wait for it.
-  const { FileSystem, Project } = await import("@netlify/build-info");
-  const folder = join(CHECKOUT, root);
-  const project = new Project(checkoutFiles(FileSystem, checkout, folder), folder, CHECKOUT);
-  // By default the package would report errors to its makers, and read our environment.
-  project.setReportFn(() => {}).setEnvironment({});
-  const found = await project.detectFrameworksInPath(folder);
-  const hugo = found.some(({ id }) => id === "hugo") && (await isHugo(checkout, root));
-  // It takes any `config.json` for one of Hugo.
-  return found
-    .filter(({ id }) => id !== "hugo" || hugo)
-    .map(({ id, build }) => ({ id, command: build.command, directory: build.directory }));
-}
+const adapter = (what: string, way: string): string => `A ${what} server is not hosted here. ${way}`;
 
-/** The file system of a checkout as the detection sees it. */
-function checkoutFiles(FileSystem: typeof FileSystemClass, checkout: Folder, folder: string): FileSystemClass {
-  /** A path that leads out of the checkout keeps its `..`, and so leads nowhere. */
-  const within = (path: string): string => relative(CHECKOUT, resolve(folder, path)) || ".";
-  class CheckoutFiles extends FileSystem {
-    override cwd = folder;
-    override getEnvironment(): never {
-      // The package compares it with a constant of a type that has no value at run time.
-      return "node" as never;
-    }
-    override isAbsolute(path: string): boolean {
-      return isAbsolute(path);
-    }
-    override resolve(...paths: string[]): string {
-      return resolve(folder, ...paths);
-    }
-    override basename(path: string): string {
-      return basename(path);
-    }
-    override dirname(path: string): string {
-      return dirname(path);
-    }
-    override relative(from: string, to: string): string {
-      return relative(from, to);
-    }
-    override join(...segments: string[]): string {
-      return join(...segments);
-    }
-    override async fileExists(path: string): Promise<boolean> {
-      return (await kindAt(checkout, within(path))) !== undefined;
-    }
-    override async readFile(path: string): Promise<string> {
-      const read = await readText(checkout, within(path), MAX_FILE_BYTES);
-      if (read.kind !== "text") throw new Error("There is no such text file of a sensible size in the checkout.");
-      return read.text;
-    }
-    override async readDir(path: string): Promise<string[]>;
-    override async readDir(path: string, withFileTypes: true): Promise<Record<string, "directory" | "file">>;
-    override async readDir(
-      path: string,
-      withFileTypes?: true,
-    ): Promise<string[] | Record<string, "directory" | "file">> {
-      const entries = await readEntries(checkout, within(path));
-      if (!withFileTypes) return entries.map(({ name }) => name);
-      return Object.fromEntries(entries.map(({ name, isFolder }) => [name, isFolder ? "directory" : "file"]));
-    }
-  }
-  return new CheckoutFiles();
-}
+/** Those that use others come before them. */
+export const FRAMEWORKS: readonly Framework[] = [
+  {
+    name: "next-export",
+    packages: ["next"],
+    runs: /\bnext\s+(?:build|export)\b/,
+    scripts: ["export", "build:static", "build:export"],
+    command: "next build",
+    output: ["out"],
+    server: adapter("Next.js", "Set output: 'export' in the Next.js configuration."),
+  },
+  {
+    name: "nuxt",
+    packages: ["nuxt", "nuxt-edge", "nuxt3", "nuxt-nightly"],
+    runs: /\b(?:nuxt|nuxi)\s+(?:generate|build\s.*--prerender)\b/,
+    runsServer: /\b(?:nuxt|nuxi)\s+build\b/,
+    scripts: ["generate", "build:static"],
+    command: "nuxt generate",
+    output: [".output/public", "dist"],
+    server: adapter("Nuxt", "Build with 'nuxt generate'."),
+  },
+  {
+    name: "react-router",
+    packages: ["@react-router/dev"],
+    runs: /\breact-router\s+build\b/,
+    command: "react-router build",
+    output: ["build/client"],
+    spa: true,
+    server: adapter("React Router", "Set ssr: false, and the paths to prerender, in react-router.config.ts."),
+  },
+  {
+    name: "remix",
+    packages: ["@remix-run/dev", "@remix-run/serve", "@remix-run/server-runtime"],
+    runs: /\bremix\s+(?:vite:)?build\b/,
+    command: "remix vite:build",
+    output: ["build/client"],
+    spa: true,
+    server: adapter("Remix", "Set ssr: false for the remix plugin in vite.config."),
+  },
+  {
+    name: "svelte-kit",
+    packages: ["@sveltejs/kit"],
+    runs: /\b(?:vite|svelte-kit)\s+build\b/,
+    command: "vite build",
+    output: ["build"],
+    server: adapter(
+      "SvelteKit",
+      "Set @sveltejs/adapter-static as the adapter, and export const prerender = true in src/routes/+layout.ts.",
+    ),
+  },
+  {
+    name: "astro",
+    packages: ["astro"],
+    runs: /\bastro\s+build\b/,
+    command: "astro build",
+    output: ["dist"],
+    server: adapter("Astro", "Set output: 'static' in the Astro configuration."),
+  },
+  {
+    name: "gatsby",
+    packages: ["gatsby"],
+    runs: /\bgatsby\s+build\b/,
+    command: "gatsby build",
+    output: ["public"],
+  },
+  {
+    name: "docusaurus",
+    packages: ["@docusaurus/core", "docusaurus"],
+    runs: /\bdocusaurus(?:-build|\s+build)\b/,
+    scripts: DOCS,
+    command: "docusaurus build",
+    output: ["build"],
+  },
+  {
+    name: "vitepress",
+    packages: ["vitepress"],
+    runs: /\bvitepress\s+build\b/,
+    scripts: DOCS,
+    command: "vitepress build",
+    output: [".vitepress/dist", "docs/.vitepress/dist"],
+  },
+  {
+    name: "vuepress",
+    packages: ["vuepress", "vuepress-vite", "vuepress-webpack", "@vuepress/cli"],
+    runs: /\bvuepress(?:-vite|-webpack)?\s+build\b/,
+    scripts: DOCS,
+    command: "vuepress build docs",
+    output: ["docs/.vuepress/dist", ".vuepress/dist", "src/.vuepress/dist"],
+  },
+  {
+    name: "rspress",
+    packages: ["rspress", "@rspress/core"],
+    runs: /\brspress\s+build\b/,
+    scripts: DOCS,
+    command: "rspress build",
+    output: ["doc_build"],
+  },
+  {
+    name: "eleventy",
+    packages: ["@11ty/eleventy"],
+    runs: /\b(?:eleventy|@11ty\/eleventy)\b(?!.*--(?:serve|watch))/,
+    command: "eleventy",
+    output: ["_site"],
+  },
+  {
+    name: "hexo",
+    packages: ["hexo"],
+    files: ["_config.yml", "_config.yaml", "_config.json"],
+    runs: /\bhexo\s+(?:g|generate)\b/,
+    scripts: ["generate"],
+    command: "hexo generate",
+    output: ["public"],
+  },
+  {
+    name: "analog",
+    packages: ["@analogjs/platform"],
+    runs: /\b(?:ng|vite|nx)\s+build\b/,
+    command: "vite build",
+    output: ["dist/analog/public"],
+    spa: true,
+    server: adapter("Analog", "Set ssr: false or static: true for the analog plugin in vite.config.ts."),
+  },
+  {
+    name: "angular",
+    packages: ["@angular/cli", "@angular/core", "@angular/build", "@angular-devkit/build-angular"],
+    files: ["angular.json", ".angular-cli.json", "project.json"],
+    runs: /\b(?:ng|nx)\s+(?:build|run)\b/,
+    command: "ng build",
+    output: [],
+    spa: true,
+    server: adapter("Angular", 'Set outputMode: "static" in the build options of angular.json.'),
+  },
+  {
+    name: "qwik",
+    packages: ["@builder.io/qwik", "@qwik.dev/core"],
+    runs: /\b(?:qwik\s+build|vite\s+build)\b/,
+    command: "vite build",
+    output: ["dist"],
+    server: adapter("Qwik", "Add the static adapter: npm run qwik add static."),
+  },
+  {
+    name: "solid-start",
+    packages: ["@solidjs/start", "solid-start"],
+    runs: /\b(?:vinxi|vite|solid-start)\s+build\b/,
+    command: "vinxi build",
+    output: [".output/public", "dist/public"],
+    server: adapter(
+      "SolidStart",
+      'Set server: { preset: "static", prerender: { crawlLinks: true } } in its configuration.',
+    ),
+  },
+  {
+    name: "tanstack-start",
+    packages: ["@tanstack/react-start", "@tanstack/solid-start", "@tanstack/start"],
+    runs: /\b(?:vinxi|vite)\s+build\b/,
+    command: "vite build",
+    output: ["dist/client", ".output/public"],
+    spa: true,
+    server: adapter("TanStack Start", "Set spa: { enabled: true } or prerender: { enabled: true } for its plugin."),
+  },
+  {
+    name: "vike",
+    packages: ["vike", "vite-plugin-ssr"],
+    runs: /\b(?:vike|vite)\s+build\b/,
+    command: "vike build",
+    output: ["dist/client"],
+    server: adapter("Vike", "Set prerender: true in its configuration."),
+  },
+  {
+    name: "waku",
+    packages: ["waku"],
+    runs: /\bwaku\s+build\b/,
+    command: "waku build",
+    output: ["dist/public"],
+    server: adapter("Waku", "Have every page rendered as static in its getConfig."),
+  },
+  {
+    name: "observable",
+    packages: ["@observablehq/framework"],
+    runs: /\bobservable\s+build\b/,
+    command: "observable build",
+    output: ["dist"],
+  },
+  {
+    name: "slidev",
+    packages: ["@slidev/cli"],
+    runs: /\bslidev\s+build\b/,
+    command: "slidev build",
+    output: ["dist"],
+    spa: true,
+  },
+  {
+    name: "honkit",
+    packages: ["honkit", "gitbook-cli"],
+    runs: /\b(?:honkit|gitbook)\s+build\b/,
+    scripts: DOCS,
+    command: "honkit build",
+    output: ["_book"],
+  },
+  {
+    name: "gridsome",
+    packages: ["gridsome"],
+    runs: /\bgridsome\s+build\b/,
+    command: "gridsome build",
+    output: ["dist"],
+  },
+  {
+    name: "metalsmith",
+    packages: ["metalsmith"],
+    runs: /\bmetalsmith\b/,
+    command: "metalsmith",
+    output: ["build"],
+  },
+  {
+    name: "create-react-app",
+    packages: ["react-scripts", "@craco/craco", "react-app-rewired"],
+    runs: /\b(?:react-scripts|craco|react-app-rewired)\s+build\b/,
+    command: "react-scripts build",
+    output: ["build"],
+    spa: true,
+  },
+  {
+    name: "vue-cli",
+    packages: ["@vue/cli-service"],
+    runs: /\bvue-cli-service\s+build\b/,
+    command: "vue-cli-service build",
+    output: ["dist"],
+    spa: true,
+  },
+  {
+    name: "preact-cli",
+    packages: ["preact-cli"],
+    runs: /\bpreact\s+build\b/,
+    command: "preact build",
+    output: ["build"],
+    spa: true,
+  },
+  {
+    name: "ember",
+    packages: ["ember-cli"],
+    files: ["ember-cli-build.js"],
+    runs: /\b(?:ember|vite)\s+build\b/,
+    command: "ember build --environment=production",
+    output: ["dist"],
+    spa: true,
+  },
+  {
+    name: "quasar",
+    packages: ["@quasar/app-vite", "@quasar/app-webpack", "@quasar/app"],
+    runs: /\bquasar\s+build\b/,
+    command: "quasar build",
+    output: ["dist/spa", "dist/pwa"],
+    spa: true,
+  },
+  {
+    name: "expo",
+    packages: ["expo"],
+    runs: /\bexpo\s+export\b/,
+    scripts: ["build:web", "export", "export:web"],
+    command: "expo export --platform web",
+    output: ["dist", "web-build"],
+    spa: true,
+  },
+  {
+    name: "umi",
+    packages: ["umi", "@umijs/max", "dumi"],
+    runs: /\b(?:umi|max|dumi)\s+build\b/,
+    scripts: DOCS,
+    command: "umi build",
+    output: ["dist", "docs-dist"],
+    spa: true,
+  },
+  {
+    name: "rsbuild",
+    packages: ["@rsbuild/core"],
+    runs: /\brsbuild\s+build\b/,
+    command: "rsbuild build",
+    output: ["dist"],
+    spa: true,
+  },
+  {
+    name: "stencil",
+    packages: ["@stencil/core"],
+    runs: /\bstencil\s+build\b/,
+    command: "stencil build",
+    output: ["www"],
+  },
+  {
+    name: "parcel",
+    packages: ["parcel", "parcel-bundler"],
+    runs: /\bparcel\s+build\b/,
+    command: "parcel build",
+    output: ["dist"],
+    spa: true,
+  },
+  {
+    name: "vite",
+    packages: ["vite", "rolldown-vite", "vite-plus"],
+    // Without a page it builds a library.
+    files: ["index.html"],
+    runs: /\b(?:vite|vp)\s+build\b|\bvite-ssg\s+build\b/,
+    command: "vite build",
+    output: ["dist"],
+    spa: true,
+  },
+  {
+    name: "storybook",
+    packages: ["storybook", "@storybook/cli", "@storybook/react", "@storybook/vue3", "@storybook/html"],
+    files: [".storybook/"],
+    runs: /\b(?:storybook\s+build|build-storybook)\b/,
+    scripts: ["build-storybook", "storybook:build", "build:storybook"],
+    command: "storybook build",
+    output: ["storybook-static"],
+  },
+];
 
-async function readEntries(checkout: Folder, path: string): Promise<{ name: string; isFolder: boolean }[]> {
-  const found = await find(checkout, path);
-  if (found.kind === "file") await found.file[Symbol.asyncDispose]();
-  if (found.kind !== "folder") return [];
-  await using folder = found.folder;
-  const entries = await folder.entries();
-  return entries.map((entry) => ({ name: entry.name.toString(), isFolder: entry.isDirectory() }));
-}
+/** Scripts that build a site of no known framework, the best first. */
+export const SITE_SCRIPTS: readonly string[] = ["build", "generate", ...DOCS];
+
+/** Where builds of no known framework leave their pages. */
+export const USUAL_OUTPUTS: readonly string[] = ["dist", "build", "out", "public", "_site"];

@@ -11,6 +11,8 @@ export const MAX_FILE_BYTES = 1024 * 1024;
 const PackageJson = z.looseObject({
   packageManager: z.string().optional().catch(undefined),
   scripts: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  dependencies: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  devDependencies: z.record(z.string(), z.unknown()).optional().catch(undefined),
   workspaces: z.unknown().optional(),
 });
 

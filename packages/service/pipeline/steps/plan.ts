@@ -1,10 +1,12 @@
 import { join } from "node:path/posix";
 import type { Manifest } from "@greenroom/contract";
 import { BuildFailure } from "../failure.ts";
-import type { Folder } from "../output/tree.ts";
-import { kindAt } from "../source/checkout.ts";
-import { buildCommand, chosenOf, describeFramework, detectFrameworks, HUGO, isHugo } from "./frameworks.ts";
-import { findPackageManager, type PackageJson, readPackageJson, withNode } from "./package-manager.ts";
+import { find, type Folder } from "../output/tree.ts";
+import { kindAt, readText } from "../source/checkout.ts";
+import { USUAL_OUTPUTS } from "./frameworks.ts";
+import type { Generator } from "./generators.ts";
+import { findPackageManager, type PackageManager, readPackageJson, withNode } from "./package-manager.ts";
+import { type FolderFacts, frameworkName, recognize, type Site } from "./recognize.ts";
 
 /** How a checkout becomes a site. */
 export interface BuildPlan {
@@ -25,6 +27,8 @@ export interface BuildPlan {
   readonly output: readonly string[];
   /** The error message when none is there. */
   readonly outputMissing: string;
+  /** Whether its paths are read in the browser: an unknown one is for index.html, unless there is a 404 page. */
+  readonly spa: boolean;
 }
 
 /**
@@ -40,32 +44,71 @@ async function planSteps(checkout: Folder, manifest: Manifest | null): Promise<B
   if ((await kindAt(checkout, root)) !== "folder") {
     throw new BuildFailure("detect_failed", `The repository has no folder '${manifest?.rootDirectory ?? "."}'.`);
   }
-  const packageJson = await readPackageJson(checkout, root);
+  const facts = await readFacts(checkout, root);
+  const isStatic = manifest?.runtime === "static" || manifest?.framework === "static-html";
   const hasCommand = typeof manifest?.buildCommand === "string";
-  if (manifest?.runtime === "static" || manifest?.framework === "static-html" || (!packageJson && hasCommand))
-    return planPlain(root, manifest);
-  if (packageJson) return planPackage({ checkout, root, packageJson, manifest });
-  if (await hasPage(checkout, join(root, manifest?.output ?? "."))) return planPlain(root, manifest);
-  if (await isHugo(checkout, root)) return planHugo(root, manifest);
-  throw new BuildFailure("detect_failed", NOTHING_TO_SERVE);
+  if (isStatic || (facts.packageJson === undefined && hasCommand)) return planPages(root, manifest);
+  const site = recognize(facts, manifest?.framework);
+  switch (site.kind) {
+    case "pages":
+      return planPages(root, manifest);
+    case "generator":
+      return planGenerator({ checkout, root, facts, manifest }, site);
+    case "framework":
+    case "custom":
+      return planPackage({ checkout, root, facts, manifest }, site);
+    case "none":
+      if (facts.packageJson === undefined) {
+        if (manifest?.output !== undefined && (await hasPage(checkout, join(root, manifest.output))))
+          return planPages(root, manifest);
+        throw new BuildFailure("detect_failed", nothingToServe(root));
+      }
+      if (hasCommand) return planPackage({ checkout, root, facts, manifest }, site);
+      if (manifest?.output !== undefined && (await hasPage(checkout, join(root, manifest.output))))
+        return planPages(root, manifest);
+      throw new BuildFailure("detect_failed", NO_BUILD);
+  }
 }
 
-function planHugo(root: string, manifest: Manifest | null): BuildPlan {
-  const output = manifest?.output ?? "public";
+const nothingToServe = (root: string): string =>
+  `${root === "." ? "The repository" : `The folder '${root}'`} has neither an index.html nor a package.json${root === "." ? " at its root" : ""}, and no greenroom.json that says how to build it.`;
+
+const NO_BUILD =
+  "The package.json has no 'build' script and no known framework; add a greenroom.json with a buildCommand and an output.";
+
+async function hasPage(checkout: Folder, output: string): Promise<boolean> {
+  return (await kindAt(checkout, join(output, "index.html"))) === "file";
+}
+
+const MAX_CONFIG_BYTES = 64 * 1024;
+
+/** @throws {BuildFailure} `detect_failed` when its package.json cannot be read. */
+async function readFacts(checkout: Folder, folder: string): Promise<FolderFacts> {
+  const names = new Set(await namesIn(checkout, folder));
+  const config = names.has("config.toml")
+    ? await readText(checkout, join(folder, "config.toml"), MAX_CONFIG_BYTES)
+    : undefined;
   return {
-    framework: "hugo",
-    root,
-    installRoot: root,
-    install: manifest?.installCommand ?? null,
-    build: manifest?.buildCommand === undefined ? HUGO : manifest.buildCommand,
-    lockfile: null,
-    output: [output],
-    outputMissing: `The build left no folder '${output}'.`,
+    names,
+    configToml: config?.kind === "text" ? config.text : "",
+    packageJson: await readPackageJson(checkout, folder),
   };
 }
 
+/** Names of files and folders; that of a folder ends with a slash. */
+async function namesIn(checkout: Folder, path: string): Promise<readonly string[]> {
+  const found = await find(checkout, path);
+  if (found.kind === "file") await found.file[Symbol.asyncDispose]();
+  if (found.kind !== "folder") return [];
+  await using folder = found.folder;
+  return (await folder.entries()).flatMap((entry) => {
+    if (entry.isDirectory()) return [`${entry.name.toString()}/`];
+    return entry.isFile() ? [entry.name.toString()] : [];
+  });
+}
+
 /** A site that is served as it is committed, unless its manifest names commands. */
-function planPlain(root: string, manifest: Manifest | null): BuildPlan {
+function planPages(root: string, manifest: Manifest | null): BuildPlan {
   const output = manifest?.output ?? ".";
   return {
     framework: "static-html",
@@ -76,46 +119,79 @@ function planPlain(root: string, manifest: Manifest | null): BuildPlan {
     lockfile: null,
     output: [output],
     outputMissing: `There is no folder '${output}'.`,
+    spa: false,
   };
 }
 
-const NOTHING_TO_SERVE =
-  "The repository has neither an index.html nor a package.json at its root, and no greenroom.json that says how to build it.";
-
-async function hasPage(checkout: Folder, output: string): Promise<boolean> {
-  return (await kindAt(checkout, join(output, "index.html"))) === "file";
-}
-
-interface PackageSite {
+interface Planned {
   readonly checkout: Folder;
   readonly root: string;
-  readonly packageJson: PackageJson;
+  readonly facts: FolderFacts;
   readonly manifest: Manifest | null;
 }
 
-async function planPackage({ checkout, root, packageJson, manifest }: PackageSite): Promise<BuildPlan> {
-  const framework = chosenOf(await detectFrameworks(checkout, root), manifest?.framework);
-  const hasScript = typeof packageJson.scripts?.["build"] === "string";
-  if (!framework && !hasScript && typeof manifest?.buildCommand !== "string") {
-    if (!(await hasPage(checkout, join(root, manifest?.output ?? "."))))
-      throw new BuildFailure("detect_failed", NO_BUILD);
-    return planPlain(root, manifest);
-  }
-  const packages = await findPackageManager(checkout, root);
-  // What the install step did not bring, the build step cannot run.
-  const runner = manifest?.installCommand === undefined ? packages.name : "npm";
-  const found = describeFramework(framework);
+async function planGenerator(
+  { checkout, root, facts, manifest }: Planned,
+  site: Extract<Site, { kind: "generator" }>,
+): Promise<BuildPlan> {
+  const { generator, script } = site;
+  const packages = facts.packageJson === undefined ? undefined : await findPackageManager(checkout, root);
+  const output = manifest?.output ?? generator.output;
+  const command =
+    script === undefined ? generatorCommand(generator, packages) : `${runner(packages, manifest)} run ${script}`;
+  if (command === null && manifest?.buildCommand === undefined) throw notBuiltHere(generator);
   return {
-    framework: found.name,
+    framework: frameworkName(site),
     root,
-    installRoot: packages.root,
-    install: manifest?.installCommand === undefined ? packages.install : manifest.installCommand,
-    build: manifest?.buildCommand === undefined ? buildCommand(framework, hasScript, runner) : manifest.buildCommand,
-    lockfile: manifest?.installCommand === undefined ? packages.lockfile : null,
-    output: manifest?.output === undefined ? found.output : [manifest.output],
-    outputMissing: found.outputMissing,
+    installRoot: packages?.root ?? root,
+    install: manifest?.installCommand === undefined ? (packages?.install ?? null) : manifest.installCommand,
+    build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
+    lockfile: manifest?.installCommand === undefined ? (packages?.lockfile ?? null) : null,
+    output: [output],
+    outputMissing: `The build left no folder '${output}'.`,
+    spa: false,
   };
 }
 
-const NO_BUILD =
-  "The package.json has no 'build' script and no known framework; add a greenroom.json with a buildCommand and an output.";
+/** The program is one of the machine, or of a package that brings it. */
+function generatorCommand({ command }: Generator, packages: PackageManager | undefined): string | null {
+  if (command === null || packages === undefined) return command;
+  return `PATH="$PWD/node_modules/.bin:$PATH" ${command}`;
+}
+
+function notBuiltHere({ label, output }: Generator): BuildFailure {
+  return new BuildFailure(
+    "detect_failed",
+    `This is a ${label} site, which is not built here. Build it in your CI job and upload its folder '${output}' with 'prebuilt' of the action, or name a program of the machine as buildCommand in a greenroom.json.`,
+  );
+}
+
+/** What the install step did not bring, the build step cannot run. */
+function runner(packages: PackageManager | undefined, manifest: Manifest | null): string {
+  return manifest?.installCommand === undefined ? (packages?.name ?? "npm") : "npm";
+}
+
+async function planPackage(
+  { checkout, root, manifest }: Planned,
+  site: Exclude<Site, { kind: "generator" | "pages" }>,
+): Promise<BuildPlan> {
+  const packages = await findPackageManager(checkout, root);
+  const framework = site.kind === "framework" ? site.framework : undefined;
+  const script = site.kind === "none" ? undefined : site.script;
+  const byHand = framework === undefined ? null : `npx --no-install ${framework.command}`;
+  const command = script === undefined ? byHand : `${runner(packages, manifest)} run ${script}`;
+  const output = framework?.output ?? USUAL_OUTPUTS;
+  const looked = output.map((folder) => `'${folder}'`).join(", ");
+  const missing = `The build left ${output.length === 1 ? "no folder" : "none of the folders"} ${looked}`;
+  return {
+    framework: site.kind === "none" ? "custom" : frameworkName(site),
+    root,
+    installRoot: packages.root,
+    install: manifest?.installCommand === undefined ? packages.install : manifest.installCommand,
+    build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
+    lockfile: manifest?.installCommand === undefined ? packages.lockfile : null,
+    output: manifest?.output === undefined ? output : [manifest.output],
+    outputMissing: framework?.server === undefined ? `${missing}.` : `${missing}: ${framework.server}`,
+    spa: framework?.spa === true,
+  };
+}

@@ -1,0 +1,70 @@
+/** What the top of a folder holds. */
+export interface TopOfFolder {
+  /** Names; that of a folder ends with a slash. */
+  readonly names: ReadonlySet<string>;
+  /** Text of its config.toml, which several programs use. */
+  readonly configToml: string;
+}
+
+/** A program that makes a site and comes as no package of Node.js. */
+export interface Generator {
+  /** As shown on the site, and as `framework` of greenroom.json names it. */
+  readonly name: string;
+  /** What its makers call it. */
+  readonly label: string;
+  readonly isIn: (top: TopOfFolder) => boolean;
+  /** Null where only its files can be deployed, built elsewhere. */
+  readonly command: string | null;
+  /** What a script of package.json says that runs it. */
+  readonly runs: RegExp;
+  /** Where the pages are, relative to the folder of the site. */
+  readonly output: string;
+}
+
+/** The same files serve a preview and a release, under other hosts: links begin with a slash. */
+const HUGO = "hugo --baseURL /";
+
+const ENDINGS = ["toml", "yaml", "yml", "json"];
+
+const anyOf =
+  (...names: readonly string[]) =>
+  (top: TopOfFolder): boolean =>
+    names.some((name) => top.names.has(name));
+
+/** @see Hugo, "Configuration: file name"; before 0.110 it was `config`, which other programs use too */
+function isHugo(top: TopOfFolder): boolean {
+  if (anyOf(...ENDINGS.map((ending) => `hugo.${ending}`))(top)) return true;
+  const isConfigured = anyOf("config/", ...ENDINGS.map((ending) => `config.${ending}`))(top);
+  return isConfigured && !isZola(top) && anyOf("archetypes/", "content/", "layouts/", "themes/")(top);
+}
+
+function isZola(top: TopOfFolder): boolean {
+  return /^base_url\s*=/m.test(top.configToml) && anyOf("content/", "templates/", "themes/")(top);
+}
+
+/** A theme is no site: it has the layouts of one, and a gemspec. */
+function isJekyll({ names }: TopOfFolder): boolean {
+  return names.has("_config.yml") || names.has("_config.yaml");
+}
+
+const elsewhere = (rest: Pick<Generator, "name" | "label" | "isIn" | "output">): Generator => ({
+  ...rest,
+  command: null,
+  runs: /(?!)/,
+});
+
+export const GENERATORS: readonly Generator[] = [
+  { name: "hugo", label: "Hugo", isIn: isHugo, command: HUGO, runs: /\bhugo\b(?!\s+server)/, output: "public" },
+  elsewhere({ name: "zola", label: "Zola", isIn: isZola, output: "public" }),
+  elsewhere({ name: "mkdocs", label: "MkDocs", isIn: anyOf("mkdocs.yml", "mkdocs.yaml"), output: "site" }),
+  elsewhere({ name: "pelican", label: "Pelican", isIn: anyOf("pelicanconf.py"), output: "output" }),
+  elsewhere({ name: "sphinx", label: "Sphinx", isIn: anyOf("conf.py"), output: "_build/html" }),
+  elsewhere({ name: "mdbook", label: "mdBook", isIn: anyOf("book.toml"), output: "book" }),
+  elsewhere({ name: "quarto", label: "Quarto", isIn: anyOf("_quarto.yml"), output: "_site" }),
+  elsewhere({ name: "bridgetown", label: "Bridgetown", isIn: anyOf("bridgetown.config.yml"), output: "output" }),
+  elsewhere({ name: "nanoc", label: "Nanoc", isIn: anyOf("nanoc.yaml"), output: "output" }),
+  elsewhere({ name: "lume", label: "Lume", isIn: anyOf("_config.ts"), output: "_site" }),
+  elsewhere({ name: "cobalt", label: "Cobalt", isIn: anyOf("_cobalt.yml"), output: "_site" }),
+  elsewhere({ name: "flutter", label: "Flutter", isIn: anyOf("pubspec.yaml"), output: "build/web" }),
+  elsewhere({ name: "jekyll", label: "Jekyll", isIn: isJekyll, output: "_site" }),
+];

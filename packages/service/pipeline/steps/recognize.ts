@@ -1,0 +1,123 @@
+import { type Framework, FRAMEWORKS, SITE_SCRIPTS } from "./frameworks.ts";
+import { type Generator, GENERATORS, type TopOfFolder } from "./generators.ts";
+import type { PackageJson } from "./package-manager.ts";
+
+/** What decides which site a folder holds. */
+export interface FolderFacts extends TopOfFolder {
+  readonly packageJson: PackageJson | undefined;
+}
+
+export type Site =
+  /** `script` is the one of package.json that builds it; without one the program is run itself. */
+  | { readonly kind: "framework"; readonly framework: Framework; readonly script: string | undefined }
+  | { readonly kind: "generator"; readonly generator: Generator; readonly script: string | undefined }
+  /** Something of its own that a script builds. */
+  | { readonly kind: "custom"; readonly script: string }
+  /** Pages as they are committed. */
+  | { readonly kind: "pages" }
+  | { readonly kind: "none" };
+
+/**
+ * Finds out which site a folder holds, by what is committed there.
+ * @param wanted Name of the framework that is asked for; it is taken where it is found.
+ */
+export function recognize(facts: FolderFacts, wanted?: string): Site {
+  const { packageJson, names } = facts;
+  const scripts = scriptsOf(packageJson);
+  const site = wanted === "custom" ? undefined : likeliest(frameworksIn(facts, scripts), wanted);
+  if (site !== undefined) {
+    const isServer = (name: string): boolean => site.framework.runsServer?.test(scripts.get(name) ?? "") === true;
+    const other = SITE_SCRIPTS.find((name) => scripts.has(name) && !isServer(name));
+    return { kind: "framework", ...site, script: site.script ?? other };
+  }
+  const generator = GENERATORS.find((each) => each.isIn(facts));
+  // A page beside its files is served as it is; one beside a package is its template.
+  if (generator !== undefined && wanted !== "custom" && (packageJson !== undefined || !names.has("index.html"))) {
+    return { kind: "generator", generator, script: buildScript(scripts, generator.runs, []) };
+  }
+  const script = SITE_SCRIPTS.find((name) => scripts.has(name));
+  if (script !== undefined) return { kind: "custom", script };
+  return names.has("index.html") ? { kind: "pages" } : { kind: "none" };
+}
+
+interface Candidate {
+  readonly framework: Framework;
+  readonly script: string | undefined;
+}
+
+/** The one that is asked for, else the one that `build` runs, else one that another script runs. */
+function likeliest(found: readonly Candidate[], wanted: string | undefined): Candidate | undefined {
+  return (
+    found.find(({ framework }) => framework.name === wanted || framework.name === `${wanted}-export`) ??
+    found.find(({ script }) => script === "build" || script === "generate" || script === "export") ??
+    found.find(({ script }) => script !== undefined) ??
+    found[0]
+  );
+}
+
+function frameworksIn({ packageJson, names }: FolderFacts, scripts: Scripts): readonly Candidate[] {
+  const packages = new Set(
+    [packageJson?.dependencies, packageJson?.devDependencies].flatMap((list) => Object.keys(list ?? {})),
+  );
+  return FRAMEWORKS.filter((framework) => {
+    const hasFile = framework.files === undefined || framework.files.some((name) => names.has(name));
+    return hasFile && framework.packages.some((name) => packages.has(name));
+  }).map((framework) => ({ framework, script: buildScript(scripts, framework.runs, framework.scripts ?? []) }));
+}
+
+type Scripts = ReadonlyMap<string, string>;
+
+function scriptsOf(packageJson: PackageJson | undefined): Scripts {
+  const scripts = Object.entries(packageJson?.scripts ?? {});
+  return new Map(scripts.flatMap(([name, text]) => (typeof text === "string" ? [[name, text]] : [])));
+}
+
+/** Scripts that are no build, or one of something else. */
+const OTHER_SCRIPTS =
+  /^(?:dev|start|serve|server|preview|watch|test|lint|type|pre|post|deploy|publish|release|prepare)/;
+
+/** A name that no shell reads anything into. */
+const PLAIN_NAME = /^[\w:.-]+$/;
+
+/** @returns Name of the script that runs a program, by itself or through other scripts. */
+function buildScript(scripts: Scripts, runs: RegExp, preferred: readonly string[]): string | undefined {
+  const leading = new Set<string>();
+  for (const [name, text] of scripts) if (runs.test(text)) leading.add(name);
+  // As many rounds as scripts can lead on to each other.
+  for (let before = 0; before < leading.size;) {
+    before = leading.size;
+    for (const [name, text] of scripts) if (calledBy(text).some((call) => leads(call, leading))) leading.add(name);
+  }
+  const builds = [...leading].filter((name) => PLAIN_NAME.test(name) && !OTHER_SCRIPTS.test(name));
+  const named = ["build", ...preferred, ...SITE_SCRIPTS].find((name) => builds.includes(name));
+  return named ?? builds.find((name) => name.includes("build")) ?? builds[0];
+}
+
+const RUNS_SCRIPTS = /\b(?:run-s|run-p|npm-run-all2?|concurrently)\b/;
+const RUN = /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?(?:-[\w-]+\s+)*([\w:.*-]+)/g;
+
+/** Names of scripts that the text of a script calls. */
+function calledBy(text: string): readonly string[] {
+  if (RUNS_SCRIPTS.test(text)) return text.split(/[\s;&|"'`()]+/).map((word) => word.replace(/^npm:/, ""));
+  return Array.from(text.matchAll(RUN), ([, name = ""]) => name);
+}
+
+/** Whether a call is one of these scripts, as `build:*` is too. */
+function leads(call: string, leading: ReadonlySet<string>): boolean {
+  if (leading.has(call)) return true;
+  return call.endsWith(":*") && [...leading].some((name) => name.startsWith(call.slice(0, -1)));
+}
+
+/** Name of a site's framework, as shown. */
+export function frameworkName(site: Exclude<Site, { readonly kind: "none" }>): string {
+  switch (site.kind) {
+    case "framework":
+      return site.framework.name;
+    case "generator":
+      return site.generator.name;
+    case "custom":
+      return "custom";
+    case "pages":
+      return "static-html";
+  }
+}
