@@ -175,8 +175,15 @@ const KNOWN_ERRORS: readonly KnownError[] = [
   {
     pattern: /^Failed to fetch [`'"]?([^`'"]{1,60}?)[`'"]? from Google Fonts/,
     says: (font = "") => ({
-      message: `Next.js could not fetch the font '${font}': builds have no network.`,
-      hint: "Commit the font and load it with next/font/local, or ask the operator to allow fonts.googleapis.com and fonts.gstatic.com to builds of this site.",
+      message: `Next.js could not fetch the font '${font}' from Google Fonts.`,
+      hint: "Allow fonts.googleapis.com and fonts.gstatic.com for the builds of this site, or commit the font and load it with next/font/local.",
+    }),
+  },
+  {
+    pattern: /^(?:\/\S{1,40}\/)?(?:ba|da|z)?sh: (?:line )?(?:\d{1,7}: )?([^\s:]{1,200}): (?:command )?not found$/,
+    says: (name = "") => ({
+      message: `The program '${name}' was not found.`,
+      hint: "Add the package that brings it to package.json, or ask the operator to install it on the machine that builds.",
     }),
   },
   {

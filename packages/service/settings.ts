@@ -114,6 +114,10 @@ export interface Settings {
   readonly socket?: string | undefined;
   /** Hosts that every build may reach, on a private network too, such as a company's package registry. */
   readonly buildHosts?: readonly Target[] | undefined;
+  /** Hosts that the build step of a site may reach; absent: the usual ones. */
+  readonly buildStepHosts?: readonly string[] | undefined;
+  /** Who allows another host for the builds of one site; absent: its owners and admins. */
+  readonly siteHostsBy?: "operator" | undefined;
   /** Addresses of proxies whose `X-Forwarded-*` headers are used. */
   readonly trustedProxies: readonly string[];
   /** What a proxy sends to be believed; then an address alone is not enough. */

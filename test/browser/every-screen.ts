@@ -57,7 +57,16 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     logLine: 2,
   };
   const diagnostics = JSON.stringify([found]);
-  const error = { error_code: "build_failed", error_message: `It ended with ${"E".repeat(200)}`, diagnostics };
+  const refused_hosts = JSON.stringify([
+    { host: `${"h".repeat(60)}.example.com`, step: "build", because: "unlisted" },
+    { host: "fonts.gstatic.com", step: "build", because: "values" },
+  ]);
+  const error = {
+    error_code: "build_failed",
+    error_message: `It ended with ${"E".repeat(200)}`,
+    diagnostics,
+    refused_hosts,
+  };
   const finished_at = new Date(context.clock.now()).toISOString();
   await db
     .updateTable("deployments")

@@ -72,15 +72,19 @@ describe("admin, while the service runs", () => {
   it("the network of a site's builds is shown, changed a host at a time, and audited with all that it is now", async () => {
     const network = (line = "") => admin(`site network docs --workspace Demo${line}`);
     const { siteId } = fixture;
-    expect(await network()).toEqual({ siteId, hosts: [], buildStep: false });
-    await network(" --allow cms.example.com --allow *.fonts.example.com --build-step on");
-    expect(await network()).toEqual({ siteId, hosts: ["cms.example.com", "*.fonts.example.com"], buildStep: true });
-    await network(" --remove CMS.example.com --build-step off");
-    expect(await network()).toEqual({ siteId, hosts: ["*.fonts.example.com"], buildStep: false });
+    expect(await network()).toEqual({ siteId, hosts: [], listWithValues: false });
+    await network(" --allow cms.example.com --allow *.fonts.example.com --list-with-values on");
+    expect(await network()).toEqual({
+      siteId,
+      hosts: ["cms.example.com", "*.fonts.example.com"],
+      listWithValues: true,
+    });
+    await network(" --remove CMS.example.com --list-with-values off");
+    expect(await network()).toEqual({ siteId, hosts: ["*.fonts.example.com"], listWithValues: false });
     const changes = (await audit("Demo")).filter(({ action }) => action === "site.network_changed");
     expect(changes.map(({ data }) => data)).toEqual([
-      { slug: "docs", hosts: ["cms.example.com", "*.fonts.example.com"], buildStep: true },
-      { slug: "docs", hosts: ["*.fonts.example.com"], buildStep: false },
+      { slug: "docs", hosts: ["cms.example.com", "*.fonts.example.com"], listWithValues: true },
+      { slug: "docs", hosts: ["*.fonts.example.com"], listWithValues: false },
     ]);
   });
 

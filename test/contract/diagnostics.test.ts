@@ -220,7 +220,7 @@ describe("findFailureReason", () => {
     ["error: lockfile had changes, but lockfile is frozen", "bun.lock does not match package.json."],
     [
       "Failed to fetch `Geist Mono` from Google Fonts.",
-      "Next.js could not fetch the font 'Geist Mono': builds have no network.",
+      "Next.js could not fetch the font 'Geist Mono' from Google Fonts.",
     ],
     [
       "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory",

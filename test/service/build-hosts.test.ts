@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
+  BUILD_STEP_HOSTS,
   type ReachableHosts,
   reachOf,
   readListedHost,
   readOperatorHost,
   readTarget,
-  REGISTRY_HOSTS,
 } from "../../packages/service/domain/build-hosts.ts";
 import { isPublicAddress, isReachableByBuilds } from "../../packages/service/domain/public-address.ts";
 
@@ -112,8 +112,8 @@ describe("an entry of a site's list", () => {
   ])("%j is none", (text) => expect(readListedHost(text)).toBeUndefined());
 
   test("is each of the hosts that come with the service", () => {
-    expect(REGISTRY_HOSTS.map(readListedHost)).toEqual(REGISTRY_HOSTS);
-    expect(REGISTRY_HOSTS.map(readOperatorHost)).toEqual(REGISTRY_HOSTS.map((host) => ({ host, port: 443 })));
+    expect(BUILD_STEP_HOSTS.map(readListedHost)).toEqual([...new Set(BUILD_STEP_HOSTS)]);
+    expect(BUILD_STEP_HOSTS.map(readOperatorHost)).toEqual(BUILD_STEP_HOSTS.map((host) => ({ host, port: 443 })));
   });
 });
 

@@ -14,20 +14,21 @@ export function siteCommand(process: CommandProcess): Command {
         .argParser(addToList)
         .default([]),
       new Option("--remove <host>", "take a host from the list (repeatable)").argParser(addToList).default([]),
-      new Option("--build-step <on|off>", "network for the build step too, or for the install step alone").argParser(
-        readSwitch,
-      ),
+      new Option(
+        "--list-with-values <on|off>",
+        "let build steps that have values reach the service's list of hosts too",
+      ).argParser(readSwitch),
     ],
-    call: async ({ store, workspaceId }, { allow, remove, buildStep }: SiteNetworkChange, site) =>
+    call: async ({ store, workspaceId }, { allow, remove, listWithValues }: SiteNetworkChange, site) =>
       (await import("@greenroom/service/admin/sites")).changeSiteNetwork(
         store,
         { workspaceId, site },
-        { allow, remove, buildStep },
+        { allow, remove, listWithValues },
       ),
-    print({ buildStep, hosts }, terminal) {
+    print({ listWithValues, hosts }, terminal) {
       terminal.fields([
-        ["steps with a network", buildStep ? "install and build" : "install"],
-        ["hosts besides the registries", hosts.join(", ") || "none"],
+        ["hosts besides those of the service", hosts.join(", ") || "none"],
+        ["the service's list in builds with values", listWithValues ? "on" : "off"],
       ]);
     },
   });

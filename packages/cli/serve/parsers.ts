@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { type Bucket, readBucketUrl } from "@greenroom/service/domain/bucket";
-import { readOperatorHost, type Target } from "@greenroom/service/domain/build-hosts";
+import { readListedHost, readOperatorHost, type Target } from "@greenroom/service/domain/build-hosts";
 import { isMailAddress, isPlainName } from "@greenroom/service/domain/mail-address";
 import type { GroupRule } from "@greenroom/service/domain/sso";
 import { normalizeAddress } from "@greenroom/service/http/address";
@@ -170,6 +170,13 @@ export function parseBuildHost(text: string): Target {
   const target = readOperatorHost(text);
   if (target) return target;
   throw new InvalidArgumentError("Give HOST or HOST:PORT, such as registry.example.com:8443; IPv6 in brackets.");
+}
+
+/** Reads a public host, `*.` before a domain, or `none`. */
+export function parseBuildStepHost(text: string): string {
+  const host = text === "none" ? text : readListedHost(text);
+  if (host !== undefined) return host;
+  throw new InvalidArgumentError("Give a name such as fonts.example.com, *.example.com for all below it, or none.");
 }
 
 /** The message does not quote the URL, which can hold a password. */

@@ -47,6 +47,8 @@ export function serviceSettings(values: ServeValues): Settings {
     buildsDirectory: builds.builds,
     buildSlots: builds.buildSlots,
     buildHosts: builds.buildHosts,
+    buildStepHosts: buildStepHosts(builds),
+    siteHostsBy: builds.siteHosts === "operator" ? "operator" : undefined,
     allowPrivateHosts: builds.allowPrivateHosts,
     unsafeNoSandbox: builds.unsafeNoSandbox,
     unsafeBuildsAsRoot: builds.unsafeBuildsAsRoot,
@@ -64,6 +66,10 @@ export function serviceSettings(values: ServeValues): Settings {
     development: development.dev,
     repositoryRoots: development.dev ? development.repositoryRoots : [],
   };
+}
+
+function buildStepHosts({ buildStepHosts: hosts }: ServeValues["builds"]): readonly string[] | undefined {
+  return hosts.length === 0 ? undefined : hosts.filter((host) => host !== "none");
 }
 
 /** The database server that settings name; its URL can hold a password. */

@@ -14,6 +14,7 @@ import {
   parseBackupTarget,
   parseBucketUrl,
   parseBuildHost,
+  parseBuildStepHost,
   parseDatabaseUrl,
   parseDnsServer,
   parseDomain,
@@ -176,6 +177,19 @@ export const SERVE_SETTINGS = {
       list: SPACES,
       parse: parseBuildHost,
       doc: "let every build reach this https host, on a private network too, such as your package registry",
+    },
+    buildStepHosts: {
+      flag: "--build-step-host <host>",
+      list: SPACES,
+      parse: parseBuildStepHost,
+      otherwise: "registries, fonts, image CDNs and GitHub, as the guide lists them",
+      doc: "let build steps reach this public host in place of the usual ones; none for no host",
+    },
+    siteHosts: {
+      flag: "--site-hosts <owners|operator>",
+      default: "owners",
+      choices: ["owners", "operator"],
+      doc: "who allows another host for the builds of a site: its owners and admins too, or you alone",
     },
     allowPrivateHosts: {
       flag: "--allow-private-hosts",

@@ -1,23 +1,20 @@
-import { readListedHost, siteHosts } from "../domain/build-hosts.ts";
+import { readListedHost } from "../domain/build-hosts.ts";
 import type { Database } from "../store/engine/database.ts";
 import type { SiteRow } from "../store/engine/schema.ts";
+import {
+  type AllowedNetwork,
+  changedNetwork,
+  MAX_SITE_HOSTS,
+  networkOf,
+  storeNetwork,
+} from "../store/sites/site-network.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
-
-/** What the builds of a site may reach besides the hosts that every install step may reach. */
-export interface SiteNetwork {
-  readonly siteId: string;
-  readonly hosts: readonly string[];
-  /** Whether the build step has a network too. */
-  readonly buildStep: boolean;
-}
 
 export interface SiteNetworkChange {
   readonly allow: readonly string[];
   readonly remove: readonly string[];
-  readonly buildStep?: boolean | undefined;
+  readonly listWithValues?: boolean | undefined;
 }
-
-const MAX_HOSTS = 50;
 
 /**
  * Changes what the builds of a site may reach, for the builds that start from now on.
@@ -29,32 +26,23 @@ export async function changeSiteNetwork(
   store: AdminContext,
   { workspaceId, site }: { readonly workspaceId: string; readonly site: string },
   change: SiteNetworkChange,
-): Promise<SiteNetwork> {
+): Promise<AllowedNetwork & { readonly siteId: string }> {
   const [allow, remove] = [change.allow.map(readHost), change.remove.map(readHost)];
   return await runChange(store, async ({ tx, at, audit }) => {
     const row = await requireSite(tx, workspaceId, site);
-    const hosts = [...new Set([...siteHosts(row), ...allow])].filter((host) => !remove.includes(host));
-    if (hosts.length > MAX_HOSTS) {
+    if (allow.length === 0 && remove.length === 0 && change.listWithValues === undefined) {
+      return { siteId: row.id, ...networkOf(row) };
+    }
+    const network = changedNetwork(row, { allow, remove, listWithValues: change.listWithValues });
+    if (network === undefined) {
       throw new AdminError(
         "invalid",
-        `A site lists at most ${MAX_HOSTS} hosts. Remove some, or list a domain as *.DOMAIN.`,
+        `A site lists at most ${MAX_SITE_HOSTS} hosts. Remove some, or list a domain as *.DOMAIN.`,
       );
     }
-    const buildStep = change.buildStep ?? row.build_step_network === 1;
-    const network = { hosts, buildStep };
-    if (allow.length > 0 || remove.length > 0 || change.buildStep !== undefined) {
-      await tx
-        .updateTable("sites")
-        .set({
-          build_hosts: hosts.length === 0 ? null : hosts.join(" "),
-          build_step_network: buildStep ? 1 : 0,
-          updated_at: at,
-        })
-        .where("id", "=", row.id)
-        .execute();
-      const subject = { type: "site", id: row.id };
-      await audit({ workspaceId, action: "site.network_changed", subject, data: { slug: row.slug, ...network } });
-    }
+    await storeNetwork(tx, row, network, at);
+    const subject = { type: "site", id: row.id };
+    await audit({ workspaceId, action: "site.network_changed", subject, data: { slug: row.slug, ...network } });
     return { siteId: row.id, ...network };
   });
 }

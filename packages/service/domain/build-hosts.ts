@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { z } from "zod";
 
 /**
  * Hosts that every install step may reach: the registries, where git dependencies and prebuilt programs lie on GitHub,
@@ -18,6 +19,45 @@ export const REGISTRY_HOSTS: readonly string[] = [
   "download.cypress.io",
   "cdn.cypress.io",
   "binaries.prisma.sh",
+];
+
+/**
+ * Hosts that a build step may reach unless the operator says otherwise: the registries, and what sites most often fetch
+ * fonts and pictures from while they are built.
+ */
+export const BUILD_STEP_HOSTS: readonly string[] = [
+  "fonts.googleapis.com",
+  "fonts.gstatic.com",
+  "fonts.bunny.net",
+  "api.fontsource.org",
+  "api.fontshare.com",
+  "cdn.fontshare.com",
+  "use.typekit.net",
+  "p.typekit.net",
+  "rsms.me",
+  "api.iconify.design",
+  "cdn.jsdelivr.net",
+  "unpkg.com",
+  "images.unsplash.com",
+  "plus.unsplash.com",
+  "cdn.pixabay.com",
+  "images.pexels.com",
+  "picsum.photos",
+  "fastly.picsum.photos",
+  "placehold.co",
+  "res.cloudinary.com",
+  "images.ctfassets.net",
+  "cdn.sanity.io",
+  "i.imgur.com",
+  "i.ytimg.com",
+  "img.youtube.com",
+  "www.gravatar.com",
+  "secure.gravatar.com",
+  "img.shields.io",
+  "raw.githubusercontent.com",
+  "avatars.githubusercontent.com",
+  "user-images.githubusercontent.com",
+  ...REGISTRY_HOSTS,
 ];
 
 /** The port of https, the only one that a listed name opens. */
@@ -46,7 +86,7 @@ export type Reach = "public" | "anywhere" | "own" | "port" | "unlisted";
 export function reachOf({ host, port }: Target, { listed, operator, own }: ReachableHosts): Reach {
   if (own.some((name) => host === name || host.endsWith(`.${name}`))) return "own";
   if (operator.some((each) => each.host === host && each.port === port)) return "anywhere";
-  if (!listed.some((pattern) => matches(host, pattern))) return "unlisted";
+  if (!isListed(host, listed)) return "unlisted";
   return port === HTTPS_PORT ? "public" : "port";
 }
 
@@ -86,4 +126,73 @@ export function readTarget(authority: string): Target | undefined {
 /** The hosts that a site adds, as its row has them. */
 export function siteHosts({ build_hosts: hosts }: { readonly build_hosts: string | null }): readonly string[] {
   return hosts?.split(" ") ?? [];
+}
+
+export const BUILD_STEPS = ["install", "build"] as const;
+type Step = (typeof BUILD_STEPS)[number];
+
+/** Why a host that is not one of the service was refused: no list has it, or this build gets less than the list. */
+const REFUSED_BECAUSE = ["unlisted", "values", "fork"] as const;
+
+/** A host that the proxy refused to a build, which people of the site can be asked about. */
+export const RefusedHost = z.object({
+  host: z.string().refine((text) => !text.startsWith("*") && readListedHost(text) === text),
+  step: z.enum(BUILD_STEPS),
+  because: z.enum(REFUSED_BECAUSE),
+});
+export type RefusedHost = z.infer<typeof RefusedHost>;
+
+/** The most refused hosts of a build that are recorded. */
+export const MAX_REFUSED_HOSTS = 30;
+
+export const RefusedHosts = z.array(RefusedHost).max(MAX_REFUSED_HOSTS);
+
+/** The hosts that a deployment's row names as refused. */
+export function refusedHostsOf({ refused_hosts: text }: { readonly refused_hosts: string | null }): RefusedHost[] {
+  return text === null ? [] : RefusedHosts.parse(JSON.parse(text));
+}
+
+/** What the service and the site say about the network of builds. */
+export interface SiteNetwork {
+  /** Names that were allowed for this site. */
+  readonly hosts: readonly string[];
+  /** What build steps of this service may reach. */
+  readonly buildStepHosts: readonly string[];
+  /** Whether builds that have values reach the list of the service too. */
+  readonly listWithValues: boolean;
+}
+
+/** What a build is, as far as its network depends on it. */
+export interface BuildTrust {
+  /** Its commit was seen on no branch of the repository, so anybody may have written it. */
+  readonly isFork: boolean;
+  readonly hasValues: boolean;
+}
+
+interface StepHosts {
+  readonly listed: readonly string[];
+  /** Whether it may reach what the operator lets every build reach. */
+  readonly operator: boolean;
+  /** Why it may not reach a host that is not listed. */
+  readonly because: (host: string) => RefusedHost["because"];
+}
+
+/**
+ * What one step of a build may reach by name. Commands of a build step can send what they know to any host that they
+ * reach: a commit that anybody may have written reaches none, and one that has values only what was allowed for its site.
+ */
+export function hostsOfStep(step: Step, { isFork, hasValues }: BuildTrust, site: SiteNetwork): StepHosts {
+  if (step === "install") {
+    return { listed: [...REGISTRY_HOSTS, ...site.hosts], operator: true, because: () => "unlisted" };
+  }
+  if (isFork) return { listed: [], operator: false, because: () => "fork" };
+  if (hasValues && !site.listWithValues) {
+    const withheld = (host: string): boolean => isListed(host, site.buildStepHosts);
+    return { listed: site.hosts, operator: true, because: (host) => (withheld(host) ? "values" : "unlisted") };
+  }
+  return { listed: [...site.buildStepHosts, ...site.hosts], operator: true, because: () => "unlisted" };
+}
+
+export function isListed(host: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => matches(host, pattern));
 }

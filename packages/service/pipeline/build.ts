@@ -298,7 +298,8 @@ async function runStep(build: Build, step: Step, command: string): Promise<void>
   // Only the install step sees the cache.
   const folders = step === "install" ? [folder, cache] : [folder];
   await timed(job, step, async () => {
-    await using network = await openStepNetwork(job, step, folder);
+    const trust = { isFork: source.branch.kind === "unverified", hasValues: Object.keys(values.build).length > 0 };
+    await using network = await openStepNetwork(job, step, { ...trust, folder });
     const result = await sandbox.run({
       command,
       step,
@@ -325,8 +326,8 @@ async function runStep(build: Build, step: Step, command: string): Promise<void>
         isOutputWanted: () => !log.isFull(),
       },
     });
-    const failure = stepFailure(result, { step, command, timeoutMs, network });
-    if (failure !== undefined) throw await diagnosed(failure, build, lines);
+    const failure = stepFailure(result, { step, command, timeoutMs });
+    if (failure !== undefined) throw await diagnosed(failure, build, { lines, network });
   });
 }
 
@@ -336,9 +337,12 @@ const MAX_SOURCE_BYTES = 1024 ** 2;
 async function diagnosed(
   failure: BuildFailure,
   { checkout, plan, redact }: Build,
-  lines: StepLines,
+  { lines, network }: { readonly lines: StepLines; readonly network: StepNetwork },
 ): Promise<BuildFailure> {
-  if (failure.code !== "install_failed" && failure.code !== "build_failed") return failure;
+  const refusedHosts = network.refused();
+  if (failure.code !== "install_failed" && failure.code !== "build_failed") {
+    return new BuildFailure(failure.code, failure.message, { cause: failure.cause, refusedHosts });
+  }
   const without =
     (await kindAt(checkout, ".gitmodules")) === "file"
       ? " The repository has submodules, which are not fetched: commit their files to it, or have the install step bring them as packages."
@@ -353,26 +357,25 @@ async function diagnosed(
     return undefined;
   });
   const [reason] = diagnostics;
-  if (reason === undefined && without === "") return failure;
-  const message = `${reason === undefined ? "" : `${reasonSentence(reason)} `}${failure.message}${without}`;
-  return new BuildFailure(failure.code, message, { cause: failure.cause, diagnostics });
+  const isKnown = reason?.hint !== undefined || reason?.file !== undefined;
+  const why = network.explanation(isKnown ? reason.message : undefined);
+  const first = why ?? (reason === undefined ? undefined : reasonSentence(reason));
+  const message = `${first === undefined ? "" : `${first} `}${failure.message}${without}`;
+  return new BuildFailure(failure.code, message, { cause: failure.cause, diagnostics, refusedHosts });
 }
 
 interface FinishedStep {
   readonly step: Step;
   readonly command: string;
   readonly timeoutMs: number;
-  readonly network: StepNetwork;
 }
 
-function stepFailure(result: RunResult, { step, command, timeoutMs, network }: FinishedStep): BuildFailure | undefined {
+function stepFailure(result: RunResult, { step, command, timeoutMs }: FinishedStep): BuildFailure | undefined {
   switch (result.kind) {
     case "exited": {
       if (result.code === 0) return undefined;
       const code = step === "install" ? "install_failed" : "build_failed";
-      const why = network.explanation();
-      const message = exitMessage(step, command, result);
-      return new BuildFailure(code, why === undefined ? message : `${message} ${why}`);
+      return new BuildFailure(code, exitMessage(step, command, result));
     }
     case "timed_out":
       return new BuildFailure(
@@ -401,7 +404,7 @@ function exitMessage(
 ): string {
   const short = command.length > 200 ? `${command.slice(0, 200)}…` : command;
   if (code === NOT_FOUND) {
-    return `The ${step} command '${short}' uses a program that was not found; the last lines of the log name it. Add it to the site's devDependencies, or install it on the service's machine (npm too, if it is missing).`;
+    return `The ${step} command '${short}' uses a program that was not found; the last lines of the log name it.`;
   }
   const how = code === null ? `was ended by ${signal ?? "a signal"}` : `failed with exit code ${code}`;
   return `The ${step} command '${short}' ${how}; see the last lines of the log.`;

@@ -1,10 +1,18 @@
 import type { BuildDiagnostic, BuildErrorCode } from "@greenroom/contract";
+import type { RefusedHost } from "../domain/build-hosts.ts";
+
+interface FailureDetails extends ErrorOptions {
+  readonly diagnostics?: readonly BuildDiagnostic[];
+  readonly refusedHosts?: readonly RefusedHost[];
+}
 
 /** A build that ends as `failed`; its author reads the message. */
 export class BuildFailure extends Error {
   readonly code: BuildErrorCode;
   /** Errors of its log, the reason first. */
   readonly diagnostics: readonly BuildDiagnostic[];
+  /** Hosts that its proxy refused. */
+  readonly refusedHosts: readonly RefusedHost[];
 
   /**
    * @param message One or two sentences that say what happened; never a secret, never a path of the service.
@@ -12,10 +20,11 @@ export class BuildFailure extends Error {
   constructor(
     code: BuildErrorCode,
     message: string,
-    { diagnostics = [], ...options }: ErrorOptions & { readonly diagnostics?: readonly BuildDiagnostic[] } = {},
+    { diagnostics = [], refusedHosts = [], ...options }: FailureDetails = {},
   ) {
     super(message, options);
     this.diagnostics = diagnostics;
+    this.refusedHosts = refusedHosts;
     this.name = "BuildFailure";
     this.code = code;
   }

@@ -1,4 +1,5 @@
 import type { BuildDiagnostic, BuildErrorCode, Manifest } from "@greenroom/contract";
+import type { RefusedHost, SiteNetwork } from "../domain/build-hosts.ts";
 import type { ServingFiles } from "../domain/serving-files.ts";
 import type { BuildSettings } from "../domain/site.ts";
 import type { NumberedBatch } from "../store/deployments/deployment-events.ts";
@@ -36,6 +37,8 @@ export interface FailureReason {
   readonly code: BuildErrorCode;
   readonly message: string;
   readonly diagnostics: readonly BuildDiagnostic[];
+  /** Hosts that its proxy refused. */
+  readonly refusedHosts: readonly RefusedHost[];
 }
 
 /**
@@ -74,12 +77,11 @@ export interface BuildOrder {
   readonly branch: string | null;
   /** The service saw the commit on the branch before. */
   readonly branchVerified: boolean;
-  readonly site: {
+  readonly site: SiteNetwork & {
     readonly id: string;
     readonly slug: string;
-    /** What its builds may reach besides the registries. */
-    readonly hosts: readonly string[];
-    readonly buildStepNetwork: boolean;
+    /** Who can allow its builds another host. */
+    readonly hostsBy: "owners" | "operator";
     /** What its members set; the manifest wins. */
     readonly settings: BuildSettings;
   };

@@ -144,10 +144,13 @@ async function recordEnd({ record, log }: Ending, reason: unknown): Promise<void
   }
 }
 
-async function fail({ record, log }: Ending, { code, message, diagnostics }: BuildFailure): Promise<void> {
+async function fail(
+  { record, log }: Ending,
+  { code, message, diagnostics, refusedHosts }: BuildFailure,
+): Promise<void> {
   log.line("system", `Failed (${code}): ${message}`, "error");
   await log.flush();
-  await record.fail({ code, message, diagnostics });
+  await record.fail({ code, message, diagnostics, refusedHosts });
 }
 
 /** Faults that are not the deployment's cost it no attempt: it is tried again, later each time. */

@@ -1,6 +1,6 @@
 import type { Envelope, StatusEvent } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { siteHosts } from "../domain/build-hosts.ts";
+import { BUILD_STEP_HOSTS } from "../domain/build-hosts.ts";
 import { BuildSettings, servingRules } from "../domain/site.ts";
 import { buildStatement, uploadStatement } from "../domain/statement.ts";
 import { type Addresses, hostedUrl } from "../settings.ts";
@@ -15,6 +15,7 @@ import type { StoredObject } from "../store/files/objects.ts";
 import { type Lease, releaseLease, renewLease } from "../store/deployments/queue.ts";
 import { queueReview } from "../store/deployments/reviews.ts";
 import type { DeploymentRow, SiteRow } from "../store/engine/schema.ts";
+import { networkOf } from "../store/sites/site-network.ts";
 import { settingsOf } from "../store/sites/site-settings.ts";
 import { transition } from "../store/deployments/transition.ts";
 import { findUploader, type Uploader } from "../store/deployments/uploads.ts";
@@ -57,10 +58,10 @@ export function openClaim({ service }: Pick<RecordContext, "service">, claim: Cl
   const end = async (
     to: "failed" | "canceled",
     { code, message }: Reason,
-    diagnostics: FailureReason["diagnostics"] = [],
+    { diagnostics, refusedHosts }: Pick<FailureReason, "diagnostics" | "refusedHosts">,
   ): Promise<void> => {
     const at = instant(clock);
-    const set = diagnostics.length === 0 ? {} : { diagnostics: JSON.stringify(diagnostics) };
+    const set = { diagnostics: jsonList(diagnostics), refused_hosts: jsonList(refusedHosts) };
     await inWorkspace(db, row.workspace_id, async (tx) => {
       if (to === "canceled") {
         const lines = [{ at, text: message, level: "warn" }] as const;
@@ -87,14 +88,18 @@ export function openClaim({ service }: Pick<RecordContext, "service">, claim: Cl
       if (!appended) throw new BuildStopped("lost");
       events.notify(row.id);
     },
-    fail: ({ diagnostics, ...reason }) => end("failed", reason, diagnostics),
+    fail: ({ code, message, ...found }) => end("failed", { code, message }, found),
     async cancel() {
       const site = await db.selectFrom("sites").select("status").where("id", "=", row.site_id).executeTakeFirst();
-      await end("canceled", site?.status === "archived" ? ARCHIVED : CANCELED);
+      await end("canceled", site?.status === "archived" ? ARCHIVED : CANCELED, { diagnostics: [], refusedHosts: [] });
     },
     release: (afterMs) =>
       releaseLease(db, row.id, { owner, at: instant(clock), expiresAt: instant(clock, afterMs) } satisfies Lease),
   };
+}
+
+function jsonList(list: readonly object[]): string | null {
+  return list.length === 0 ? null : JSON.stringify(list);
 }
 
 /**
@@ -142,8 +147,9 @@ export async function orderOf(context: RecordContext, { row, site }: Claim): Pro
     site: {
       id: site.id,
       slug: site.slug,
-      hosts: siteHosts(site),
-      buildStepNetwork: site.build_step_network !== 0,
+      ...networkOf(site),
+      buildStepHosts: context.service.settings.buildStepHosts ?? BUILD_STEP_HOSTS,
+      hostsBy: context.service.settings.siteHostsBy ?? "owners",
       settings: buildSettings(site),
     },
     repository: await repositoryOf(context, site),

@@ -9,6 +9,7 @@ import {
 } from "@greenroom/contract";
 import { z } from "zod";
 import { BOUNDS } from "../pipeline/sandbox/cgroup.ts";
+import { RefusedHosts } from "../domain/build-hosts.ts";
 import { ServingFiles } from "../domain/serving-files.ts";
 import { BuildSettings, ServingRules } from "../domain/site.ts";
 import { FULL_SHA } from "../pipeline/source/git.ts";
@@ -96,7 +97,9 @@ const Claimed = z.object({
       id: z.string(),
       slug: z.string(),
       hosts: z.array(z.string()),
-      buildStepNetwork: z.boolean(),
+      buildStepHosts: z.array(z.string()),
+      listWithValues: z.boolean(),
+      hostsBy: z.enum(["owners", "operator"]),
       settings: BuildSettings.default({}),
     }),
     repository: z.object({
@@ -205,6 +208,7 @@ export const FailRequest = z.object({
   code: z.enum(FAILURES),
   message: z.string().max(MAX_MESSAGE_CHARS),
   diagnostics: z.array(BuildDiagnostic).max(MAX_DIAGNOSTICS),
+  refusedHosts: RefusedHosts.default([]),
 });
 
 export const ReleaseRequest = z.object({ afterMs: z.int().min(0).max(60_000) });

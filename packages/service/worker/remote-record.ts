@@ -76,8 +76,8 @@ export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing
         await rm(folder, { recursive: true, force: true });
       }
     },
-    fail: ({ code, message, diagnostics }) =>
-      send("/fail", { code, message: message.slice(0, 4_000), diagnostics: diagnostics.slice(0, 100) }),
+    fail: ({ code, message, diagnostics, refusedHosts }) =>
+      send("/fail", { code, message: message.slice(0, 4_000), diagnostics: diagnostics.slice(0, 100), refusedHosts }),
     cancel: () => send("/cancel", {}),
     release: (afterMs) => send("/release", { afterMs }),
   };

@@ -94,7 +94,7 @@ export async function makeSite(context: TestStore, workspace: { workspaceId: str
       slug: `site-${id.slice(-12)}`,
       name: "Site",
       status: "active",
-      build_step_network: 0,
+      list_with_values: 0,
       production_label: `live-${id.slice(-12)}`,
       created_at: context.at(),
       updated_at: context.at(),

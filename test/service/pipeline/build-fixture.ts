@@ -192,7 +192,7 @@ export async function openBuildFixture({
           production_label: productionLabel(slug, workspaceId),
           manifest: null,
           manifest_commit_sha: null,
-          build_step_network: 0,
+          list_with_values: 0,
           created_at: at(),
           updated_at: at(),
           archived_at: null,

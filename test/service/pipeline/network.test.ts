@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { refusedHostsOf } from "../../../packages/service/domain/build-hosts.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import type { SiteRow } from "../../../packages/service/store/engine/schema.ts";
 import { openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
@@ -54,7 +55,11 @@ beforeAll(async () => {
   await once(tlsServer, "listening");
   const { port } = await forbidden({ port: 0, host: "::" }).catch(() => forbidden({ port: 0, host: "0.0.0.0" }));
   await forbidden({ path: `\0${ABSTRACT}` });
-  const addresses: Readonly<Record<string, string>> = { [LISTED]: "203.0.113.7", "inside.example": "127.0.0.1" };
+  const addresses: Readonly<Record<string, string>> = {
+    [LISTED]: "203.0.113.7",
+    "fonts.gstatic.com": "203.0.113.8",
+    "inside.example": "127.0.0.1",
+  };
   fixture = await openBuildFixture({
     settings: { unsafeNoSandbox: false },
     environment: process.env,
@@ -114,18 +119,26 @@ process.exit();
 async function deploy(
   given: { readonly install?: string; readonly build?: string; readonly files?: Record<string, string> },
   columns: Partial<SiteRow> = {},
+  about: About = {},
 ) {
-  const { id, siteId } = await accept(given, columns);
+  const { id, siteId } = await accept(given, columns, about);
   const row = await fixture.ended(id);
   if (unavailable !== undefined) expect(row).toMatchObject({ status: "failed", error_code: "sandbox_unavailable" });
   return { id, siteId, row, lines: await fixture.logLines(id) };
 }
 
+interface About {
+  /** It is built from a commit that the service sees on no branch. */
+  readonly fork?: true;
+  readonly values?: true;
+}
+
 async function accept(
   { install, build, files = {} }: Parameters<typeof deploy>[0],
   columns: Partial<SiteRow> = {},
+  { fork, values }: About = {},
 ): Promise<{ readonly id: string; readonly siteId: string }> {
-  const { url } = fixture.repository({
+  const { url, sha } = fixture.repository({
     "probe.mjs": PROBE,
     "package.json": "{}",
     "greenroom.json": JSON.stringify({
@@ -141,7 +154,18 @@ async function accept(
     .set({ updated_at: "", ...columns })
     .where("id", "=", siteId)
     .execute();
-  return { id: await fixture.accept(siteId), siteId };
+  const at = new Date().toISOString();
+  if (values) {
+    const { workspace_id } = await fixture.db
+      .selectFrom("sites")
+      .select("workspace_id")
+      .where("id", "=", siteId)
+      .executeTakeFirstOrThrow();
+    const value = { name: "TITLE", environment: "all", kind: "plain", value: "Shop", install: 0 } as const;
+    const row = { id: siteId, workspace_id, site_id: siteId, created_at: at, updated_at: at, ...value };
+    await fixture.db.insertInto("site_variables").values(row).execute();
+  }
+  return { id: await fixture.accept(siteId, fork ? { commit_sha: sha } : {}), siteId };
 }
 
 const probe = (direct: readonly string[], proxied: readonly string[], abstract = ABSTRACT) =>
@@ -173,7 +197,7 @@ describe("a build in the sandbox", () => {
       new URL(fixture.context.addresses.baseUrl).host,
     ];
     const command = `${probe(targets, proxied)}; ${LISTS_SOCKETS}; ls ${fixture.folder}; true`;
-    const columns = { build_hosts: `${LISTED} inside.example`, build_step_network: 1 } as const;
+    const columns = { build_hosts: `${LISTED} inside.example` } as const;
     const { lines } = await deploy({ install: command, build: command }, columns);
     expect(reached).toBe(before);
     if (unavailable !== undefined) return;
@@ -192,15 +216,50 @@ describe("a build in the sandbox", () => {
     expect(connections.slice(connected)).toEqual(Array(2).fill(`${LISTED} 203.0.113.7`));
   });
 
-  test("has no network at all in the build step, unless the operator allows it", async () => {
-    const command = `${probe(targets.slice(0, 2), [`${LISTED}:443`])}; ls /run; env`;
-    const { lines, row } = await deploy({ build: command }, { build_hosts: LISTED });
+  test.each([
+    ["a commit of a branch", {}, {}, { listed: "200", allowed: "200", other: "unlisted" }],
+    ["a commit of no branch", {}, { fork: true }, { listed: "fork", allowed: "fork", other: "fork" }],
+    ["one with values", {}, { values: true }, { listed: "values", allowed: "200", other: "unlisted" }],
+    [
+      "one with values, once its site allows the list",
+      { list_with_values: 1 },
+      { values: true },
+      { listed: "200", allowed: "200", other: "unlisted" },
+    ],
+    [
+      "a commit of no branch, also then",
+      { list_with_values: 1 },
+      { values: true, fork: true },
+      { listed: "fork", allowed: "fork", other: "fork" },
+    ],
+  ] as const)("in the build step of %s is as it should be", async (_, columns, about, expected) => {
+    const asked = { listed: "fonts.gstatic.com", allowed: LISTED, other: "cms.example.com" };
+    const command = `${probe(
+      [],
+      Object.values(asked).map((host) => `${host}:443`),
+    )}; (exit 1)`;
+    const { row, lines } = await deploy({ build: command }, { build_hosts: LISTED, ...columns }, about);
     if (unavailable !== undefined) return;
-    expect(row.status).toBe("ready");
-    const found = outcomes(lines, "build");
-    for (const target of targets.slice(0, 2)) expect(found.get(`direct ${target}`), target).toMatch(/^E[A-Z]+$/);
-    expect([...found.keys()].some((asked) => asked.startsWith("proxied"))).toBe(false);
-    expect(lines.join("\n")).not.toMatch(/egress|proxy/i);
+    const refused = new Map(refusedHostsOf(row).map(({ host, step, because }) => [host, { step, because }]));
+    for (const [name, host] of Object.entries(asked)) {
+      const wanted = expected[name as keyof typeof asked];
+      const isReached = wanted === "200";
+      const status = isReached ? /^HTTP\/1.1 200 / : /^HTTP\/1.1 403 /;
+      expect(outcomes(lines, "build").get(`proxied ${host}:443`), host).toMatch(status);
+      expect(refused.get(host), host).toEqual(isReached ? undefined : { step: "build", because: wanted });
+    }
+  });
+
+  test("in the build step is shortened by the operator", async () => {
+    const { settings } = fixture.context;
+    Object.assign(settings, { buildStepHosts: ["images.example.com"] });
+    try {
+      const { row } = await deploy({ build: `${probe([], ["fonts.gstatic.com:443"])}; (exit 1)` });
+      if (unavailable !== undefined) return;
+      expect(refusedHostsOf(row)).toEqual([{ host: "fonts.gstatic.com", step: "build", because: "unlisted" }]);
+    } finally {
+      Object.assign(settings, { buildStepHosts: undefined });
+    }
   });
 
   test("does not reach another build beside it: neither what listens there, nor its socket, nor what it may reach", async () => {
@@ -246,10 +305,7 @@ describe("a build in the sandbox", () => {
       `NODE_TLS_REJECT_UNAUTHORIZED=0 node -e 'fetch("https://${LISTED}/").then((r) => r.text()).then(console.log)'`,
       `git -c http.sslVerify=false ls-remote https://${LISTED}/a.git`,
     ].join("; echo; ");
-    const { lines } = await deploy(
-      { install: `${install}; true`, build: install },
-      { build_hosts: LISTED, build_step_network: 1 },
-    );
+    const { lines } = await deploy({ install: `${install}; true`, build: install }, { build_hosts: LISTED });
     if (unavailable !== undefined) return;
     for (const step of ["install", "build"]) {
       expect(lines.filter((line) => line === `${step}: from the listed host`)).toHaveLength(spawnable("curl") ? 2 : 1);
@@ -286,14 +342,14 @@ describe("a build that is refused something", () => {
     const install = `curl -s https://cms.example.com/; curl -s https://cms.example.com/; curl -s http://plain.example/; ${probe([], ["10.0.0.8:443"])}; exit 1`;
     const { lines, row } = await deploy({ install });
     if (unavailable !== undefined || !spawnable("curl")) return;
-    const sentence = `The install step may not reach cms.example.com, which is not on the list of this site. Ask the operator to run 'greenroom admin site network ${slug} --allow cms.example.com'.`;
+    const sentence = `The install step may not reach cms.example.com, which is not on the list of this site. An owner or admin allows it on the page of this deployment, or the operator with 'greenroom admin site network ${slug} --allow cms.example.com'.`;
     expect(lines.filter((line) => line === `install: ${sentence}`)).toHaveLength(1);
     expect(lines).toContain("install: The install step may not reach plain.example by http. Use https:// instead.");
     expect(row).toMatchObject({ status: "failed", error_code: "install_failed" });
-    expect(row.error_message).toContain(`see the last lines of the log. ${sentence} The log names 2 more.`);
+    expect(row.error_message?.startsWith(`${sentence} The log names 2 more. The install command`)).toBe(true);
   });
 
-  test("is told that a build step has no network, whatever program says it", async () => {
+  test("hears of the proxy when a program looked past it, whatever program says so", async () => {
     for (const said of [
       "Error: getaddrinfo EAI_AGAIN cms.example.com",
       "curl: (6) Could not resolve host: cms.example.com",
@@ -308,15 +364,18 @@ describe("a build that is refused something", () => {
       });
       if (unavailable !== undefined) return;
       expect(row.error_code).toBe("build_failed");
-      expect(row.error_message, said).toContain("the build step of this site has no network");
-      expect(row.error_message).toContain(`'greenroom admin site network ${slug} --build-step on --allow HOST'`);
+      expect(row.error_message, said).toContain("only through the proxy that HTTPS_PROXY names");
     }
   });
 
-  test("hears nothing of the network when it failed for another reason", async () => {
-    const { row } = await deploy({ build: "echo getaddrinfo EAI_AGAIN; seq 200; (exit 1)" });
+  test.each([
+    ["it failed for another reason", "echo getaddrinfo EAI_AGAIN; seq 200; (exit 1)"],
+    ["a program is missing", `${probe([], ["cms.example.com:443"])}; no-such-program`],
+    ["a value is missing", `${probe([], ["cms.example.com:443"])}; echo 'Error: API_URL is not defined'; (exit 1)`],
+  ])("hears nothing of the network when %s", async (_, build) => {
+    const { row } = await deploy({ build });
     if (unavailable !== undefined) return;
-    expect(row.error_message).toMatch(/see the last lines of the log\.$/);
+    expect(row.error_message).not.toMatch(/may not reach|proxy/);
   });
 
   test("hears of the proxy when a program of it looked past it", async () => {

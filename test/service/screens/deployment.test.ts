@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
 import { addDeployment } from "../fixtures.ts";
-import { addPreview, csrfOf, reportOf, requestByToken, setReview, textOf, useWorld } from "./visitor.ts";
+import {
+  addPreview,
+  auditActions,
+  csrfOf,
+  reportOf,
+  requestByToken,
+  setReview,
+  siteRow,
+  textOf,
+  useWorld,
+} from "./visitor.ts";
 
 const world = useWorld();
 
@@ -47,6 +57,52 @@ describe("the deployment screen", () => {
     expect(released).toContain(`src="/app/deployments/${id}/review/pictures/${"a".repeat(64)}.png"`);
     await db.updateTable("deployments").set({ status: "failed" }).where("id", "=", id).execute();
     expect(await visitor.text(`/app/deployments/${id}`)).not.toContain('id="review"');
+  });
+});
+
+describe("a host that a build was refused", () => {
+  const refused = [
+    { host: "api.example.com", step: "build", because: "unlisted" },
+    { host: "fonts.gstatic.com", step: "build", because: "values" },
+    { host: "fork.example.com", step: "build", because: "fork" },
+  ];
+  const failed = () =>
+    addDeployment(world.context, world.first, { status: "failed", refused_hosts: JSON.stringify(refused) });
+
+  test("is allowed for its site with one click of an owner, recorded, and taken away in the settings", async () => {
+    const path = `/app/deployments/${await failed()}`;
+    const owner = await world.signIn("owner");
+    expect(textOf(await owner.text(path))).toMatch(/Allow api.example.com for this site .*Allow fonts.gstatic.com/);
+    await owner.submit(path, { do: "allow", host: "api.example.com" });
+    expect(await siteRow(world)).toMatchObject({ build_hosts: "api.example.com", list_with_values: 0 });
+    expect(textOf(await owner.text(path))).toContain("api.example.com allowed for this site now");
+    await owner.submit(path, { do: "allow-list" });
+    expect(await siteRow(world)).toMatchObject({ build_hosts: "api.example.com", list_with_values: 1 });
+    const settings = `/app/sites/${world.first.site.id}/settings`;
+    expect(textOf(await owner.text(settings))).toContain("Allowed for this site api.example.com");
+    await owner.submit(settings, { do: "remove-host", host: "api.example.com" });
+    await owner.submit(settings, { do: "withhold-list" });
+    expect(await siteRow(world)).toMatchObject({ build_hosts: null, list_with_values: 0 });
+    expect((await auditActions(world)).filter((action) => action === "site.network_changed")).toHaveLength(4);
+  });
+
+  test.each([
+    ["a host that the proxy did not record", "owner", "evil.example.com", 400],
+    ["a host of a commit of no branch", "owner", "fork.example.com", 400],
+    ["a host, by a developer", "developer", "api.example.com", 403],
+    ["a host, where the operator decides", "owner", "api.example.com", 403],
+  ])("changes nothing for %s", async (what, who, host, status) => {
+    const path = `/app/deployments/${await failed()}`;
+    const isOperators = what.includes("operator");
+    if (isOperators) Object.assign(world.context.settings, { siteHostsBy: "operator" });
+    try {
+      const visitor = await world.signIn(who);
+      expect((await visitor.text(path)).includes(`Allow ${host}`)).toBe(false);
+      expect((await visitor.submit(path, { do: "allow", host })).status).toBe(status);
+      expect(await siteRow(world)).toMatchObject({ build_hosts: null });
+    } finally {
+      Object.assign(world.context.settings, { siteHostsBy: undefined });
+    }
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { changeSiteNetwork } from "../../../packages/service/admin/sites.ts";
 import { addDeployment } from "../fixtures.ts";
 import { addPreview, deploymentRow, useWorld } from "./visitor.ts";
 import { insert } from "../rows.ts";
@@ -128,20 +127,6 @@ describe("the site screen", () => {
       ].map(([, id]) => id);
     expect(await links("developer")).toEqual([ready]);
     expect(await links("viewer")).toEqual([]);
-  });
-
-  test("says what builds may reach, and who changes it", async () => {
-    const { context, first } = world;
-    const visitor = await world.signIn("viewer");
-    const shown = async () => (await visitor.text(`/app/sites/${first.site.id}`)).replaceAll(/<[^>]+>|\s+/g, " ");
-    expect(await shown()).toMatch(
-      /The install step reaches the package registries\s+over https. The build step has no/,
-    );
-    const change = { allow: ["cms.example.com"], remove: [], buildStep: true };
-    const store = { ...context, operator: null };
-    await changeSiteNetwork(store, { workspaceId: first.workspaceId, site: first.site.slug }, change);
-    expect(await shown()).toMatch(/The install and the build step reach .* and\s+cms.example.com\s+over https/);
-    expect(await shown()).toContain(`greenroom admin site network ${first.site.slug}`);
   });
 
   test("is the same 404 for a site of another workspace and one that does not exist", async () => {

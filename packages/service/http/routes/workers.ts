@@ -239,7 +239,7 @@ async function claimed(held: Held, chosen: ChosenLimits | undefined): Promise<pr
     leaseMs,
     order: {
       ...order,
-      site: { ...site, hosts: [...site.hosts] },
+      site: { ...site, hosts: [...site.hosts], buildStepHosts: [...site.buildStepHosts] },
       repository,
       ownHosts: [...ownHosts],
       limits: { cloneMs, installMs, buildMs, output },

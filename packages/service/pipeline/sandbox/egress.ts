@@ -90,19 +90,20 @@ export type Rejection =
   | { readonly kind: "connections" | "bytes"; readonly host?: undefined };
 
 interface HostRejection {
-  readonly kind: RefusedHost;
+  readonly kind: Refusal;
   readonly host: string;
 }
 
-type RefusedHost = "own" | "unlisted" | "port" | "plain" | "private" | "unknown" | "unreachable";
+type Refusal = "own" | "unlisted" | "port" | "plain" | "private" | "unknown" | "unanswered" | "unreachable";
 
-const RESPONSES: Readonly<Record<RefusedHost, string>> = {
+const RESPONSES: Readonly<Record<Refusal, string>> = {
   own: "403 Not for builds",
   unlisted: "403 Not on the list of hosts",
   port: "403 Only port 443",
   plain: "403 Only https",
   private: "403 Not on the public network",
   unknown: "502 No such host",
+  unanswered: "502 No answer of the DNS",
   unreachable: "502 Out of reach",
 };
 
@@ -284,7 +285,7 @@ async function tunnel({ authority, client, head }: ConnectRequest, way: Way): Pr
 }
 
 /** A connection that was refused something has had its turn. */
-function respond(client: Socket, kind: RefusedHost): void {
+function respond(client: Socket, kind: Refusal): void {
   client.end(`HTTP/1.1 ${RESPONSES[kind]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
   client.destroySoon();
 }
@@ -349,11 +350,14 @@ async function dial(
   reach: "public" | "anywhere",
   { uplink, step }: Way,
 ): Promise<Socket | HostRejection> {
-  const refused = (kind: RefusedHost): HostRejection => ({ kind, host: target.host });
+  const refused = (kind: Refusal): HostRejection => ({ kind, host: target.host });
   const proxy = uplink.proxyFor(target);
   // Behind a company's proxy, the names of the public network are often known to that proxy alone.
-  const addresses = await uplink.lookup(target.host).catch(() => []);
-  if (proxy === undefined && addresses.length === 0) return refused("unknown");
+  const found = await uplink.lookup(target.host).catch(noAddresses);
+  if (proxy === undefined && (found === "unanswered" || found.length === 0)) {
+    return refused(found === "unanswered" ? found : "unknown");
+  }
+  const addresses = found === "unanswered" ? [] : found;
   const own = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
   if (reach === "public" && !addresses.every(({ address }) => isReachableByBuilds(address, own))) {
     return refused("private");
@@ -366,6 +370,11 @@ async function dial(
   } catch {
     return refused("unreachable");
   }
+}
+
+/** That a name does not exist is an answer; without one nothing is known of the name. [getaddrinfo(3)] */
+function noAddresses(error: unknown): "unanswered" | readonly [] {
+  return error instanceof Error && "code" in error && error.code === "ENOTFOUND" ? [] : "unanswered";
 }
 
 interface Attempt {

@@ -1,4 +1,12 @@
-import { type ReachableHosts, readListedHost, REGISTRY_HOSTS } from "../../domain/build-hosts.ts";
+import {
+  BUILD_STEP_HOSTS,
+  type BuildTrust,
+  hostsOfStep,
+  isListed,
+  MAX_REFUSED_HOSTS,
+  readListedHost,
+  type RefusedHost,
+} from "../../domain/build-hosts.ts";
 import { type Egress, openEgress, type Rejection } from "./egress.ts";
 import type { BuildJob } from "../job.ts";
 
@@ -10,73 +18,95 @@ export interface StepNetwork extends AsyncDisposable {
   readonly egress: string | undefined;
   /** Reads a line of the step's output. */
   read(line: string): void;
-  /** What the network has to do with a failure of the step, as far as it is known. */
-  explanation(): string | undefined;
+  /**
+   * What the network has to do with a failure of the step, as far as it is known.
+   * @param reason What the output says itself; undefined when that is no error that is known.
+   */
+  explanation(reason: string | undefined): string | undefined;
+  /** Hosts that people of the site can be asked about. */
+  refused(): readonly RefusedHost[];
 }
 
 /** Opens what a step may reach, and says in the log at once what it is refused. */
-export async function openStepNetwork(job: BuildJob, step: Step, folder: string): Promise<StepNetwork> {
-  const hosts = job.service.settings.unsafeNoSandbox ? undefined : reachableHosts(job, step);
-  const rejections: string[] = [];
+export async function openStepNetwork(
+  job: BuildJob,
+  step: Step,
+  { folder, ...trust }: BuildTrust & { readonly folder: string },
+): Promise<StepNetwork> {
+  const { site, ownHosts } = job.record.order;
+  const { listed, operator, because } = hostsOfStep(step, trust, site);
+  const hosts = { listed, operator: operator ? job.operatorHosts : [], own: ownHosts };
+  const sentences: string[] = [];
+  const refused: RefusedHost[] = [];
   const onRejected = (rejection: Rejection): void => {
-    const sentence = explainRejection(rejection, { step, slug: job.record.order.site.slug });
-    rejections.push(sentence);
+    const host = rejection.kind === "unlisted" ? readListedHost(rejection.host) : undefined;
+    const one = host === undefined ? undefined : { host, step, because: because(host) };
+    if (one && refused.length < MAX_REFUSED_HOSTS) refused.push(one);
+    const sentence = one ? explainRefused(one, site) : explainRejection(rejection, step);
+    sentences.push(sentence);
     job.log.line(step, sentence, "warn");
   };
-  const egress: Egress | undefined =
-    hosts === undefined ? undefined : await openEgress({ folder, hosts, uplink: job.uplink, onRejected });
+  const isOpen = job.service.settings.unsafeNoSandbox;
+  const egress: Egress | undefined = isOpen
+    ? undefined
+    : await openEgress({ folder, hosts, uplink: job.uplink, onRejected });
   let linesSince = Number.POSITIVE_INFINITY;
   return {
     egress: egress?.socket,
     read(line) {
       linesSince = NETWORK_ERROR.test(line) ? 0 : linesSince + 1;
     },
-    explanation() {
-      const [first, ...others] = rejections;
+    explanation(reason) {
+      if (isOpen || (reason !== undefined && !NETWORK_ERROR.test(reason))) return undefined;
+      const [first, ...others] = sentences;
       if (first !== undefined) return others.length === 0 ? first : `${first} The log names ${others.length} more.`;
-      if (linesSince > LAST_LINES || job.service.settings.unsafeNoSandbox) return undefined;
-      return egress === undefined ? withoutNetwork(job.record.order.site.slug) : PAST_THE_PROXY;
+      return linesSince > LAST_LINES ? undefined : PAST_THE_PROXY;
     },
+    refused: () => refused,
     async [Symbol.asyncDispose]() {
       await egress?.[Symbol.asyncDispose]();
     },
   };
 }
 
-/** @returns Undefined when the step has no network. */
-function reachableHosts({ record, operatorHosts }: BuildJob, step: Step): ReachableHosts | undefined {
-  const { site, ownHosts } = record.order;
-  if (step === "build" && !site.buildStepNetwork) return undefined;
-  return { listed: [...REGISTRY_HOSTS, ...site.hosts], operator: operatorHosts, own: ownHosts };
-}
-
 /** How far from the end of the output an error still counts as the one that ended the step. */
 const LAST_LINES = 100;
 
-/** How Node.js, the C library, curl, git and the frameworks name a network that is not there. */
+/** How Node.js, the C library, curl, git, pip and the frameworks name a network, or a proxy, that does not let them through. */
 const NETWORK_ERROR =
-  /\b(?:EAI_AGAIN|ENOTFOUND|ENETUNREACH|getaddrinfo|fetch failed)\b|network is unreachable|could not resolve host|name resolution|name or service not known|issue establishing a connection|from Google Fonts/i;
-
-function withoutNetwork(slug: string): string {
-  return `Its last lines name a host that could not be reached: the build step of this site has no network. Fetch what it needs in the install step or commit it, or ask the operator to run 'greenroom admin site network ${slug} --build-step on --allow HOST'.`;
-}
+  /\b(?:EAI_AGAIN|ENOTFOUND|ENETUNREACH|getaddrinfo|fetch failed)\b|network is unreachable|could not resolve host|name resolution|name or service not known|issue establishing a connection|from Google Fonts|\btunnel(?:l?ing)? (?:connection )?(?:failed|socket)|Proxy response \(\d{3}\)|Not on the list of hosts/i;
 
 const PAST_THE_PROXY =
   "Its last lines name a host that could not be reached: in a build, hosts are reached only through the proxy that HTTPS_PROXY names. Make the program use that variable.";
 
-function explainRejection(
-  { kind, host }: Rejection,
-  { step, slug }: { readonly step: Step; readonly slug: string },
+function explainRefused(
+  { host, step, because }: RefusedHost,
+  { slug, hostsBy }: BuildJob["record"]["order"]["site"],
 ): string {
+  const refused = `The ${step} step may not reach ${host}`;
+  const allowed =
+    hostsBy === "owners"
+      ? `An owner or admin allows it on the page of this deployment, or the operator with`
+      : `Ask the operator to run`;
+  const command = `'greenroom admin site network ${slug} --allow ${host}'`;
+  switch (because) {
+    case "unlisted":
+      return `${refused}, which is not on the list of this site. ${allowed} ${command}.`;
+    case "values":
+      return `${refused}: a build that has values reaches only what is allowed for its site. ${allowed} ${command}.`;
+    case "fork":
+      return `${refused}: the service did not see the commit on a branch of the site's repository, and the build step of such a commit reaches nothing. Push it to a branch there and deploy that branch, or commit what the build fetches.`;
+  }
+}
+
+function explainRejection({ kind, host }: Rejection, step: Step): string {
   const name = host === undefined || /^[\w.:[\]-]{1,253}$/.test(host) ? host : JSON.stringify(host.slice(0, 100));
   const refused = `The ${step} step may not reach ${name}`;
   switch (kind) {
     case "own":
       return `${refused}: builds never reach the service itself. Take the request out of the command.`;
     case "unlisted":
-      return readListedHost(host ?? "") === undefined
-        ? `${refused}: builds reach listed names, not addresses. The operator can let every build reach it with 'greenroom serve --build-host'.`
-        : `${refused}, which is not on the list of this site. Ask the operator to run 'greenroom admin site network ${slug} --allow ${name}'.`;
+      return `${refused}: builds reach listed names, not addresses. The operator can let every build reach it with 'greenroom serve --build-host'.`;
     case "port":
       return `${refused}: builds reach https on port 443 only. Use that port.`;
     case "plain":
@@ -84,7 +114,12 @@ function explainRejection(
     case "private":
       return `${refused}: its address is not on the public network. The operator can let every build reach it with 'greenroom serve --build-host ${name}'.`;
     case "unknown":
-      return `The ${step} step asked for ${name}, a name that is not known. Check how it is spelled.`;
+      // Such a name is spelled right.
+      return isListed(host, BUILD_STEP_HOSTS)
+        ? withoutAnswer(step, name)
+        : `The ${step} step asked for ${name}, a name that is not known. Check how it is spelled.`;
+    case "unanswered":
+      return withoutAnswer(step, name);
     case "unreachable":
       return `The ${step} step asked for ${name}, which could not be reached. Try again later.`;
     case "misused":
@@ -94,4 +129,8 @@ function explainRejection(
     case "bytes":
       return `The ${step} step moved more over the network than a build may, and was cut off. Let it fetch less.`;
   }
+}
+
+function withoutAnswer(step: Step, name: string | undefined): string {
+  return `The ${step} step asked for ${name}, and the DNS of the service's machine did not know where it is. Try again; if it stays so, ask the operator to check the network of that machine.`;
 }

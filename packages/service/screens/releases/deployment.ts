@@ -34,13 +34,16 @@ import {
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
 import { evidenceSection, readReviewEvidence } from "./evidence.ts";
+import { allowHost, allowList, refusedHostsNotice } from "./refused-hosts.ts";
 import { readLog, renderSteps, type LogView } from "./log.ts";
+
+const ALLOWED = "Allowed for the builds of this site from now on. Try again to build with it.";
 
 /** A deployment with its log so far; the page's script appends new lines. */
 export const deploymentScreen = defineScreen({
   async load(request) {
     const { context, actor } = request;
-    const row = await requireDeployment(context.db, actor.workspaceId, deploymentIdOf(request));
+    const row = await deploymentOf(request);
     const site = await findSite(context.db, actor.workspaceId, { siteId: row.site_id });
     const evidence = site && (await readReviewEvidence(context, row, site));
     return { row, site, evidence, log: await readLog(context, row) };
@@ -58,13 +61,23 @@ export const deploymentScreen = defineScreen({
           ${truncated(deploymentName(row))}
           <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
         </h1>
-        ${failure(row)} ${removed(context, row)} ${builtElsewhere(row)} ${facts(context, row)}
+        ${failure(row)} ${refusedHostsNotice(request, row, site)} ${removed(context, row)} ${builtElsewhere(row)} ${facts(context, row)}
         <div class="row actions">${buttons(request, row, site)}</div>
         ${evidence && evidenceSection(evidence)} ${logPart(row, log)}`,
     };
   },
-  actions: { cancel: { run: cancel }, deploy: { run: deployAgain }, delete: { run: deleteFiles } },
+  actions: {
+    cancel: { run: cancel },
+    deploy: { run: deployAgain },
+    delete: { run: deleteFiles },
+    allow: { run: async (request) => allowHost(request, await deploymentOf(request)), done: ALLOWED },
+    "allow-list": { run: async (request) => allowList(request, await deploymentOf(request)), done: ALLOWED },
+  },
 });
+
+function deploymentOf(request: MemberRequest): Promise<DeploymentView> {
+  return requireDeployment(request.context.db, request.actor.workspaceId, deploymentIdOf(request));
+}
 
 function deploymentIdOf({ c }: MemberRequest): string {
   return c.req.param("deploymentId") ?? "";
@@ -261,7 +274,7 @@ async function deployAgain(request: FormRequest): Promise<FormResult> {
   const { context, c, actor, form } = request;
   requireChanges(actor);
   await c.get("limits").deploy(actor);
-  const row = await requireDeployment(context.db, actor.workspaceId, deploymentIdOf(request));
+  const row = await deploymentOf(request);
   if (!canBuildAgain(row) || !isTerminal(row.status)) {
     return problem("Only a preview that the service built can be deployed again, after its end.");
   }

@@ -12,7 +12,8 @@ import {
   settingsOf,
   updateSite,
 } from "../../store/sites/site-settings.ts";
-import { done, type FormResult, type SiteForm, defineSiteScreen } from "../screen.ts";
+import { type Action, done, type FormResult, type SiteForm, defineSiteScreen } from "../screen.ts";
+import { buildNetwork, NETWORK_ACTIONS } from "./build-network.ts";
 import { choice, commit, externalLink, inputField, postForm, selectField } from "../fragments.ts";
 import { field, type MemberRequest, typedInto } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -142,13 +143,16 @@ export const settingsScreen = defineSiteScreen({
     { site, former },
   ) => html`${!SITE_EDITORS.includes(request.actor.role) && html`<p class="dim">Owners and admins change these settings.</p>`}
     ${SECTIONS.map((section) => settingsCard(request, site, section))}
-    ${former.length > 0 && formerHosts(request.context, former)}`,
-  actions: Object.fromEntries(
-    SECTIONS.map((section) => [
-      section.id,
-      { run: (request) => save(request, section), done: `${section.title}: saved.` },
-    ]),
-  ),
+    ${buildNetwork(request, site)} ${former.length > 0 && formerHosts(request.context, former)}`,
+  actions: {
+    ...NETWORK_ACTIONS,
+    ...Object.fromEntries(
+      SECTIONS.map((section): [string, Action<SiteForm>] => [
+        section.id,
+        { run: (request) => save(request, section), done: `${section.title}: saved.` },
+      ]),
+    ),
+  },
 });
 
 function formerHosts({ addresses }: ServiceContext, former: Awaited<ReturnType<typeof listFormerSlugs>>): Html {

@@ -2,7 +2,6 @@ import { DEPLOYMENT_STATUSES, type DeploymentStatus, isBranchName, isTerminal } 
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { canRequest } from "../../domain/approval.ts";
-import { siteHosts } from "../../domain/build-hosts.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { hostedUrl, productionUrl } from "../../settings.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
@@ -106,9 +105,7 @@ function overviewBody(request: MemberRequest, overview: Overview): Html {
       <h2>Releases</h2>
       ${listOr(releases.rows, (row) => releaseItem(request, row, live), NO_RELEASES)} ${releases.older}
     </div>
-    ${storageSection(context, site, overview.storage)}
-    <h2>Network of builds</h2>
-    ${network(context, site)}`;
+    ${storageSection(context, site, overview.storage)}`;
 }
 
 function requestNotice(request: ApprovalView): Html {
@@ -239,20 +236,6 @@ function liveCard(context: ServiceContext, site: SiteRow, live: Live | undefined
       ${relativeTime(live.since, context.clock.now())} · <a href="/app/deployments/${live.deploymentId}">View release</a>
     </p>
   </div>`;
-}
-
-/** Only the operator changes this; a build's log names the requests that were blocked. */
-function network({ settings }: ServiceContext, site: SiteRow): Html {
-  if (settings.unsafeNoSandbox) {
-    return html`<p>Builds of this service run without a sandbox and reach every host that its machine reaches.</p>`;
-  }
-  const hosts = siteHosts(site);
-  return html`<p>
-    ${site.build_step_network === 1 ? "The install and the build step reach" : "The install step reaches"} the package
-    registries${hosts.length > 0 && html` and ${hosts.map((host, index) => html`${index > 0 && ", "}<code>${host}</code>`)}`}
-    over https.${site.build_step_network === 0 && " The build step has no network."} The operator of the service changes
-    this with <code>greenroom admin site network ${site.slug}</code>.
-  </p>`;
 }
 
 function releaseItem(request: MemberRequest, row: DeploymentView, live: Live | undefined): Html {

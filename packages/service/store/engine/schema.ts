@@ -160,7 +160,8 @@ export interface SiteRow {
   manifest_commit_sha: string | null;
   /** Names with a space between. */
   build_hosts: string | null;
-  build_step_network: Flag;
+  /** Whether builds that have values reach the service's list of hosts too. */
+  list_with_values: Flag;
   root_directory: string | null;
   install_command: string | null;
   build_command: string | null;
@@ -293,6 +294,8 @@ export interface DeploymentRow {
   error_code: string | null;
   error_message: string | null;
   diagnostics: string | null;
+  /** JSON of `RefusedHosts`. */
+  refused_hosts: string | null;
   attempt: number;
   lease_owner: string | null;
   lease_expires_at: Instant | null;

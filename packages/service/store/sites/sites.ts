@@ -113,7 +113,7 @@ export async function insertSite(
       production_label: label,
       manifest: null,
       manifest_commit_sha: null,
-      build_step_network: 0,
+      list_with_values: 0,
       primary_domain: null,
       created_at: at,
       updated_at: at,

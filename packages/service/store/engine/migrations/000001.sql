@@ -229,10 +229,10 @@ CREATE TABLE sites (
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
   archived_at TEXT,
-  -- What the builds of a site may reach besides the registries: names with a space between. NULL: nothing else.
+  -- What the builds of a site may reach besides the service's lists: names with a space between. NULL: nothing else.
   build_hosts TEXT,
-  -- Whether the build step has a network too, as the install step has.
-  build_step_network INTEGER NOT NULL DEFAULT 0,
+  -- Whether the build step reaches the service's list of hosts also in builds that have values.
+  list_with_values INTEGER NOT NULL DEFAULT 0,
   -- How it is built where the repository's greenroom.json does not say it; NULL leaves it to detection.
   root_directory TEXT,
   install_command TEXT,
@@ -542,6 +542,8 @@ CREATE TABLE deployments (
   branch_verified INTEGER,
   -- Errors that were found in the log of a failed build, a JSON array of the contract's BuildDiagnostic.
   diagnostics TEXT,
+  -- Hosts that the proxy refused to a failed build, a JSON array. NULL: none.
+  refused_hosts TEXT,
   -- What people know a deployment by: from git, as it was fetched.
   commit_message TEXT,
   commit_author TEXT,

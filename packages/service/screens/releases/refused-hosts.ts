@@ -1,0 +1,112 @@
+import { instant } from "@greenroom/contract/clock";
+import { ApiError } from "../../domain/api-error.ts";
+import { BUILD_STEP_HOSTS, isListed, type RefusedHost, refusedHostsOf } from "../../domain/build-hosts.ts";
+import type { DeploymentView } from "../../store/deployments/deployments.ts";
+import type { SiteRow } from "../../store/engine/schema.ts";
+import { inWorkspace } from "../../store/engine/transaction.ts";
+import {
+  changedNetwork,
+  MAX_SITE_HOSTS,
+  type NetworkChange,
+  networkOf,
+  storeNetwork,
+} from "../../store/sites/site-network.ts";
+import { SITE_EDITORS } from "../../store/sites/site-settings.ts";
+import { requireSite } from "../../store/sites/sites.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { postForm } from "../fragments.ts";
+import { field, type FormRequest, type MemberRequest, requireRole } from "../guard.ts";
+import { auditAs, done, type FormResult, problem } from "../screen.ts";
+
+/** Hosts of a failed build that its site can be allowed; what nobody can be asked for is not among them. */
+function refusedHosts(row: DeploymentView): readonly RefusedHost[] {
+  const offered = refusedHostsOf(row).filter(({ because }) => because !== "fork");
+  return [...new Map(offered.map((one) => [one.host, one])).values()];
+}
+
+/** For a failed build: the hosts that its proxy refused, each with a button for those who decide about the site. */
+export function refusedHostsNotice(
+  request: MemberRequest,
+  row: DeploymentView,
+  site: SiteRow | undefined,
+): Html | false {
+  const refused = refusedHosts(row);
+  if (refused.length === 0 || site === undefined) return false;
+  const { context, actor } = request;
+  const decides = context.settings.siteHostsBy !== "operator" && SITE_EDITORS.includes(actor.role);
+  const { hosts, listWithValues } = networkOf(site);
+  const withheld = refused.some(({ because }) => because === "values") && !listWithValues;
+  const item = ({ host, because }: RefusedHost): Html => {
+    const isAllowed = isListed(host, hosts) || (because === "values" && listWithValues);
+    const button = html`<input type="hidden" name="host" value="${host}" />
+      <button class="secondary small" name="do" value="allow">Allow ${host} for this site</button>`;
+    return html`<li class="row">
+      <code>${host}</code>
+      ${isAllowed ? html`<span class="dim">allowed for this site now</span>` : decides && formOf(request, row, button)}
+    </li>`;
+  };
+  return html`<section class="card stack" id="hosts">
+    <h2>Hosts that this build was refused</h2>
+    <p class="hint">
+      The commands of the build asked for them, its dependencies included. What is allowed counts for every later build of
+      this site, and what these builds know can be sent there.
+      ${withheld && "Builds of this site have values, so each host is allowed by name."}
+      ${!decides && (context.settings.siteHostsBy === "operator" ? "The operator of the service allows hosts." : "Owners and admins allow hosts.")}
+    </p>
+    <ul class="bare">
+      ${refused.map(item)}
+    </ul>
+    ${withheld && decides && listForm(request, row)}
+  </section>`;
+}
+
+function listForm(request: MemberRequest, row: DeploymentView): Html {
+  const hosts = request.context.settings.buildStepHosts ?? BUILD_STEP_HOSTS;
+  const button = html`<details>
+    <summary>All ${hosts.length} hosts of the service's list</summary>
+    <p class="hint">${hosts.join(", ")}</p>
+    <button class="secondary small" name="do" value="allow-list">Allow the whole list for builds with values</button>
+  </details>`;
+  return formOf(request, row, button);
+}
+
+function formOf(request: MemberRequest, { id }: DeploymentView, content: Html): Html {
+  return postForm(request, { action: `/app/deployments/${id}#hosts` }, content);
+}
+
+/**
+ * Allows the builds of a site what one of them was refused: the host that a form names is one that the proxy recorded.
+ * @throws {ApiError} `forbidden_role`, `site_not_found`
+ */
+export async function allowHost(request: FormRequest, row: DeploymentView): Promise<FormResult> {
+  const host = field(request.form, "host");
+  if (!refusedHosts(row).some((one) => one.host === host)) return problem("This build was not refused that host.");
+  return allow(request, row, { allow: [host] });
+}
+
+/** Lets builds of the site that have values reach the service's list. @throws {ApiError} as `allowHost` */
+export async function allowList(request: FormRequest, row: DeploymentView): Promise<FormResult> {
+  if (!refusedHosts(row).some(({ because }) => because === "values"))
+    return problem("This build was not refused the list.");
+  return allow(request, row, { listWithValues: true });
+}
+
+async function allow(request: FormRequest, row: DeploymentView, change: NetworkChange): Promise<FormResult> {
+  const { context, actor } = request;
+  requireRole(actor, SITE_EDITORS);
+  if (context.settings.siteHostsBy === "operator") {
+    throw new ApiError("forbidden_role", "Hosts for builds are allowed by the operator of this service alone.");
+  }
+  const { workspaceId } = actor;
+  const isStored = await inWorkspace(context.db, workspaceId, async (tx) => {
+    const site = await requireSite(tx, workspaceId, row.site_id);
+    const network = changedNetwork(site, change);
+    if (network === undefined) return false;
+    await storeNetwork(tx, site, network, instant(context.clock));
+    const data = { slug: site.slug, ...network, deploymentId: row.id };
+    await auditAs(tx, request, { action: "site.network_changed", subject: { type: "site", id: site.id }, data });
+    return true;
+  });
+  if (isStored) return done("#hosts");
+  return problem(`A site lists at most ${MAX_SITE_HOSTS} hosts. Remove some in its settings.`);
+}
