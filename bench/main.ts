@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { builds } from "./builds.ts";
 import { findWorse, meetsGoal, nameOf } from "./compare.ts";
@@ -8,6 +8,7 @@ import { amount, writeReport } from "./report.ts";
 import { readResults, RESULTS } from "./results.ts";
 import { run } from "./run/run.ts";
 import { service } from "./service/service.ts";
+import { sites } from "./sites/sites.ts";
 import { streams } from "./streams/streams.ts";
 
 const DOCS = join(import.meta.dirname, "..", "docs");
@@ -17,6 +18,15 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { compare: { type: "boolean", default: false }, report: { type: "boolean", default: false } },
 });
+if (positionals[0] === "sites") {
+  const [, folder, ...names] = positionals;
+  if (folder === undefined) {
+    console.error("Name the folder of the repositories: npm run bench -- sites DIR [NAME ...]");
+    process.exit(2);
+  }
+  console.log(await sites(resolve(folder), names, (text) => console.error(text)));
+  process.exit(0);
+}
 const unknown = positionals.filter((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(", ")}; there are ${Object.keys(BENCHMARKS).join(", ")}.`);

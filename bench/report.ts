@@ -43,7 +43,10 @@ npm run bench                          # all four, beside the kept figures, whic
 npm run bench -- run streams           # some of them
 npm run bench -- --compare streams     # keeps nothing, and fails when a figure became 20 % worse
 npm run bench -- --report              # writes this page again
+npm run bench -- sites DIR             # real repositories, through the service and by hand
 \`\`\`
+
+\`sites\` builds each checkout of a folder, opens home and three inner pages of both builds in a browser, and prints a table. \`DIR/sites.json\` says of each what it is, and how a person builds it outside of any sandbox: \`{"NAME": {"kind": "Vite", "commands": "npm ci && npm run build", "output": "dist"}}\`; \`refused\` says why one is no static site.
 
 Ratios, counts and sizes are compared, and a worse figure is measured once more. \`service\` needs nginx and wrk; \`run\` also measures another Node.js on PATH, and the actions whose checkouts are in the folder \`GREENROOM_BENCH_ACTIONS\`. Close everything else before you keep figures.`;
 

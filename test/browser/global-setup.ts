@@ -1,5 +1,5 @@
 import chromium from "@sparticuz/chromium";
-import { chromium as playwright } from "playwright-core";
+import { type LaunchOptions, chromium as playwright } from "playwright-core";
 import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
@@ -13,14 +13,18 @@ declare module "vitest" {
 const UNWANTED =
   /^--(?:disable-web-security|disable-site-isolation-trials|allow-running-insecure-content|single-process|no-zygote|disable-features|disable-setuid-sandbox)/;
 
-/** Starts the browser that npm alone brings, as strict as people's browsers are; all test files of a run share it. */
-export default async function startBrowser(project: TestProject): Promise<() => Promise<void>> {
-  const server = await playwright.launchServer({
-    host: "127.0.0.1",
+/** How the browser that npm alone brings is started, as strict as people's browsers are. */
+export async function browserOptions(): Promise<LaunchOptions> {
+  return {
     executablePath: await chromium.executablePath(),
     args: chromium.args.filter((arg) => !UNWANTED.test(arg)),
     headless: true,
-  });
+  };
+}
+
+/** Starts the browser that all test files of a run share. */
+export default async function startBrowser(project: TestProject): Promise<() => Promise<void>> {
+  const server = await playwright.launchServer({ host: "127.0.0.1", ...(await browserOptions()) });
   project.provide("browserUrl", server.wsEndpoint());
   return () => server.close();
 }

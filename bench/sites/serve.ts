@@ -1,0 +1,65 @@
+import { createReadStream, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize } from "node:path";
+import { pipeline } from "node:stream";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+  ".wasm": "application/wasm",
+};
+
+/** A plain file server: the floor that a served site is compared with. */
+export interface FileServer extends AsyncDisposable {
+  readonly url: string;
+}
+
+/**
+ * Serves a folder below a path on loopback: files, `index.html` of folders, pages without their `.html`, and for
+ * anything else the `404.html`, or, where there is none, the home page, as hosts of single-page applications do.
+ */
+export async function serveFolder(folder: string, base: string): Promise<FileServer> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const below = pathname.startsWith(base) ? pathname.slice(base.length) : undefined;
+    const path = below === undefined ? undefined : normalize(`/${decodeURIComponent(below)}`);
+    const found = path === undefined ? undefined : choose(folder, path, extname(pathname) === "");
+    response.writeHead(found?.status ?? 404, {
+      "content-type": TYPES[extname(found?.file ?? "")] ?? "application/octet-stream",
+    });
+    if (found === undefined) response.end();
+    else pipeline(createReadStream(found.file), response, () => {});
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}${base}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function choose(
+  folder: string,
+  path: string,
+  isPage: boolean,
+): { readonly file: string; readonly status: number } | undefined {
+  for (const name of [path, join(path, "index.html"), `${path.replace(/\/$/, "")}.html`]) {
+    const file = join(folder, name);
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) return { file, status: 200 };
+  }
+  const missing = join(folder, "404.html");
+  if (statSync(missing, { throwIfNoEntry: false })?.isFile() === true) return { file: missing, status: 404 };
+  return isPage ? { file: join(folder, "index.html"), status: 200 } : undefined;
+}
