@@ -350,7 +350,8 @@ const CurrentToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
     kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_token_js__WEBPACK_IMPORTED_MODULE_1__/* .TOKEN_KINDS */ .oq),
     scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_token_js__WEBPACK_IMPORTED_MODULE_1__/* .SCOPES */ .iW)),
-    workspace: Named,
+    /** Runs name a site as the slug of its workspace, a slash, and its own. */
+    workspace: Named.extend({ slug: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
     /** Projects of the workspace, oldest first; none for a token of one site. */
     projects: zod__WEBPACK_IMPORTED_MODULE_0__.array(Named),
     /** The only site it is good for; null when it is good for the whole workspace. */
@@ -365,7 +366,7 @@ const CurrentToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
 const ReceivedCurrentToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
     scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()),
-    workspace: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
+    workspace: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string(), slug: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }),
     projects: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() })).default([]),
     siteId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     user: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string(), role: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).nullish(),

@@ -2211,9 +2211,13 @@ function isTerminal(status) {
 /* harmony export */   cm: () => (/* binding */ EXCHANGE_GRANT_TYPE),
 /* harmony export */   ft: () => (/* binding */ base64Forms),
 /* harmony export */   iW: () => (/* binding */ SCOPES),
-/* harmony export */   oq: () => (/* binding */ TOKEN_KINDS)
+/* harmony export */   kc: () => (/* binding */ parseNamedSite),
+/* harmony export */   oq: () => (/* binding */ TOKEN_KINDS),
+/* harmony export */   rp: () => (/* binding */ exchangeTarget)
 /* harmony export */ });
 /* unused harmony exports ACCESS_TOKEN_TYPE, TOKEN_REALMS, TOKEN_PREFIXES */
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4683);
+
 /** What a token can do; one verb for each group of routes. There is no scope to approve. [§5.7: names not shown] */
 const SCOPES = [
     "sites:read",
@@ -2239,6 +2243,33 @@ const EXCHANGE_GRANT_TYPE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const IDENTITY_TOKEN_TYPE = "urn:ietf:params:oauth:token-type:id_token";
 /** Type of the token that is issued. [RFC 8693 §3] */
 const ACCESS_TOKEN_TYPE = "urn:ietf:params:oauth:token-type:access_token";
+/**
+ * Names what an identity token is good for: one site, or the sites of one workspace.
+ * @param origin Of the service.
+ */
+function exchangeTarget(origin, { workspace, site }) {
+    if (workspace !== undefined) {
+        const audience = `${origin}/w/${workspace}`;
+        return { audience, resource: `${audience}/sites/${site}` };
+    }
+    const isId = _limits_js__WEBPACK_IMPORTED_MODULE_0__/* .UUID_PATTERN */ .JJ.test(site);
+    const resource = isId ? `${origin}/s/${site.toLowerCase()}` : `${origin}/sites/${site}`;
+    return { audience: isId ? resource : origin, resource };
+}
+/**
+ * Reads how a run names a site: `workspace/site`, a slug, or an id in lower case.
+ * @returns Undefined for any other text.
+ */
+function parseNamedSite(text) {
+    if (_limits_js__WEBPACK_IMPORTED_MODULE_0__/* .UUID_PATTERN */ .JJ.test(text))
+        return { site: text.toLowerCase() };
+    const parts = text.split("/");
+    const [site = "", workspace] = parts.toReversed();
+    const isSlug = (part) => _limits_js__WEBPACK_IMPORTED_MODULE_0__/* .SLUG_PATTERN */ .ZT.test(part) && part.length <= _limits_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_SLUG_CHARS */ .Z9;
+    if (parts.length > 2 || !parts.every(isSlug) || _limits_js__WEBPACK_IMPORTED_MODULE_0__/* .UUID_PATTERN */ .JJ.test(site))
+        return undefined;
+    return workspace === undefined ? { site } : { workspace, site };
+}
 /** Kinds of credential that authenticate REST calls. [§5.2] */
 const TOKEN_KINDS = ["pat", "mcp"];
 /** An instance issues and accepts the tokens of one realm only: `test` in development, `live` otherwise. */
@@ -7360,17 +7391,12 @@ function readConnection(reader, identity) {
         const sentence = `Input 'token' is missing, and this job may not ask GitHub who it is: give the job '${PERMISSIONS}' and let the site trust this repository, or write ${TOKEN}.`;
         reader.problems.push(sentence);
     }
-    const site = reader.required("site", parseSite, `the site's id (a UUID) or its slug (at most ${_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .MAX_SLUG_CHARS */ .Z9} lower-case letters, digits and hyphens)`);
+    const named = reader.required("site", _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__/* .parseNamedSite */ .kc, `the site's id (a UUID), its slug (at most ${_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .MAX_SLUG_CHARS */ .Z9} lower-case letters, digits and hyphens), or the slugs of its workspace and of it, such as 'acme/docs'`);
     const mcpUrl = readMcpUrl(reader, baseUrl);
     const approvalUrl = reader.optional("approval-url", (text) => ((0,_approval_link_js__WEBPACK_IMPORTED_MODULE_0__/* .fillApprovalUrl */ .Q)(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text), "an https URL with '{siteId}' and '{deploymentId}' after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'");
-    if (baseUrl === undefined || site === undefined || mcpUrl === undefined)
+    if (baseUrl === undefined || named === undefined || mcpUrl === undefined)
         return undefined;
-    return { baseUrl, token, site, mcpUrl, approvalUrl };
-}
-function parseSite(text) {
-    if (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .UUID_PATTERN */ .JJ.test(text))
-        return text.toLowerCase();
-    return _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .SLUG_PATTERN */ .ZT.test(text) && text.length <= _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .MAX_SLUG_CHARS */ .Z9 ? text : undefined;
+    return { baseUrl, token, ...named, mcpUrl, approvalUrl };
 }
 /** @param baseUrl Undefined when that input was wrong. */
 function readMcpUrl(reader, baseUrl) {
@@ -7437,16 +7463,9 @@ const DEFAULT_LIFETIME_MS = 5 * 60_000;
 /** Longest text of a service that is handed on, characters. */
 const MAX_MESSAGE_CHARS = 2000;
 const HINTS = new Map([
-    ["invalid_target", "Compare these claims with the rules of the site, on its page or with greenroom trust list."],
+    ["invalid_target", "Compare this with the name and the rules of the site, on its page Trusted runs."],
     ["unsupported_grant_type", "This service takes no identity tokens: update it, or use a token of it."],
 ]);
-/**
- * Names the audience that an identity token for a service has.
- * @param baseUrl The service.
- */
-function audienceOf(baseUrl) {
-    return baseUrl.origin;
-}
 /**
  * Exchanges the identity token of a run for a token of the service, with one request. An identity token is good once:
  * another try needs another one. The connection is kept for the request that follows.
@@ -7456,13 +7475,13 @@ function audienceOf(baseUrl) {
  * @see RFC 8693 §2
  */
 async function exchangeIdentity(given, limits, signal) {
-    const { baseUrl, userAgent, identityToken, site } = given;
+    const { baseUrl, userAgent, identityToken, target, site } = given;
     (0,transport/* assertServiceUrl */.VT)(baseUrl);
     const form = new URLSearchParams({
         grant_type: contract_token/* EXCHANGE_GRANT_TYPE */.cm,
         subject_token: identityToken,
         subject_token_type: contract_token/* IDENTITY_TOKEN_TYPE */.O9,
-        resource: `${audienceOf(baseUrl)}/sites/${site}`,
+        resource: target.resource,
     });
     const response = await (0,http/* exchange */.cv)({
         method: "POST",
@@ -7523,6 +7542,7 @@ var payload = __nccwpck_require__(5543);
 
 
 
+
 function identityEndpoint(env) {
     const url = (0,payload/* parseUrl */.Dl)(env["ACTIONS_ID_TOKEN_REQUEST_URL"] ?? "");
     const token = env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"] ?? "";
@@ -7539,16 +7559,18 @@ const RENEW_BEFORE_MS = 60_000;
  * leaves, and again before that one ends.
  * @param runner Masks each token before it is used.
  */
-function runToken({ token, baseUrl, site }, { env, runner, userAgent, clock = contract_clock/* systemClock */.ml }) {
+function runToken({ token, baseUrl, workspace, site }, { env, runner, userAgent, clock = contract_clock/* systemClock */.ml }) {
     const endpoint = identityEndpoint(env);
     if (token !== undefined || endpoint === undefined)
         return token ?? "";
+    const target = (0,contract_token/* exchangeTarget */.rp)(baseUrl.origin, { workspace, site });
     let current;
     let renewal;
     const renew = async (limits, signal) => {
-        const identityToken = await requestIdentity(endpoint, { audience: audienceOf(baseUrl), userAgent }, { limits, signal });
+        const { audience } = target;
+        const identityToken = await requestIdentity(endpoint, { audience, userAgent }, { limits, signal });
         runner.mask(identityToken);
-        const given = await exchangeIdentity({ baseUrl, userAgent, identityToken, site }, limits, signal);
+        const given = await exchangeIdentity({ baseUrl, userAgent, identityToken, target, site }, limits, signal);
         runner.mask(given.token);
         const keptMs = Math.max(given.lifetimeMs - RENEW_BEFORE_MS, given.lifetimeMs / 2);
         current = { given, renewAt: clock.monotonic() + keptMs };

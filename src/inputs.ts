@@ -1,5 +1,5 @@
-import { COMMIT_SHA_PATTERN, MAX_SLUG_CHARS, SLUG_PATTERN, UUID_PATTERN } from "@greenroom/contract/limits";
-import { tokenPrefix } from "@greenroom/contract/token";
+import { COMMIT_SHA_PATTERN, MAX_SLUG_CHARS } from "@greenroom/contract/limits";
+import { parseNamedSite, tokenPrefix } from "@greenroom/contract/token";
 import { fillApprovalUrl } from "./approval-link.ts";
 import { parseServiceUrl } from "./service-url.ts";
 
@@ -13,6 +13,8 @@ export interface ConnectionInputs {
   readonly baseUrl: URL;
   /** Undefined: the identity of the run is exchanged for one. */
   readonly token: string | undefined;
+  /** Slug of the site's workspace, which only the exchange needs. */
+  readonly workspace?: string | undefined;
   /** A site's id (lower case) or slug. */
   readonly site: string;
   readonly mcpUrl: URL;
@@ -137,10 +139,10 @@ export function readConnection(reader: InputReader, identity: boolean): Connecti
     const sentence = `Input 'token' is missing, and this job may not ask GitHub who it is: give the job '${PERMISSIONS}' and let the site trust this repository, or write ${TOKEN}.`;
     reader.problems.push(sentence);
   }
-  const site = reader.required(
+  const named = reader.required(
     "site",
-    parseSite,
-    `the site's id (a UUID) or its slug (at most ${MAX_SLUG_CHARS} lower-case letters, digits and hyphens)`,
+    parseNamedSite,
+    `the site's id (a UUID), its slug (at most ${MAX_SLUG_CHARS} lower-case letters, digits and hyphens), or the slugs of its workspace and of it, such as 'acme/docs'`,
   );
   const mcpUrl = readMcpUrl(reader, baseUrl);
   const approvalUrl = reader.optional(
@@ -148,13 +150,8 @@ export function readConnection(reader: InputReader, identity: boolean): Connecti
     (text) => (fillApprovalUrl(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text),
     "an https URL with '{siteId}' and '{deploymentId}' after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'",
   );
-  if (baseUrl === undefined || site === undefined || mcpUrl === undefined) return undefined;
-  return { baseUrl, token, site, mcpUrl, approvalUrl };
-}
-
-function parseSite(text: string): string | undefined {
-  if (UUID_PATTERN.test(text)) return text.toLowerCase();
-  return SLUG_PATTERN.test(text) && text.length <= MAX_SLUG_CHARS ? text : undefined;
+  if (baseUrl === undefined || named === undefined || mcpUrl === undefined) return undefined;
+  return { baseUrl, token, ...named, mcpUrl, approvalUrl };
 }
 
 /** @param baseUrl Undefined when that input was wrong. */

@@ -1,8 +1,9 @@
 import { ClientError } from "@greenroom/client/errors";
-import { audienceOf, exchangeIdentity } from "@greenroom/client/exchange";
+import { exchangeIdentity } from "@greenroom/client/exchange";
 import { exchange, parseJson } from "@greenroom/client/http";
 import { type GivenToken, isProtected, type TokenSource } from "@greenroom/client/transport";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
+import { exchangeTarget } from "@greenroom/contract/token";
 import { type Environment, parseUrl, textAt } from "./github/payload.ts";
 import type { Runner } from "./github/runner.ts";
 import type { ConnectionInputs } from "./inputs.ts";
@@ -33,21 +34,19 @@ const RENEW_BEFORE_MS = 60_000;
  * @param runner Masks each token before it is used.
  */
 export function runToken(
-  { token, baseUrl, site }: Pick<ConnectionInputs, "token" | "baseUrl" | "site">,
+  { token, baseUrl, workspace, site }: Pick<ConnectionInputs, "token" | "baseUrl" | "workspace" | "site">,
   { env, runner, userAgent, clock = systemClock }: TokenContext,
 ): string | TokenSource {
   const endpoint = identityEndpoint(env);
   if (token !== undefined || endpoint === undefined) return token ?? "";
+  const target = exchangeTarget(baseUrl.origin, { workspace, site });
   let current: { readonly given: GivenToken; readonly renewAt: number } | undefined;
   let renewal: Promise<GivenToken> | undefined;
   const renew: TokenSource = async (limits, signal) => {
-    const identityToken = await requestIdentity(
-      endpoint,
-      { audience: audienceOf(baseUrl), userAgent },
-      { limits, signal },
-    );
+    const { audience } = target;
+    const identityToken = await requestIdentity(endpoint, { audience, userAgent }, { limits, signal });
     runner.mask(identityToken);
-    const given = await exchangeIdentity({ baseUrl, userAgent, identityToken, site }, limits, signal);
+    const given = await exchangeIdentity({ baseUrl, userAgent, identityToken, target, site }, limits, signal);
     runner.mask(given.token);
     const keptMs = Math.max(given.lifetimeMs - RENEW_BEFORE_MS, given.lifetimeMs / 2);
     current = { given, renewAt: clock.monotonic() + keptMs };

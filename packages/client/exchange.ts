@@ -1,5 +1,5 @@
 import { UUID_PATTERN } from "@greenroom/contract/limits";
-import { EXCHANGE_GRANT_TYPE, IDENTITY_TOKEN_TYPE } from "@greenroom/contract/token";
+import { EXCHANGE_GRANT_TYPE, type ExchangeTarget, IDENTITY_TOKEN_TYPE } from "@greenroom/contract/token";
 import { routePath } from "@greenroom/contract/paths";
 import { ClientError } from "./errors.ts";
 import { exchange, type ExchangeLimits, type HttpResponse, parseJson } from "./http.ts";
@@ -10,8 +10,9 @@ export interface IdentityExchange {
   /** The service; https, or http to a loopback address. */
   readonly baseUrl: URL;
   readonly userAgent: string;
-  /** Identity token of the run, for the audience {@link audienceOf}. */
+  /** Identity token of the run, for the audience of the target. */
   readonly identityToken: string;
+  readonly target: ExchangeTarget;
   /** Id or slug of the site. */
   readonly site: string;
 }
@@ -28,17 +29,9 @@ const DEFAULT_LIFETIME_MS = 5 * 60_000;
 const MAX_MESSAGE_CHARS = 2000;
 
 const HINTS = new Map([
-  ["invalid_target", "Compare these claims with the rules of the site, on its page or with greenroom trust list."],
+  ["invalid_target", "Compare this with the name and the rules of the site, on its page Trusted runs."],
   ["unsupported_grant_type", "This service takes no identity tokens: update it, or use a token of it."],
 ]);
-
-/**
- * Names the audience that an identity token for a service has.
- * @param baseUrl The service.
- */
-export function audienceOf(baseUrl: URL): string {
-  return baseUrl.origin;
-}
 
 /**
  * Exchanges the identity token of a run for a token of the service, with one request. An identity token is good once:
@@ -53,13 +46,13 @@ export async function exchangeIdentity(
   limits: ExchangeLimits,
   signal: AbortSignal | undefined,
 ): Promise<ExchangedToken> {
-  const { baseUrl, userAgent, identityToken, site } = given;
+  const { baseUrl, userAgent, identityToken, target, site } = given;
   assertServiceUrl(baseUrl);
   const form = new URLSearchParams({
     grant_type: EXCHANGE_GRANT_TYPE,
     subject_token: identityToken,
     subject_token_type: IDENTITY_TOKEN_TYPE,
-    resource: `${audienceOf(baseUrl)}/sites/${site}`,
+    resource: target.resource,
   });
   const response = await exchange(
     {

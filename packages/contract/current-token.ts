@@ -15,7 +15,8 @@ export const CurrentToken = z
     name: z.string(),
     kind: z.enum(TOKEN_KINDS),
     scopes: z.array(z.enum(SCOPES)),
-    workspace: Named,
+    /** Runs name a site as the slug of its workspace, a slash, and its own. */
+    workspace: Named.extend({ slug: z.string() }),
     /** Projects of the workspace, oldest first; none for a token of one site. */
     projects: z.array(Named),
     /** The only site it is good for; null when it is good for the whole workspace. */
@@ -32,7 +33,7 @@ export type CurrentToken = z.infer<typeof CurrentToken>;
 export const ReceivedCurrentToken = z.looseObject({
   name: z.string(),
   scopes: z.array(z.string()),
-  workspace: z.looseObject({ name: z.string() }),
+  workspace: z.looseObject({ name: z.string(), slug: z.string().optional() }),
   projects: z.array(z.looseObject({ id: z.string(), name: z.string() })).default([]),
   siteId: z.string().nullish(),
   user: z.looseObject({ name: z.string(), role: z.string() }).nullish(),

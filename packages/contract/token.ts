@@ -1,3 +1,5 @@
+import { MAX_SLUG_CHARS, SLUG_PATTERN, UUID_PATTERN } from "./limits.ts";
+
 /** What a token can do; one verb for each group of routes. There is no scope to approve. [§5.7: names not shown] */
 export const SCOPES = [
   "sites:read",
@@ -33,6 +35,46 @@ export const IDENTITY_TOKEN_TYPE = "urn:ietf:params:oauth:token-type:id_token";
 
 /** Type of the token that is issued. [RFC 8693 §3] */
 export const ACCESS_TOKEN_TYPE = "urn:ietf:params:oauth:token-type:access_token";
+
+/** A site as a run names it: by its id, or by its slug, with the slug of its workspace. */
+export interface NamedSite {
+  /** Undefined where the service has one workspace, or the site is named by its id. */
+  readonly workspace?: string | undefined;
+  readonly site: string;
+}
+
+/** What an exchange is for: the audience of the identity token, and the address of the site. */
+export interface ExchangeTarget {
+  readonly audience: string;
+  readonly resource: string;
+}
+
+/**
+ * Names what an identity token is good for: one site, or the sites of one workspace.
+ * @param origin Of the service.
+ */
+export function exchangeTarget(origin: string, { workspace, site }: NamedSite): ExchangeTarget {
+  if (workspace !== undefined) {
+    const audience = `${origin}/w/${workspace}`;
+    return { audience, resource: `${audience}/sites/${site}` };
+  }
+  const isId = UUID_PATTERN.test(site);
+  const resource = isId ? `${origin}/s/${site.toLowerCase()}` : `${origin}/sites/${site}`;
+  return { audience: isId ? resource : origin, resource };
+}
+
+/**
+ * Reads how a run names a site: `workspace/site`, a slug, or an id in lower case.
+ * @returns Undefined for any other text.
+ */
+export function parseNamedSite(text: string): NamedSite | undefined {
+  if (UUID_PATTERN.test(text)) return { site: text.toLowerCase() };
+  const parts = text.split("/");
+  const [site = "", workspace] = parts.toReversed();
+  const isSlug = (part: string): boolean => SLUG_PATTERN.test(part) && part.length <= MAX_SLUG_CHARS;
+  if (parts.length > 2 || !parts.every(isSlug) || UUID_PATTERN.test(site)) return undefined;
+  return workspace === undefined ? { site } : { workspace, site };
+}
 
 /** Kinds of credential that authenticate REST calls. [§5.2] */
 export const TOKEN_KINDS = ["pat", "mcp"] as const;

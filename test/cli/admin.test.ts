@@ -88,6 +88,22 @@ describe("admin, while the service runs", () => {
     ]);
   });
 
+  it("a workspace has a slug of its own, which is never given again", async () => {
+    const slugs = async (...names: readonly string[]) => {
+      for (const name of names) await run(`workspace create --name ${name}`);
+      const rows = JSON.parse((await run("workspace list --json")).stdout) as {
+        readonly name: string;
+        readonly slug: string;
+      }[];
+      return names.map((name) => rows.filter((row) => row.name === name).map(({ slug }) => slug));
+    };
+    const [twice = [], lower = [], umlaut, none] = await slugs("Twice", "twice", "Mül-ler", "雪");
+    expect([twice, umlaut, none]).toEqual([["twice"], ["mul-ler"], ["workspace"]]);
+    expect(lower[0]).toMatch(/^twice-[0-9a-f]{8}$/);
+    const deletion = fixture.service.context.db.deleteFrom("workspaces").where("slug", "=", "twice").execute();
+    await expect(deletion).rejects.toThrow("the slug of a workspace is never given again");
+  });
+
   it("a member is confirmed and linked to GitHub, and an account of another workspace is added only with --existing keep", async () => {
     const { workspaceId = "" } = await admin("workspace create --name Trusted");
     const otto = `--workspace ${workspaceId} --email otto@elsewhere.test`;

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Answers, readAnswers } from "../../packages/cli/verbs/init/answers.ts";
+import { withWorkspace } from "../../packages/cli/verbs/init/workspace.ts";
 import { checkWorkflow, planFiles, templates, writeFiles } from "../../packages/cli/verbs/init/workflows.ts";
 import { validatorSays } from "../repository/github-validator.ts";
+import { scriptedService } from "../e2e/scripted-service.ts";
 import { type CommandResult, startCommand } from "./command.ts";
 
 let folder: string;
@@ -106,6 +108,26 @@ describe("greenroom init", () => {
     expect(end.stderr).toContain("greenroom admin member link-github");
     expect(end.stderr).not.toContain("GREENROOM_TOKEN");
     expect(await written()).toEqual(["greenroom-preview.yml", "greenroom-production.yml"]);
+  });
+
+  test("names the site with the workspace of who is signed in to the service, where it can be asked", async () => {
+    await using scripted = await scriptedService(() => ({
+      status: 200,
+      body: { ok: true, data: { name: "t", scopes: [], workspace: { name: "Acme", slug: "acme" } } },
+    }));
+    await mkdir(join(folder, "greenroom"));
+    const logins = { tokens: { [scripted.baseUrl]: "sk_live_0123456789abcdef" } };
+    await writeFile(join(folder, "greenroom/logins.json"), JSON.stringify(logins), { mode: 0o600 });
+    const named = (site: string, baseUrl = scripted.baseUrl, env = { XDG_CONFIG_HOME: folder }) =>
+      withWorkspace({ process: { env }, signal: new AbortController().signal }, { baseUrl, site });
+    expect(await named("docs")).toBe("acme/docs");
+    expect(await named("other/docs")).toBe("other/docs");
+    const id = "0198a5c4-0000-7000-8000-000000000002";
+    expect(await named(id)).toBe(id);
+    expect(await named("docs", "https://greenroom.example.com"), "not signed in there").toBe("docs");
+    expect(scripted.seen).toHaveLength(1);
+    await scripted[Symbol.asyncDispose]();
+    expect(await named("docs"), "away").toBe("docs");
   });
 
   test("without a terminal reports what is missing, and writes nothing", async () => {

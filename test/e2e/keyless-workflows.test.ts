@@ -28,7 +28,7 @@ async function runWithoutSecret(
   const { github, instance } = harness;
   const inputs = {
     "base-url": instance.baseUrl,
-    site: "nimbus-docs",
+    site: harness.instance.siteId,
     "wait-minutes": "1",
     "comment-group": "previews",
   };

@@ -60,10 +60,10 @@ describe("a job with id-token: write and no token", () => {
       grant_type: EXCHANGE_GRANT_TYPE,
       subject_token: issuer.given[0],
       subject_token_type: IDENTITY_TOKEN_TYPE,
-      resource: `${scripted.baseUrl}/sites/${RECORD.siteId}`,
+      resource: `${scripted.baseUrl}/s/${RECORD.siteId}`,
     });
     expect(JSON.parse(Buffer.from(issuer.given[0]?.split(".")[1] ?? "", "base64url").toString())).toMatchObject({
-      aud: scripted.baseUrl,
+      aud: `${scripted.baseUrl}/s/${RECORD.siteId}`,
     });
     expect(exchange?.headers.authorization).toBeUndefined();
     expect(post?.headers.authorization).toBe(`Bearer ${GIVEN}`);
@@ -201,6 +201,8 @@ describe("a job that signs in by its identity and names its site by slug", () =>
     return {
       harness,
       paths,
+      baseUrl: scripted.baseUrl,
+      seen: () => scripted.seen,
       [Symbol.asyncDispose]: async () => {
         await harness[Symbol.asyncDispose]();
         await scripted[Symbol.asyncDispose]();
@@ -221,6 +223,18 @@ describe("a job that signs in by its identity and names its site by slug", () =>
     expect(run.outputs).toMatchObject({ status: "ready", "site-id": RECORD.siteId });
     expect(at.paths()[0]).toBe("POST /oauth/token");
     expect(at.paths().slice(1).toSorted()).toEqual(REQUESTS.toSorted());
+  });
+
+  test.each([
+    ["acme/docs", "/w/acme", "/w/acme/sites/docs"],
+    ["docs", "", "/sites/docs"],
+  ])("asks GitHub for a token that is good for what '%s' names, and nothing else", async (site, audience, resource) => {
+    await using at = await start(() => answer({ id: RECORD.siteId, slug: SLUG }));
+    const run = await at.harness.preview({ env: issuer.env, inputs: { site } });
+    expect(run.outputs).toMatchObject({ status: "ready", "site-id": RECORD.siteId });
+    expect(new URLSearchParams(at.seen()[0]?.body).get("resource")).toBe(`${at.baseUrl}${resource}`);
+    const [, claims = ""] = issuer.given[0]?.split(".") ?? [];
+    expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({ aud: `${at.baseUrl}${audience}` });
   });
 
   test("has the same key as a job that names the site by its id", async () => {
@@ -288,7 +302,7 @@ describe("with the embedded service", () => {
     await using built: BuildService = await startBuildService("theatre", { oidcIssuer: issuer.url });
     const { baseUrl } = built.ready;
     const head = { sha: built.repository.headSha, branch: built.repository.branch };
-    await using harness = await startHarness({ "base-url": baseUrl, site: "theatre" }, head);
+    await using harness = await startHarness({ "base-url": baseUrl, site: "demo/theatre" }, head);
 
     const before = await harness.preview({ env: issuer.env });
     expect(before.outputs).toMatchObject({ status: "refused", "error-code": "invalid_target" });

@@ -116,7 +116,10 @@ describe("readInputs", () => {
       ],
     ],
     ["token", ["", "hunter2", "ghp_0123456789abcdef", "sk_live_ 12345678", "sk_live_ü2345678", "sk_test_"]],
-    ["site", ["", "Docs", "a/b", "..", "a".repeat(64), "dócs"]],
+    [
+      "site",
+      ["", "Docs", "a/b/c", "a/", "/b", "A/b", "a/018f0000-0000-7000-8000-000000000000", "..", "a".repeat(64), "dócs"],
+    ],
     ["branch", ["-x", "a..b", "a b", "a~1", "x".repeat(256), "@{u}"]],
     ["commit-sha", ["HEAD", "abc", "g".repeat(40), "a".repeat(65)]],
     ["pr-number", ["0", "-1", "#4", "1.5", "99999999999"]],

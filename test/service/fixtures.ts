@@ -173,7 +173,11 @@ export async function seedWorkspace(
   return { first: await addWorkspace(context, "first"), other: await addWorkspace(context, "other") };
 }
 
-async function addWorkspace(context: Pick<ServiceContext, "db" | "clock">, name: string): Promise<SeededWorkspace> {
+/** Adds a workspace with a site, a user of each role, and tokens of the developer. */
+export async function addWorkspace(
+  context: Pick<ServiceContext, "db" | "clock">,
+  name: string,
+): Promise<SeededWorkspace> {
   const at = instant(context.clock);
   return inDatabase(context.db, async (tx) => {
     const workspaceId = await createWorkspace(tx, name, at);

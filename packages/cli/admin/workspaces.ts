@@ -12,13 +12,14 @@ export function workspacesCommand(process: CommandProcess): Command {
     print(workspaces, terminal) {
       const rows = workspaces.map((one) => [
         one.name,
+        one.slug,
         one.id,
         String(one.members),
         String(one.sites),
         storageText(one.storedBytes, one.maxStoredBytes),
         one.projects.map((project) => `${project.name} ${project.id}`).join(", "),
       ]);
-      terminal.table(["name", "id", "members", "sites", "storage", "projects"], rows, "No workspaces yet.");
+      terminal.table(["name", "slug", "id", "members", "sites", "storage", "projects"], rows, "No workspaces yet.");
     },
   });
   const create = storeVerb(process, {

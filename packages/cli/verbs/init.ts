@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
+import { UUID_PATTERN } from "@greenroom/contract/limits";
 import { type CommandContext, runCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import type { Answers, InitFlags } from "./init/answers.ts";
@@ -17,7 +18,7 @@ export function initCommand(process: CommandProcess): Command {
   return new Command("init")
     .description("Write starter workflows into .github/workflows; prompts for the options you leave out.")
     .option("--base-url <url>", "service URL, as runners reach it")
-    .option("--site <site>", "slug or id of the site")
+    .option("--site <site>", "slug or id of the site, or workspace/site")
     .option("--source <owner/name@ref>", "repository and ref of Greenroom's workflows")
     .option("--production", "add production releases with approval")
     .option("--no-production", "previews only")
@@ -34,10 +35,12 @@ export function initCommand(process: CommandProcess): Command {
 async function init(context: CommandContext, flags: Flags): Promise<void> {
   const { process, terminal, signal } = context;
   const { readAnswers } = await import("./init/answers.ts");
+  const { withWorkspace } = await import("./init/workspace.ts");
   const { planFiles, templates, writeFiles } = await import("./init/workflows.ts");
   using prompter = process.stdin.isTTY === true && flags.yes !== true ? createPrompter(context) : undefined;
-  const answers = await readAnswers(flags, prompter);
+  const given = await readAnswers(flags, prompter);
   prompter?.[Symbol.dispose]();
+  const answers = { ...given, site: await withWorkspace(context, given) };
   const folder = resolve(process.cwd, flags.folder);
   const files = await planFiles(folder, templates(answers));
   const differing = files.filter(({ status }) => status === "differs").map(({ path }) => path);
@@ -56,6 +59,9 @@ async function init(context: CommandContext, flags: Flags): Promise<void> {
 function nextSteps({ site, production, forks }: Answers): readonly string[] {
   return [
     `Next: greenroom trust add ${site} OWNER/REPOSITORY, which lets runs of that repository sign in; then push.`,
+    ...(UUID_PATTERN.test(site) || site.includes("/")
+      ? []
+      : [`If the service has several workspaces, name the site in the workflows as workspace/${site}.`]),
     ...(production
       ? [
           "The person who merges requests the release: greenroom admin member link-github links their account on GitHub.",

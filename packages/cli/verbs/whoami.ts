@@ -33,7 +33,7 @@ async function whoami(context: ApiContext): Promise<void> {
   terminal.fields([
     ["service", serviceKey(connection.baseUrl)],
     ["person", described?.user && `${described.user.name}, ${described.user.role}`],
-    ["workspace", described?.workspace.name],
+    ["workspace", described && workspaceText(described.workspace)],
     ["token", `${described === undefined ? "" : `${described.name}: `}${KINDS[token.kind]} ${token.shown}`],
     ["realm", token.realm],
     ["from", connection.source],
@@ -47,6 +47,9 @@ async function whoami(context: ApiContext): Promise<void> {
     ],
   ]);
 }
+
+const workspaceText = ({ name, slug }: ReceivedCurrentToken["workspace"]): string =>
+  slug === undefined ? name : `${name} (${slug})`;
 
 const KINDS = { pat: "personal access token", mcp: "MCP token", unknown: "token" } as const;
 

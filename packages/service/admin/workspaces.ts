@@ -4,6 +4,7 @@ import { type AdminContext, AdminError, runChange } from "./store.ts";
 
 interface WorkspaceView {
   readonly id: string;
+  readonly slug: string;
   readonly name: string;
   readonly members: number;
   readonly sites: number;
@@ -33,6 +34,7 @@ export async function listWorkspaces(db: Database): Promise<readonly WorkspaceVi
     .selectFrom("workspaces")
     .select((eb) => [
       "id",
+      "slug",
       "name",
       "stored_bytes",
       "max_stored_bytes",
@@ -53,15 +55,18 @@ export async function listWorkspaces(db: Database): Promise<readonly WorkspaceVi
     .orderBy("id")
     .execute();
   const projects = await db.selectFrom("projects").select(["id", "name", "workspace_id"]).orderBy("name").execute();
-  return rows.map(({ id, name, members, sites, stored_bytes: storedBytes, max_stored_bytes: maxStoredBytes }) => ({
-    id,
-    name,
-    members: members ?? 0,
-    sites: sites ?? 0,
-    storedBytes,
-    maxStoredBytes,
-    projects: projects.filter((one) => one.workspace_id === id).map((one) => ({ id: one.id, name: one.name })),
-  }));
+  return rows.map(
+    ({ id, slug, name, members, sites, stored_bytes: storedBytes, max_stored_bytes: maxStoredBytes }) => ({
+      id,
+      slug,
+      name,
+      members: members ?? 0,
+      sites: sites ?? 0,
+      storedBytes,
+      maxStoredBytes,
+      projects: projects.filter((one) => one.workspace_id === id).map((one) => ({ id: one.id, name: one.name })),
+    }),
+  );
 }
 
 /** Adds a workspace with unlimited allowances and one project. */

@@ -43,15 +43,22 @@ export interface TrustConditions {
 }
 
 /**
- * Events that anyone can start with a fork or a comment, while GitHub gives the run the rights of the repository. A
- * rule must name them.
+ * Events of people who can write to the repository, and pull requests, whose runs GitHub gives no rights when they come
+ * from a fork. A rule names any other: most can be started by a stranger, with the rights of the repository.
  */
-const STRANGERS_EVENTS: readonly string[] = ["pull_request_target", "workflow_run", "issue_comment"];
+const UNNAMED_EVENTS: readonly string[] = [
+  "push",
+  "pull_request",
+  "workflow_dispatch",
+  "merge_group",
+  "release",
+  "schedule",
+];
 
 /** Whether a rule lets a run in. */
 export function trusts(rule: TrustConditions, run: RunIdentity): boolean {
   if (rule.issuer !== run.iss || rule.repository_id !== run.repository_id) return false;
-  if (rule.event === null ? STRANGERS_EVENTS.includes(run.event_name) : rule.event !== run.event_name) return false;
+  if (rule.event === null ? !UNNAMED_EVENTS.includes(run.event_name) : rule.event !== run.event_name) return false;
   if (rule.environment !== null && rule.environment !== run.environment) return false;
   return matches(rule.ref, run.ref) && matches(rule.workflow, run.job_workflow_ref);
 }

@@ -42,7 +42,8 @@ interface Waits {
 }
 
 export interface Issuers {
-  verify(token: string): Promise<Verified>;
+  /** @param audience What the token must be for, and nothing else. */
+  verify(token: string, audience: string): Promise<Verified>;
 }
 
 /**
@@ -52,7 +53,7 @@ export interface Issuers {
  * @see RFC 7519 §7.2, RFC 8725, OpenID Connect Core §3.1.3.7
  */
 export function createIssuers(
-  { settings, addresses, clock }: Pick<ServiceContext, "settings" | "addresses" | "clock">,
+  { settings, clock }: Pick<ServiceContext, "settings" | "clock">,
   { cooldownMs = KEYS_COOLDOWN_MS, timeoutMs = KEYS_TIMEOUT_MS }: Partial<Waits> = {},
 ): Issuers {
   const publicOnly = !settings.development && settings.allowPrivateHosts !== true;
@@ -60,7 +61,7 @@ export function createIssuers(
     trustedIssuers(settings).map((name) => [name, keysOf(name, { publicOnly, cooldownMs, timeoutMs })] as const),
   );
   return {
-    async verify(token) {
+    async verify(token, audience) {
       const issuer = issuerOf(token);
       const issuerKeys = keys.get(issuer);
       if (!issuerKeys) return rejected("its issuer is not trusted here");
@@ -68,13 +69,13 @@ export function createIssuers(
         const { payload } = await jwtVerify(token, issuerKeys, {
           algorithms: ["RS256"],
           issuer,
-          audience: addresses.baseUrl,
+          audience,
           clockTolerance: LEEWAY_SECONDS,
           maxTokenAge: MAX_AGE_SECONDS,
           requiredClaims: ["exp", "iat", "jti"],
           currentDate: new Date(clock.now()),
         });
-        return readRun(payload, addresses.baseUrl);
+        return readRun(payload, audience);
       } catch (error) {
         return failureOf(error);
       }
@@ -121,7 +122,7 @@ class KeysError extends Error {
 
 function readRun(payload: JWTPayload, audience: string): Verified {
   // A token for several services could be used at one by another.
-  if (payload.aud !== audience) return rejected("its audience is not this service alone");
+  if (payload.aud !== audience) return rejected("it has another audience besides");
   const run = RunIdentity.safeParse(payload);
   if (run.success) return { kind: "verified", run: run.data };
   return rejected(`its claim '${String(run.error.issues[0]?.path[0] ?? "")}' is missing or of another form`);

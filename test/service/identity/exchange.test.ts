@@ -5,7 +5,9 @@ import { instant } from "../../../packages/contract/clock.ts";
 import {
   ACCESS_TOKEN_TYPE,
   EXCHANGE_GRANT_TYPE,
+  exchangeTarget,
   IDENTITY_TOKEN_TYPE,
+  parseNamedSite,
   ROUTES,
   SCOPES,
   type Route,
@@ -32,6 +34,7 @@ import { send } from "../http/api.ts";
 import {
   addDeployment,
   addToken,
+  addWorkspace,
   openTestContext,
   type SeededWorkspace,
   seedWorkspace,
@@ -97,17 +100,27 @@ const addRule = (token: string, body: Readonly<Record<string, unknown>> = {}, si
 const removeRule = (token: string, id: string) =>
   send(app, `/sites/${first.site.id}/trust-rules/${id}`, { method: "DELETE", token });
 
-async function exchange(token: string, { site = "shop", ...changes }: Readonly<Record<string, string>> = {}) {
+/** What a run asks for that names a site so. */
+const target = (site = "first/shop") => exchangeTarget(BASE, parseNamedSite(site) ?? { site });
+
+interface Exchange {
+  readonly site?: string;
+  readonly app?: ReturnType<typeof createApp>;
+  /** In place of those of the request. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+async function exchange(token: string, { site, app: asked = app, fields: changes }: Exchange = {}) {
   const fields = {
     grant_type: EXCHANGE_GRANT_TYPE,
     subject_token: token,
     subject_token_type: IDENTITY_TOKEN_TYPE,
-    resource: `${BASE}/sites/${site}`,
+    resource: target(site).resource,
     ...changes,
   };
   const body = new URLSearchParams(fields).toString();
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-  const response = await app.request(`${BASE}/oauth/token`, { method: "POST", headers, body });
+  const response = await asked.request(`${BASE}/oauth/token`, { method: "POST", headers, body });
   const json = (await response.json()) as Readonly<Record<string, unknown>>;
   const { error, error_description: why } = json;
   return {
@@ -124,9 +137,11 @@ async function actorOf(token: string): Promise<TokenActor> {
   return tokenActor(row);
 }
 
-async function sign(claims: Claims = {}): Promise<string> {
-  return issuer.sign(BASE, { claims });
+async function sign(claims: Claims = {}, site?: string): Promise<string> {
+  return issuer.sign(target(site).audience, { claims });
 }
+
+const REJECTED = `invalid_request: The identity token is not accepted for the audience ${BASE}/w/first`;
 
 describe("an identity token", () => {
   test("gives a token of minutes with the scopes of its rule, which deploys", async () => {
@@ -154,8 +169,11 @@ describe("an identity token", () => {
   const malformed = (claim: string) => `its claim '${claim}' is missing or of another form`;
   test.each<[string, () => Claims, string]>([
     ["another audience", () => ({ aud: "https://other.example.com" }), missing("aud")],
-    ["this audience with a slash", () => ({ aud: `${BASE}/` }), missing("aud")],
-    ["two audiences", () => ({ aud: [BASE, "https://other.example.com"] }), "its audience is not this service alone"],
+    ["this audience with a slash", () => ({ aud: `${BASE}/w/first/` }), missing("aud")],
+    ["the service as audience", () => ({ aud: BASE }), missing("aud")],
+    ["another workspace as audience", () => ({ aud: `${BASE}/w/other` }), missing("aud")],
+    ["a site as audience", () => ({ aud: `${BASE}/s/${first.site.id}` }), missing("aud")],
+    ["two audiences", () => ({ aud: [`${BASE}/w/first`, "https://b.example"] }), "it has another audience besides"],
     ["no audience", () => ({ aud: undefined }), missing("aud")],
     ["an expiry in the past", () => ({ exp: now() - 31 }), "it has expired"],
     ["no expiry", () => ({ exp: undefined }), missing("exp")],
@@ -179,7 +197,7 @@ describe("an identity token", () => {
     const { status, result } = await exchange(await sign(claims()));
     expect({ status, result }).toEqual({
       status: 400,
-      result: `invalid_request: The identity token is not accepted: ${reason}.`,
+      result: `${REJECTED}: ${reason}.`,
     });
   });
 
@@ -206,14 +224,17 @@ describe("an identity token", () => {
     const pem = await exportSPKI((await importJWK(key, "RS256", { extractable: true })) as CryptoKey);
     const hs = `${coded({ alg: "HS256", typ: "JWT", kid: key.kid })}.${payload}`;
     const stranger = await generateKeyPair("RS256");
-    const strangers = await issuer.sign(BASE, { privateKey: stranger.privateKey });
+    const strangers = await issuer.sign(target().audience, { privateKey: stranger.privateKey });
     const tokens: readonly (readonly [string, string])[] = [
       [`${coded({ alg: "none" })}.${payload}.`, "it is not signed with RS256"],
       [`${coded({ alg: "None" })}.${payload}.${signature}`, "it is not signed with RS256"],
       [`${hs}.${createHmac("sha256", pem).update(hs).digest("base64url")}`, "it is not signed with RS256"],
       [strangers, "its signature is wrong"],
-      [await issuer.sign(BASE, { ...stranger, header: { kid: "stranger" } }), "its key is not one of its issuer's"],
-      [`${header}.${coded({ iss: issuer.url, aud: BASE })}.${signature}`, "its signature is wrong"],
+      [
+        await issuer.sign(target().audience, { ...stranger, header: { kid: "stranger" } }),
+        "its key is not one of its issuer's",
+      ],
+      [`${header}.${coded({ iss: issuer.url, aud: target().audience })}.${signature}`, "its signature is wrong"],
       [`${header}.${payload}.`, "its signature is wrong"],
       [`${header}.${payload}`, "its issuer is not trusted here"],
       ["garbage", "its issuer is not trusted here"],
@@ -221,7 +242,7 @@ describe("an identity token", () => {
     ];
     for (const [token, reason] of tokens) {
       const { result } = await exchange(token);
-      expect(result, token.slice(0, 80)).toBe(`invalid_request: The identity token is not accepted: ${reason}.`);
+      expect(result, token.slice(0, 80)).toBe(`${REJECTED}: ${reason}.`);
     }
   });
 
@@ -236,9 +257,11 @@ describe("an identity token", () => {
     expect(issuer.keyRequests() - before).toBe(2);
     // With the interval of a running service.
     const issuers = createIssuers(context);
-    expect((await issuers.verify(await sign())).kind).toBe("verified");
+    expect((await issuers.verify(await sign(), target().audience)).kind).toBe("verified");
     for (const kid of ["a", "b", "c"]) {
-      expect((await issuers.verify(await issuer.sign(BASE, { header: { kid } }))).kind).toBe("rejected");
+      expect(
+        (await issuers.verify(await issuer.sign(target().audience, { header: { kid } }), target().audience)).kind,
+      ).toBe("rejected");
     }
     expect(issuer.keyRequests() - before).toBe(3);
   });
@@ -262,13 +285,13 @@ describe("an identity token", () => {
     const settings = { ...context.settings, development: false };
     const before = issuer.keyRequests();
     const strict = createIssuers({ ...context, settings });
-    expect(await strict.verify(await sign())).toEqual({
+    expect(await strict.verify(await sign(), target().audience)).toEqual({
       kind: "unavailable",
       reason: "The address is not on the public network; nothing was sent.",
     });
     expect(issuer.keyRequests()).toBe(before);
     const allowed = createIssuers({ ...context, settings: { ...settings, allowPrivateHosts: true } });
-    expect((await allowed.verify(await sign())).kind).toBe("verified");
+    expect((await allowed.verify(await sign(), target().audience)).kind).toBe("verified");
   });
 
   test("is in no response, no log and no row", async () => {
@@ -290,27 +313,51 @@ describe("a trust rule", () => {
   test("says which claims the service saw when none fits, whether the site exists or not", async () => {
     await trust({ ref: "refs/heads/main" });
     const seen = `issuer ${issuer.url}, repository_id 4711 (acme/shop), ref refs/pull/7/merge, event pull_request, environment preview, workflow acme/shop/.github/workflows/preview.yml@refs/pull/7/merge`;
-    for (const site of ["shop", "nothing", first.site.id, other.site.id]) {
-      const { result } = await exchange(await sign(), { site });
+    for (const site of ["first/shop", "first/nothing", "nobody/shop", first.site.id, other.site.id]) {
+      const { result } = await exchange(await sign({}, site), { site });
       expect(result).toContain(`invalid_target: No trust rule of the site '${site}' fits this run: ${seen}.`);
     }
   });
 
-  test("is of one repository, whatever another one is called, and not of the site of another workspace", async () => {
+  test("is of one repository, whatever another one is called", async () => {
     await trust();
     expect((await exchange(await sign({ repository_id: "4712" }))).result).toContain("invalid_target");
     expect((await exchange(await sign({ repository: "renamed/shop" }))).status).toBe(200);
-    expect((await exchange(await sign(), { site: other.site.id })).result).toContain("invalid_target");
   });
 
-  test("asks for the id of the site when two workspaces call one the same and both trust the run", async () => {
-    await trust();
+  test("lets no run into a site of the same slug in another workspace, whose rule is for the same repository", async () => {
     const theirs = (await addToken(context, other, { userId: other.users.owner })).token;
     expect((await addRule(theirs, {}, other.site.id)).status).toBe(201);
-    expect((await exchange(await sign())).result).toContain("Give the id of the site.");
-    const { token } = await exchange(await sign(), { site: first.site.id });
-    expect((await send(app, `/sites/${first.site.id}`, { token })).status).toBe(200);
-    expect((await send(app, `/sites/${other.site.id}`, { token })).result).toBe("404 site_not_found");
+    expect((await exchange(await sign())).result).toContain("No trust rule of the site 'first/shop' fits this run");
+    const stolen = await exchange(await sign(), { site: "other/shop" });
+    expect(stolen.result).toContain("for the audience http://127.0.0.1:4010/w/other: its claim 'aud'");
+    await trust();
+    for (const site of ["first/shop", first.site.id, first.site.id.toUpperCase()]) {
+      const { status, json, token } = await exchange(await sign({}, site), { site });
+      expect([status, json["site"]]).toEqual([200, { id: first.site.id, slug: "shop" }]);
+      expect((await send(app, `/sites/${other.site.id}`, { token })).result).toBe("404 site_not_found");
+    }
+  });
+
+  test("fits a run that names its site by the slug alone only while the service has one workspace", async () => {
+    await trust();
+    expect((await exchange(await sign({}, "shop"), { site: "shop" })).result).toBe(
+      "invalid_target: This service has several workspaces, and 'shop' does not say which one is meant. Name the site as workspace/shop, as its page Trusted runs shows it, or by its id.",
+    );
+    const alone = openTestContext({ oidcIssuers: [issuer.url] });
+    try {
+      alone.clock.advance(Date.now() - alone.clock.now());
+      const only = await addWorkspace(alone, "Only Ones");
+      const oauth = createApp(alone, { apps: [trustRuleRoutes(alone), oauthRoutes(alone, createIssuers(alone))] });
+      const { token } = await addToken(alone, only, { userId: only.users.owner });
+      await send(oauth, `/sites/${only.site.id}/trust-rules`, { token, body: RULE() });
+      for (const site of ["shop", "only-ones/shop"]) {
+        const { json } = await exchange(await sign({}, site), { site, app: oauth });
+        expect(json["site"]).toEqual({ id: only.site.id, slug: "shop" });
+      }
+    } finally {
+      await alone.db.destroy();
+    }
   });
 
   test("is not met by the site of another workspace whose slug is the id of the one that is named", async () => {
@@ -320,12 +367,8 @@ describe("a trust rule", () => {
       "200 ok",
     );
     expect((await addRule(theirs, {}, other.site.id)).status).toBe(201);
-    expect((await exchange(await sign(), { site: first.site.id })).result).toContain("invalid_target");
-    await trust();
-    for (const site of [first.site.id, first.site.id.toUpperCase()]) {
-      const { status, json } = await exchange(await sign(), { site });
-      expect([status, json["site"]]).toEqual([200, { id: first.site.id, slug: "shop" }]);
-    }
+    const site = first.site.id;
+    expect((await exchange(await sign({}, site), { site })).result).toContain("invalid_target");
   });
 
   test("ends its tokens at once when it is removed, and gives no more", async () => {
@@ -403,10 +446,13 @@ describe("a trust rule", () => {
     [{ environment: "production" }, { environment: undefined }, false],
     [{ event: "push" }, {}, false],
     [{ event: "push" }, { event_name: "push" }, true],
-    [{}, { event_name: "push" }, true],
-    [{}, { event_name: "pull_request_target" }, false],
-    [{}, { event_name: "workflow_run" }, false],
-    [{}, { event_name: "issue_comment" }, false],
+    ...["push", "pull_request", "workflow_dispatch", "merge_group", "release", "schedule"].map(
+      (event_name) => [{}, { event_name }, true] as [object, object, boolean],
+    ),
+    ...["pull_request_target", "issues", "workflow_run", "issue_comment", "watch", "fork", "gollum", "Push", "x"].map(
+      (event_name) => [{}, { event_name }, false] as [object, object, boolean],
+    ),
+    [{ event: "issues" }, { event_name: "issues" }, true],
     [{ event: "pull_request_target" }, { event_name: "pull_request_target" }, true],
     [{ workflow: "acme/shop/.github/workflows/preview.yml@**" }, {}, true],
     [{ workflow: "acme/shop/.github/workflows/other.yml@**" }, {}, false],
@@ -530,10 +576,17 @@ test.each([
   [{ subject_token_type: "urn:ietf:params:oauth:token-type:saml2" }, "invalid_request"],
   [{ resource: "https://other.example.com/sites/shop" }, "invalid_target"],
   [{ resource: `${BASE}/sites/../shop` }, "invalid_target"],
+  [{ resource: `${BASE}/sites/first/shop` }, "invalid_target"],
+  [{ resource: `${BASE}/w/first/sites/shop/` }, "invalid_target"],
+  [{ resource: `${BASE}/w/first/shop` }, "invalid_target"],
+  [{ resource: `${BASE}/w//sites/shop` }, "invalid_target"],
+  [{ resource: `${BASE}/w/first/sites/018f0000-0000-7000-8000-000000000000` }, "invalid_target"],
+  [{ resource: `${BASE}/s/shop` }, "invalid_target"],
+  [{ resource: `${BASE}x/w/first/sites/shop` }, "invalid_target"],
   [{ resource: "" }, "invalid_request"],
   [{ subject_token: "" }, "invalid_request"],
   [{ grant_type: "password" }, "unsupported_grant_type"],
 ])("an exchange with %j is %s", async (fields, code) => {
   await trust();
-  expect((await exchange(await sign(), fields)).result).toMatch(new RegExp(`^${code}: `));
+  expect((await exchange(await sign(), { fields })).result).toMatch(new RegExp(`^${code}: `));
 });

@@ -167,7 +167,7 @@ export async function openBuildFixture({
 
     async workspace(): Promise<string> {
       const id = newUuid();
-      const row = { id, name: "w", max_sites: null, max_live_sites: null, byo_cloud_targets: 0 as const };
+      const row = { id, slug: id, name: "w", max_sites: null, max_live_sites: null, byo_cloud_targets: 0 as const };
       await db
         .insertInto("workspaces")
         .values({ ...row, allow_self_approval: 0, allow_unconfirmed: 0, stored_bytes: 0, created_at: at() })

@@ -1,4 +1,4 @@
-import { SLUG_PATTERN, UUID_PATTERN } from "@greenroom/contract";
+import { parseNamedSite } from "@greenroom/contract/token";
 import { CommandError } from "../../errors.ts";
 import { isYes, type Prompter } from "../../prompts.ts";
 
@@ -46,8 +46,8 @@ const BASE_URL: Question<string> = {
 const SITE: Question<string> = {
   flag: "--site",
   question: "Slug or id of the site",
-  parse: (text) => (SLUG_PATTERN.test(text) || UUID_PATTERN.test(text) ? text : undefined),
-  expected: "the site's slug (lower-case letters, digits, hyphens) or its id",
+  parse: (text) => (parseNamedSite(text) ? text : undefined),
+  expected: "the site's slug (lower-case letters, digits, hyphens), workspace/site, or its id",
 };
 const SOURCE: Question<string> = {
   flag: "--source",

@@ -1,4 +1,12 @@
-import { ACCESS_TOKEN_TYPE, type DeviceToken, IDENTITY_TOKEN_TYPE, type OAuthErrorCode } from "@greenroom/contract";
+import {
+  ACCESS_TOKEN_TYPE,
+  type DeviceToken,
+  exchangeTarget,
+  IDENTITY_TOKEN_TYPE,
+  type NamedSite,
+  type OAuthErrorCode,
+  parseNamedSite,
+} from "@greenroom/contract";
 import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { realmOf } from "../../domain/authentication.ts";
@@ -21,7 +29,7 @@ const RETRY_SECONDS = 5;
 
 /**
  * Exchanges the identity token of a run for a token of the rule that trusts the run.
- * @param resource Address of the site, by its id or slug.
+ * @param resource Address of the site; the token must be for that site, or for its workspace.
  * @throws {ApiError} `try_again` while the keys of the issuer cannot be read
  * @see RFC 8693 §2
  */
@@ -33,31 +41,47 @@ export async function exchangeIdentity(
   if (given.tokenType !== IDENTITY_TOKEN_TYPE) {
     return { code: "invalid_request", message: `The subject_token_type must be ${IDENTITY_TOKEN_TYPE}.` };
   }
-  const prefix = `${context.addresses.baseUrl}/sites/`;
-  const site = given.resource.startsWith(prefix) ? given.resource.slice(prefix.length) : "";
-  if (!/^[A-Za-z0-9-]{1,63}$/.test(site)) {
-    return { code: "invalid_target", message: `The resource must be ${prefix} and the id or slug of a site.` };
+  const { baseUrl } = context.addresses;
+  const named = readTarget(baseUrl, given.resource);
+  if (!named) {
+    const message = `The resource must be ${baseUrl}/s/ and the id of a site, or ${baseUrl}/w/ with the slug of a workspace, /sites/ and the slug of a site.`;
+    return { code: "invalid_target", message };
   }
-  const verified = await issuers.verify(given.token);
+  const { audience } = exchangeTarget(baseUrl, named);
+  const verified = await issuers.verify(given.token, audience);
   if (verified.kind === "unavailable") {
     context.log.warn({ reason: verified.reason }, "the keys of an issuer could not be read");
     const message = "The keys of the issuer of the identity token cannot be read now.";
     throw new ApiError("try_again", message, { retryAfterSeconds: RETRY_SECONDS });
   }
   if (verified.kind === "rejected") {
-    return { code: "invalid_request", message: `The identity token is not accepted: ${verified.reason}.` };
+    const message = `The identity token is not accepted for the audience ${audience}: ${verified.reason}.`;
+    return { code: "invalid_request", message };
   }
-  return issue(context, verified.run, site);
+  return issue(context, verified.run, named);
 }
 
-async function issue(context: ServiceContext, run: RunIdentity, site: string): Promise<DeviceToken | RejectedExchange> {
-  const found = await findTrustRule(context.db, run, site);
+/** Only what `exchangeTarget` writes is read, so that an address has one meaning. */
+function readTarget(origin: string, resource: string): NamedSite | undefined {
+  const path = resource.slice(origin.length).replace(/^\/(?:s|sites)\//, "");
+  const named = parseNamedSite(path.replace(/^\/w\/([^/]*)\/sites\//, "$1/"));
+  return named && exchangeTarget(origin, named).resource === resource ? named : undefined;
+}
+
+async function issue(
+  context: ServiceContext,
+  run: RunIdentity,
+  named: NamedSite,
+): Promise<DeviceToken | RejectedExchange> {
+  const found = await findTrustRule(context.db, run, named);
+  const { workspace, site } = named;
   if (found.kind === "none") {
-    const message = `No trust rule of the site '${site}' fits this run: ${describeRun(run)}. An owner or admin adds one on the page of the site, or with greenroom trust add.`;
+    const name = workspace === undefined ? site : `${workspace}/${site}`;
+    const message = `No trust rule of the site '${name}' fits this run: ${describeRun(run)}. An owner or admin adds one on the page of the site, or with greenroom trust add.`;
     return { code: "invalid_target", message };
   }
-  if (found.kind === "ambiguous") {
-    const message = `Sites of several workspaces are called '${site}' and trust this run. Give the id of the site.`;
+  if (found.kind === "workspace_needed") {
+    const message = `This service has several workspaces, and '${site}' does not say which one is meant. Name the site as workspace/${site}, as its page Trusted runs shows it, or by its id.`;
     return { code: "invalid_target", message };
   }
   const { rule, slug } = found;

@@ -5,6 +5,7 @@ import { createTrustRule } from "../../http/routes/trust-rules.ts";
 import { trustedIssuers } from "../../identity/issuers.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { listTrustRules, removeTrustRule, type TrustRuleView, TRUSTING_ROLES } from "../../store/people/trust-rules.ts";
+import { findWorkspace } from "../../store/people/workspaces.ts";
 import { done, type FormResult, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 import {
   confirmButton,
@@ -22,15 +23,20 @@ import { field, type MemberRequest } from "../guard.ts";
 export const trustScreen = defineSiteScreen({
   tab: "/trust",
   title: "Trusted runs",
-  load: async ({ context }, site) => ({ rules: await listTrustRules(context.db, site.id) }),
-  body(request, { rules }) {
+  load: async ({ context: { db } }, site) => ({
+    rules: await listTrustRules(db, site.id),
+    workspace: await findWorkspace(db, site.workspace_id),
+    slug: site.slug,
+  }),
+  body(request, { rules, workspace, slug }) {
     const mayChange = TRUSTING_ROLES.includes(request.actor.role);
     const empty = emptyState(
       "No run is trusted",
       html`Runs of a trusted repository deploy without a stored token: give their job
         <code>id-token: write</code> and leave the input <code>token</code> out.`,
     );
-    return html`<p class="lead">Runs that get a token for this site by themselves; nothing is stored in their repository.</p>
+    return html`<p class="lead">Runs that get a token for this site by themselves; nothing is stored in their repository.
+        Their workflow names the site as <code>${workspace?.slug ?? ""}/${slug}</code>.</p>
       ${listOr(rules, (rule) => ruleItem(request, rule, mayChange), empty)} ${mayChange && ruleForm(request)}`;
   },
   actions: {
@@ -72,7 +78,7 @@ function ruleForm(request: MemberRequest): Html {
     ${input("Its number", "repositoryId", { inputmode: "numeric" }, "Needed for a private repository: gh api repos/OWNER/NAME --jq .id prints it.")}
     ${input("Ref", "ref", { placeholder: "refs/heads/main" }, "Any when empty. A star matches any characters without a slash, two match any.")}
     ${input("Environment on GitHub", "environment", {}, "Any or none when empty.")}
-    ${input("Event", "event", { placeholder: "pull_request" }, "Any when empty, but none that anyone can start: pull_request_target, workflow_run and issue_comment must be named.")}
+    ${input("Event", "event", { placeholder: "pull_request" }, "When empty: push, pull_request, workflow_dispatch, merge_group, release and schedule. Strangers can start many others, so those must be named.")}
     ${input("Workflow", "workflow", { placeholder: "acme/website/.github/workflows/preview.yml@**" }, "Any when empty.")}
     ${issuers.length > 1 && selectField("Issuer", { id: "trust-issuer", name: "issuer", options: issuers.map((issuer) => [issuer, issuer]), chosen: typed?.get("issuer") })}
     <div><button name="do" value="trust">Trust</button></div>`;

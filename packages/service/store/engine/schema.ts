@@ -15,6 +15,8 @@ type Flag = 0 | 1;
 /** A workspace with its limits; null means the limit of the settings. */
 export interface WorkspaceRow {
   id: string;
+  /** Unique, and never changed. */
+  slug: string;
   name: string;
   max_sites: number | null;
   max_live_sites: number | null;

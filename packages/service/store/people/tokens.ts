@@ -152,12 +152,13 @@ export async function readTokenOwner(db: Database, tokenId: string) {
     )
     .leftJoin("users", "users.id", "tokens.user_id")
     .select(["tokens.expires_at", "workspaces.id as workspace_id", "workspaces.name as workspace_name"])
+    .select("workspaces.slug as workspace_slug")
     .select(["users.id as user_id", "users.name as user_name", "memberships.role"])
     .where("tokens.id", "=", tokenId)
     .executeTakeFirstOrThrow();
   const { user_id: userId, user_name: userName, role } = row;
   return {
-    workspace: { id: row.workspace_id, name: row.workspace_name },
+    workspace: { id: row.workspace_id, name: row.workspace_name, slug: row.workspace_slug },
     user: userId === null || userName === null || role === null ? null : { id: userId, name: userName, role },
     expiresAt: row.expires_at,
   };

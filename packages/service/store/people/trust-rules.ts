@@ -2,6 +2,7 @@ import {
   type CreateTrustRule,
   GITHUB_ISSUER,
   MAX_TRUST_RULES,
+  type NamedSite,
   type Role,
   TRUST_SCOPES,
   type TrustRule,
@@ -148,36 +149,39 @@ async function auditRule(
 type RuleMatch =
   | { readonly kind: "rule"; readonly rule: TrustRuleRow; readonly slug: string }
   | { readonly kind: "none" }
-  | { readonly kind: "ambiguous" };
+  /** A slug alone names no site where the service has several workspaces. */
+  | { readonly kind: "workspace_needed" };
 
-/**
- * Finds the rule of a site that lets a run in: the one with the most scopes, then the oldest.
- * @param site Id or slug. What has the form of an id is one: another workspace could have given it to its site as slug.
- */
-export async function findTrustRule(db: Database, run: RunIdentity, site: string): Promise<RuleMatch> {
-  const rows = await db
+/** Finds the rule of a site that lets a run in: the one with the most scopes, then the oldest. */
+export async function findTrustRule(
+  db: Database,
+  run: RunIdentity,
+  { workspace, site }: NamedSite,
+): Promise<RuleMatch> {
+  const isId = UUID_PATTERN.test(site);
+  const inWorkspace = workspace ?? (isId ? undefined : await findOnlyWorkspace(db));
+  if (!isId && inWorkspace === undefined) return { kind: "workspace_needed" };
+  let rules = db
     .selectFrom("trust_rules")
     .innerJoin("sites", "sites.id", "trust_rules.site_id")
+    .innerJoin("workspaces", "workspaces.id", "sites.workspace_id")
     .selectAll("trust_rules")
     .select("sites.slug as site_slug")
     .where("trust_rules.repository_id", "=", run.repository_id)
     .where("trust_rules.issuer", "=", run.iss)
     .where("trust_rules.removed_at", "is", null)
     .where("sites.status", "=", "active")
-    .where(
-      UUID_PATTERN.test(site) ? "sites.id" : "sites.slug",
-      "=",
-      UUID_PATTERN.test(site) ? site.toLowerCase() : site,
-    )
-    .orderBy("trust_rules.created_at")
-    .orderBy("trust_rules.id")
-    .execute();
-  const fitting = rows.filter((rule) => trusts(rule, run)).toSorted((a, b) => scopesOf(b).length - scopesOf(a).length);
-  const [rule] = fitting;
-  if (!rule) return { kind: "none" };
-  // Two workspaces can have a site of the same slug.
-  const isOne = fitting.every((one) => one.site_id === rule.site_id);
-  return isOne ? { kind: "rule", rule, slug: rule.site_slug } : { kind: "ambiguous" };
+    .where(isId ? "sites.id" : "sites.slug", "=", site);
+  if (inWorkspace !== undefined) rules = rules.where("workspaces.slug", "=", inWorkspace);
+  const rows = await rules.orderBy("trust_rules.created_at").orderBy("trust_rules.id").execute();
+  const [rule] = rows.filter((one) => trusts(one, run)).toSorted((a, b) => scopesOf(b).length - scopesOf(a).length);
+  return rule ? { kind: "rule", rule, slug: rule.site_slug } : { kind: "none" };
+}
+
+/** The slug of the workspace where there is one only. */
+async function findOnlyWorkspace(db: Database): Promise<string | undefined> {
+  const [only, another] = await db.selectFrom("workspaces").select("slug").limit(2).execute();
+  return another ? undefined : only?.slug;
 }
 
 /**

@@ -4,16 +4,27 @@ import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { WorkspaceRow } from "../engine/schema.ts";
 
+/** Longest slug that a name gives, characters; a part of the id may follow. */
+const MAX_NAME_SLUG_CHARS = 40;
+
 /**
- * Adds a workspace with unlimited allowances.
+ * Adds a workspace with unlimited allowances. Its slug comes from its name, and is no other workspace's.
  * @returns The workspace's id.
  */
 export async function createWorkspace(tx: Transaction, name: string, at: string): Promise<string> {
   const id = newUuid();
+  const words = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? ["workspace"];
+  const slug = words.join("-").slice(0, MAX_NAME_SLUG_CHARS);
+  const taken = await tx.selectFrom("workspaces").select("id").where("slug", "=", slug).executeTakeFirst();
   await tx
     .insertInto("workspaces")
     .values({
       id,
+      slug: taken ? `${slug}-${id.slice(-8)}` : slug,
       name,
       max_sites: null,
       max_live_sites: null,

@@ -4,6 +4,8 @@
 
 CREATE TABLE workspaces (
   id TEXT PRIMARY KEY,
+  -- Runs name a site as workspace/site. It never changes.
+  slug TEXT NOT NULL UNIQUE,
   name TEXT NOT NULL,
   -- NULL is unlimited; a number is an operator's override.
   max_sites INTEGER,
@@ -17,6 +19,7 @@ CREATE TABLE workspaces (
   stored_bytes INTEGER NOT NULL DEFAULT 0,
   max_stored_bytes INTEGER
 );
+CREATE TRIGGER workspaces_stay BEFORE DELETE ON workspaces BEGIN SELECT RAISE(ABORT, 'the slug of a workspace is never given again'); END;
 
 CREATE TABLE users (
   id TEXT PRIMARY KEY,
