@@ -131,9 +131,15 @@ function scopeName({ branch, commitSha }: Pick<CacheScope, "branch" | "commitSha
   return neutralName(branch === null ? `commit ${commitSha ?? ""}` : `verified branch ${branch}`);
 }
 
+/** Folder of programs that all builds of all sites share, which none can write. */
+export function toolsFolder(root: string, ...path: readonly string[]): string {
+  return join(root, TOOLS, "shared", ...path);
+}
+
 const KEPT = "kept";
-/** What is kept between builds lies in these, by site and branch. */
-const PLACES = ["caches", KEPT];
+const TOOLS = "tools";
+/** What is kept between builds lies in these, by site and branch; tools by themselves. */
+const PLACES = ["caches", KEPT, TOOLS];
 
 /** Makes the folder of a cache and marks it as used now. */
 export async function openCache(folder: string): Promise<void> {

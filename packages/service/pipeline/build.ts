@@ -15,6 +15,7 @@ import { findOutput } from "./output/find-output.ts";
 import { keepStepLines, reasonSentence, type StepLines } from "./steps/diagnose.ts";
 import type { WatchedBuild } from "./sandbox/disk-limit.ts";
 import { BuildFailure } from "./failure.ts";
+import { type FetchedTool, fetchTools } from "./steps/tools.ts";
 import type { GitFolder } from "./source/git.ts";
 import { type BuildJob, timed } from "./job.ts";
 import { KeptDependencies } from "./steps/kept-dependencies.ts";
@@ -64,13 +65,16 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     warnUnknownKeys(job, manifest);
     log.line("system", `This is a ${plan.framework} site`);
     for (const line of settingLines(manifest, settings, plan)) log.line("system", line);
+    for (const line of plan.notes) log.line("system", line);
+    using programs = await fetchTools({ job, ...bounds }, plan.tools);
+    const { tools } = programs;
     let dependencies: KeptDependencies | undefined;
     if (plan.install !== null || plan.build !== null) {
       const defaultBranch = await nameOfDefault(source, gitFolder(job, bounds, remote));
       const values = await askForValues(job, { names: manifest?.environment ?? [], source, defaultBranch });
       const about = systemValues(job, source, defaultBranch);
       const redact = redactor(values.hidden ?? Object.values(values.build));
-      const build = { job, ...bounds, checkout, source, plan, values, about, redact };
+      const build = { job, ...bounds, checkout, source, plan, tools, values, about, redact };
       const steps = await runSteps(build, { reuseKept: true });
       dependencies = steps.dependencies;
       if (steps.kind === "again") {
@@ -78,7 +82,7 @@ export async function buildPreview(given: BuildJob): Promise<void> {
         ({ dependencies } = await runSteps({ ...build, checkout }, { reuseKept: false }));
       }
     }
-    await record.publish((store) => collectOutput(job, { checkout, manifest, plan, group }, store));
+    await record.publish((store) => collectOutput(job, { checkout, manifest, plan, tools, group }, store));
     await dependencies?.keep();
   } finally {
     await group?.close();
@@ -230,6 +234,7 @@ interface Build extends Bounds {
   readonly checkout: Folder;
   readonly source: Source;
   readonly plan: BuildPlan;
+  readonly tools: readonly FetchedTool[];
   /** Values that are stored for the site. */
   readonly values: ChosenValues;
   /** What the build learns of itself. */
@@ -248,10 +253,11 @@ async function runSteps(
 ): Promise<{ readonly kind: "done" | "again"; readonly dependencies: KeptDependencies | undefined }> {
   const { job, folder, checkout, source, plan, values, about } = build;
   const { install, build: command } = plan;
+  const tools = build.tools.map(({ name }) => name);
   const { commitSha } = source;
   // What is on no branch is built once.
   const scope = source.branch.kind === "unverified" ? undefined : scopeOf(job, source);
-  const inputs = { job, folder, checkout, plan, commitSha, values: values.install, about };
+  const inputs = { job, folder, checkout, plan, tools, commitSha, values: values.install, about };
   const dependencies = scope && (await KeptDependencies.open({ ...inputs, scope }));
   const isTaken = reuseKept && dependencies !== undefined && (await dependencies.take());
   if (install !== null && !isTaken) {
@@ -286,7 +292,7 @@ type Step = "install" | "build";
 
 /** Runs the install or the build command of a plan in the sandbox. */
 async function runStep(build: Build, step: Step, command: string): Promise<void> {
-  const { job, folder, group, use, source, plan, values, about, redact } = build;
+  const { job, folder, group, use, source, plan, tools, values, about, redact } = build;
   const cache = cacheFolder(buildsRoot(job.service.settings), scopeOf(job, source));
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
@@ -306,6 +312,7 @@ async function runStep(build: Build, step: Step, command: string): Promise<void>
       folder,
       cwd: step === "install" ? plan.installRoot : plan.root,
       cache,
+      tools,
       limits: {
         timeoutMs,
         memoryBytes: limits.memoryBytes,
@@ -414,11 +421,12 @@ interface Finished extends Pick<Bounds, "group"> {
   readonly checkout: Folder;
   readonly manifest: Manifest | null;
   readonly plan: BuildPlan;
+  readonly tools: readonly FetchedTool[];
 }
 
 async function collectOutput(
   job: BuildJob,
-  { checkout, manifest, plan, group }: Finished,
+  { checkout, manifest, plan, tools, group }: Finished,
   store: OutputStore,
 ): Promise<Built> {
   const { signal, log } = job;
@@ -449,7 +457,7 @@ async function collectOutput(
     serving,
     sandbox: sandboxOf(job, plan),
     cgroup: [...(group?.bounds ?? [])],
-    node: plan.nodeVersion === undefined ? process.version : `v${plan.nodeVersion}`,
+    node: `v${tools.find(({ program }) => program === "node")?.version ?? process.version.slice(1)}`,
   };
 }
 

@@ -152,6 +152,8 @@ interface SandboxedCommand {
   readonly cache?: string;
   /** Folder of compiled code that is shown, read-only, where Node.js looks for it. */
   readonly compiled?: string | undefined;
+  /** Folders of programs that are shown, read-only. */
+  readonly tools?: readonly { readonly name: string; readonly folder: string }[];
   /** Folder inside the sandbox where the command starts. */
   readonly inside: string;
   readonly env: Readonly<Record<string, string>>;
@@ -270,7 +272,10 @@ function wayOut(socket: string, { files, ca }: Machine): string[] {
   ].flat();
 }
 
-function buildFolders({ folder, cache, compiled }: SandboxedCommand): string[] {
+/** Where a sandbox sees a program beside those of the machine. */
+export const toolPlace = (name: string): string => join("/opt/tools", name);
+
+function buildFolders({ folder, cache, compiled, tools = [] }: SandboxedCommand): string[] {
   return [
     writable(join(folder, "site"), "/build"),
     writable(join(folder, "tmp"), "/tmp"),
@@ -278,6 +283,7 @@ function buildFolders({ folder, cache, compiled }: SandboxedCommand): string[] {
     writable(join(folder, "tools"), "/tools"),
     cache === undefined ? [] : writable(cache, "/cache"),
     compiled === undefined ? [] : readOnly(compiled, `/tmp/${COMPILED}`),
+    ...tools.map((tool) => readOnly(tool.folder, toolPlace(tool.name))),
   ].flat();
 }
 

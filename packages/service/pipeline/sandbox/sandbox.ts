@@ -10,6 +10,7 @@ import {
   type Machine,
   npmVersion,
   readMachine,
+  toolPlace,
 } from "./bubblewrap.ts";
 import { openCache } from "../build-folders.ts";
 import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
@@ -27,12 +28,22 @@ export interface BuildCommand {
   readonly cwd: string;
   /** Folder of package-manager caches, kept between builds; only the install step sees it. */
   readonly cache: string;
+  /** Programs that come before those of the machine. */
+  readonly tools?: readonly ShownTool[];
   /** Socket of the proxy that is the command's way to the network; without it a sandbox has none. */
   readonly egress?: string | undefined;
   /** Further environment; what the sandbox itself sets wins. */
   readonly variables: Readonly<Record<string, string>>;
   readonly limits: RunLimits & { readonly tasks: number };
   readonly output: OutputHandlers;
+}
+
+/** A program beside those of the machine, to be read only. */
+export interface ShownTool {
+  readonly name: string;
+  readonly folder: string;
+  /** Where its commands lie in the folder. */
+  readonly bin: string;
 }
 
 /** What follows when commands cannot be run, and what to do. */
@@ -146,34 +157,36 @@ function limited(command: Command): Command {
   return { ...command, file: "/bin/sh", args: ["-c", script, "sh", command.file, ...command.args] };
 }
 
-const SANDBOX_PATH = ["/tools/node_modules/.bin", "/opt/node/bin", "/usr/local/bin", "/usr/bin", "/bin"];
+const SANDBOX_PATH = ["/opt/node/bin", "/usr/local/bin", "/usr/bin", "/bin"];
 
 /** [S19, S20] The service's environment reaches neither bubblewrap nor what runs in it. */
 function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled: string | undefined }): Command {
   const { compiled } = machine;
+  const { step, folder, cache, egress, tools = [] } = command;
   const inside = join("/build", command.cwd);
+  const shownTools = tools.map(({ name, bin }) => join(toolPlace(name), bin));
   const env = {
     ...command.variables,
     ...QUIET,
     ...(compiled === undefined ? COMPILE_NOTHING : {}),
     HOME: "/tmp",
     BUILD_TOOLS: "/tools",
-    PATH: searchPath(["/build"], inside, SANDBOX_PATH),
+    PATH: searchPath(["/build"], inside, ["/tools/node_modules/.bin", ...shownTools, ...SANDBOX_PATH]),
     ...(command.step === "install" ? packageManagers("/cache", machine.registry) : {}),
     ...(command.egress === undefined ? {} : { ...PROXY_ENV, ...certificates(machine.ca && "/opt/ca.pem") }),
   };
   // As root this limit has no effect and the control group does the work; for others it is the other way round.
   const { tasks } = command.limits;
   const counted = `ulimit -u ${tasks} 2>/dev/null || ulimit -p ${tasks} 2>/dev/null; ${command.command}`;
-  const { step, folder, cache, egress } = command;
   const shown = step === "install" ? { cache } : {};
-  return inBubblewrap({ command: counted, folder, inside, egress, env, machine, compiled, ...shown });
+  return inBubblewrap({ command: counted, folder, inside, egress, env, machine, compiled, tools, ...shown });
 }
 
 async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Command> {
   const bin = join(command.folder, "bin");
   await linkPrograms(bin, machine.programs);
   const tools = join(command.folder, "tools");
+  const shared = (command.tools ?? []).map((tool) => join(tool.folder, tool.bin));
   const site = join(command.folder, "site");
   const cwd = join(site, command.cwd);
   return {
@@ -187,7 +200,7 @@ async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Com
       HOME: join(command.folder, "tmp"),
       TMPDIR: join(command.folder, "tmp"),
       BUILD_TOOLS: tools,
-      PATH: searchPath([site], cwd, [join(tools, "node_modules/.bin"), bin, ...machine.path.split(":")]),
+      PATH: searchPath([site], cwd, [join(tools, "node_modules/.bin"), ...shared, bin, ...machine.path.split(":")]),
       ...(command.step === "install"
         ? { ...packageManagers(command.cache, machine.registry), ...certificates(machine.ca) }
         : {}),

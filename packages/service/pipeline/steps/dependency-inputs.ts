@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { basename, dirname } from "node:path/posix";
 import { z } from "zod";
-import { LOCKFILES } from "./package-manager.ts";
+import { LOCKFILES } from "./lockfiles.ts";
 import type { BuildPlan } from "./plan.ts";
 import type { Listing } from "./file-changes.ts";
 import { find, type Folder } from "../output/tree.ts";
@@ -15,6 +15,8 @@ interface DependencyQuestion {
   readonly plan: BuildPlan;
   /** As the sandbox describes it. */
   readonly toolchain: string;
+  /** Names of the programs that were fetched, with their versions. */
+  readonly tools: readonly string[];
   /** Values that are stored for the install step. */
   readonly values: Readonly<Record<string, string>>;
   /** What it learns of the build. */
@@ -61,7 +63,7 @@ const sha256 = (data: string | Uint8Array): string => createHash("sha256").updat
 
 /** Reads what decides the dependencies of a checkout in which nothing has run. */
 export async function readInputs(question: DependencyQuestion): Promise<DependencyInputs> {
-  const { checkout, listing, plan, toolchain, values, about } = question;
+  const { checkout, listing, plan, toolchain, tools, values, about } = question;
   const inputs: Record<string, string> = {};
   const named = new Set<string>();
   const folders = new Set<string>();
@@ -85,7 +87,7 @@ export async function readInputs(question: DependencyQuestion): Promise<Dependen
   }
   const lasting = Object.entries(about).filter(([name]) => !OF_ONE_BUILD.has(name));
   inputs["the install command"] = sha256(JSON.stringify([plan.install, plan.installRoot, plan.root]));
-  inputs["Node.js, npm or the registry of the service"] = sha256(toolchain);
+  inputs["Node.js, npm or the registry of the service"] = sha256(JSON.stringify([toolchain, ...tools]));
   inputs["what the build is for"] = sha256(textOf(Object.fromEntries(lasting)));
   if (Object.keys(values).length > 0) {
     inputs["a value of the install step"] = createHmac("sha256", salt).update(textOf(values)).digest("hex");

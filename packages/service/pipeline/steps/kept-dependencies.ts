@@ -28,6 +28,8 @@ interface BuildInputs {
   readonly folder: string;
   readonly checkout: Folder;
   readonly plan: BuildPlan;
+  /** Names of the programs that were fetched, with their versions. */
+  readonly tools: readonly string[];
   readonly scope: CacheScope;
   readonly commitSha: string;
   /** Values that are stored for the install step. */
@@ -246,7 +248,7 @@ async function orWarn<Result>({ service, record }: BuildJob, work: () => Promise
 
 /** @returns Why this build keeps nothing; undefined where no build does. */
 async function readQuestion(build: BuildInputs): Promise<Question | string | undefined> {
-  const { job, checkout, plan, values, about } = build;
+  const { job, checkout, plan, tools, values, about } = build;
   const { service, disk, limits, sandbox } = job;
   if (plan.lockfile === null || service.settings.unsafeNoSandbox || limits.cacheBytes === 0) return undefined;
   await mkdir(ownFolder(build), { recursive: true, mode: 0o700 });
@@ -255,7 +257,7 @@ async function readQuestion(build: BuildInputs): Promise<Question | string | und
   const listing = await disk.listFiles({ folder: `${checkout.path}/.`, maxEntries: MAX_CHECKOUT_ENTRIES });
   if (listing === undefined) return `the checkout has over ${MAX_CHECKOUT_ENTRIES} files, or unusual ones`;
   const toolchain = await sandbox.toolchain();
-  const found = await readInputs({ checkout, listing, plan, toolchain, values, about });
+  const found = await readInputs({ checkout, listing, plan, toolchain, tools, values, about });
   return found.kind === "known" ? { listing, ...found } : found.why;
 }
 

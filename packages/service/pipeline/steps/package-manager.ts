@@ -1,128 +1,200 @@
-import { dirname, join } from "node:path/posix";
-import { z } from "zod";
-import { BuildFailure } from "../failure.ts";
+import { basename, dirname, join } from "node:path/posix";
+import semver from "semver";
 import type { Folder } from "../output/tree.ts";
 import { kindAt, readText } from "../source/checkout.ts";
-
-/** Larger files of a checkout are not read. */
-export const MAX_FILE_BYTES = 1024 * 1024;
-
-/** What of a package.json decides how a site is built. */
-const PackageJson = z.looseObject({
-  packageManager: z.string().optional().catch(undefined),
-  scripts: z.record(z.string(), z.unknown()).optional().catch(undefined),
-  dependencies: z.record(z.string(), z.unknown()).optional().catch(undefined),
-  devDependencies: z.record(z.string(), z.unknown()).optional().catch(undefined),
-  workspaces: z.unknown().optional(),
-});
-
-export type PackageJson = z.infer<typeof PackageJson>;
-
-export async function readPackageJson(checkout: Folder, folder: string): Promise<PackageJson | undefined> {
-  const read = await readText(checkout, join(folder, "package.json"), MAX_FILE_BYTES);
-  if (read.kind === "too_large") throw new BuildFailure("detect_failed", "The package.json is larger than 1 MiB.");
-  // A link is none.
-  if (read.kind !== "text") return undefined;
-  try {
-    return PackageJson.parse(JSON.parse(read.text));
-  } catch (cause) {
-    throw new BuildFailure("detect_failed", "The package.json is not a JSON object.", { cause });
-  }
-}
+import {
+  type ChosenLockfile,
+  chooseLockfile,
+  DEFAULT_RANGES,
+  formatOf,
+  type Lockfile,
+  LOCKFILES,
+  otherHosts,
+  type PackageManagerName,
+} from "./lockfiles.ts";
+import { type PackageJson, readPackageJson } from "./package-json.ts";
+import { narrow, readRange, type Tool } from "./programs.ts";
 
 export interface PackageManager {
-  readonly name: "npm" | "pnpm" | "yarn" | "bun";
+  readonly name: PackageManagerName;
   /** Folder with the lockfile, where dependencies are installed, relative to the checkout. */
   readonly root: string;
   /** Relative to the checkout; null when there is none. */
   readonly lockfile: string | null;
   /** Shell command that installs what the lockfile says. */
   readonly install: string;
+  /** Empty for npm of the machine. */
+  readonly tools: readonly Tool[];
+  /** Sentences for the log. */
+  readonly notes: readonly string[];
+  /** Why the install command cannot work, and what to do. */
+  readonly problem?: string | undefined;
 }
 
-type Name = PackageManager["name"];
+/** What a folder says of its package manager. */
+export interface PackageFolder {
+  readonly packageJson: PackageJson | undefined;
+  readonly lockfiles: readonly Lockfile[];
+  /** Text of `.yarnrc.yml`. */
+  readonly yarnrc?: string | undefined;
+}
 
-export const LOCKFILES: readonly (readonly [file: string, name: Name])[] = [
-  ["pnpm-lock.yaml", "pnpm"],
-  ["yarn.lock", "yarn"],
-  ["bun.lock", "bun"],
-  ["bun.lockb", "bun"],
-  ["package-lock.json", "npm"],
-  ["npm-shrinkwrap.json", "npm"],
-];
-
-/** When package.json names no version. */
-const DEFAULT_VERSIONS: Readonly<Record<Exclude<Name, "npm">, string>> = { pnpm: "10", yarn: "1", bun: "1" };
+const MAX_LOCKFILE_BYTES = 16 * 1024 ** 2;
+const MAX_YARNRC_BYTES = 64 * 1024;
 
 /**
- * Finds out how the dependencies of a site are installed: by the nearest lockfile, and where a folder has several or
- * none, by the `packageManager` its package.json states.
+ * Finds out how the dependencies of a site are installed: by the nearest lockfile, and where a folder has none, by what
+ * its package.json states.
  * @param root Folder of the site, relative to the checkout, where the search ends.
  */
 export async function findPackageManager(checkout: Folder, root: string): Promise<PackageManager> {
   for (let folder = root; ; folder = dirname(folder)) {
     const packageJson = await readPackageJson(checkout, folder);
-    const stated = readStated(packageJson?.packageManager);
-    const locked = await lockedBy(checkout, folder);
-    const lock = locked.find(({ name }) => name === stated?.name) ?? locked[0];
-    if (lock !== undefined) {
-      const { name, file } = lock;
-      return { name, root: folder, lockfile: join(folder, file), install: installCommand(name, stated, true) };
-    }
-    const workspaces = packageJson?.workspaces !== undefined;
-    if (workspaces || folder === dirname(folder)) {
-      const unlocked = stated?.name ?? "npm";
-      const install = installCommand(unlocked, stated, false);
-      return { name: unlocked, root: workspaces ? folder : root, lockfile: null, install };
-    }
+    const lockfiles = await readLockfiles(checkout, folder);
+    const isTop = folder === dirname(folder);
+    if (lockfiles.length === 0 && packageJson?.workspaces === undefined && !isTop) continue;
+    const yarnrc = await readText(checkout, join(folder, ".yarnrc.yml"), MAX_YARNRC_BYTES);
+    const said = { packageJson, lockfiles, yarnrc: yarnrc.kind === "text" ? yarnrc.text : undefined };
+    const { file, ...found } = choosePackageManager(said);
+    const isHere = file !== undefined || packageJson?.workspaces !== undefined;
+    const at = isHere ? folder : root;
+    return { ...found, root: at, lockfile: file === undefined ? null : join(folder, file) };
   }
 }
 
-interface Lockfile {
-  readonly file: string;
-  readonly name: Name;
-}
-
-async function lockedBy(checkout: Folder, folder: string): Promise<Lockfile[]> {
+async function readLockfiles(checkout: Folder, folder: string): Promise<Lockfile[]> {
   const found: Lockfile[] = [];
   for (const [file, name] of LOCKFILES) {
-    if ((await kindAt(checkout, join(folder, file))) === "file") found.push({ file, name });
+    if ((await kindAt(checkout, join(folder, file))) !== "file") continue;
+    const read = await readText(checkout, join(folder, file), MAX_LOCKFILE_BYTES);
+    found.push({ file, name, text: read.kind === "text" ? read.text : undefined });
   }
   return found;
 }
 
+/** A package manager, and what its lock file is called. */
+type Chosen = Omit<PackageManager, "root" | "lockfile"> & { readonly file: string | undefined };
+
+/** Decides how the dependencies of a folder are installed. */
+export function choosePackageManager(said: PackageFolder): Chosen {
+  const { packageJson, lockfiles, yarnrc } = said;
+  const stated = statedIn(packageJson);
+  const chosen = chooseLockfile(lockfiles, packageJson, stated?.name);
+  const lockfile = chosen?.lockfile;
+  const name = lockfile?.name ?? stated?.name ?? "npm";
+  const version = versionOf(name, { stated, packageJson, lockfile, yarnrc });
+  return {
+    name,
+    file: lockfile?.file,
+    install: installCommand(name, version, lockfile),
+    tools: version.tool === undefined ? [] : [version.tool],
+    notes: notesOf(chosen, lockfiles),
+    problem: version.problem,
+  };
+}
+
 interface Stated {
-  readonly name: Name;
-  readonly version: string;
+  readonly name: PackageManagerName;
+  readonly range: string;
+  readonly source: string;
 }
 
-/** Reads what package.json states, as in `pnpm@10.2.0+sha512.…`. */
-function readStated(packageManager: string | undefined): Stated | undefined {
-  const found = /^(npm|pnpm|yarn|bun)@(\d+(?:\.\d+){0,2}(?:-[0-9a-z.]+)?)/.exec(packageManager ?? "");
-  const name = LOCKFILES.find(([, each]) => each === found?.[1])?.[1];
-  return name === undefined || found?.[2] === undefined ? undefined : { name, version: found[2] };
+const isName = (text: string | undefined): text is PackageManagerName => LOCKFILES.some(([, name]) => name === text);
+
+/** What package.json states of its package manager, as in `pnpm@10.2.0+sha512.…`. */
+function statedIn(packageJson: PackageJson | undefined): Stated | undefined {
+  const { packageManager = "", devEngines, volta } = packageJson ?? {};
+  const [, exact, version = ""] = /^([a-z]+)@(\d[\w.-]*)/.exec(packageManager) ?? [];
+  const wanted = devEngines?.packageManager;
+  const words: readonly (readonly [source: string, name: string | undefined, text: string | undefined])[] = [
+    ["packageManager", exact, version],
+    ["devEngines", wanted?.name, wanted?.version],
+    ...["pnpm", "yarn", "npm"].map((name) => ["volta", name, volta?.[name]] as const),
+  ];
+  for (const [source, name, text] of words) {
+    const range = readRange(text);
+    if (range !== undefined && isName(name)) return { name, range, source };
+  }
+  return undefined;
 }
 
-function installCommand(name: Name, stated: Stated | undefined, locked: boolean): string {
-  if (name === "npm") return `npm ${locked ? "ci --prefer-offline" : "install"} --no-audit --no-fund`;
-  const version = stated?.name === name ? stated.version : DEFAULT_VERSIONS[name];
-  const modern = name === "yarn" && !version.startsWith("1");
-  const tool = modern ? `@yarnpkg/cli-dist@${version}` : `${name}@${version}`;
-  // The build step finds the tool too, without network.
-  const fetched = `npm install --silent --prefer-offline --no-audit --no-fund --prefix "$BUILD_TOOLS" ${tool}`;
-  const immutable = locked ? "--immutable" : "--no-immutable";
-  const frozen = modern ? immutable : `--${locked ? "" : "no-"}frozen-lockfile`;
-  const cache = name === "yarn" && !modern ? ' --cache-folder "$BUILD_CACHE"' : "";
-  return `${fetched} && ${name} install ${name === "bun" && !locked ? "" : frozen}${cache}`.trim();
+interface Version {
+  /** Undefined for npm of the machine. */
+  readonly tool: Tool | undefined;
+  readonly problem?: string;
 }
 
-/** Adds the wanted Node.js to the tools of the build, from the registry that its packages come from. */
-export function withNode<Steps extends { readonly install: string | null; readonly build: string | null }>(
-  plan: Steps,
-  nodeVersion: string | undefined,
-): Steps & { readonly nodeVersion?: string | undefined } {
-  if (nodeVersion === undefined || (plan.install === null && plan.build === null)) return plan;
-  const node = `node-${process.platform}-${process.arch}@${nodeVersion}`;
-  const fetched = `npm install --silent --prefer-offline --no-audit --no-fund --prefix "$BUILD_TOOLS" ${node}`;
-  return { ...plan, nodeVersion, install: plan.install === null ? fetched : `${fetched} && ${plan.install}` };
+interface Said extends Pick<PackageFolder, "packageJson" | "yarnrc"> {
+  readonly stated: Stated | undefined;
+  readonly lockfile: Lockfile | undefined;
+}
+
+/** Which version of a package manager is taken. */
+function versionOf(name: PackageManagerName, { stated, packageJson, lockfile, yarnrc }: Said): Version {
+  if (stated?.name === name) return { tool: toolOf(name, stated) };
+  const committed = name === "yarn" ? committedYarn(yarnrc) : undefined;
+  if (committed !== undefined) return { tool: { program: "berry", ...committed } };
+  const format = lockfile === undefined ? { range: undefined } : formatOf(lockfile);
+  const engine = readRange(packageJson?.engines?.[name]);
+  if (lockfile === undefined || (format.said === undefined && format.range !== undefined)) {
+    const unsaid = name === "npm" ? "*" : name === "yarn" && yarnrc !== undefined ? "4" : DEFAULT_RANGES[name];
+    const range = (engine && narrow(unsaid, engine)) ?? engine ?? unsaid;
+    return { tool: toolOf(name, { range, source: engine === undefined ? "by default" : "engines in package.json" }) };
+  }
+  const source = `${format.said ?? ""} of ${lockfile.file}`;
+  if (format.range === undefined) {
+    const problem = `${lockfile.file} has the format '${format.said ?? ""}', which is newer than what is known here. Name its ${name} in package.json, such as "packageManager": "${name}@1.2.3", or set 'installCommand' in greenroom.json.`;
+    return { tool: undefined, problem };
+  }
+  return { tool: toolOf(name, { range: (engine && narrow(format.range, engine)) ?? format.range, source }) };
+}
+
+/** npm of the machine reads every lock file of npm, and is compiled already. */
+function toolOf(name: PackageManagerName, { range, source }: Pick<Tool, "range" | "source">): Tool | undefined {
+  if (name === "npm") return undefined;
+  const isBerry = name === "yarn" && !semver.intersects(range, "<2.0.0");
+  return { program: isBerry ? "berry" : name, range, source };
+}
+
+/** Any modern Yarn runs the file that `.yarnrc.yml` names instead of itself. */
+function committedYarn(yarnrc: string | undefined): Pick<Tool, "range" | "source"> | undefined {
+  const path = /^yarnPath: ?["']?([^\s"'#]{1,200})/m.exec(yarnrc ?? "")?.[1];
+  if (path === undefined) return undefined;
+  const version = /^yarn-(\d+\.\d+\.\d+)\.c?js$/.exec(basename(path))?.[1];
+  return { range: version ?? "4", source: `yarnPath ${path}` };
+}
+
+function installCommand(name: PackageManagerName, { tool }: Version, lockfile: Lockfile | undefined): string {
+  const isLocked = lockfile !== undefined;
+  switch (name) {
+    case "npm": {
+      // npm 6, which wrote it, did not install peers.
+      const peers = isLocked && formatOf(lockfile).said === "lockfileVersion 1" ? " --legacy-peer-deps" : "";
+      return `npm ${isLocked ? "ci --prefer-offline" : "install"} --no-audit --no-fund${peers}`;
+    }
+    case "yarn":
+      if (tool?.program === "berry") return `yarn install --${isLocked ? "" : "no-"}immutable`;
+      return `yarn install --${isLocked ? "" : "no-"}frozen-lockfile --cache-folder "$BUILD_CACHE"`;
+    case "pnpm":
+      return `pnpm install --${isLocked ? "" : "no-"}frozen-lockfile`;
+    case "bun":
+      return `bun install${isLocked ? " --frozen-lockfile" : ""}`;
+    case "deno":
+      return `deno install${isLocked ? " --frozen" : ""}`;
+  }
+}
+
+const MAX_NAMED_HOSTS = 3;
+
+function notesOf(chosen: ChosenLockfile | undefined, lockfiles: readonly Lockfile[]): readonly string[] {
+  if (chosen === undefined) return [];
+  const { lockfile, why } = chosen;
+  const others = lockfiles.filter((each) => each !== lockfile).map(({ file }) => file);
+  const hosts = otherHosts(lockfile).slice(0, MAX_NAMED_HOSTS).join(", ");
+  return [
+    ...(why === undefined ? [] : [`Installing by ${lockfile.file}, not ${others.join(" or ")}: ${why}`]),
+    ...(hosts === ""
+      ? []
+      : [`${lockfile.file} names packages at ${hosts}: builds reach what their site or the operator allows`]),
+  ];
 }

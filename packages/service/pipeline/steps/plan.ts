@@ -5,7 +5,10 @@ import { find, type Folder } from "../output/tree.ts";
 import { kindAt, readText } from "../source/checkout.ts";
 import { USUAL_OUTPUTS } from "./frameworks.ts";
 import type { Generator } from "./generators.ts";
-import { findPackageManager, type PackageManager, readPackageJson, withNode } from "./package-manager.ts";
+import { chooseNode, readNodeWord } from "./node-version.ts";
+import { readPackageJson } from "./package-json.ts";
+import { findPackageManager, type PackageManager } from "./package-manager.ts";
+import type { Tool } from "./programs.ts";
 import { type FolderFacts, frameworkName, recognize, type Site } from "./recognize.ts";
 
 /** How a checkout becomes a site. */
@@ -16,8 +19,10 @@ export interface BuildPlan {
   readonly root: string;
   /** Folder where dependencies are installed, relative to the checkout. */
   readonly installRoot: string;
-  /** Version of Node.js; undefined is the one of the machine. */
-  readonly nodeVersion?: string | undefined;
+  /** Programs beside those of the machine. */
+  readonly tools: readonly Tool[];
+  /** Sentences for the log. */
+  readonly notes: readonly string[];
   /** Shell commands; null skips the step. */
   readonly install: string | null;
   readonly build: string | null;
@@ -36,7 +41,12 @@ export interface BuildPlan {
  * @throws {BuildFailure} `detect_failed` with what to add.
  */
 export async function planBuild(checkout: Folder, manifest: Manifest | null): Promise<BuildPlan> {
-  return withNode(await planSteps(checkout, manifest), manifest?.nodeVersion);
+  const plan = await planSteps(checkout, manifest);
+  if (plan.install === null && plan.build === null) return plan;
+  const { nodeVersion } = manifest ?? {};
+  const setting = nodeVersion === undefined ? undefined : { text: nodeVersion, source: "nodeVersion" };
+  const node = chooseNode(setting ?? (await readNodeWord(checkout, plan.root)));
+  return { ...plan, tools: [...node.tools, ...plan.tools], notes: [...node.notes, ...plan.notes] };
 }
 
 async function planSteps(checkout: Folder, manifest: Manifest | null): Promise<BuildPlan> {
@@ -116,6 +126,8 @@ function planPages(root: string, manifest: Manifest | null): BuildPlan {
     installRoot: root,
     install: manifest?.installCommand ?? null,
     build: manifest?.buildCommand ?? null,
+    tools: [],
+    notes: [],
     lockfile: null,
     output: [output],
     outputMissing: `There is no folder '${output}'.`,
@@ -138,7 +150,7 @@ async function planGenerator(
   const packages = facts.packageJson === undefined ? undefined : await findPackageManager(checkout, root);
   const output = manifest?.output ?? generator.output;
   const command =
-    script === undefined ? generatorCommand(generator, packages) : `${runner(packages, manifest)} run ${script}`;
+    script === undefined ? generatorCommand(generator, packages) : `${runner(packages, manifest)} ${script}`;
   if (command === null && manifest?.buildCommand === undefined) throw notBuiltHere(generator);
   return {
     framework: frameworkName(site),
@@ -146,7 +158,7 @@ async function planGenerator(
     installRoot: packages?.root ?? root,
     install: manifest?.installCommand === undefined ? (packages?.install ?? null) : manifest.installCommand,
     build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
-    lockfile: manifest?.installCommand === undefined ? (packages?.lockfile ?? null) : null,
+    ...programsOf(packages, manifest),
     output: [output],
     outputMissing: `The build left no folder '${output}'.`,
     spa: false,
@@ -168,7 +180,20 @@ function notBuiltHere({ label, output }: Generator): BuildFailure {
 
 /** What the install step did not bring, the build step cannot run. */
 function runner(packages: PackageManager | undefined, manifest: Manifest | null): string {
-  return manifest?.installCommand === undefined ? (packages?.name ?? "npm") : "npm";
+  const name = manifest?.installCommand === undefined ? (packages?.name ?? "npm") : "npm";
+  return name === "deno" ? "deno task" : `${name} run`;
+}
+
+/** @throws {BuildFailure} `detect_failed` when no known program installs the dependencies. */
+function programsOf(
+  packages: PackageManager | undefined,
+  manifest: Manifest | null,
+): Pick<BuildPlan, "tools" | "notes" | "lockfile"> {
+  if (packages === undefined) return { tools: [], notes: [], lockfile: null };
+  const { tools, notes, lockfile, problem } = packages;
+  if (manifest?.installCommand !== undefined) return { tools, notes: [], lockfile: null };
+  if (problem !== undefined) throw new BuildFailure("detect_failed", problem);
+  return { tools, notes, lockfile };
 }
 
 async function planPackage(
@@ -179,7 +204,7 @@ async function planPackage(
   const framework = site.kind === "framework" ? site.framework : undefined;
   const script = site.kind === "none" ? undefined : site.script;
   const byHand = framework === undefined ? null : `npx --no-install ${framework.command}`;
-  const command = script === undefined ? byHand : `${runner(packages, manifest)} run ${script}`;
+  const command = script === undefined ? byHand : `${runner(packages, manifest)} ${script}`;
   const output = framework?.output ?? USUAL_OUTPUTS;
   const looked = output.map((folder) => `'${folder}'`).join(", ");
   const missing = `The build left ${output.length === 1 ? "no folder" : "none of the folders"} ${looked}`;
@@ -189,7 +214,7 @@ async function planPackage(
     installRoot: packages.root,
     install: manifest?.installCommand === undefined ? packages.install : manifest.installCommand,
     build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
-    lockfile: manifest?.installCommand === undefined ? packages.lockfile : null,
+    ...programsOf(packages, manifest),
     output: manifest?.output === undefined ? output : [manifest.output],
     outputMissing: framework?.server === undefined ? `${missing}.` : `${missing}: ${framework.server}`,
     spa: framework?.spa === true,

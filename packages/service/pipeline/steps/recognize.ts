@@ -1,6 +1,6 @@
 import { type Framework, FRAMEWORKS, SITE_SCRIPTS } from "./frameworks.ts";
 import { type Generator, GENERATORS, type TopOfFolder } from "./generators.ts";
-import type { PackageJson } from "./package-manager.ts";
+import type { PackageJson } from "./package-json.ts";
 
 /** What decides which site a folder holds. */
 export interface FolderFacts extends TopOfFolder {

@@ -1,0 +1,133 @@
+import { dirname, join } from "node:path/posix";
+import semver from "semver";
+import { BuildFailure } from "../failure.ts";
+import type { Folder } from "../output/tree.ts";
+import { readText } from "../source/checkout.ts";
+import { readPackageJson } from "./package-json.ts";
+import { readRange, type Tool } from "./programs.ts";
+
+/** What somebody says of a version, as it is written. */
+export interface VersionWord {
+  readonly text: string;
+  readonly source: string;
+}
+
+/** The programs for JavaScript of the machine that builds. */
+interface MachineNode {
+  readonly version: string;
+  /** Code name of its line with long-term support. */
+  readonly lts?: string | undefined;
+}
+
+/** What runs the JavaScript of a build. */
+export interface NodeChoice {
+  /** Empty for that of the machine. */
+  readonly tools: readonly Tool[];
+  /** Sentences for the log. */
+  readonly notes: readonly string[];
+}
+
+/** Lines with long-term support by their code names, as `nvm` knows them. [nodejs/Release] */
+const LTS: Readonly<Record<string, number>> = {
+  gallium: 16,
+  hydrogen: 18,
+  iron: 20,
+  jod: 22,
+  krypton: 24,
+};
+
+const OLDEST_LINE = 12;
+/** Beyond every line there will be for years. */
+const NEWEST_LINE = 60;
+
+/** npm for a Node.js that is too old for that of the machine, by what each needs. [`engines` of npm] */
+const NPM_LINES: readonly (readonly [npm: string, node: string])[] = [
+  ["10", "^18.17.0 || >=20.5.0"],
+  ["9", "^14.17.0 || ^16.13.0 || >=18.0.0"],
+  ["8", "^12.13.0 || ^14.15.0 || >=16"],
+  ["6", ">=6"],
+];
+const NPM_OF_MACHINE = "^20.17.0 || >=22.9.0";
+
+const OF_MACHINE: MachineNode = { version: process.version.slice(1), lts: process.release.lts?.toLowerCase() };
+
+/**
+ * Decides which Node.js a build gets: that of the machine where it fits.
+ * @param word The first that somebody says, undefined when nobody does.
+ * @throws {BuildFailure} `detect_failed` for a version that does not exist or cannot be run here.
+ */
+export function chooseNode(word: VersionWord | undefined, machine: MachineNode = OF_MACHINE): NodeChoice {
+  const ofMachine = (why: string): NodeChoice => ({ tools: [], notes: [`Node.js ${machine.version} (${why})`] });
+  if (word === undefined) return ofMachine("of the machine");
+  const { text, source } = word;
+  const shown = JSON.stringify(text.slice(0, MAX_SHOWN_CHARS));
+  const range = rangeOf(text, machine);
+  if (range === undefined) return ofMachine(`of the machine: ${source} says ${shown}, which is no version of Node.js`);
+  if (semver.satisfies(machine.version, range)) return ofMachine(`of the machine, which fits ${source}: ${text}`);
+  const line = newestLine(range);
+  if (line === undefined || line < OLDEST_LINE) {
+    const why = line === undefined ? "which does not exist" : `but builds here run ${OLDEST_LINE} and later`;
+    const message = `${source} asks for Node.js ${shown}, ${why}. Name a version such as ${machine.version} there, or set 'nodeVersion' in greenroom.json.`;
+    throw new BuildFailure("detect_failed", message);
+  }
+  const newest = `${line}.999.999`;
+  const version = semver.satisfies(newest, range) ? newest : (semver.minVersion(range)?.version ?? newest);
+  const npm = semver.satisfies(version, NPM_OF_MACHINE)
+    ? undefined
+    : NPM_LINES.find(([, node]) => semver.satisfies(version, node))?.[0];
+  const node: Tool = { program: "node", range, source: `${source}: ${text}` };
+  const why = `for Node.js ${line}`;
+  return { tools: npm === undefined ? [node] : [node, { program: "npm", range: npm, source: why }], notes: [] };
+}
+
+const MAX_SHOWN_CHARS = 60;
+
+/** A range, or what nvm calls one. */
+function rangeOf(text: string, { version, lts }: MachineNode): string | undefined {
+  const name = text.toLowerCase();
+  if (["node", "current", "latest", "stable", "system"].includes(name)) return "*";
+  const [ofLts, line = "*"] = /^lts(?:\/(.+))?$/.exec(name) ?? [];
+  if (ofLts === undefined) return readRange(text);
+  const lines = Object.values(LTS).reverse();
+  if (lts !== undefined && (line === "*" || line === lts)) return `${version.split(".", 1)[0] ?? ""}.x`;
+  const found = line === "*" ? lines[0] : line.startsWith("-") ? lines[Number(line.slice(1))] : LTS[line];
+  return found === undefined ? undefined : `${found}.x`;
+}
+
+function newestLine(range: string): number | undefined {
+  for (let line = NEWEST_LINE; line > 0; line -= 1) if (semver.intersects(range, `${line}.x`)) return line;
+  return undefined;
+}
+
+/** Larger ones are no files of a version. */
+const MAX_VERSION_FILE_BYTES = 1024;
+
+/** What the repository says of Node.js, in the folder of the site before those above it. */
+export async function readNodeWord(checkout: Folder, root: string): Promise<VersionWord | undefined> {
+  for (let folder = root; ; folder = dirname(folder)) {
+    for (const name of [".nvmrc", ".node-version"]) {
+      const source = join(folder, name);
+      const read = await readText(checkout, source, MAX_VERSION_FILE_BYTES);
+      const text = read.kind === "text" ? firstLine(read.text) : "";
+      if (text !== "") return { text, source };
+    }
+    const packageJson = await readPackageJson(checkout, folder);
+    const source = join(folder, "package.json");
+    const { volta, engines, devEngines } = packageJson ?? {};
+    const runtime = devEngines?.runtime?.name === "node" ? devEngines.runtime.version : undefined;
+    for (const [member, text] of Object.entries({
+      volta: volta?.["node"],
+      devEngines: runtime,
+      engines: engines?.["node"],
+    })) {
+      if (text !== undefined) return { text, source: `${member} in ${source}` };
+    }
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+const firstLine = (text: string): string =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/#.*/, "").trim())
+    .find((line) => line !== "") ?? "";

@@ -1,0 +1,48 @@
+import { join } from "node:path/posix";
+import { z } from "zod";
+import { BuildFailure } from "../failure.ts";
+import type { Folder } from "../output/tree.ts";
+import { readText } from "../source/checkout.ts";
+
+/** Larger files of a checkout are not read. */
+export const MAX_FILE_BYTES = 1024 * 1024;
+
+const Texts = z.record(z.string(), z.string()).optional().catch(undefined);
+const Engine = z.object({ name: z.string(), version: z.string() });
+const DevEngine = z.union([
+  Engine,
+  z
+    .tuple([Engine])
+    .rest(z.unknown())
+    .transform(([first]) => first),
+]);
+
+/** What of a package.json decides how a site is built. */
+const PackageJson = z.looseObject({
+  packageManager: z.string().optional().catch(undefined),
+  engines: Texts,
+  volta: Texts,
+  devEngines: z
+    .object({ runtime: DevEngine.optional().catch(undefined), packageManager: DevEngine.optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+  dependencies: Texts,
+  devDependencies: Texts,
+  optionalDependencies: Texts,
+  scripts: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  workspaces: z.unknown().optional(),
+});
+
+export type PackageJson = z.infer<typeof PackageJson>;
+
+export async function readPackageJson(checkout: Folder, folder: string): Promise<PackageJson | undefined> {
+  const read = await readText(checkout, join(folder, "package.json"), MAX_FILE_BYTES);
+  if (read.kind === "too_large") throw new BuildFailure("detect_failed", "The package.json is larger than 1 MiB.");
+  // A link is none.
+  if (read.kind !== "text") return undefined;
+  try {
+    return PackageJson.parse(JSON.parse(read.text));
+  } catch (cause) {
+    throw new BuildFailure("detect_failed", "The package.json is not a JSON object.", { cause });
+  }
+}
