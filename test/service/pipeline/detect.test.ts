@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { readManifest } from "../../../packages/service/pipeline/source/checkout.ts";
 import { findOutput } from "../../../packages/service/pipeline/output/find-output.ts";
-import { findPackageManager } from "../../../packages/service/pipeline/steps/package-manager.ts";
 import { planBuild } from "../../../packages/service/pipeline/steps/plan.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import { type Folder, openFolder } from "../../../packages/service/pipeline/output/tree.ts";
@@ -34,13 +33,6 @@ function checkout(files: Readonly<Record<string, string>>): string {
     writeFileSync(join(root, path), text);
   }
   return root;
-}
-
-async function found(files: Readonly<Record<string, string>>): Promise<string> {
-  return (await findPackageManager(await open(checkout(files)), ".")).install.replace(
-    /^npm install --silent .* "\$BUILD_TOOLS" /,
-    "",
-  );
 }
 
 const SHOP = { slug: "shop" };
@@ -132,44 +124,6 @@ describe("readManifest", () => {
   });
 });
 
-describe("findPackageManager", () => {
-  test.each([
-    ["package-lock.json", "npm ci --prefer-offline --no-audit --no-fund"],
-    ["npm-shrinkwrap.json", "npm ci --prefer-offline --no-audit --no-fund"],
-    ["pnpm-lock.yaml", "pnpm@10 && pnpm install --frozen-lockfile"],
-    ["yarn.lock", 'yarn@1 && yarn install --frozen-lockfile --cache-folder "$BUILD_CACHE"'],
-    ["bun.lock", "bun@1 && bun install --frozen-lockfile"],
-    ["bun.lockb", "bun@1 && bun install --frozen-lockfile"],
-  ])("installs what %s locks", async (lockfile, install) => {
-    expect(await found({ "package.json": "{}", [lockfile]: "" })).toBe(install);
-  });
-
-  test.each([
-    ["pnpm@9.1.0+sha512.abc", "pnpm-lock.yaml", "pnpm@9.1.0 && pnpm install --frozen-lockfile"],
-    ["yarn@4.18.1", "yarn.lock", "@yarnpkg/cli-dist@4.18.1 && yarn install --immutable"],
-    ["pnpm@9; touch /tmp/x", "pnpm-lock.yaml", "pnpm@9 && pnpm install --frozen-lockfile"],
-    ["pnpm@$(touch x)", "pnpm-lock.yaml", "pnpm@10 && pnpm install --frozen-lockfile"],
-  ])("takes the version that packageManager states as %s", async (packageManager, lockfile, install) => {
-    expect(await found({ "package.json": JSON.stringify({ packageManager }), [lockfile]: "" })).toBe(install);
-  });
-
-  test.each([
-    ["pnpm@10.1.0", "pnpm@10.1.0 && pnpm install --no-frozen-lockfile"],
-    ["yarn@4.18.1", "@yarnpkg/cli-dist@4.18.1 && yarn install --no-immutable"],
-    ["bun@1.2.0", "bun@1.2.0 && bun install"],
-    ["npm@11.0.0", "npm install --no-audit --no-fund"],
-    [undefined, "npm install --no-audit --no-fund"],
-    ["ed@1.0.0", "npm install --no-audit --no-fund"],
-  ])("follows packageManager %s where there is no lockfile", async (packageManager, install) => {
-    expect(await found({ "package.json": JSON.stringify({ packageManager }) })).toBe(install);
-  });
-
-  test("follows packageManager where there are several lockfiles", async () => {
-    const files = { "yarn.lock": "", "package-lock.json": "{}", "package.json": '{"packageManager":"npm@11.0.0"}' };
-    expect(await found(files)).toMatch(/^npm ci /);
-  });
-});
-
 describe("findOutput", () => {
   async function find(root: string): Promise<unknown> {
     const checkout = await open(root);
@@ -257,15 +211,17 @@ describe("planBuild", () => {
     expect(plan.outputMissing).toContain(hint);
   });
 
-  test("fetches the wanted Node.js as a tool before anything else runs, and none for a site without steps", async () => {
-    const node = `npm install --silent --prefer-offline --no-audit --no-fund --prefix "$BUILD_TOOLS" node-linux-${process.arch}@22`;
-    const nodeVersion = "22";
-    const { install } = await planBuild(await open(checkout(files)), { nodeVersion });
-    expect(install?.startsWith(`${node} && npm install`)).toBe(true);
-    const skipped = { nodeVersion, installCommand: null };
-    expect(await planBuild(await open(checkout(files)), skipped)).toMatchObject({ install: node, nodeVersion });
-    const plain = await planBuild(await open(checkout({ "index.html": "x" })), { nodeVersion });
-    expect(plain).toMatchObject({ install: null, build: null });
+  test("takes the wanted Node.js and what installs the packages as tools, and none for a site without steps", async () => {
+    const programs = async (files: Readonly<Record<string, string>>, manifest: Parameters<typeof planBuild>[1]) =>
+      (await planBuild(await open(checkout(files)), manifest)).tools.map(({ program }) => program);
+    expect(await programs(files, { nodeVersion: "22" })).toEqual(["node", "pnpm"]);
+    expect(await programs({ ...files, ".nvmrc": "22\n" }, { installCommand: "pnpm install" })).toEqual([
+      "node",
+      "pnpm",
+    ]);
+    const below = { "web/package.json": files["package.json"], "package.json": '{"engines":{"node":"20"}}' };
+    expect(await programs({ ...files, ...below }, { rootDirectory: "web" })).toEqual(["node", "pnpm"]);
+    expect(await programs({ "index.html": "x", ".nvmrc": "22" }, null)).toEqual([]);
   });
 
   test("builds as the framework that is asked for, where it is found", async () => {

@@ -35,9 +35,9 @@ type Formats = readonly (readonly [format: RegExp, range: string])[];
 /** pnpm 9 reads what pnpm 10 writes; pnpm 10 runs no scripts of packages that nobody allowed. [pnpm, lockfile changelog] */
 const PNPM_FORMATS: Formats = [
   [/^5\.[0-3]$/, "6"],
-  [/^5/, "7"],
-  [/^6/, "8"],
-  [/^[79]/, "10"],
+  [/^5\./, "7"],
+  [/^6\./, "8"],
+  [/^[79]\./, "10"],
 ];
 
 /** Yarn refuses a lock file that it would write in another format. [@yarnpkg/core, `LOCKFILE_VERSION`] */

@@ -28,13 +28,13 @@ export interface NodeChoice {
 }
 
 /** Lines with long-term support by their code names, as `nvm` knows them. [nodejs/Release] */
-const LTS: Readonly<Record<string, number>> = {
-  gallium: 16,
-  hydrogen: 18,
-  iron: 20,
-  jod: 22,
-  krypton: 24,
-};
+const LTS: ReadonlyMap<string, number> = new Map([
+  ["gallium", 16],
+  ["hydrogen", 18],
+  ["iron", 20],
+  ["jod", 22],
+  ["krypton", 24],
+]);
 
 const OLDEST_LINE = 12;
 /** Beyond every line there will be for years. */
@@ -88,9 +88,9 @@ function rangeOf(text: string, { version, lts }: MachineNode): string | undefine
   if (["node", "current", "latest", "stable", "system"].includes(name)) return "*";
   const [ofLts, line = "*"] = /^lts(?:\/(.+))?$/.exec(name) ?? [];
   if (ofLts === undefined) return readRange(text);
-  const lines = Object.values(LTS).reverse();
+  const lines = [...LTS.values()].reverse();
   if (lts !== undefined && (line === "*" || line === lts)) return `${version.split(".", 1)[0] ?? ""}.x`;
-  const found = line === "*" ? lines[0] : line.startsWith("-") ? lines[Number(line.slice(1))] : LTS[line];
+  const found = line === "*" ? lines[0] : line.startsWith("-") ? lines[Number(line.slice(1))] : LTS.get(line);
   return found === undefined ? undefined : `${found}.x`;
 }
 

@@ -1,0 +1,237 @@
+import { describe, expect, test } from "vitest";
+import { chooseNode } from "../../../packages/service/pipeline/steps/node-version.ts";
+import { chooseLockfile, LOCKFILES } from "../../../packages/service/pipeline/steps/lockfiles.ts";
+import { choosePackageManager } from "../../../packages/service/pipeline/steps/package-manager.ts";
+import type { Tool } from "../../../packages/service/pipeline/steps/programs.ts";
+
+const written = (tools: readonly Tool[]) =>
+  tools.map(({ program, range, source }) => `${program} ${range} (${source})`);
+
+describe("Node.js", () => {
+  const machine = { version: "24.21.0", lts: "krypton" };
+  const ofMachine = (text: string) => [`Node.js 24.21.0 (of the machine, which fits .nvmrc: ${text})`];
+
+  test.each(["24", "v24.21.0", "lts/*", "lts", "lts/krypton", "node", "stable", ">=18", "^22 || ^24", "*"])(
+    "is that of the machine where it fits what is said: %s",
+    (text) => {
+      expect(chooseNode({ text, source: ".nvmrc" }, machine)).toEqual({ tools: [], notes: ofMachine(text) });
+    },
+  );
+
+  test.each([
+    ["22", "node >=22.0.0 <23.0.0-0 (.nvmrc: 22)"],
+    ["v20.19.5", "node 20.19.5 (.nvmrc: v20.19.5)"],
+    ["lts/iron", "node 20.x (.nvmrc: lts/iron)"],
+    ["lts/Jod", "node 22.x (.nvmrc: lts/Jod)"],
+    ["lts/-1", "node 22.x (.nvmrc: lts/-1)"],
+    [">=18 <23", "node >=18.0.0 <23.0.0-0 (.nvmrc: >=18 <23)"],
+    ["26", "node >=26.0.0 <27.0.0-0 (.nvmrc: 26)"],
+    ["20.5.0", "node 20.5.0 (.nvmrc: 20.5.0)", "npm 10 (for Node.js 20)"],
+    ["18", "node >=18.0.0 <19.0.0-0 (.nvmrc: 18)", "npm 10 (for Node.js 18)"],
+    ["16.x", "node >=16.0.0 <17.0.0-0 (.nvmrc: 16.x)", "npm 9 (for Node.js 16)"],
+    ["12.22.1", "node 12.22.1 (.nvmrc: 12.22.1)", "npm 8 (for Node.js 12)"],
+  ])("is fetched where it does not, with an npm that runs on it: %s", (text, ...tools) => {
+    const chosen = chooseNode({ text, source: ".nvmrc" }, machine);
+    expect([written(chosen.tools), chosen.notes]).toEqual([tools, []]);
+  });
+
+  test.each([
+    ["99", 'engines asks for Node.js "99", which does not exist.'],
+    ["8.11.0", 'engines asks for Node.js "8.11.0", but builds here run 12 and later.'],
+    [">=6 <8", 'engines asks for Node.js ">=6 <8", but builds here run 12 and later.'],
+    ["<0.1.0 >5", 'engines asks for Node.js "<0.1.0 >5", which does not exist.'],
+  ])("that cannot be had is a sentence that says what to do: %s", (text, message) => {
+    const choosing = () => chooseNode({ text, source: "engines" }, machine);
+    expect(choosing).toThrow(
+      `${message} Name a version such as 24.21.0 there, or set 'nodeVersion' in greenroom.json.`,
+    );
+  });
+
+  test.each(["lts/argonaut", "lts/-9", "lts/constructor", "20; id", "$(id)", "workspace:*"])(
+    "is that of the machine where no version is said, and the log says so: %s",
+    (text) => {
+      const notes = [
+        `Node.js 24.21.0 (of the machine: .nvmrc says ${JSON.stringify(text)}, which is no version of Node.js)`,
+      ];
+      expect(chooseNode({ text, source: ".nvmrc" }, machine)).toEqual({ tools: [], notes });
+    },
+  );
+
+  test("is that of the machine where nobody says any", () => {
+    expect(chooseNode(undefined, machine).notes).toEqual(["Node.js 24.21.0 (of the machine)"]);
+  });
+});
+
+type PackageJson = Parameters<typeof choosePackageManager>[0]["packageJson"];
+
+/** What is installed how, from a package.json, lock files by name and `.yarnrc.yml`. */
+function chosen(
+  packageJson: PackageJson,
+  files: Readonly<Record<string, string>> = {},
+): readonly (string | undefined)[] {
+  const lockfiles = LOCKFILES.flatMap(([file, name]) => {
+    const text = files[file];
+    return text === undefined ? [] : [{ file, name, text }];
+  });
+  const { install, tools, problem } = choosePackageManager({ packageJson, lockfiles, yarnrc: files[".yarnrc.yml"] });
+  return problem === undefined ? [install, ...written(tools)] : [problem];
+}
+
+const NPM_CI = "npm ci --prefer-offline --no-audit --no-fund";
+const PNPM_FROZEN = "pnpm install --frozen-lockfile";
+const YARN_1_FROZEN = 'yarn install --frozen-lockfile --cache-folder "$BUILD_CACHE"';
+const YARN_FROZEN = "yarn install --immutable";
+
+describe("a package manager", () => {
+  test.each([
+    ["package-lock.json", '{\n  "lockfileVersion": 3', [NPM_CI]],
+    ["npm-shrinkwrap.json", '{\n  "lockfileVersion": 2', [NPM_CI]],
+    ["package-lock.json", '{\n  "lockfileVersion": 1', [`${NPM_CI} --legacy-peer-deps`]],
+    ["pnpm-lock.yaml", "lockfileVersion: 5.3", [PNPM_FROZEN, "pnpm 6 (lockfileVersion 5.3 of pnpm-lock.yaml)"]],
+    ["pnpm-lock.yaml", "lockfileVersion: 5.4", [PNPM_FROZEN, "pnpm 7 (lockfileVersion 5.4 of pnpm-lock.yaml)"]],
+    ["pnpm-lock.yaml", "lockfileVersion: '6.0'", [PNPM_FROZEN, "pnpm 8 (lockfileVersion 6.0 of pnpm-lock.yaml)"]],
+    ["pnpm-lock.yaml", "lockfileVersion: '9.0'", [PNPM_FROZEN, "pnpm 10 (lockfileVersion 9.0 of pnpm-lock.yaml)"]],
+    ["pnpm-lock.yaml", "", [PNPM_FROZEN, "pnpm 10 (by default)"]],
+    ["yarn.lock", "# yarn lockfile v1\n", [YARN_1_FROZEN, "yarn 1 (by default)"]],
+    ["yarn.lock", "__metadata:\n  version: 4\n", [YARN_FROZEN, "berry ~2.4.1 (__metadata 4 of yarn.lock)"]],
+    ["yarn.lock", "__metadata:\n  version: 6\n", [YARN_FROZEN, "berry >=3.2.0 <4.0.0 (__metadata 6 of yarn.lock)"]],
+    ["yarn.lock", "__metadata:\n  version: 8\n", [YARN_FROZEN, "berry >=4.0.0 <4.14.0 (__metadata 8 of yarn.lock)"]],
+    [
+      "bun.lock",
+      '{\n  "lockfileVersion": 1',
+      ["bun install --frozen-lockfile", "bun 1 (lockfileVersion 1 of bun.lock)"],
+    ],
+    ["bun.lockb", "", ["bun install --frozen-lockfile", "bun 1 (by default)"]],
+    ["deno.lock", '{\n  "version": "5"', ["deno install --frozen", "deno 2 (version 5 of deno.lock)"]],
+  ])("is taken in the version that wrote %s: %s", (file, text, expected) => {
+    expect(chosen({}, { [file]: text })).toEqual(expected);
+  });
+
+  test.each<[PackageJson, Readonly<Record<string, string>>, readonly string[]]>([
+    [
+      { packageManager: "pnpm@9.1.0+sha512.abc" },
+      { "pnpm-lock.yaml": "" },
+      [PNPM_FROZEN, "pnpm 9.1.0 (packageManager)"],
+    ],
+    [{ packageManager: "yarn@4.18.1" }, { "yarn.lock": "" }, [YARN_FROZEN, "berry 4.18.1 (packageManager)"]],
+    [{ packageManager: "yarn@1.22.22" }, { "yarn.lock": "" }, [YARN_1_FROZEN, "yarn 1.22.22 (packageManager)"]],
+    [{ packageManager: "pnpm@$(touch x)" }, { "pnpm-lock.yaml": "" }, [PNPM_FROZEN, "pnpm 10 (by default)"]],
+    [{ volta: { pnpm: "8.3.1" } }, { "pnpm-lock.yaml": "" }, [PNPM_FROZEN, "pnpm 8.3.1 (volta)"]],
+    [
+      { devEngines: { packageManager: { name: "pnpm", version: "^9" } } },
+      { "pnpm-lock.yaml": "" },
+      [PNPM_FROZEN, "pnpm >=9.0.0 <10.0.0-0 (devEngines)"],
+    ],
+    [
+      { engines: { pnpm: ">=9.5" } },
+      { "pnpm-lock.yaml": "lockfileVersion: '9.0'" },
+      [PNPM_FROZEN, "pnpm 10 >=9.5.0 (lockfileVersion 9.0 of pnpm-lock.yaml)"],
+    ],
+    [
+      {},
+      { "yarn.lock": "__metadata:\n  version: 5\n", ".yarnrc.yml": "yarnPath: .yarn/releases/yarn-3.1.1.cjs\n" },
+      [YARN_FROZEN, "berry 3.1.1 (yarnPath .yarn/releases/yarn-3.1.1.cjs)"],
+    ],
+    [{ packageManager: "pnpm@10.1.0" }, {}, ["pnpm install --no-frozen-lockfile", "pnpm 10.1.0 (packageManager)"]],
+    [{ packageManager: "yarn@4.18.1" }, {}, ["yarn install --no-immutable", "berry 4.18.1 (packageManager)"]],
+    [{ packageManager: "bun@1.2.0" }, {}, ["bun install", "bun 1.2.0 (packageManager)"]],
+    [{ packageManager: "npm@11.0.0" }, {}, ["npm install --no-audit --no-fund"]],
+    [{ packageManager: "ed@1.0.0" }, {}, ["npm install --no-audit --no-fund"]],
+    [{}, {}, ["npm install --no-audit --no-fund"]],
+  ])("is taken in the version that the repository states: %o, %o", (packageJson, files, expected) => {
+    expect(chosen(packageJson, files)).toEqual(expected);
+  });
+
+  test.each([
+    ["package-lock.json", '{\n  "lockfileVersion": 4', "npm"],
+    ["pnpm-lock.yaml", "lockfileVersion: '99.0'", "pnpm"],
+    ["yarn.lock", "__metadata:\n  version: 11\n", "yarn"],
+  ])("of the future is a sentence that says what to do, unless package.json names it: %s", (file, text, name) => {
+    expect(chosen({}, { [file]: text })).toEqual([
+      expect.stringMatching(`^${file} has the format '.*', which is newer than .* "packageManager": "${name}@1.2.3"`),
+    ]);
+    expect(chosen({ packageManager: `${name}@99.0.0` }, { [file]: text })[0]).toContain(`${name} `);
+  });
+});
+
+describe("of several lock files", () => {
+  const packageJson = { dependencies: { react: "^19.0.0" }, devDependencies: { "@vitejs/plugin-react": "^5.1.0" } };
+  const NPM = `{
+  "lockfileVersion": 3,
+  "packages": {
+    "": {
+      "name": "x",
+      "dependencies": {
+        "react": "^19.0.0"
+      },
+      "devDependencies": {
+        "@vitejs/plugin-react": "^5.1.0"
+      }
+    },
+    "node_modules/react": {
+      "dependencies": { "left-pad": "^1.0.0" }`;
+  const NPM_1 =
+    '{\n  "lockfileVersion": 1,\n  "dependencies": {\n    "react": {\n    },\n    "@vitejs/plugin-react": {';
+  const PNPM =
+    "lockfileVersion: '9.0'\nimporters:\n  .:\n    dependencies:\n      react:\n        specifier: ^19.0.0\n        version: 19.2.0\n    devDependencies:\n      '@vitejs/plugin-react':\n        specifier: ^5.1.0\n";
+  const PNPM_5 = "lockfileVersion: 5.4\n\nspecifiers:\n  react: ^19.0.0\n  '@vitejs/plugin-react': ^5.1.0\n";
+  const YARN_1 =
+    '# yarn lockfile v1\n\n"@vitejs/plugin-react@^5.1.0":\n  version "5"\n\nreact@^18.0.0, react@^19.0.0:\n';
+  const BERRY =
+    '__metadata:\n  version: 8\n\n"@vitejs/plugin-react@npm:^5.1.0":\n  version: 5\n\n"react@npm:^19.0.0":\n';
+  const BUN =
+    '{\n  "lockfileVersion": 1,\n  "workspaces": {\n    "": {\n      "dependencies": {\n        "react": "^19.0.0",\n      "devDependencies": {\n        "@vitejs/plugin-react": "^5.1.0",';
+  const STALE = "# yarn lockfile v1\n\nreact@^16.8.0:\n";
+
+  test.each<[Readonly<Record<string, string>>, string]>([
+    [{ "package-lock.json": NPM, "yarn.lock": STALE }, "package-lock.json"],
+    [{ "package-lock.json": NPM_1, "yarn.lock": STALE }, "package-lock.json"],
+    [{ "package-lock.json": NPM, "bun.lockb": "" }, "package-lock.json"],
+    [{ "package-lock.json": NPM, "pnpm-lock.yaml": PNPM.replace("^19.0.0", "^18.0.0") }, "package-lock.json"],
+    [{ "package-lock.json": NPM.replace("^19.0.0", "^18.0.0"), "pnpm-lock.yaml": PNPM }, "pnpm-lock.yaml"],
+    [{ "package-lock.json": "{}", "pnpm-lock.yaml": PNPM_5 }, "pnpm-lock.yaml"],
+    [{ "package-lock.json": "{}", "yarn.lock": YARN_1 }, "yarn.lock"],
+    [{ "package-lock.json": "{}", "yarn.lock": BERRY }, "yarn.lock"],
+    [{ "package-lock.json": "{}", "bun.lock": BUN }, "bun.lock"],
+    [{ "package-lock.json": "{}", "bun.lockb": "" }, "bun.lockb"],
+    [{ "package-lock.json": NPM, "pnpm-lock.yaml": PNPM.replace("9.0", "99.0") }, "package-lock.json"],
+  ])("the one that has what package.json asks for, and whose program is known, is followed", (files, file) => {
+    const lockfiles = LOCKFILES.flatMap(([name, manager]) => {
+      const text = files[name];
+      return text === undefined ? [] : [{ file: name, name: manager, text }];
+    });
+    expect(chooseLockfile(lockfiles, packageJson, undefined)?.lockfile.file).toBe(file);
+    const named = lockfiles.find((each) => each.file !== file);
+    expect(chooseLockfile(lockfiles, packageJson, named?.name)?.lockfile).toBe(named);
+  });
+
+  test("the log says which is followed, and which hosts it names that not every build may reach", () => {
+    const lockfiles = [
+      {
+        file: "package-lock.json",
+        name: "npm",
+        text: `${NPM}"resolved": "https://npm.example.com/react.tgz"`,
+      } as const,
+      { file: "yarn.lock", name: "yarn", text: STALE } as const,
+    ];
+    expect(choosePackageManager({ packageJson, lockfiles }).notes).toEqual([
+      "Installing by package-lock.json, not yarn.lock: it has all that package.json asks for",
+      "package-lock.json names packages at npm.example.com: builds reach what their site or the operator allows",
+    ]);
+  });
+
+  test("a file of whitespace or of one long line is read in no time", () => {
+    const texts = [
+      "\n".repeat(2_000_000),
+      " ".repeat(2_000_000),
+      `"a": ${" ".repeat(2_000_000)}`,
+      "a: ".repeat(700_000),
+    ];
+    for (const text of texts) {
+      for (const [file, name] of LOCKFILES) {
+        const other = { file: "bun.lockb", name: "bun", text: "" } as const;
+        expect(chooseLockfile([{ file, name, text }, other], packageJson, undefined)).toBeDefined();
+      }
+    }
+  });
+});
