@@ -113,7 +113,7 @@ async function fetchTool({ job, folder, group, use }: ToolBuild, { program, rang
   await mkdir(join(round, "site"), { recursive: true, mode: 0o700 });
   const install = `npm install --loglevel=error --no-audit --no-fund --ignore-scripts --prefix . '${name}@${range}'`;
   const lines: string[] = [];
-  await using network = await openStepNetwork(job, "install", round);
+  await using network = await openStepNetwork(job, "install", { isFork: false, hasValues: false, folder: round });
   const result = await sandbox.run({
     // What has its place is whole, also after a power cut.
     command: [install, ...(finish === undefined ? [] : [finish]), "sync -f ."].join(" && "),
@@ -146,7 +146,7 @@ async function fetchTool({ job, folder, group, use }: ToolBuild, { program, rang
       );
     }
     for (const line of lines) job.log.line("install", line, "error");
-    const why = network.explanation() ?? "See the last lines of the log.";
+    const why = network.explanation(undefined) ?? "See the last lines of the log.";
     throw new BuildFailure("install_failed", `${label} (${source}) could not be fetched. ${why}`);
   }
   await using site = await openFolder(join(round, "site"));
