@@ -4942,7 +4942,7 @@ function githubOnce(inputs, { apiUrl, repository }) {
 function createRecordWriter() {
     let record;
     let written;
-    return async (github, { opening, row, live }, context) => {
+    return async (github, { opening, row, live, superseded = false }, context) => {
         if (github.forge === "gitea") {
             const status = statusOf(row, opening);
             if (status.state !== written) {
@@ -4960,9 +4960,9 @@ function createRecordWriter() {
                 return opened;
             record = opened;
         }
-        const state = recordState(row, opening.production === true);
+        const state = superseded ? { state: "inactive" } : recordState(row, opening.production === true);
         // A fresh record is `pending` by itself: a live status would cost a request and say no more.
-        if (state.state === written || (live && !record.reused))
+        if (state.state === written || (live && !superseded && !record.reused))
             return record;
         const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .setRecordStatus */ .wv)(github, record.recordId, { ...state, context });
         if (outcome.kind === "failed")
@@ -5176,16 +5176,21 @@ function excerptOf(lines) {
 }
 const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
 const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
-/** Merges rows of any age into at most 100 by name: one a site, the newest; of two equally new ones the later. */
-function mergeRows(rows) {
+/**
+ * Merges rows of any age into at most 100 by name: one a site, the newest; of two equally new ones the later.
+ * @param own Rows that are being written: those of other sites are left out before theirs.
+ */
+function mergeRows(rows, own = []) {
     const bySite = new Map();
     for (const row of rows) {
         const current = bySite.get(row.siteId);
         if (current === undefined || !isNewer(current, row))
             bySite.set(row.siteId, row);
     }
-    const newest = [...bySite.values()].sort((left, right) => right.runId - left.runId).slice(0, MAX_ROWS);
-    return newest.sort(bySiteName);
+    const ownSites = new Set(own.map(({ siteId }) => siteId));
+    const isOwn = ({ siteId }) => (ownSites.has(siteId) ? 1 : 0);
+    const first = [...bySite.values()].sort((left, right) => isOwn(right) - isOwn(left) || right.runId - left.runId);
+    return first.slice(0, MAX_ROWS).sort(bySiteName);
 }
 /**
  * Whether `current` must not be replaced by another row of its site.
@@ -5320,12 +5325,17 @@ function renderComment(content) {
     const bare = content.rows
         .map(withShortReview)
         .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
-    for (let kept = bare.length - 1; kept > 0; kept = Math.floor(kept * 0.8)) {
-        const body = renderRows(content, bare.slice(0, kept), bare.length - kept);
+    let [fitting, tooMany] = [0, bare.length];
+    let longest = renderRows({ ...content, template: "" }, [], bare.length);
+    while (tooMany - fitting > 1) {
+        const count = Math.floor((fitting + tooMany) / 2);
+        const body = renderRows(content, bare.slice(0, count), bare.length - count);
         if (body.length <= SAFE_BODY_CHARS)
-            return body;
+            [fitting, longest] = [count, body];
+        else
+            tooMany = count;
     }
-    return renderRows({ ...content, template: "" }, [], bare.length);
+    return longest;
 }
 function withExcerpt(row, lines) {
     const { excerpt, ...rest } = row;
@@ -5961,6 +5971,7 @@ async function reconcileComment(github, { place, change }, context) {
         seen: [],
         strangers: [],
         knownId: place.knownId,
+        isCrowded: false,
         fromPage: 1,
         emptyUpTo: 1,
     };
@@ -5998,7 +6009,7 @@ async function runRound(work) {
     work.knownId = target.id;
     const extras = found.comments.filter((comment) => comment !== target && canDelete(work, comment, target));
     const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
-    if (wanted.some((row) => !(0,data/* includesRow */.SI)(target.rows, row)))
+    if (!work.isCrowded && wanted.some((row) => !(0,data/* includesRow */.SI)(target.rows, row)))
         return update(work, { target, extras, own });
     await deleteAll(work, extras);
     const superseded = own.some((row) => replaced.some((current) => current.siteId === row.siteId && (0,data/* isNewer */.U4)(current, row)));
@@ -6058,7 +6069,7 @@ function canDelete(work, comment, target) {
 function upsert_render(work, own, before) {
     const { github, place, change, selfId } = work;
     const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
-    const rows = (0,data/* mergeRows */.YE)([...work.seen, ...own]);
+    const rows = (0,data/* mergeRows */.YE)([...work.seen, ...own], own);
     const authorId = before?.authorId ?? selfId;
     const scope = { repository: `${github.repository.owner}/${github.repository.repo}`, pullNumber, group };
     const body = (0,render/* renderComment */.wQ)({
@@ -6099,6 +6110,8 @@ async function update(work, { target, extras, own }) {
         work.knownId = undefined;
         return { kind: "again" };
     }
+    const sites = new Set([...work.seen, ...own].map(({ siteId }) => siteId));
+    work.isCrowded = (0,data/* readStored */.CL)(body).rows.length < sites.size;
     await deleteAll(work, extras);
     const shared = rows.length > 1 || place.verify === "always";
     const waitMs = (context.readBackMs ?? READ_BACK_MS) * (1 + (context.random ?? Math.random)() / 2);
@@ -8122,6 +8135,7 @@ function createPublisher(context) {
         github: (0,github_reporter.githubOnce)(inputs, trigger),
         writeRecord: (0,github_reporter.createRecordWriter)(),
         retiredIds: new Set(),
+        superseded: false,
         liveRows: 0,
     };
     const queue = createLatestWins({
@@ -8194,6 +8208,7 @@ async function publishRow(state, row) {
     if (comment.kind === "done") {
         state.commentId = comment.commentId;
         state.previous ??= comment.previous;
+        state.superseded = comment.superseded;
     }
     const record = await writingRecord;
     const retireFailure = await retireOthers(state, github, { row, comment, recordId: recordIdOf(record) });
@@ -8243,12 +8258,12 @@ function openingOf({ inputs, trigger, pull }, row) {
     };
 }
 async function publishRecord(state, github, row) {
-    const { inputs, clock, signal, writeRecord } = state;
+    const { inputs, clock, signal, writeRecord, superseded } = state;
     if (!inputs.deploymentRecord)
         return skip("the input 'deployment-record' is 'false'");
     if (row.deploymentId === undefined)
         return skip("there is no deployment");
-    return writeRecord(github, { opening: openingOf(state, row), row, live: (0,preview_report/* isLive */.DG)(row) }, { clock, signal });
+    return writeRecord(github, { opening: openingOf(state, row), row, live: (0,preview_report/* isLive */.DG)(row), superseded }, { clock, signal });
 }
 /**
  * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
@@ -8265,8 +8280,12 @@ async function retireOthers(state, github, { row, comment, recordId }) {
     const isAtOnce = isReady && state.liveRows === 0;
     const twins = isAtOnce ? await searchEarlier(state, github, row, recordId, row.commitSha) : undefined;
     const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
+    if (comment.superseded) {
+        const record = settledIds.includes(recordId) ? undefined : await publishRecord(state, github, row);
+        return record?.kind === "failed" ? record : leftBy(twins);
+    }
     const replaced = isReady ? replacedBy(recordId, state.previous, comment.twinRecordId) : [];
-    const others = (comment.superseded ? [recordId] : replaced).filter((id) => !settledIds.includes(id));
+    const others = replaced.filter((id) => !settledIds.includes(id));
     return (await retireOnce(state, github, others)) ?? leftBy(twins);
 }
 /** @param sha Only records of this commit. */

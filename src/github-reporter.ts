@@ -45,6 +45,14 @@ export function githubOnce(
   };
 }
 
+interface RecordWrite {
+  readonly opening: RecordOpening;
+  readonly row: CommentRow;
+  readonly live: boolean;
+  /** A newer run has taken the place of this one: the record is inactive whatever the row says. */
+  readonly superseded?: boolean;
+}
+
 /**
  * Keeps one GitHub deployment record in step with a run's rows: opened once, then updated when its state changes.
  * Gitea and Forgejo have none: a status of the commit says the same there.
@@ -55,7 +63,7 @@ export function createRecordWriter() {
 
   return async (
     github: Github,
-    { opening, row, live }: { readonly opening: RecordOpening; readonly row: CommentRow; readonly live: boolean },
+    { opening, row, live, superseded = false }: RecordWrite,
     context: CallContext,
   ): Promise<RecordOutcome | GithubSkip> => {
     if (github.forge === "gitea") {
@@ -73,9 +81,9 @@ export function createRecordWriter() {
       if (opened.kind === "failed") return opened;
       record = opened;
     }
-    const state = recordState(row, opening.production === true);
+    const state: RecordState = superseded ? { state: "inactive" } : recordState(row, opening.production === true);
     // A fresh record is `pending` by itself: a live status would cost a request and say no more.
-    if (state.state === written || (live && !record.reused)) return record;
+    if (state.state === written || (live && !superseded && !record.reused)) return record;
     const outcome = await setRecordStatus(github, record.recordId, { ...state, context });
     if (outcome.kind === "failed") return outcome;
     written = state.state;

@@ -43,7 +43,10 @@ interface State extends PublisherContext {
   readonly signal: AbortSignal;
   readonly github: () => Promise<Github>;
   readonly writeRecord: ReturnType<typeof createRecordWriter>;
+  /** Records of others that were set inactive. */
   readonly retiredIds: Set<number>;
+  /** The comment had the row of a newer run. */
+  superseded: boolean;
   /** How the run ended, once it has. */
   report?: CheckRunReport;
   pull?: number | GithubFailure | GithubSkip;
@@ -91,6 +94,7 @@ export function createPublisher(context: PublisherContext): Publisher {
     github: githubOnce(inputs, trigger),
     writeRecord: createRecordWriter(),
     retiredIds: new Set(),
+    superseded: false,
     liveRows: 0,
   };
   const queue = createLatestWins({
@@ -162,6 +166,7 @@ async function publishRow(state: State, row: CommentRow): Promise<Published> {
   if (comment.kind === "done") {
     state.commentId = comment.commentId;
     state.previous ??= comment.previous;
+    state.superseded = comment.superseded;
   }
   const record = await writingRecord;
   const retireFailure = await retireOthers(state, github, { row, comment, recordId: recordIdOf(record) });
@@ -214,10 +219,10 @@ function openingOf({ inputs, trigger, pull }: State, row: CommentRow): RecordOpe
 }
 
 async function publishRecord(state: State, github: Github, row: CommentRow): Promise<RecordOutcome | GithubSkip> {
-  const { inputs, clock, signal, writeRecord } = state;
+  const { inputs, clock, signal, writeRecord, superseded } = state;
   if (!inputs.deploymentRecord) return skip("the input 'deployment-record' is 'false'");
   if (row.deploymentId === undefined) return skip("there is no deployment");
-  return writeRecord(github, { opening: openingOf(state, row), row, live: isLive(row) }, { clock, signal });
+  return writeRecord(github, { opening: openingOf(state, row), row, live: isLive(row), superseded }, { clock, signal });
 }
 
 interface Replacing {
@@ -244,8 +249,12 @@ async function retireOthers(
   const isAtOnce = isReady && state.liveRows === 0;
   const twins = isAtOnce ? await searchEarlier(state, github, row, recordId, row.commitSha) : undefined;
   const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
+  if (comment.superseded) {
+    const record = settledIds.includes(recordId) ? undefined : await publishRecord(state, github, row);
+    return record?.kind === "failed" ? record : leftBy(twins);
+  }
   const replaced = isReady ? replacedBy(recordId, state.previous, comment.twinRecordId) : [];
-  const others = (comment.superseded ? [recordId] : replaced).filter((id) => !settledIds.includes(id));
+  const others = replaced.filter((id) => !settledIds.includes(id));
   return (await retireOnce(state, github, others)) ?? leftBy(twins);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startHarness, TOKEN } from "./harness.ts";
-import { accepting, RECORD, type Script, scriptedService } from "./scripted-service.ts";
+import { accepting, following, RECORD, type Script, scriptedService } from "./scripted-service.ts";
 
 const URL_OF_READY = "https://dep.preview.example/";
 
@@ -121,6 +121,20 @@ describe("records on GitHub", () => {
     await using service = await scriptedService(ending([READY, READY]));
     await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
     await harness.preview({ context: { runId: run.runId + 1 } });
+    await harness.preview({ context: run });
+    expect(states(harness)).toEqual(["success", "inactive"]);
+  });
+
+  test("of an older run that starts last, and is shown while it builds, are not active beside the newer", async () => {
+    let script: Script = accepting(READY);
+    await using service = await scriptedService((request) => script(request));
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await harness.preview({ context: { runId: run.runId + 1 } });
+    script = following(async function* () {
+      yield "building";
+      await expect.poll(() => states(harness), { timeout: 30_000 }).toEqual(["success", "inactive"]);
+      yield "ready";
+    });
     await harness.preview({ context: run });
     expect(states(harness)).toEqual(["success", "inactive"]);
   });

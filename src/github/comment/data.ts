@@ -133,15 +133,20 @@ function excerptOf(lines: readonly unknown[]): readonly string[] {
 const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
 const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
 
-/** Merges rows of any age into at most 100 by name: one a site, the newest; of two equally new ones the later. */
-export function mergeRows(rows: readonly CommentRow[]): CommentRow[] {
+/**
+ * Merges rows of any age into at most 100 by name: one a site, the newest; of two equally new ones the later.
+ * @param own Rows that are being written: those of other sites are left out before theirs.
+ */
+export function mergeRows(rows: readonly CommentRow[], own: readonly CommentRow[] = []): CommentRow[] {
   const bySite = new Map<string, CommentRow>();
   for (const row of rows) {
     const current = bySite.get(row.siteId);
     if (current === undefined || !isNewer(current, row)) bySite.set(row.siteId, row);
   }
-  const newest = [...bySite.values()].sort((left, right) => right.runId - left.runId).slice(0, MAX_ROWS);
-  return newest.sort(bySiteName);
+  const ownSites = new Set(own.map(({ siteId }) => siteId));
+  const isOwn = ({ siteId }: CommentRow): number => (ownSites.has(siteId) ? 1 : 0);
+  const first = [...bySite.values()].sort((left, right) => isOwn(right) - isOwn(left) || right.runId - left.runId);
+  return first.slice(0, MAX_ROWS).sort(bySiteName);
 }
 
 /**

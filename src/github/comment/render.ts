@@ -55,11 +55,15 @@ export function renderComment(content: CommentContent): MarkdownText {
   const bare = content.rows
     .map(withShortReview)
     .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
-  for (let kept = bare.length - 1; kept > 0; kept = Math.floor(kept * 0.8)) {
-    const body = renderRows(content, bare.slice(0, kept), bare.length - kept);
-    if (body.length <= SAFE_BODY_CHARS) return body;
+  let [fitting, tooMany] = [0, bare.length];
+  let longest = renderRows({ ...content, template: "" }, [], bare.length);
+  while (tooMany - fitting > 1) {
+    const count = Math.floor((fitting + tooMany) / 2);
+    const body = renderRows(content, bare.slice(0, count), bare.length - count);
+    if (body.length <= SAFE_BODY_CHARS) [fitting, longest] = [count, body];
+    else tooMany = count;
   }
-  return renderRows({ ...content, template: "" }, [], bare.length);
+  return longest;
 }
 
 function withExcerpt(row: CommentRow, lines: number): CommentRow {

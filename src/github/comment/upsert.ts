@@ -8,7 +8,7 @@ import {
   unreadable,
 } from "../octokit.ts";
 import { redact } from "../secrets.ts";
-import { type CommentRow, authorProof, includesRow, isNewer, mergeRows, readRow } from "./data.ts";
+import { type CommentRow, authorProof, includesRow, isNewer, mergeRows, readRow, readStored } from "./data.ts";
 import { type FoundComment, findComments, readComment, readKnown } from "./find.ts";
 import { renderComment } from "./render.ts";
 
@@ -150,6 +150,8 @@ interface Work {
   selfId?: number | undefined;
   previous?: CommentRow | undefined;
   twinRecordId?: number | undefined;
+  /** Our row was written where not all fit: jobs would push each other's out for ever. */
+  isCrowded: boolean;
   /** Where the next search begins: after creating a comment, past the pages that held none of ours. */
   fromPage: number;
   /** Last page of a search that found no comment of ours. */
@@ -170,6 +172,7 @@ async function reconcileComment(
     seen: [],
     strangers: [],
     knownId: place.knownId,
+    isCrowded: false,
     fromPage: 1,
     emptyUpTo: 1,
   };
@@ -205,7 +208,8 @@ async function runRound(work: Work): Promise<Round> {
   work.knownId = target.id;
   const extras = found.comments.filter((comment) => comment !== target && canDelete(work, comment, target));
   const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
-  if (wanted.some((row) => !includesRow(target.rows, row))) return update(work, { target, extras, own });
+  if (!work.isCrowded && wanted.some((row) => !includesRow(target.rows, row)))
+    return update(work, { target, extras, own });
   await deleteAll(work, extras);
   const superseded = own.some((row) =>
     replaced.some((current) => current.siteId === row.siteId && isNewer(current, row)),
@@ -270,7 +274,7 @@ function canDelete(work: Work, comment: FoundComment, target: FoundComment): boo
 function render(work: Work, own: readonly CommentRow[], before?: FoundComment): { body: string; rows: CommentRow[] } {
   const { github, place, change, selfId } = work;
   const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
-  const rows = mergeRows([...work.seen, ...own]);
+  const rows = mergeRows([...work.seen, ...own], own);
   const authorId = before?.authorId ?? selfId;
   const scope = { repository: `${github.repository.owner}/${github.repository.repo}`, pullNumber, group };
   const body = renderComment({
@@ -317,6 +321,8 @@ async function update(
     work.knownId = undefined;
     return { kind: "again" };
   }
+  const sites = new Set([...work.seen, ...own].map(({ siteId }) => siteId));
+  work.isCrowded = readStored(body).rows.length < sites.size;
   await deleteAll(work, extras);
   const shared = rows.length > 1 || place.verify === "always";
   const waitMs = (context.readBackMs ?? READ_BACK_MS) * (1 + (context.random ?? Math.random)() / 2);

@@ -169,6 +169,15 @@ describe("renderComment", () => {
     expect(kept.filter(({ status }) => status === "failed")).toHaveLength(5);
     expect(body).toContain("5 of 100");
   });
+
+  test("leaves out no more rows than it must", () => {
+    const url = `https://x.example/${"a".repeat(380)}`;
+    const rows = Array.from({ length: 71 }, (_, n) => row({ siteId: `s${n}`, previewUrl: url, runId: 1000 - n }));
+    const shown = render(rows);
+    const perRow = shown.length / readStored(shown).rows.length;
+    expect(readStored(shown).rows.length).toBeLessThan(71);
+    expect(MAX_BODY_CHARS - 1024 - shown.length).toBeLessThan(perRow);
+  });
 });
 
 describe("fillTemplate", () => {

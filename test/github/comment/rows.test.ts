@@ -172,6 +172,12 @@ describe("mergeRows, case by case", () => {
     expect(kept).toHaveLength(100);
     expect(Math.min(...kept)).toBe(4);
   });
+
+  test("of more than a hundred rows, the one that is written stays although its run is the oldest", () => {
+    const rows = Array.from({ length: 103 }, (_, index) => row({ siteId: `site-${index}`, runId: 1 + index }));
+    const [own] = rows;
+    expect(mergeRows(rows, own === undefined ? [] : [own])).toContain(own);
+  });
 });
 
 describe("includesRow, case by case", () => {

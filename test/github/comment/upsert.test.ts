@@ -112,6 +112,20 @@ describe("upsertComment", () => {
     expect(on.standIn.comments).toHaveLength(2);
   });
 
+  test("jobs that share a comment in which not all sites fit end, each with its own row written", async () => {
+    await using on = await startHarness();
+    const others = Array.from({ length: 100 }, (_, n) => row({ siteId: `other-${n}`, site: `other-${n}`, runId: 300 }));
+    await upsertComment(on.github, write(on), on.context);
+    const [comment] = on.standIn.comments;
+    if (comment === undefined) throw new Error("There is no comment.");
+    const before = comment.body;
+    comment.body = before.replace(/"rows":\[.*\]/, () => `"rows":${JSON.stringify(others)}`);
+    const outcome = await upsertComment(on.github, write(on), on.context);
+    expect(outcome).toMatchObject({ kind: "done", superseded: false });
+    expect(rowsOn(on)).toHaveLength(100);
+    expect(rowsOn(on)).toContain("site-a building");
+  });
+
   test("the dots of a group's name are no wildcards", async () => {
     await using on = await startHarness();
     await upsertComment(on.github, write(on, { group: "docs-v1" }), on.context);
