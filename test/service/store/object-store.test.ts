@@ -89,6 +89,16 @@ async function listed(store: ObjectStore): Promise<FoundObject[]> {
   return found;
 }
 
+test("a store in a folder believes no file that a lost process left with the right size, unless a record says so", async () => {
+  const path = await folder();
+  const object = await openObjects(path).putBytes(Buffer.from("sound"));
+  await writeFile(join(path, "objects", object.sha256.slice(0, 2), object.sha256), "\0\0\0\0\0");
+  const store = openObjects(path);
+  await expect(store.flush([await store.putBytes(Buffer.from("sound"))])).rejects.toThrow(CorruptObject);
+  await store.flush([await store.putBytes(Buffer.from("sound"))]);
+  expect((await store.read(object.sha256)).toString()).toBe("sound");
+});
+
 describe.each([
   { place: "a folder", open: folderSubject },
   { place: "a bucket", open: doubleSubject },
@@ -135,6 +145,14 @@ describe.each([
     expect(await store.has(object)).toBe(false);
     await store.flush([await store.putBytes(Buffer.from("gone"))]);
     expect(await store.has(object)).toBe(true);
+  });
+
+  test("stores more objects at a time than it syncs one by one", async () => {
+    const { store } = await openSubject();
+    const put = [];
+    for (let n = 0; n < 120; n += 1) put.push(await store.putBytes(Buffer.from(`number ${n}`)));
+    await store.flush(put);
+    for (const object of put) expect(await store.has(object)).toBe(true);
   });
 
   test("does not carry out a removal that was claimed too long ago", async () => {

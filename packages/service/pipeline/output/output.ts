@@ -27,7 +27,7 @@ import type { BuildLog } from "../steps/log.ts";
 import type { OutputStore } from "../record.ts";
 import { describeSpecial, type File, type Folder } from "./tree.ts";
 
-const STORED_AT_A_TIME = 8;
+const STORED_AT_A_TIME = 32;
 const MEBIBYTE = 1024 ** 2;
 
 /**
@@ -226,7 +226,7 @@ const BROTLI_QUALITY = 6;
 const GZIP_LEVEL = 6;
 
 /** Compressed at a time: zlib works beside the event loop, on the threads that file access needs too. */
-const COMPRESSED_AT_A_TIME = 2;
+const COMPRESSED_AT_A_TIME = 4;
 
 /** Bytes of one deployment that are compressed; what is over it is served as it is. */
 const MAX_COMPRESSED_BYTES = 256 * MEBIBYTE;

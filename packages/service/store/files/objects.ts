@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, utimes } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
 
 const CHUNK_BYTES = 64 * 1024;
@@ -85,39 +87,65 @@ export class CorruptObject extends Error {
 /** Opens the store in a data folder. */
 export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = systemClock): ObjectStore {
   const root = join(dataDirectory, "objects");
+  const incoming = join(root, "incoming");
   const folderOf = (sha256: string): string => join(root, sha256.slice(0, 2));
   const pathOf = (sha256: string): string => join(folderOf(sha256), sha256);
+  /** What this process wrote and nobody flushed; a digest that is forgotten costs a look at its bytes. */
+  const written = new Set<string>();
 
   async function put(write: (temporary: FileHandle) => Promise<StoredObject>): Promise<StoredObject> {
-    const incoming = join(root, "incoming");
-    await mkdir(incoming, { recursive: true, mode: 0o700 });
     const temporary = join(incoming, randomUUID());
+    let isPlaced = false;
     try {
-      const object = await writeDurably(temporary, write);
-      await place(temporary, pathOf(object.sha256), object.size);
+      const object = await inFolder(incoming, () => writeNew(temporary, write));
+      const { sha256, size } = object;
+      isPlaced = !(await renew(pathOf(sha256), size));
+      if (isPlaced) {
+        await inFolder(folderOf(sha256), () => rename(temporary, pathOf(sha256)));
+        if (written.size >= MAX_WRITTEN) written.clear();
+        written.add(sha256);
+      }
       return object;
     } finally {
-      await rm(temporary, { force: true });
+      if (!isPlaced) await rm(temporary, { force: true });
     }
+  }
+
+  async function putBytes(bytes: Uint8Array): Promise<StoredObject> {
+    const object = { sha256: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
+    if (await renew(pathOf(object.sha256), object.size)) return object;
+    return put(async (temporary) => {
+      await temporary.writeFile(bytes);
+      return object;
+    });
   }
 
   return {
     async putFile(handle) {
-      // Most files of a later build are stored already; what is written is synced, which takes longest by far.
+      const first = Buffer.allocUnsafe(CHUNK_BYTES);
+      const { bytesRead } = await handle.read(first, 0, CHUNK_BYTES, 0);
+      if (bytesRead < CHUNK_BYTES) return putBytes(first.subarray(0, bytesRead));
+      // Most files of a later build are stored already.
       const object = await digestOf(handle);
       if (await renew(pathOf(object.sha256), object.size)) return object;
       return put((temporary) => copy(handle, temporary));
     },
-    putBytes: (bytes) =>
-      put(async (temporary) => {
-        await temporary.writeFile(bytes);
-        return { sha256: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
-      }),
-    async flush(objects) {
+    putBytes,
+    async flush(objects, known, signal) {
       if (objects.length === 0) return;
+      const names = [...new Set(objects.map(({ sha256 }) => sha256))];
+      // What another process wrote, or one that was lost, may have its size and not its bytes.
+      const foreign = names.filter((sha256) => known?.has(sha256) !== true && !written.has(sha256));
+      await eachOf(foreign, signal, (sha256) => requireSound(sha256, pathOf(sha256)));
+      const files = names.filter((sha256) => known?.has(sha256) !== true).map(pathOf);
       // A rename is durable once the folder that holds the name is synced; also when another put made it.
-      const folders = new Set(objects.map(({ sha256 }) => folderOf(sha256)));
-      for (const folder of [root, ...folders]) await syncFolder(folder);
+      const folders = [root, ...new Set(names.map(folderOf))];
+      const isMany = files.length + folders.length > SYNCED_ONE_BY_ONE;
+      if (!isMany || !(await syncFileSystem(root))) {
+        await eachOf(files, signal, (path) => syncPath(path, (handle) => handle.datasync()));
+        await eachOf(folders, signal, (path) => syncPath(path, (handle) => handle.sync()));
+      }
+      for (const sha256 of names) written.delete(sha256);
     },
     has: ({ sha256, size }) => hasFile(pathOf(sha256), size),
     open: (sha256) => open(pathOf(sha256), "r"),
@@ -184,13 +212,6 @@ async function find(sha256: string, path: string): Promise<FoundObject | undefin
   return stats && { sha256, size: stats.size, storedAtMs: stats.mtimeMs };
 }
 
-/** Gives bytes their name. */
-async function place(temporary: string, path: string, size: number): Promise<void> {
-  if (await renew(path, size)) return;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await rename(temporary, path);
-}
-
 /**
  * A file that is put again counts as new for the collector: no row may refer to it yet.
  * @returns Whether it is there.
@@ -202,14 +223,20 @@ async function renew(path: string, size: number): Promise<boolean> {
   return true;
 }
 
-async function writeDurably(
-  path: string,
-  write: (temporary: FileHandle) => Promise<StoredObject>,
-): Promise<StoredObject> {
+/** Most folders are there. */
+async function inFolder<Result>(folder: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return run();
+  }
+}
+
+async function writeNew(path: string, write: (temporary: FileHandle) => Promise<StoredObject>): Promise<StoredObject> {
   await using temporary = await open(path, "wx", 0o600);
-  const object = await write(temporary);
-  await temporary.datasync();
-  return object;
+  return await write(temporary);
 }
 
 function copy(from: FileHandle, to: FileHandle): Promise<StoredObject> {
@@ -234,16 +261,51 @@ async function digestOf(
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
-  await using handle = await open(path, "r");
-  await handle.sync();
+/** Each sync of a file waits for the disk: for more than these, one of the whole file system takes less time. */
+const SYNCED_ONE_BY_ONE = 200;
+const AT_A_TIME = 8;
+const MAX_WRITTEN = 200_000;
+const SYNC_TIMEOUT_MS = 120_000;
+
+async function eachOf(
+  paths: readonly string[],
+  signal: AbortSignal | undefined,
+  run: (path: string) => Promise<void>,
+): Promise<void> {
+  const left = paths.values();
+  const lane = async (): Promise<void> => {
+    for (const path of left) {
+      signal?.throwIfAborted();
+      await run(path);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, lane));
 }
 
-async function hasFile(path: string, size: number): Promise<boolean> {
+/** Node.js has no name for syncfs(2). @returns Whether it was done; not on a machine without this program. */
+async function syncFileSystem(path: string): Promise<boolean> {
   try {
-    await using handle = await open(path, "r");
-    return (await handle.stat()).size === size;
+    await promisify(execFile)("sync", ["-f", path], { timeout: SYNC_TIMEOUT_MS });
+    return true;
   } catch {
     return false;
   }
+}
+
+async function syncPath(path: string, sync: (handle: FileHandle) => Promise<void>): Promise<void> {
+  await using handle = await open(path, "r");
+  await sync(handle);
+}
+
+/** @throws {CorruptObject} Without the file then, so that it is put again. */
+async function requireSound(sha256: string, path: string): Promise<void> {
+  await using handle = await open(path, "r");
+  if ((await digestOf(handle)).sha256 === sha256) return;
+  await rm(path, { force: true });
+  throw new CorruptObject(sha256);
+}
+
+async function hasFile(path: string, size: number): Promise<boolean> {
+  const stats = await lstat(path).catch(() => undefined);
+  return stats?.isFile() === true && stats.size === size;
 }

@@ -40,18 +40,30 @@ export function isCompressible(path: string, size: number): boolean {
 export async function storeVariants(tx: Transaction, variants: readonly Variant[], at: string): Promise<void> {
   const made = variants.flatMap(({ encoded }) => (encoded === null ? [] : [encoded.sha256]));
   await noteStored(tx, made, at);
-  for (const { sha256, encoding, encoded } of variants) {
-    const values = { encoded_sha256: encoded?.sha256 ?? null, encoded_size: encoded?.size ?? 0 };
+  // A statement names a row once.
+  const rows = new Map(variants.map((variant) => [`${variant.sha256} ${variant.encoding}`, rowOf(variant)]));
+  const sorted = [...rows.values()].toSorted((left, right) => (left.sha256 < right.sha256 ? -1 : 1));
+  for (let start = 0; start < sorted.length; start += ROWS_A_STATEMENT) {
     await tx
       .insertInto("object_encodings")
-      .values({ sha256, encoding, ...values })
-      .onConflict((conflict) => conflict.columns(["sha256", "encoding"]).doUpdateSet(values))
+      .values(sorted.slice(start, start + ROWS_A_STATEMENT))
+      .onConflict((conflict) =>
+        conflict.columns(["sha256", "encoding"]).doUpdateSet((eb) => ({
+          encoded_sha256: eb.ref("excluded.encoded_sha256"),
+          encoded_size: eb.ref("excluded.encoded_size"),
+        })),
+      )
       .execute();
   }
 }
 
+function rowOf({ sha256, encoding, encoded }: Variant): ObjectEncodingRow {
+  return { sha256, encoding, encoded_sha256: encoded?.sha256 ?? null, encoded_size: encoded?.size ?? 0 };
+}
+
 /** SQLite takes at most 32,766 values in a statement. */
 const NAMES_A_STATEMENT = 5_000;
+const ROWS_A_STATEMENT = 500;
 
 /** The variants of files, by their digest; a file without any is not in the map. */
 export async function readVariants(db: Database, files: readonly string[]): Promise<ReadonlyMap<string, Variants>> {
