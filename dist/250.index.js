@@ -579,6 +579,8 @@ const ReceivedDeployment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         .catch(undefined),
     prebuilt: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ sha256: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).nullish().catch(undefined),
     diagnostics: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+        /** Absent is `error`. */
+        level: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
         message: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
         file: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
         line: zod__WEBPACK_IMPORTED_MODULE_0__.number().optional(),

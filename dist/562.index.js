@@ -56,11 +56,17 @@ const PullRequest = schemas.object({
     /** One line is kept, up to 256 characters; empty when the client did not know it. */
     title: schemas.string().max(4_096),
 });
+/** How grave a diagnostic is: what a build failed with, or what may be wrong with a deployment that is ready. */
+const DIAGNOSTIC_LEVELS = ["error", "warning"];
 /**
- * One error of a failed build; the first of a list is why it failed.
+ * An error of a failed build, of which the first is why it failed, or a warning.
  * @see Interface §2 (additive)
  */
 const BuildDiagnostic = schemas.looseObject({
+    /** Absent is `error`. */
+    level: schemas["enum"](DIAGNOSTIC_LEVELS).optional(),
+    /** What a warning is about, such as `missing_files`. */
+    code: schemas.string().optional(),
     /** One line. */
     message: schemas.string(),
     /** Path within the repository. */
@@ -117,7 +123,7 @@ const Deployment = schemas.looseObject({
     finishedAt: iso.datetime().optional(),
     /** Why it ended as `failed` or `canceled`. */
     error: schemas.looseObject({ code: schemas["enum"](errors/* BUILD_ERROR_CODES */.Nz), message: schemas.string() }).optional(),
-    /** Errors found in the log of a failed build, the reason first. */
+    /** Errors of a failed build, the reason first, then warnings; of a ready one warnings alone. */
     diagnostics: schemas.array(BuildDiagnostic).optional(),
     /** How often a worker started it. */
     attempt: schemas.int().nonnegative().optional(),

@@ -21,12 +21,19 @@ const PullRequest = z.object({
   title: z.string().max(4_096),
 });
 
+/** How grave a diagnostic is: what a build failed with, or what may be wrong with a deployment that is ready. */
+export const DIAGNOSTIC_LEVELS = ["error", "warning"] as const;
+
 /**
- * One error of a failed build; the first of a list is why it failed.
+ * An error of a failed build, of which the first is why it failed, or a warning.
  * @see Interface §2 (additive)
  */
 export const BuildDiagnostic = z
   .looseObject({
+    /** Absent is `error`. */
+    level: z.enum(DIAGNOSTIC_LEVELS).optional(),
+    /** What a warning is about, such as `missing_files`. */
+    code: z.string().optional(),
     /** One line. */
     message: z.string(),
     /** Path within the repository. */
@@ -88,7 +95,7 @@ export const Deployment = z
     finishedAt: z.iso.datetime().optional(),
     /** Why it ended as `failed` or `canceled`. */
     error: z.looseObject({ code: z.enum(BUILD_ERROR_CODES), message: z.string() }).optional(),
-    /** Errors found in the log of a failed build, the reason first. */
+    /** Errors of a failed build, the reason first, then warnings; of a ready one warnings alone. */
     diagnostics: z.array(BuildDiagnostic).optional(),
     /** How often a worker started it. */
     attempt: z.int().nonnegative().optional(),

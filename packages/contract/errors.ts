@@ -133,6 +133,7 @@ export const BUILD_ERRORS = {
     "Run the build command in a clean checkout without network: a build has none unless the operator allows it for the site.",
   output_missing:
     "Have the build write finished pages; when their folder has another name, set 'output' in greenroom.json.",
+  home_broken: "Correct what the message names; for a site without a home page set 'home' to false in greenroom.json.",
   output_rejected: "Remove what the message names from the output folder.",
   limit_exceeded: "Make the build smaller, or ask the operator for a higher limit.",
   timed_out: "Make the build faster, or ask the operator for a longer limit.",

@@ -30,6 +30,8 @@ export const ReceivedDeployment = z.looseObject({
   diagnostics: z
     .array(
       z.looseObject({
+        /** Absent is `error`. */
+        level: z.string().optional(),
         message: z.string(),
         file: z.string().optional(),
         line: z.number().optional(),

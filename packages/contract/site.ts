@@ -90,7 +90,22 @@ const SiteManifest = z.looseObject({
     .describe("Command that builds the site, without network; null skips the step.")
     .optional(),
   output: RelativePath.describe("Folder of the built site, below rootDirectory.").optional(),
-  spa: z.boolean().describe("Serves index.html for unknown paths, for sites that route in the browser.").optional(),
+  spa: z
+    .boolean()
+    .describe("Serves index.html for unknown paths, for sites that route in the browser. Default: by framework.")
+    .optional(),
+  home: z
+    .boolean()
+    .describe("false for a site without a home page, such as a folder of files: it is not checked for one.")
+    .optional(),
+  basePath: z
+    .string()
+    .max(200)
+    .regex(/^\/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*\/)*$/, "must begin and end with a slash, such as /docs/")
+    .describe(
+      'Path below which the site is served as well, and where its home page is; "/" keeps it from being found out by what the home page loads.',
+    )
+    .optional(),
   headers: z
     .array(
       z.looseObject({

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { BuildStatement, Envelope, ReleaseStatement, UploadStatement } from "@greenroom/contract/provenance";
-import type { resolvePath } from "@greenroom/service/hosting/resolve";
+import type { resolvePath } from "@greenroom/service/domain/resolve";
 import { resolveServiceUrl, urlOption } from "../connection.ts";
 import { type CommandContext, runCommand, USER_AGENT } from "../context.ts";
 import { CommandError, type Exit } from "../errors.ts";
@@ -312,7 +312,7 @@ async function readServed(text: string): Promise<Served> {
     files.set(path, { sha256, size: Number(size) });
   }
   if (version !== FILE_LIST_VERSION || lines.at(-1) !== "" || files.size > MAX_FILES) throw unreadableList();
-  return { files, variants: new Map(), rules: readServingRules(rules) };
+  return { files, rules: readServingRules(rules) };
 }
 
 function unreadableList(): CommandError {
@@ -331,7 +331,7 @@ async function compareFiles(
   served: Served,
   { signal, terminal }: Pick<Wanted, "signal" | "terminal">,
 ): Promise<Compared> {
-  const { resolvePath } = await import("@greenroom/service/hosting/resolve");
+  const { resolvePath } = await import("@greenroom/service/domain/resolve");
   const absent = `greenroom-verify-${randomUUID()}`;
   const paths = [...served.files.keys(), "", absent];
   const problems: string[] = [];

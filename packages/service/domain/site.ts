@@ -120,19 +120,21 @@ export const BuildSettings = z.object(
 export type BuildSettings = z.infer<typeof BuildSettings>;
 
 /** How a deployment's files are served: what its manifest says, and what the files `_redirects` and `_headers` say. */
-export const ServingRules = Manifest.pick({ spa: true, headers: true, redirects: true }).extend({
+export const ServingRules = Manifest.pick({ spa: true, basePath: true, headers: true, redirects: true }).extend({
   files: ServingFiles.optional(),
 });
 
-export type ServingRules = Pick<Manifest, "spa" | "headers" | "redirects"> & {
+export type ServingRules = Pick<Manifest, "spa" | "basePath" | "headers" | "redirects"> & {
   readonly files?: ServingFiles | undefined;
 };
 
 /** @returns JSON that is the same for the same rules, since it becomes part of a digest. */
-export function servingRules(manifest: Manifest | null, files?: ServingFiles): string {
+export function servingRules(manifest: Omit<ServingRules, "files"> | null, files?: ServingFiles): string {
   const said = files !== undefined && files.redirects.length + files.headers.length > 0;
+  const { basePath = "/" } = manifest ?? {};
   return JSON.stringify({
     ...(manifest?.spa === true ? { spa: true } : {}),
+    ...(basePath === "/" ? {} : { basePath }),
     ...(manifest?.headers?.length ? { headers: manifest.headers } : {}),
     ...(manifest?.redirects?.length ? { redirects: manifest.redirects } : {}),
     ...(said ? { files: { redirects: files.redirects, headers: files.headers } } : {}),

@@ -21,7 +21,7 @@ import {
   UNKNOWN_HOST,
 } from "./notices.ts";
 import { createPlaces, findDomainPlace, type Place } from "./places.ts";
-import { readTarget, resolvePath } from "./resolve.ts";
+import { readTarget, resolvePath } from "../domain/resolve.ts";
 import { answerKey, sendFile, sendMoved, sendRedirect, STRICT_TRANSPORT } from "./send.ts";
 import { createWellKnown, isWellKnown, sendWellKnown } from "./well-known.ts";
 import { createSites } from "./site.ts";

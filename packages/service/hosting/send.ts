@@ -1,11 +1,11 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import mime from "mime-types";
+import { contentTypeOf } from "../domain/content-type.ts";
 import type { StoredObject } from "../store/files/objects.ts";
 import { type Encoding, ENCODINGS, type Variants } from "../store/files/variants.ts";
 import type { Contents } from "./content.ts";
 import type { Answer } from "./known-hosts.ts";
-import { type FoundFile, manifestHeaders } from "./resolve.ts";
+import { type FoundFile, manifestHeaders } from "../domain/resolve.ts";
 import type { ServedSite } from "./site.ts";
 
 const YEAR_SECONDS = 31_536_000;
@@ -130,11 +130,6 @@ function negotiate(request: IncomingMessage, { path, object }: FoundFile, varian
 /** [RFC 9110 §14.2] Only GET has ranges. */
 function rangeOf({ method, headers }: IncomingMessage): string | undefined {
   return method === "GET" ? headers.range : undefined;
-}
-
-/** What a file is served as, by its name. */
-export function contentTypeOf(path: string): string {
-  return mime.contentType(path.slice(path.lastIndexOf("/") + 1)) || "application/octet-stream";
 }
 
 /** Names of codings that mean another. [RFC 9110 §8.4.1.3] */

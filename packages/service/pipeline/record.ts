@@ -8,6 +8,7 @@ import type { ObjectStore, StoredObject } from "../store/files/objects.ts";
 import type { Variant, Variants } from "../store/files/variants.ts";
 import type { Bound } from "./sandbox/cgroup.ts";
 import type { BuildLimits } from "../domain/build-limits.ts";
+import type { LeftOut } from "./output/check-site.ts";
 
 /** Whether the service itself saw that a commit is on the branch it was named with. */
 export type BranchCheck =
@@ -139,6 +140,12 @@ export interface Built {
   readonly manifest: Manifest | null;
   /** What the files `_redirects` and `_headers` say. */
   readonly serving?: ServingFiles | undefined;
+  /** Whether the framework routes in the browser. */
+  readonly spa?: boolean | undefined;
+  /** The output folder as the setting `output` names it; undefined for files that were built elsewhere. */
+  readonly output?: string | undefined;
+  /** What is not served. */
+  readonly leftOut?: readonly LeftOut[] | undefined;
   /** What the commands of the site ran in. */
   readonly sandbox: "bubblewrap" | "none" | "not_needed";
   /** What its control group bounded. */

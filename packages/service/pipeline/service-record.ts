@@ -1,7 +1,7 @@
 import type { Envelope, StatusEvent } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { BUILD_STEP_HOSTS } from "../domain/build-hosts.ts";
-import { BuildSettings, servingRules } from "../domain/site.ts";
+import { BuildSettings } from "../domain/site.ts";
 import { buildStatement, uploadStatement } from "../domain/statement.ts";
 import { type Addresses, hostedUrl } from "../settings.ts";
 import type { Transaction } from "../store/engine/database.ts";
@@ -25,6 +25,7 @@ import { BuildFailure, BuildStopped } from "./failure.ts";
 import type { RecordContext } from "./job.ts";
 import { limitsOf } from "../domain/build-limits.ts";
 import type { Built, BuildOrder, BuildRecord, ClaimRecord, FailureReason, FetchedCommit } from "./record.ts";
+import { checkBuilt } from "./output/check-built.ts";
 import { repositoryOf } from "./source/repository-access.ts";
 import { storedValuesOf } from "./steps/stored-values.ts";
 import { valuesFor } from "./steps/values.ts";
@@ -221,7 +222,7 @@ type Publisher = Pick<RecordContext, "service" | "signer">;
  * is what `pin` recorded.
  * @param built Its objects are kept.
  * @throws {BuildStopped} When the site was archived or the deployment ended meanwhile.
- * @throws {BuildFailure} `storage_quota_exceeded`
+ * @throws {BuildFailure} `storage_quota_exceeded`, `output_missing`, `home_broken`
  * @throws {StoreUnavailable}
  */
 export async function publishBuilt(context: Publisher, claim: Claim, built: Built): Promise<void> {
@@ -229,15 +230,13 @@ export async function publishBuilt(context: Publisher, claim: Claim, built: Buil
   const { row, site, owner } = claim;
   const label = labelOf(row, site);
   const previewUrl = hostedUrl(service.addresses, label, "preview");
-  const list = await keepFileList(service, {
-    files: built.files,
-    rules: servingRules(built.manifest, built.serving),
-  });
+  const { rules, warnings, lines: found } = await checkBuilt(service.objects, built, new URL(previewUrl).origin);
+  const list = await keepFileList(service, { files: built.files, rules });
   const { digest } = list;
   const at = instant(service.clock);
   await inWorkspace(service.db, row.workspace_id, async (tx) => {
     await requireActiveSite(tx, site.id);
-    const lines = [{ at, text: `Ready at ${previewUrl}` }];
+    const lines = [...found, { text: `Ready at ${previewUrl}` }].map((line) => ({ at, ...line }));
     await appendLogLines(tx, row.id, { batch: { stream: "publish", lines }, leaseOwner: owner, at });
     const files = built.files.map(({ sha256 }) => sha256);
     await noteStored(tx, [...files, digest], at);
@@ -250,7 +249,12 @@ export async function publishBuilt(context: Publisher, claim: Claim, built: Buil
       to: "ready",
       at,
       leaseOwner: owner,
-      set: { file_list_digest: digest, preview_label: label, framework: built.framework },
+      set: {
+        file_list_digest: digest,
+        preview_label: label,
+        framework: built.framework,
+        diagnostics: warnings.length === 0 ? null : JSON.stringify(warnings),
+      },
       event: { previewUrl },
     });
     if (!ready) throw new BuildStopped("lost");

@@ -1,7 +1,7 @@
 import type { BrowserContext, Request, Route } from "playwright-core";
-import { manifestHeaders } from "../hosting/resolve.ts";
-import { contentTypeOf } from "../hosting/send.ts";
-import { followPath, type Side } from "./served-side.ts";
+import { contentTypeOf } from "../domain/content-type.ts";
+import { followPath, manifestHeaders } from "../domain/resolve.ts";
+import type { Side } from "./served-side.ts";
 
 const MEBIBYTE = 1024 ** 2;
 

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import { Parser } from "htmlparser2";
-import { followPath, isPage, pagePath, type Side } from "./served-side.ts";
+import { extname } from "node:path/posix";
+import { MAX_REFERENCES, NO_REFERENCES, type References, referencesIn } from "../domain/references.ts";
+import { followPath } from "../domain/resolve.ts";
+import { isPage, pagePath, type Side } from "./served-side.ts";
 
 /** A page of a site with what it is made of. */
 export interface ScannedPage {
@@ -12,20 +14,13 @@ export interface ScannedPage {
   readonly broken: ReadonlyMap<string, "link" | "file">;
 }
 
-/** What is read of a file: addresses as they are written. */
-interface References {
-  readonly base: string | undefined;
-  readonly files: readonly string[];
-  /** Texts of scripts that may be addresses of files. */
-  readonly perhaps: readonly string[];
-  readonly links: readonly string[];
-}
-
 /** A site can have more; the rest is not scanned. */
 const MAX_PAGES = 2_000;
 const MAX_READ_BYTES = 64 * 1024 ** 2;
 const MAX_FILE_BYTES = 2 * 1024 ** 2;
-const MAX_REFERENCES = 5_000;
+
+/** Files that refer to others. */
+const REFERRING = /\.(?:html|css|m?js)$/;
 
 /** References of files that were read, by digest; shared by the two sites that are compared. */
 export interface ScanMemory {
@@ -46,16 +41,15 @@ export async function scanSite(
 
   async function referencesOf(path: string): Promise<References> {
     const object = site.files.get(path);
-    const parse = parserOf(path);
-    if (!object || !parse || object.size > MAX_FILE_BYTES) return NO_REFERENCES;
+    if (!object || object.size > MAX_FILE_BYTES || !REFERRING.test(path)) return NO_REFERENCES;
     // The same bytes can be a page here and a script there.
-    const key = `${parse.name} ${object.sha256}`;
+    const key = `${extname(path)} ${object.sha256}`;
     const known = memory.references.get(key);
     if (known) return known;
     memory.readBytes += object.size;
     if (memory.readBytes > MAX_READ_BYTES) return NO_REFERENCES;
     signal.throwIfAborted();
-    const found = parse((await read(object.sha256)).toString("utf8"));
+    const found = referencesIn(path, (await read(object.sha256)).toString("utf8"));
     memory.references.set(key, found);
     return found;
   }
@@ -107,88 +101,4 @@ export async function scanSite(
     if (found.kind === "file" && found.path === file) pages.set(page.path, page);
   }
   return pages;
-}
-
-const NO_REFERENCES: References = { base: undefined, files: [], perhaps: [], links: [] };
-
-function isScript(path: string): boolean {
-  return /\.m?js$/.test(path);
-}
-
-function parserOf(path: string): ((text: string) => References) | undefined {
-  if (isPage(path)) return readPage;
-  if (path.endsWith(".css")) return readStyle;
-  return isScript(path) ? readScript : undefined;
-}
-
-const FILE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  audio: ["src"],
-  embed: ["src"],
-  iframe: ["src"],
-  image: ["href", "xlink:href"],
-  img: ["src"],
-  input: ["src"],
-  link: ["href"],
-  object: ["data"],
-  script: ["src"],
-  source: ["src"],
-  track: ["src"],
-  use: ["href", "xlink:href"],
-  video: ["src", "poster"],
-};
-
-/** Links to files a page loads; others, such as `canonical`, are addresses for machines. */
-const LOADED_LINKS = /(?:^|\s)(?:stylesheet|icon|apple-touch-icon|manifest|preload|modulepreload|mask-icon)(?:\s|$)/i;
-
-function readPage(text: string): References {
-  let base: string | undefined;
-  const [files, perhaps, links]: [string[], string[], string[]] = [[], [], []];
-  let inside = "";
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      inside = name;
-      if (name === "base") base ??= attributes["href"];
-      if (name === "a" || name === "area") links.push(...given(attributes["href"]));
-      if (name === "link" && !LOADED_LINKS.test(attributes["rel"] ?? "")) return;
-      for (const attribute of FILE_ATTRIBUTES[name] ?? []) files.push(...given(attributes[attribute]));
-      if (name === "img" || name === "source") files.push(...addressesOfSrcset(attributes["srcset"]));
-      files.push(...readStyle(attributes["style"] ?? "").files);
-    },
-    ontext(data) {
-      if (inside === "style") files.push(...readStyle(data).files);
-      if (inside === "script") perhaps.push(...readScript(data).perhaps);
-    },
-    onclosetag() {
-      inside = "";
-    },
-  });
-  parser.end(text);
-  return { base, files: usable(files), perhaps: usable(perhaps), links: usable(links) };
-}
-
-function given(value: string | undefined): readonly string[] {
-  return value === undefined || value.trim() === "" ? [] : [value.trim()];
-}
-
-function addressesOfSrcset(srcset: string | undefined): readonly string[] {
-  return (srcset ?? "").split(/,\s+/).flatMap((candidate) => given(candidate.trim().split(/\s+/)[0]));
-}
-
-function readStyle(text: string): References {
-  const uncommented = text.replaceAll(/\/\*[^]*?\*\//g, "");
-  const found = uncommented.matchAll(
-    /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)|@import\s+(?:"([^"]*)"|'([^']*)')/gi,
-  );
-  return { ...NO_REFERENCES, files: usable([...found].flatMap((match) => match.slice(1).flatMap(given))) };
-}
-
-/** Every text in a script that begins as a path does: whether a file is there decides. */
-function readScript(text: string): References {
-  const found = text.matchAll(/["'`](\.{0,2}\/[^"'`\s<>\\]{1,200})["'`]/g);
-  return { ...NO_REFERENCES, perhaps: usable([...found].flatMap(([, address]) => given(address))) };
-}
-
-function usable(addresses: readonly string[]): readonly string[] {
-  const own = addresses.filter((address) => !/^(?:data|blob|mailto|tel|javascript):|^#/i.test(address));
-  return [...new Set(own)].slice(0, MAX_REFERENCES);
 }

@@ -12,6 +12,7 @@ import { BOUNDS } from "../pipeline/sandbox/cgroup.ts";
 import { RefusedHosts } from "../domain/build-hosts.ts";
 import { ServingFiles } from "../domain/serving-files.ts";
 import { BuildSettings, ServingRules } from "../domain/site.ts";
+import { MAX_LEFT_OUT, WHY_LEFT_OUT } from "../pipeline/output/check-site.ts";
 import { FULL_SHA } from "../pipeline/source/git.ts";
 import { MAX_PAGES } from "./choose.ts";
 import { MAX_BROKEN, MAX_FINDINGS, MAX_HOSTS, MAX_PART_CHARS, MAX_TARGET_CHARS, MAX_TEXT_PARTS } from "./report.ts";
@@ -40,6 +41,7 @@ const MAX_LINES = 500;
 const MAX_MESSAGE_CHARS = 4_000;
 const MAX_DIAGNOSTICS = 100;
 const MAX_FILES = 100_000;
+const MAX_PATH_CHARS = 1_024;
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const Size = z.int().nonnegative();
@@ -193,6 +195,12 @@ export const PublishRequest = z.object({
   framework: z.string().regex(/^[\x20-\x7e]{1,64}$/),
   manifest: Manifest.nullable(),
   serving: ServingFiles.optional(),
+  spa: z.boolean().optional(),
+  output: z.string().max(MAX_PATH_CHARS).optional(),
+  leftOut: z
+    .array(z.object({ path: z.string().max(MAX_PATH_CHARS), why: z.enum(WHY_LEFT_OUT) }))
+    .max(MAX_LEFT_OUT)
+    .optional(),
   sandbox: z.enum(["bubblewrap", "none", "not_needed"]),
   cgroup: z.array(z.enum(BOUNDS)).max(BOUNDS.length),
   node: z.string().regex(/^v\d{1,4}(?:\.\d{1,4}){0,2}[\w.-]{0,40}$/),

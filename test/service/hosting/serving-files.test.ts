@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readServingFiles } from "../../../packages/service/domain/serving-files.ts";
 import { readServingRules, servingRules } from "../../../packages/service/domain/site.ts";
-import { manifestHeaders, readTarget, resolvePath } from "../../../packages/service/hosting/resolve.ts";
+import { manifestHeaders, readTarget, resolvePath } from "../../../packages/service/domain/resolve.ts";
 
 const FILES = [
   "index.html",
@@ -22,7 +22,7 @@ function visit(redirects: string, path: string, manifest: Parameters<typeof serv
   const files = new Map(FILES.map((name) => [name, { sha256: name, size: 1 }]));
   const target = readTarget(path);
   if (!target) return "malformed";
-  const found = resolvePath({ files, variants: new Map(), rules }, target);
+  const found = resolvePath({ files, rules }, target);
   if (found.kind === "missing") return "missing";
   return `${found.status} ${found.kind === "file" ? found.path : found.location}`;
 }

@@ -416,7 +416,13 @@ describe("a request that is wrong", () => {
   test("paths that differ by case or by normalization are two files, as in a build", async () => {
     fixture.builds.start();
     const row = await fixture.ended(
-      await fixture.upload({ "A.html": "1", "a.html": "2", "\u00e9.html": "3", "e\u0301.html": "4" }),
+      await fixture.upload({
+        "index.html": "0",
+        "A.html": "1",
+        "a.html": "2",
+        "\u00e9.html": "3",
+        "e\u0301.html": "4",
+      }),
     );
     expect((await fixture.get(row.preview_label ?? "", "/A.html")).text).toBe("1");
     expect((await fixture.get(row.preview_label ?? "", `/${encodeURI("e\u0301")}.html`)).text).toBe("4");

@@ -1,13 +1,17 @@
-import { headerProblem, PLACEHOLDER } from "../domain/serving-files.ts";
-import type { ServingRules } from "../domain/site.ts";
-import type { StoredObject } from "../store/files/objects.ts";
-import type { ServedSite } from "./site.ts";
+import { headerProblem, PLACEHOLDER } from "./serving-files.ts";
+import type { ServingRules } from "./site.ts";
+
+/** What decides what a path leads to. */
+export interface SiteFiles {
+  readonly files: ReadonlyMap<string, { readonly sha256: string; readonly size: number }>;
+  readonly rules: ServingRules;
+}
 
 /** A file of a deployment, and the status it is served with. */
 export interface FoundFile {
   readonly kind: "file";
   readonly path: string;
-  readonly object: StoredObject;
+  readonly object: { readonly sha256: string; readonly size: number };
   readonly status: 200 | 404;
 }
 
@@ -21,23 +25,38 @@ export type Resolved =
  * Finds what a path leads to: a rule of the manifest or of `_redirects`, a file, a page without its ending, a folder's page,
  * the nearest 404 page, or the root page of a site that routes in the browser.
  */
-export function resolvePath(site: ServedSite, target: RequestPath): Resolved {
-  const file = existing(site, target);
-  return ruled(site, target, file !== undefined) ?? file ?? absent(site, target.path);
+export function resolvePath(site: SiteFiles, { path, search }: RequestPath): Resolved {
+  const { basePath } = site.rules;
+  const below = pathBelow(basePath, path);
+  const inside = { path: below ?? path, search, above: below === undefined ? "" : (basePath ?? "").slice(1) };
+  const leadsBelow = basePath !== undefined && (path === "" || `/${path}/` === basePath);
+  // What is asked for by its own path, such as robots.txt, is there too.
+  const found = leadsBelow ? movedTo(basePath.slice(1), search, 302) : existing(site, inside);
+  return ruled(site, { path, search }, found !== undefined) ?? found ?? absent(site, inside.path);
 }
 
-function existing({ files }: ServedSite, { path, search }: RequestPath): Resolved | undefined {
+/** The part of a path below a base path, which begins and ends with a slash; undefined outside of it. */
+function pathBelow(basePath: string | undefined, path: string): string | undefined {
+  return basePath !== undefined && `/${path}`.startsWith(basePath) ? path.slice(basePath.length - 1) : undefined;
+}
+
+interface PathInside extends RequestPath {
+  /** What redirects have before the path, with a slash at its end. */
+  readonly above: string;
+}
+
+function existing({ files }: SiteFiles, { path, search, above }: PathInside): Resolved | undefined {
   if (path === "" || path.endsWith("/")) {
     const index = file(files, `${path}index.html`, 200);
     const page = path.slice(0, -1);
-    return index ?? (page !== "" && files.has(`${page}.html`) ? movedTo(page, search) : undefined);
+    return index ?? (page !== "" && files.has(`${page}.html`) ? movedTo(`${above}${page}`, search) : undefined);
   }
   const found = file(files, path, 200) ?? file(files, `${path}.html`, 200);
   // Relative URLs inside the page only work below the folder's own URL.
-  return found ?? (files.has(`${path}/index.html`) ? movedTo(`${path}/`, search) : undefined);
+  return found ?? (files.has(`${path}/index.html`) ? movedTo(`${above}${path}/`, search) : undefined);
 }
 
-function absent({ files, rules }: ServedSite, path: string): Resolved {
+function absent({ files, rules }: SiteFiles, path: string): Resolved {
   const folders = path.split("/").slice(0, -1);
   for (let depth = folders.length; depth >= 0; depth -= 1) {
     const page = file(files, [...folders.slice(0, depth), "404.html"].join("/"), 404);
@@ -48,13 +67,29 @@ function absent({ files, rules }: ServedSite, path: string): Resolved {
   return root ?? { kind: "missing" };
 }
 
-function file(files: ServedSite["files"], path: string, status: 200 | 404): FoundFile | undefined {
+function file(files: SiteFiles["files"], path: string, status: 200 | 404): FoundFile | undefined {
   const object = files.get(path);
   return object && { kind: "file", path, object, status };
 }
 
-function movedTo(path: string, search: string): Resolved {
-  return { kind: "redirect", location: `${encodePath(path)}${search}`, status: 308 };
+function movedTo(path: string, search: string, status: 302 | 308 = 308): Resolved {
+  return { kind: "redirect", location: `${encodePath(path)}${search}`, status };
+}
+
+const MAX_HOPS = 5;
+
+/** What a URL of the site leads to in the end; redirects inside the site are followed. */
+export function followPath(site: SiteFiles, origin: string, url: URL): Resolved & { readonly url: URL } {
+  let found: Resolved = { kind: "missing" };
+  let at = url;
+  for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
+    const target = readTarget(`${at.pathname}${at.search}`);
+    found = target ? resolvePath(site, target) : { kind: "missing" };
+    const next = found.kind === "redirect" ? URL.parse(found.location, at.href) : null;
+    if (next?.origin !== origin) break;
+    at = next;
+  }
+  return { ...found, url: at };
 }
 
 /** What a pattern found in a path, by name; `splat` is what its star stands for. */
@@ -159,7 +194,7 @@ function match({ segments, beforeStar, prefix, loose }: Pattern, path: string): 
 }
 
 /** The first rule that applies, as `greenroom.json` and then `_redirects` list them. */
-function ruled(site: ServedSite, { path, search }: RequestPath, isFile: boolean): Resolved | undefined {
+function ruled(site: SiteFiles, { path, search }: RequestPath, isFile: boolean): Resolved | undefined {
   const { fixed, open, rules } = compiled(site.rules);
   const direct = fixed.get(path) ?? [];
   if (direct.length + open.length === 0) return undefined;
@@ -175,7 +210,7 @@ function ruled(site: ServedSite, { path, search }: RequestPath, isFile: boolean)
 }
 
 /** A page by its path, as rewriting finds it: no further rule, and no redirect to another spelling. */
-function pageAt(files: ServedSite["files"], path: string, status: 200 | 404): FoundFile | undefined {
+function pageAt(files: SiteFiles["files"], path: string, status: 200 | 404): FoundFile | undefined {
   const stem = path.replace(/\/$/, "");
   const names = [...(stem === path ? [stem, `${stem}.html`] : []), `${stem === "" ? "" : `${stem}/`}index.html`];
   const name = names.find((one) => files.has(one));
@@ -196,7 +231,7 @@ function withQuery({ query }: Rule, found: Found, search: string): Found | undef
 }
 
 function applied(
-  site: ServedSite,
+  site: SiteFiles,
   { rule, found, path, search }: { readonly rule: Rule; readonly found: Found } & RequestPath,
 ): Resolved | undefined {
   const location = readDestination(rule.destination, found);
@@ -204,7 +239,7 @@ function applied(
   const { status, pattern } = rule;
   if (status === 200 || status === 404) {
     const target = readTarget(location.split("#", 1)[0] ?? "");
-    return target && pageAt(site.files, target.path, status);
+    return target && pageAt(site.files, pathBelow(site.rules.basePath, target.path) ?? target.path, status);
   }
   // A final slash makes no difference to a rule of a file, so that it could lead to itself for ever.
   const own = encodePath(path).replace(/\/$/, "");
@@ -244,8 +279,10 @@ function sendable(headers: Readonly<Record<string, string>>): (readonly [string,
  */
 export function manifestHeaders(path: string, rules: ServingRules): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
+  const below = pathBelow(rules.basePath, path);
   for (const rule of compiled(rules).headers) {
-    if (match(rule.pattern, path)) for (const [name, value] of rule.headers) headers.set(name, value);
+    const matches = match(rule.pattern, path) ?? (below === undefined ? undefined : match(rule.pattern, below));
+    if (matches) for (const [name, value] of rule.headers) headers.set(name, value);
   }
   return headers;
 }

@@ -1,0 +1,168 @@
+import { Parser } from "htmlparser2";
+
+/** What is read of a file: addresses as they are written. */
+export interface References {
+  readonly base: string | undefined;
+  readonly files: readonly string[];
+  /** Of `files`, those that a browser loads at once and the page depends on. */
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+  /** Texts of scripts that may be addresses of files. */
+  readonly perhaps: readonly string[];
+  readonly links: readonly string[];
+  /** Where a page sends its visitors by itself. */
+  readonly refresh: string | undefined;
+  /** A piece of a template that nothing has filled in, as it stands in the text of a page. */
+  readonly template: string | undefined;
+}
+
+/** More of one kind are not read. */
+export const MAX_REFERENCES = 5_000;
+
+export const NO_REFERENCES: References = {
+  base: undefined,
+  files: [],
+  scripts: [],
+  styles: [],
+  perhaps: [],
+  links: [],
+  refresh: undefined,
+  template: undefined,
+};
+
+/** Reads what a page, a style or a script refers to, told apart by the ending of its path; other files refer to nothing. */
+export function referencesIn(path: string, text: string): References {
+  if (/\.x?html?$/.test(path)) return readPage(text);
+  if (path.endsWith(".css")) return readStyle(text);
+  return /\.m?js$/.test(path) ? readScript(text) : NO_REFERENCES;
+}
+
+const FILE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  audio: ["src"],
+  embed: ["src"],
+  iframe: ["src"],
+  image: ["href", "xlink:href"],
+  img: ["src"],
+  input: ["src"],
+  link: ["href"],
+  object: ["data"],
+  script: ["src"],
+  source: ["src"],
+  track: ["src"],
+  use: ["href", "xlink:href"],
+  video: ["src", "poster"],
+};
+
+/** Links to files a page loads; others, such as `canonical`, are addresses for machines. */
+const LOADED_LINKS = /(?:^|\s)(?:stylesheet|icon|apple-touch-icon|manifest|preload|modulepreload|mask-icon)(?:\s|$)/i;
+
+/** Elements whose content a browser with scripts does not load. */
+const NOT_LOADED = new Set(["noscript", "template"]);
+
+/** Elements whose text may show a template on purpose, or is none for readers. */
+const LITERAL = new Set(["code", "kbd", "pre", "samp", "script", "style", "template", "textarea"]);
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Reads a page; a broken one is read as far as it goes. */
+export function readPage(text: string): References {
+  let base: string | undefined;
+  let refresh: string | undefined;
+  let template: string | undefined;
+  const [files, scripts, styles]: [string[], string[], string[]] = [[], [], []];
+  const [perhaps, links]: [string[], string[]] = [[], []];
+  let inside = "";
+  let [notLoaded, literal] = [0, 0];
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      inside = name;
+      if (NOT_LOADED.has(name)) notLoaded += 1;
+      if (LITERAL.has(name)) literal += 1;
+      if (name === "base") base ??= attributes["href"];
+      if (name === "a" || name === "area") links.push(...given(attributes["href"]));
+      if (name === "link" && !LOADED_LINKS.test(attributes["rel"] ?? "")) return;
+      if (notLoaded === 0) {
+        if (name === "script" && isRun(attributes)) scripts.push(...given(attributes["src"]));
+        if (name === "link" && isApplied(attributes)) styles.push(...given(attributes["href"]));
+        if (name === "meta") refresh ??= refreshOf(attributes);
+      }
+      for (const attribute of FILE_ATTRIBUTES[name] ?? []) files.push(...given(attributes[attribute]));
+      if (name === "img" || name === "source") files.push(...addressesOfSrcset(attributes["srcset"]));
+      if (attributes["style"] !== undefined) files.push(...readStyle(attributes["style"]).files);
+    },
+    ontext(data) {
+      if (inside === "style") files.push(...readStyle(data).files);
+      if (inside === "script") perhaps.push(...readScript(data).perhaps);
+      if (literal === 0) template ??= /\{%-?\s{0,8}[a-z]\w{0,40}[^%]{0,60}|<%[=-].{0,60}/.exec(data)?.[0];
+    },
+    onprocessinginstruction(name, data) {
+      if (/^\?php$/i.test(name)) template ??= `<${data.slice(0, 60)}`;
+    },
+    onclosetag(name) {
+      inside = "";
+      if (NOT_LOADED.has(name)) notLoaded -= 1;
+      if (LITERAL.has(name)) literal -= 1;
+    },
+  });
+  parser.end(text);
+  return {
+    base,
+    files: usable(files),
+    scripts: usable(scripts),
+    styles: usable(styles),
+    perhaps: usable(perhaps),
+    links: usable(links),
+    refresh,
+    template,
+  };
+}
+
+/** Whether a browser of today runs a script. */
+function isRun({ type = "", ...rest }: Attributes): boolean {
+  const isScript =
+    type === "" || type === "module" || /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i.test(type);
+  return isScript && !("nomodule" in rest);
+}
+
+/** Whether a browser applies a linked style to what it shows. */
+function isApplied({ rel = "", media = "", ...rest }: Attributes): boolean {
+  const rels = rel.toLowerCase().split(/\s+/);
+  const isStyle = rels.includes("stylesheet") && !rels.includes("alternate");
+  return isStyle && !("disabled" in rest) && media.trim().toLowerCase() !== "print";
+}
+
+/** Longer waits let people read the page. */
+const MAX_REFRESH_SECONDS = 10;
+
+function refreshOf({ content = "", ...rest }: Attributes): string | undefined {
+  if (rest["http-equiv"]?.trim().toLowerCase() !== "refresh") return undefined;
+  const [, seconds, address] = /^\s*(\d{1,6})[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content) ?? [];
+  return Number(seconds) <= MAX_REFRESH_SECONDS ? address?.trim() : undefined;
+}
+
+function given(value: string | undefined): readonly string[] {
+  return value === undefined || value.trim() === "" ? [] : [value.trim()];
+}
+
+function addressesOfSrcset(srcset: string | undefined): readonly string[] {
+  return (srcset ?? "").split(/,\s+/).flatMap((candidate) => given(candidate.trim().split(/\s+/)[0]));
+}
+
+function readStyle(text: string): References {
+  const uncommented = text.replaceAll(/\/\*[^]*?\*\//g, "");
+  const found = uncommented.matchAll(
+    /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)|@import\s+(?:"([^"]*)"|'([^']*)')/gi,
+  );
+  return { ...NO_REFERENCES, files: usable([...found].flatMap((match) => match.slice(1).flatMap(given))) };
+}
+
+/** Every text in a script that begins as a path does: whether a file is there decides. */
+function readScript(text: string): References {
+  const found = text.matchAll(/["'`](\.{0,2}\/[^"'`\s<>\\]{1,200})["'`]/g);
+  return { ...NO_REFERENCES, perhaps: usable([...found].flatMap(([, address]) => given(address))) };
+}
+
+function usable(addresses: readonly string[]): readonly string[] {
+  const own = addresses.filter((address) => !/^(?:data|blob|mailto|tel|javascript):|^#/i.test(address));
+  return [...new Set(own)].slice(0, MAX_REFERENCES);
+}

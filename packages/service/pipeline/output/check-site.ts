@@ -1,0 +1,330 @@
+import type { BuildDiagnostic } from "@greenroom/contract";
+import { contentTypeOf, isHtml } from "../../domain/content-type.ts";
+import { readPage, type References } from "../../domain/references.ts";
+import { type FoundFile, followPath, manifestHeaders, type SiteFiles } from "../../domain/resolve.ts";
+import { findPointers, findTemplates, readText, type SiteReader } from "./site-contents.ts";
+
+/** Why something is not served: its name begins with a dot, it is `node_modules`, it was not fetched, or it is a link. */
+export const WHY_LEFT_OUT = ["dot", "packages", "submodule", "link"] as const;
+
+/** Something of the repository or the output that is not served. */
+export interface LeftOut {
+  /** Below the output; of what lies elsewhere below the repository. */
+  readonly path: string;
+  readonly why: (typeof WHY_LEFT_OUT)[number];
+}
+
+/** More are not listed. */
+export const MAX_LEFT_OUT = 200;
+
+/** A deployment as it will be served. */
+export interface SiteToCheck extends SiteFiles, SiteReader {
+  readonly origin: string;
+  /** The output folder as the setting `output` names it; undefined for files that were built elsewhere. */
+  readonly output?: string | undefined;
+  readonly leftOut: readonly LeftOut[];
+  /** Whether it is to have a home page. */
+  readonly home: boolean;
+  /** Whether a base path may be found; it may not where the site says which it has. */
+  readonly findBasePath: boolean;
+}
+
+export type Verdict =
+  | {
+      readonly kind: "sound";
+      readonly warnings: readonly BuildDiagnostic[];
+      /** The path that the site turned out to be built for. */
+      readonly basePath?: string | undefined;
+    }
+  | { readonly kind: "broken"; readonly code: "output_missing" | "home_broken"; readonly message: string };
+
+/** References of a page that are looked up; no page that people read has more. */
+const MAX_CHECKED = 2_000;
+const MAX_HOPS = 5;
+
+/**
+ * Looks at a site as its first visitor would, without a browser: whether `/` is a page, and whether what that refers to
+ * is there.
+ */
+export async function checkSite(site: SiteToCheck): Promise<Verdict> {
+  const pointers = await findPointers(site);
+  const page = site.home ? await readHome(site, pointers) : undefined;
+  if (page?.kind === "broken") return page;
+  const found =
+    page?.kind === "page" ? missingOf(site, page, pointers) : { missing: [], count: 0, needed: 0, loaded: 0 };
+  const basePath = site.findBasePath ? basePathOf(site, found.missing) : undefined;
+  if (basePath !== undefined) {
+    const below = await checkSite({ ...site, findBasePath: false, rules: { ...site.rules, basePath } });
+    if (below.kind === "sound") return { ...below, basePath };
+  }
+  if (found.needed > 0 && found.loaded === 0) return brokenHome(site, found);
+  const templates = await findTemplates(site, page?.kind === "page" ? page : undefined);
+  return {
+    kind: "sound",
+    warnings: [...missingWarning(site, found), ...pointers.warnings, ...templates, ...leftOutWarnings(site)],
+  };
+}
+
+interface Page {
+  readonly kind: "page";
+  readonly path: string;
+  readonly url: URL;
+  readonly references: References;
+}
+
+type Broken = Extract<Verdict, { kind: "broken" }>;
+
+const broken = (code: Broken["code"], message: string): Broken => ({ kind: "broken", code, message });
+
+/** The page that a visitor of `/` gets in the end; undefined when that is on another host. */
+async function readHome(
+  site: SiteToCheck,
+  { paths }: Pointers,
+): Promise<Page | Broken | { readonly kind: "elsewhere" }> {
+  let url = new URL("/", site.origin);
+  for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
+    const found = followPath(site, site.origin, url);
+    if (found.kind === "redirect") {
+      if (URL.parse(found.location, found.url.href)?.origin !== site.origin) return { kind: "elsewhere" };
+      return broken("home_broken", "The home page is redirected in a circle: correct the redirects of the site.");
+    }
+    if (found.kind === "missing" || found.status !== 200) return hop === 0 ? noHome(site) : leadsNowhere(url);
+    if (!isHtml(found.path)) {
+      return broken("home_broken", `At / is '${found.path}', which is no page. ${HOME_FALSE}`);
+    }
+    if (paths.has(found.path)) {
+      return broken("home_broken", `The home page '${found.path}' is a pointer of Git LFS, not the page itself.`);
+    }
+    const text = await readText(site, found.object);
+    const template = /^\s*(?:---\s*\n|(?:<!doctype[^>]{0,200}>\s*)?(?:\{%|<\?php\b))/i.exec(text)?.[0];
+    if (template !== undefined) {
+      const kind = template.trimStart().startsWith("---") ? "begins with the front matter of" : "is";
+      return broken(
+        "home_broken",
+        `The home page '${found.path}' ${kind} a template that was not built, so visitors would see its source. Say in greenroom.json how to build it ('buildCommand', 'output'), or upload the built site.`,
+      );
+    }
+    const references = readPage(text);
+    const next = references.refresh === undefined ? null : URL.parse(references.refresh, found.url.href);
+    if (next?.origin !== site.origin || next.pathname === found.url.pathname) {
+      return { kind: "page", path: found.path, url: found.url, references };
+    }
+    url = next;
+  }
+  return broken("home_broken", "The home page sends its visitors from page to page without end.");
+}
+
+const HOME_FALSE = "For a site without a home page set 'home' to false in greenroom.json.";
+
+const leadsNowhere = ({ pathname }: URL): Broken =>
+  broken("home_broken", `The home page sends its visitors to '${pathname}', which the site does not have.`);
+
+/** Says where a home page is, when one is somewhere. */
+function noHome({ files, output }: SiteToCheck): Broken {
+  const pages = [...files.keys()].filter((path) => /(?:^|\/)index\.html$/.test(path));
+  const [nearest] = pages.sort((one, other) => depthOf(one) - depthOf(other) || (one < other ? -1 : 1));
+  const twin = [...files.keys()].find((path) => /^(?:index|default|home)\.(?:x?html?|php)$/i.test(path));
+  const place = output === undefined ? "The upload" : output === "." ? "The site" : `The output folder '${output}'`;
+  const start = `${place} has no index.html at its top, so that its home page would not be found.`;
+  if (nearest !== undefined) {
+    const folder = nearest.slice(0, -"/index.html".length);
+    const setting = output === undefined || output === "." ? folder : `${output}/${folder}`;
+    const how =
+      output === undefined ? `Upload the folder '${folder}'` : `Set 'output' to '${setting}' in greenroom.json`;
+    return broken(
+      "output_missing",
+      `${start} There is '${nearest}': ${firstLower(how)} if that is the site. ${HOME_FALSE}`,
+    );
+  }
+  if (twin !== undefined)
+    return broken("output_missing", `${start} There is '${twin}': name it index.html. ${HOME_FALSE}`);
+  return broken(
+    "output_missing",
+    `${start} Set 'output' in greenroom.json to the folder with the built pages. ${HOME_FALSE}`,
+  );
+}
+
+const firstLower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+const depthOf = (path: string): number => path.split("/").length;
+
+type Pointers = Awaited<ReturnType<typeof findPointers>>;
+
+interface Missing {
+  /** As it is requested, decoded where it can be. */
+  readonly path: string;
+  readonly kind: "script" | "style" | "file" | "link";
+  /** A file that is there and of no use as that. */
+  readonly useless?: "type" | "pointer";
+}
+
+interface HomeCheck {
+  /** The gravest first. */
+  readonly missing: readonly Missing[];
+  readonly count: number;
+  /** Styles and scripts of the site itself, and how many of them a browser loads. */
+  readonly needed: number;
+  readonly loaded: number;
+}
+
+/** What hosting platforms answer themselves wherever a site is on them. */
+const OF_PLATFORMS = /^\/(?:_vercel|_next-live|\.netlify|cdn-cgi|__|_\/firebase)\//;
+
+function missingOf(site: SiteToCheck, { url, references }: Page, pointers: Pointers): HomeCheck {
+  const bases = [references.base === undefined ? null : URL.parse(references.base, url.href), url].filter(
+    (one) => one !== null,
+  );
+  const seen = new Set<string>();
+  const missing: Missing[] = [];
+  let [needed, loaded] = [0, 0];
+  const kinds = [
+    ["style", references.styles],
+    ["script", references.scripts],
+    ["file", references.files],
+    ["link", references.links],
+  ] as const;
+  for (const [kind, addresses] of kinds) {
+    for (const address of addresses.slice(0, MAX_CHECKED)) {
+      // What stands before the base element is looked for without it.
+      const targets = bases.map((base) => URL.parse(address, base.href));
+      const [target] = targets;
+      if (target?.origin !== site.origin || OF_PLATFORMS.test(target.pathname) || seen.has(target.href)) continue;
+      seen.add(target.href);
+      const results = targets.flatMap((each) =>
+        each?.origin === site.origin ? [lookUp(site, each, kind, pointers)] : [],
+      );
+      const isThere = results.includes("there");
+      if (kind === "style" || kind === "script") needed += 1;
+      if (isThere && (kind === "style" || kind === "script")) loaded += 1;
+      const [result] = results;
+      if (!isThere && result !== undefined && result !== "there")
+        missing.push({ path: decoded(target.pathname), kind, ...result });
+    }
+  }
+  return { missing, count: missing.length, needed, loaded };
+}
+
+function lookUp(
+  site: SiteToCheck,
+  url: URL,
+  kind: Missing["kind"],
+  { paths }: Pointers,
+): "there" | Pick<Missing, "useless"> {
+  const found = followPath(site, site.origin, url);
+  if (found.kind === "redirect") return "there";
+  if (found.kind === "missing" || found.status !== 200) return {};
+  if (kind !== "link" && paths.has(found.path)) return { useless: "pointer" };
+  return isUsable(site, found, kind) ? "there" : { useless: "type" };
+}
+
+/** Browsers take nothing for a style or a script that is not sent as one. [Fetch, "nosniff"] */
+function isUsable({ rules }: SiteToCheck, { path }: FoundFile, kind: Missing["kind"]): boolean {
+  if (kind !== "style" && kind !== "script") return true;
+  const type = manifestHeaders(path, rules).get("content-type") ?? contentTypeOf(path);
+  return kind === "style"
+    ? type.startsWith("text/css")
+    : /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i.test(type);
+}
+
+function decoded(path: string): string {
+  try {
+    const text = decodeURIComponent(path);
+    return /\p{Cc}/u.test(text) ? path : text;
+  } catch {
+    return path;
+  }
+}
+
+/** Folders of a base path; GitHub Pages has one. */
+const MAX_BASE_FOLDERS = 3;
+
+/** The path that a site was built for: what its home page loads is there once that is taken off. */
+function basePathOf(site: SiteToCheck, missing: readonly Missing[]): string | undefined {
+  const needed = missing.filter(({ kind }) => kind === "style" || kind === "script");
+  const assets = needed.length > 0 ? needed : missing.filter(({ kind }) => kind === "file");
+  const folders = (assets[0]?.path ?? "").split("/").slice(1, -1);
+  for (let depth = 1; depth <= Math.min(folders.length, MAX_BASE_FOLDERS); depth += 1) {
+    const prefix = `/${folders.slice(0, depth).join("/")}/`;
+    const isTaken = [...site.files.keys()].some((path) => path.startsWith(prefix.slice(1)));
+    const isBelow = ({ path }: Missing): boolean =>
+      path.startsWith(prefix) && site.files.has(path.slice(prefix.length));
+    if (!isTaken && BASE_PATH.test(prefix) && assets.every(isBelow)) return prefix;
+  }
+  return undefined;
+}
+
+/** As the manifest can name one. */
+const BASE_PATH = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*\/)*$/;
+
+function brokenHome(site: SiteToCheck, { missing, needed }: HomeCheck): Broken {
+  const [first] = missing;
+  const which =
+    needed === 1 ? "The style or script of the home page" : `None of the ${needed} styles and scripts of the home page`;
+  const what = `${which} ${needed === 1 ? "cannot be loaded:" : "can be loaded; the first is"} '${first?.path ?? ""}'.`;
+  return broken("home_broken", `${what} ${first === undefined ? "" : reasonOf(site, first)}`.trim());
+}
+
+/** Why a file is likely not there, and what to do. */
+function reasonOf({ files, rules, leftOut, findBasePath }: SiteToCheck, { path, useless }: Missing): string {
+  const name = path.slice(1);
+  if (useless === "pointer") return "It is a pointer of Git LFS, not the file itself.";
+  if (useless === "type") {
+    return "It is there, but not as a style or script that browsers take: it may be source code that was not built.";
+  }
+  const out = leftOut.find((one) => name.startsWith(`${one.path}/`) || name === one.path);
+  if (out !== undefined) return LEFT_OUT[out.why](out.path);
+  if (/(?:^|\/)(?:node_modules|\.(?!well-known)[^/]+)(?:\/|$)/.test(name)) {
+    return "It lies in node_modules or below a name that begins with a dot, which is served only as far as pages refer to styles, scripts, pictures and fonts in it.";
+  }
+  const lower = name.toLowerCase();
+  const twin = [...files.keys()].find((one) => one.toLowerCase() === lower);
+  if (twin !== undefined) return `There is '${twin}': upper and lower case differ.`;
+  const within = [...files.keys()].find((one) => name.endsWith(`/${one}`));
+  if (within !== undefined) {
+    const base = path.slice(0, -within.length);
+    const said = findBasePath ? "" : `, and 'basePath' in greenroom.json is '${rules.basePath ?? "/"}'`;
+    return `There is '${within}': the site seems to be built for the path '${base}'${said}. Build it for /, or set 'basePath' in greenroom.json.`;
+  }
+  const deeper = [...files.keys()].find((one) => one.endsWith(`/${name}`));
+  if (deeper !== undefined)
+    return `There is '${deeper}': the site may be built into another folder than the one that is served; set 'output' in greenroom.json.`;
+  return "Check that the build writes it, and that it is committed where nothing builds it.";
+}
+
+const LEFT_OUT: Readonly<Record<LeftOut["why"], (path: string) => string>> = {
+  dot: (path) => `It lies in '${path}', which is not served since its name begins with a dot.`,
+  packages: (path) => `It lies in '${path}', which is not served.`,
+  submodule: (path) => `It lies in the submodule '${path}', which was not fetched.`,
+  link: (path) => `'${path}' is a symbolic link, which is not served: put the files in its place.`,
+};
+
+function missingWarning(site: SiteToCheck, { missing, count }: HomeCheck): BuildDiagnostic[] {
+  const [first] = missing;
+  if (first === undefined) return [];
+  const how = count === 1 ? "to '" : `to ${count} files or pages that are not there; the first is '`;
+  const message = `The home page refers ${how}${first.path.slice(0, 300)}'${count === 1 ? ", which is not there" : ""}.`;
+  return [{ level: "warning", code: "missing_files", message, hint: reasonOf(site, first) }];
+}
+
+/** More are counted only. */
+const MAX_NAMED = 5;
+
+function leftOutWarnings({ leftOut }: SiteToCheck): BuildDiagnostic[] {
+  const of = (why: LeftOut["why"]): string[] => leftOut.filter((one) => one.why === why).map(({ path }) => path);
+  const warn = (code: string, paths: readonly string[], what: string, hint: string): BuildDiagnostic[] =>
+    paths.length === 0 ? [] : [{ level: "warning", code, message: `${what}: ${named(paths)}.`, hint }];
+  return [
+    ...warn(
+      "submodules",
+      of("submodule"),
+      "Submodules were not fetched",
+      "Commit their files, or have the install step bring them as packages.",
+    ),
+    ...warn("links", of("link"), "Symbolic links were left out", "Put the files in their place."),
+  ];
+}
+
+export function named(paths: readonly string[]): string {
+  const more = paths.length - MAX_NAMED;
+  const shown = paths.slice(0, MAX_NAMED).map((path) => `'${path.slice(0, 200)}'`);
+  return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readServingFiles } from "../../../packages/service/domain/serving-files.ts";
+import type { ServingRules } from "../../../packages/service/domain/site.ts";
+import { checkSite, type SiteToCheck, type Verdict } from "../../../packages/service/pipeline/output/check-site.ts";
+
+import { type BuildFixture, type Files, openBuildFixture } from "./build-fixture.ts";
+
+interface Differing extends Partial<Omit<SiteToCheck, "files" | "rules">> {
+  readonly rules?: ServingRules;
+  readonly redirects?: string;
+}
+
+const ORIGIN = "https://docs-1.preview.test";
+
+function check(files: Files, { redirects = "", rules = {}, ...given }: Differing = {}): Promise<Verdict> {
+  const bytes = new Map(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)]));
+  const { problems: _, ...serving } = readServingFiles({ redirects });
+  return checkSite({
+    files: new Map([...bytes].map(([path, { length }]) => [path, { sha256: path, size: length }])),
+    rules: { ...rules, files: serving },
+    origin: ORIGIN,
+    output: ".",
+    leftOut: [],
+    home: true,
+    findBasePath: true,
+    read: (file, maxBytes) => Promise.resolve((bytes.get(file.sha256) ?? Buffer.alloc(0)).subarray(0, maxBytes)),
+    ...given,
+  });
+}
+
+/** In one line: the code of what is broken, the base path, or the codes of the warnings. */
+async function verdict(files: Files, given?: Differing): Promise<string> {
+  const found = await check(files, given);
+  if (found.kind === "broken") return found.code;
+  const codes = found.warnings.map(({ code }) => code ?? "");
+  return [...(found.basePath === undefined ? [] : [found.basePath]), ...codes].join(" ") || "sound";
+}
+
+async function sentence(files: Files, given?: Differing): Promise<string> {
+  const found = await check(files, given);
+  if (found.kind === "broken") return found.message;
+  return found.warnings.map(({ message, hint }) => `${message} ${hint}`).join("\n");
+}
+
+const APP = `<div id=app></div><script type=module src="/assets/app.js"></script><link rel=stylesheet href="/assets/app.css">`;
+const BASED = APP.replaceAll("/assets", "/my-project/assets");
+const ASSETS = { "assets/app.js": "1", "assets/app.css": "a{}" };
+const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 12345\n`;
+
+describe("a home page is there", () => {
+  test.each<[string, Files, Differing]>([
+    ["as index.html", { "index.html": "<h1>Hi</h1>" }, {}],
+    ["by a redirect of the site", { "en/index.html": "x" }, { redirects: "/ /en/" }],
+    ["by two redirects", { "en/index.html": "x" }, { redirects: "/ /a\n/a /en/ 302" }],
+    ["by a rewrite", { "start.html": "x" }, { redirects: "/ /start 200" }],
+    ["on another host", { "a.css": "x" }, { redirects: "/ https://example.com/" }],
+    [
+      "where it sends its visitors on",
+      { "index.html": `<meta http-equiv=refresh content="0; url=en/">`, "en/index.html": "x" },
+      {},
+    ],
+    ["for a site that has none", { "data.json": "{}" }, { home: false }],
+  ])("%s", async (_, files, given) => {
+    expect(await verdict(files, given)).toBe("sound");
+  });
+
+  test.each<[string, Files, Differing, string, RegExp]>([
+    ["nowhere", { "a.txt": "x" }, {}, "output_missing", /no index\.html at its top.*Set 'output'/],
+    [
+      "in a folder",
+      { "a/b/index.html": "x", "site/index.html": "x" },
+      {},
+      "output_missing",
+      /'site\/index\.html': set 'output' to 'site'/,
+    ],
+    [
+      "in a folder of the output",
+      { "browser/index.html": "x" },
+      { output: "dist/app" },
+      "output_missing",
+      /set 'output' to 'dist\/app\/browser'/,
+    ],
+    [
+      "in a folder of an upload",
+      { "out/index.html": "x" },
+      { output: undefined },
+      "output_missing",
+      /upload the folder 'out'/,
+    ],
+    [
+      "under a name that differs in case",
+      { "Index.HTML": "x" },
+      {},
+      "output_missing",
+      /'Index\.HTML': name it index\.html/,
+    ],
+    ["only where nothing is found", { "404.html": "x" }, {}, "output_missing", /no index\.html/],
+    ["in a circle", { "a.html": "x" }, { redirects: "/ /b\n/b /" }, "home_broken", /in a circle/],
+    [
+      "in a circle of pages",
+      { "index.html": `<meta http-equiv=refresh content="0;/a">`, "a.html": `<meta http-equiv=refresh content="0;/">` },
+      {},
+      "home_broken",
+      /without end/,
+    ],
+    [
+      "behind a page that leads nowhere",
+      { "index.html": `<meta http-equiv="refresh" content="0; url=/en/">` },
+      {},
+      "home_broken",
+      /'\/en\/', which the site does not have/,
+    ],
+    [
+      "at a file that is no page",
+      { "data.json": "{}" },
+      { redirects: "/ /data.json 200" },
+      "home_broken",
+      /is no page/,
+    ],
+    ["as a pointer of Git LFS", { "index.html": POINTER }, {}, "home_broken", /pointer of Git LFS/],
+    [
+      "as a Jekyll page",
+      { "index.html": "---\nlayout: default\n---\n<h1>{{ site.title }}</h1>" },
+      {},
+      "home_broken",
+      /front matter of a template/,
+    ],
+    ["as a Jinja template", { "index.html": `{% extends "base.html" %}` }, {}, "home_broken", /is a template/],
+  ])("is not there: %s", async (_, files, given, code, says) => {
+    expect(await verdict(files, given)).toBe(code);
+    expect(await sentence(files, given)).toMatch(says);
+  });
+});
+
+describe("a home page without any of its styles and scripts is broken", () => {
+  test.each<[string, Files, Differing, RegExp]>([
+    ["one script", { "index.html": `<script src="app.js"></script>` }, {}, /'\/app\.js'/],
+    [
+      "source code that browsers do not run",
+      { "index.html": `<script type=module src="/src/main.tsx"></script>`, "src/main.tsx": "x" },
+      {},
+      /source code that was not built/,
+    ],
+    [
+      "a page in place of a script",
+      { "index.html": `<script src="/app"></script>` },
+      { rules: { spa: true } },
+      /not as a style or script/,
+    ],
+    [
+      "a submodule",
+      { "index.html": `<link rel=stylesheet href="theme/a.css">` },
+      { leftOut: [{ path: "theme", why: "submodule" }] },
+      /submodule 'theme'/,
+    ],
+    ["node_modules", { "index.html": `<script src="node_modules/a/a.js"></script>` }, {}, /node_modules/],
+    [
+      "another case",
+      { "index.html": `<link rel=stylesheet href="CSS/a.css">`, "css/a.css": "x" },
+      {},
+      /'css\/a\.css': upper and lower case/,
+    ],
+    [
+      "another folder",
+      { "index.html": `<script src="/app.js"></script>`, "public/app.js": "x" },
+      {},
+      /'public\/app\.js'.*'output'/,
+    ],
+    [
+      "a base path that is ruled out",
+      { "index.html": BASED, ...ASSETS },
+      { findBasePath: false },
+      /built for the path '\/my-project\/', and 'basePath' in greenroom\.json is '\/'/,
+    ],
+    [
+      "a base path that is not the whole reason",
+      { "index.html": BASED, "assets/app.css": "x" },
+      {},
+      /assets\/app\.css/,
+    ],
+    ["pointers of Git LFS", { "index.html": `<script src="a.js"></script>`, "a.js": POINTER }, {}, /Git LFS/],
+    ["malformed escapes", { "index.html": `<script src="%PUBLIC_URL%/a.js"></script>` }, {}, /%PUBLIC_URL%/],
+  ])("%s", async (_, files, given, says) => {
+    expect(await verdict(files, given)).toBe("home_broken");
+    expect(await sentence(files, given)).toMatch(says);
+  });
+});
+
+describe("a page that browsers show is never broken", () => {
+  test.each<[string, string, Files]>([
+    ["with scripts inside", `<script>go()</script><style>a{}</style>`, {}],
+    [
+      "with scripts of other hosts",
+      `<script src="https://cdn.test/a.js"></script><link rel=stylesheet href="//cdn.test/a.css">`,
+      {},
+    ],
+    [
+      "with data and blob URLs",
+      `<script src="data:text/javascript,go()"></script><img src="data:image/png;base64,AA">`,
+      {},
+    ],
+    ["with a base on another host", `<base href="https://cdn.test/"><script src="a.js"></script>`, {}],
+    ["with a base of the site", `<base href="/app/"><script src="a.js"></script>`, { "app/a.js": "1" }],
+    ["with a script before its base", `<script src="a.js"></script><base href="/app/">`, { "a.js": "1" }],
+    ["with queries and fragments", `<script src="a.js?v=1#x"></script>`, { "a.js": "1" }],
+    [
+      "with escapes and Unicode",
+      `<script src="caf%C3%A9.js"></script><script src="naïve ü.js"></script>`,
+      { "café.js": "1", "naïve ü.js": "1" },
+    ],
+    ["with entities", `<script src="a&amp;b.js"></script>`, { "a&b.js": "1" }],
+    ["with its own address written out", `<script src="${ORIGIN}/a.js"></script>`, { "a.js": "1" }],
+    ["with scripts of a platform only", `<script defer src="/_vercel/insights/script.js"></script>`, {}],
+    ["with scripts for old browsers in comments", `<!--[if lt IE 9]><script src="shiv.js"></script><![endif]-->`, {}],
+    [
+      "with scripts that no browser of today runs",
+      `<script nomodule src="old.js"></script><script type="text/x-template" src="a.html"></script>`,
+      { "old.js": "1", "a.html": "" },
+    ],
+    [
+      "with a route that is a clean URL",
+      `<a href="/about">About</a><a href="/blog/">Blog</a>`,
+      { "about.html": "x", "blog/index.html": "x" },
+    ],
+    ["with braces for a framework in the browser", `<p>{{ message }}</p>`, {}],
+    ["with a template shown as code", `<pre>{% include a %}</pre><code>{% raw %}</code>`, {}],
+    ["with broken markup", `<div <p></b><script src="a.js"`, { "a.js": "1" }],
+    ["in UTF-16", "", {}],
+  ])("%s", async (name, html, files) => {
+    const page = name === "in UTF-16" ? Buffer.from("\ufeff<script src=a.js></script>", "utf16le") : html;
+    expect(await verdict({ "index.html": page, ...(name === "in UTF-16" ? { "a.js": "1" } : files) })).toBe("sound");
+  });
+});
+
+describe("a warning", () => {
+  test.each<[string, Files, Differing, RegExp]>([
+    [
+      "names the gravest reference that leads nowhere, and counts",
+      {
+        "index.html": `<a href="/nowhere">a</a><img src="/b.png" srcset="c.png 2x"><script src=a.js></script><script src=b.js></script>`,
+        "a.js": "1",
+      },
+      {},
+      /refers to 4 files or pages that are not there; the first is '\/b\.js'/,
+    ],
+    ["names one", { "index.html": `<a href="old">a</a>` }, {}, /refers to '\/old', which is not there/],
+    ["counts a file once", { "index.html": `<a href="/a?1">a</a><a href="/a?1">a</a>` }, {}, /refers to '\/a'/],
+    ["has no control characters", { "index.html": `<a href="/a%0Ab">a</a>` }, {}, /'\/a%0Ab'/],
+    [
+      "names pointers of Git LFS",
+      { "index.html": "x", "a.png": POINTER, "b.png": POINTER },
+      {},
+      /2 files are pointers of Git LFS.*'a\.png'/,
+    ],
+    [
+      "names pages that are templates",
+      { "index.html": "x", "a.html": "---\ntitle: x\n---\n", "b.html": "{% block %}" },
+      {},
+      /2 pages show the source of a template.*'a\.html'/,
+    ],
+    [
+      "names a template in the home page",
+      { "index.html": "<p>{% include nav.html %}</p>" },
+      {},
+      /A page shows.*'index\.html'/,
+    ],
+    [
+      "names submodules",
+      { "index.html": "x" },
+      { leftOut: [{ path: "themes/a", why: "submodule" }] },
+      /Submodules were not fetched: 'themes\/a'/,
+    ],
+    ["holds also without a home page", { "a.png": POINTER }, { home: false }, /A file is a pointer of Git LFS/],
+  ])("%s", async (_, files, given, says) => {
+    expect((await check(files, given)).kind).toBe("sound");
+    expect(await sentence(files, given)).toMatch(says);
+  });
+});
+
+describe("the path that a site was built for", () => {
+  test.each<[string, string, Files, string]>([
+    ["is found", BASED, ASSETS, "/my-project/"],
+    ["has two folders", BASED.replaceAll("/my-project", "/team/app"), ASSETS, "/team/app/"],
+    ["is found by pictures alone", `<img src="/my-project/a.png">`, { "a.png": "x" }, "/my-project/"],
+    [
+      "is found beside files of the top",
+      `${BASED}<link rel=icon href="/favicon.ico">`,
+      { ...ASSETS, "favicon.ico": "x" },
+      "/my-project/",
+    ],
+    ["is none where its folder is there", BASED, { ...ASSETS, "my-project/readme.txt": "x" }, "home_broken"],
+    ["is none for links", `<a href="/my-project/about">a</a>`, { "about.html": "x" }, "missing_files"],
+    ["is none where the files are there", APP, ASSETS, "sound"],
+  ])("%s", async (_, html, files, expected) => {
+    expect(await verdict({ "index.html": html, ...files })).toBe(expected);
+  });
+});
+
+test("a large home page and a hundred thousand links are read up to a limit", async () => {
+  const links = Array.from({ length: 100_000 }, (_, n) => `<a href="/page-${n}">${n}</a>`).join("");
+  expect(await sentence({ "index.html": links })).toMatch(/refers to 2000 files or pages/);
+  const page = Buffer.alloc(50 * 1024 ** 2, "<p>text</p>");
+  expect(await verdict({ "index.html": page })).toBe("sound");
+});
+
+describe("a build", () => {
+  let fixture: BuildFixture;
+
+  beforeAll(async () => {
+    fixture = await openBuildFixture();
+    fixture.builds.start();
+  });
+  afterAll(() => fixture.close());
+
+  const get = async (label: string | null, path: string): Promise<string> => {
+    const { status, headers, text } = await fixture.get(label ?? "", path);
+    return `${status} ${headers.location ?? text.slice(0, 20)}`;
+  };
+
+  test("without a home page fails with the folder that has one, and is ready when it is to have none", async () => {
+    const files = { "package.json": "{}", "greenroom.json": `{"output": "dist"}`, "dist/web/index.html": "x" };
+    const manifest = (more: object): string => JSON.stringify({ buildCommand: null, output: "dist", ...more });
+    const { row } = await fixture.deploy({ ...files, "greenroom.json": manifest({ runtime: "static" }) });
+    expect(row).toMatchObject({ status: "failed", error_code: "output_missing" });
+    expect(row.error_message).toContain("set 'output' to 'dist/web'");
+    const without = await fixture.deploy({ ...files, "greenroom.json": manifest({ runtime: "static", home: false }) });
+    expect(without.row.status).toBe("ready");
+  });
+
+  test("for a base path is served below it, and / leads there, unless that is switched off", async () => {
+    const files = { "index.html": BASED, "about.html": "about", "docs/index.html": "docs", ...ASSETS };
+    const { id, row } = await fixture.deploy(files);
+    const label = row.preview_label;
+    expect(row.status).toBe("ready");
+    expect(await get(label, "/?a=1")).toBe("302 /my-project/?a=1");
+    expect(await get(label, "/my-project")).toBe("302 /my-project/");
+    expect(await get(label, "/my-project/")).toBe(`200 ${BASED.slice(0, 20)}`);
+    expect(await get(label, "/my-project/assets/app.js")).toBe("200 1");
+    expect(await get(label, "/my-project/about")).toBe("200 about");
+    expect(await get(label, "/my-project/docs")).toBe("308 /my-project/docs/");
+    expect(await get(label, "/about")).toBe("200 about");
+    expect((await fixture.logLines(id)).join("\n")).toContain("The site was built for the path /my-project/");
+    const off = await fixture.deploy({ ...files, "greenroom.json": `{"basePath": "/"}` });
+    expect(off.row).toMatchObject({ status: "failed", error_code: "home_broken" });
+  });
+
+  test("says in the log and on the record what may be wrong", async () => {
+    const { id, row } = await fixture.deploy({ "index.html": `<img src="logo.png">`, "a.png": POINTER });
+    const warnings = JSON.parse(row.diagnostics ?? "[]") as { level: string; code: string; message: string }[];
+    expect(warnings.map(({ level, code }) => `${level} ${code}`)).toEqual([
+      "warning missing_files",
+      "warning lfs_pointers",
+    ]);
+    const lines = await fixture.logLines(id);
+    for (const { message } of warnings) expect(lines.join("\n")).toContain(`publish: ${message}`);
+  });
+});
