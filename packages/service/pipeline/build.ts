@@ -11,8 +11,10 @@ import type { ControlGroup } from "./sandbox/cgroup.ts";
 import { kindAt, readManifest, readText } from "./source/checkout.ts";
 import type { RunResult } from "./sandbox/command.ts";
 import { type BuildPlan, planBuild } from "./steps/plan.ts";
-import { findOutput } from "./output/find-output.ts";
+import { findOutput, type FoundOutput } from "./output/find-output.ts";
+import { listOutput } from "./output/list-output.ts";
 import { keepStepLines, reasonSentence, type StepLines } from "./steps/diagnose.ts";
+import { type FileTime, fileTime, passed, wasSetBack } from "./steps/file-changes.ts";
 import type { WatchedBuild } from "./sandbox/disk-limit.ts";
 import { BuildFailure } from "./failure.ts";
 import { type FetchedTool, fetchTools } from "./steps/tools.ts";
@@ -20,14 +22,7 @@ import type { GitFolder } from "./source/git.ts";
 import { type BuildJob, timed } from "./job.ts";
 import { KeptDependencies } from "./steps/kept-dependencies.ts";
 import { timeText, whoRaises } from "../domain/build-limits.ts";
-import {
-  compressFiles,
-  listOutput,
-  type ServingFile,
-  servingFiles,
-  storeOutput,
-  warnHeaders,
-} from "./output/output.ts";
+import { compressFiles, type ServingFile, servingFiles, storeOutput, warnHeaders } from "./output/output.ts";
 import type { Built, ChosenValues, OutputStore } from "./record.ts";
 import { type Remote, siteRemote } from "./source/remote.ts";
 import { redactor } from "./steps/secrets.ts";
@@ -68,22 +63,24 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     for (const line of plan.notes) log.line("system", line);
     using programs = await fetchTools({ job, ...bounds }, plan.tools);
     const { tools } = programs;
-    let dependencies: KeptDependencies | undefined;
+    let steps: RanSteps | undefined;
     if (plan.install !== null || plan.build !== null) {
       const defaultBranch = await nameOfDefault(source, gitFolder(job, bounds, remote));
       const values = await askForValues(job, { names: manifest?.environment ?? [], source, defaultBranch });
       const about = systemValues(job, source, defaultBranch);
       const redact = redactor(values.hidden ?? Object.values(values.build));
       const build = { job, ...bounds, checkout, source, plan, tools, values, about, redact };
-      const steps = await runSteps(build, { reuseKept: true });
-      dependencies = steps.dependencies;
+      steps = await runSteps(build, { reuseKept: true });
       if (steps.kind === "again") {
         checkout = opened.use(await startAgain(build, gitFolder(job, bounds, remote)));
-        ({ dependencies } = await runSteps({ ...build, checkout }, { reuseKept: false }));
+        steps = await runSteps({ ...build, checkout }, { reuseKept: false });
       }
     }
-    await record.publish((store) => collectOutput(job, { checkout, manifest, plan, tools, group }, store));
-    await dependencies?.keep();
+    const { startedAt } = steps ?? {};
+    await record.publish((store) =>
+      collectOutput(job, { ...bounds, checkout, manifest, plan, tools, startedAt }, store),
+    );
+    await steps?.dependencies?.keep();
   } finally {
     await group?.close();
     await removeFolder(job, folder);
@@ -245,14 +242,17 @@ interface Build extends Bounds {
   readonly redact: (text: string) => string;
 }
 
-/**
- * Runs the commands of a plan; the install command only when no earlier build kept the dependencies.
- * @returns `again` when the build command failed with what an earlier build kept.
- */
-async function runSteps(
-  build: Build,
-  { reuseKept }: { readonly reuseKept: boolean },
-): Promise<{ readonly kind: "done" | "again"; readonly dependencies: KeptDependencies | undefined }> {
+/** What the commands of a plan came to. */
+interface RanSteps {
+  /** `again` when the build command failed with what an earlier build kept. */
+  readonly kind: "done" | "again";
+  readonly dependencies: KeptDependencies | undefined;
+  /** Files that commands wrote have a later time; undefined when none ran. */
+  readonly startedAt: FileTime | undefined;
+}
+
+/** Runs the commands of a plan; the install command only when no earlier build kept the dependencies. */
+async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boolean }): Promise<RanSteps> {
   const { job, folder, checkout, source, plan, values, about } = build;
   const { install, build: command } = plan;
   const tools = build.tools.map(({ name }) => name);
@@ -262,20 +262,37 @@ async function runSteps(
   const inputs = { job, folder, checkout, plan, tools, commitSha, values: values.install, about };
   const dependencies = scope && (await KeptDependencies.open({ ...inputs, scope }));
   const isTaken = reuseKept && dependencies !== undefined && (await dependencies.take());
+  let startedAt: FileTime | undefined;
   if (install !== null && !isTaken) {
-    const run = (): Promise<void> => runStep(build, "install", install);
+    const run = async (): Promise<void> => {
+      startedAt = await instant(folder);
+      await runStep(build, "install", install);
+    };
     await (dependencies === undefined ? run() : dependencies.install(run));
   }
   await dependencies?.ready();
   try {
+    startedAt ??= await instant(folder);
     if (command !== null) await runStep(build, "build", command);
-    return { kind: "done", dependencies };
+    return { kind: "done", dependencies, startedAt };
   } catch (error) {
     if (!isTaken || !(error instanceof BuildFailure) || error.code !== "build_failed") throw error;
     const why = "The build failed with the dependencies of an earlier one: they are installed anew, and it runs again";
     job.log.line("system", why, "warn");
-    return { kind: "again", dependencies: undefined };
+    return { kind: "again", dependencies: undefined, startedAt };
   }
+}
+
+/** Of the service: no command can change what lies there. */
+const ownFolder = (folder: string): string => join(folder, "own");
+
+/** @returns An instant; what is written from now on has a later time. */
+async function instant(folder: string): Promise<FileTime> {
+  const own = ownFolder(folder);
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  const time = fileTime(own);
+  await passed(own, time);
+  return time;
 }
 
 /** Puts an empty checkout of the same commit in the place of one that commands ran in. */
@@ -419,50 +436,65 @@ function exitMessage(
   return `The ${step} command '${short}' ${how}; see the last lines of the log.`;
 }
 
-interface Finished extends Pick<Bounds, "group"> {
+interface Finished extends Pick<Bounds, "folder" | "group">, Pick<RanSteps, "startedAt"> {
   readonly checkout: Folder;
   readonly manifest: Manifest | null;
   readonly plan: BuildPlan;
   readonly tools: readonly FetchedTool[];
 }
 
-async function collectOutput(
-  job: BuildJob,
-  { checkout, manifest, plan, tools, group }: Finished,
-  store: OutputStore,
-): Promise<Built> {
+async function collectOutput(job: BuildJob, finished: Finished, store: OutputStore): Promise<Built> {
+  const { folder, checkout, manifest, plan, tools, group } = finished;
   const { signal, log } = job;
   const limits = job.limits.output;
   const startedAt = performance.now();
-  const { folder, name } = await findOutput(checkout, plan);
-  await using output = folder;
-  const listed = await listOutput(output, limits);
-  const paths = listed.filter((path) => path !== REDIRECTS_FILE && path !== HEADERS_FILE);
+  const scope = { checkout, mountedAt: ["/build", join(folder, "site")] };
+  const found = await findOutput({ ...scope, plan, readPages: pagesReader(job, finished) });
+  await using output = found.folder;
+  for (const [line, level] of outputLines(plan, found)) log.line("publish", line, level);
+  const listed = await listOutput({ ...scope, output, at: found.path }, limits);
+  for (const line of listed.leftOut) log.line("publish", line, "warn");
+  const files = listed.files.filter(({ path }) => path !== REDIRECTS_FILE && path !== HEADERS_FILE);
   const serving = await readServing(output, log);
   warnHeaders(manifest, log);
-  if (paths.length === 0) {
-    throw new BuildFailure("output_missing", `The output folder '${name}' has no files.`);
+  if (files.length === 0) {
+    throw new BuildFailure("output_missing", `The output folder '${found.name}' has no files.`);
   }
-  const files = await storeOutput({ output, paths, limits }, store, signal);
-  const variants = await compressFiles(files, store, signal);
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const stored = await storeOutput({ checkout, files, limits }, store, signal);
+  const variants = await compressFiles(stored, store, signal);
+  const bytes = stored.reduce((sum, { size }) => sum + size, 0);
   const tookSeconds = ((performance.now() - startedAt) / 1000).toFixed(2);
   const count = files.length === 1 ? "1 file" : `${files.length} files`;
   log.line("publish", `Stored ${count}, ${bytes} bytes, in ${tookSeconds} s`);
   // The service says last where the files are.
   await log.flush();
   return {
-    files,
+    files: stored,
     variants,
     framework: plan.framework,
     manifest,
     serving,
     spa: plan.spa,
-    output: posix.join(name),
+    output: found.name,
     sandbox: sandboxOf(job, plan),
     cgroup: [...(group?.bounds ?? [])],
     node: `v${tools.find(({ program }) => program === "node")?.version ?? process.version.slice(1)}`,
   };
+}
+
+/** Reads what the commands wrote; undefined when none ran. */
+function pagesReader({ disk }: BuildJob, { folder, checkout, plan, startedAt }: Finished) {
+  if (startedAt === undefined) return undefined;
+  // After the clock was set back nothing can be told by time.
+  const sinceNs = wasSetBack(ownFolder(folder), startedAt) ? 0n : startedAt.ns;
+  return (named: readonly string[]) => disk.findPages({ folder: checkout.path, sinceNs, root: plan.root, named });
+}
+
+function outputLines({ output, outputBy }: BuildPlan, { name, isWritten }: FoundOutput): [string, "info" | "warn"][] {
+  if (isWritten === false)
+    return [[`The commands wrote nothing in '${name}': it is served as it is committed`, "warn"]];
+  const isExpected = outputBy === "setting" || output[0] === name;
+  return isExpected ? [] : [[`The site is in '${name}', where the build wrote an index.html`, "info"]];
 }
 
 /** What the files with rules say; they are not served themselves. */

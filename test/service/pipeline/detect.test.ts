@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { readManifest } from "../../../packages/service/pipeline/source/checkout.ts";
-import { findOutput } from "../../../packages/service/pipeline/output/find-output.ts";
 import { planBuild } from "../../../packages/service/pipeline/steps/plan.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import { type Folder, openFolder } from "../../../packages/service/pipeline/output/tree.ts";
@@ -124,24 +123,6 @@ describe("readManifest", () => {
   });
 });
 
-describe("findOutput", () => {
-  async function find(root: string): Promise<unknown> {
-    const checkout = await open(root);
-    return findOutput(checkout, await planBuild(checkout, { buildCommand: "make", output: "out" }));
-  }
-
-  test("fails when the build left no such folder, or a link out of the checkout in its place", async () => {
-    const missing = { code: "output_missing", message: expect.stringContaining("no folder 'out'") };
-    await expect(find(checkout({ "index.html": "x" }))).rejects.toMatchObject(missing);
-    const linked = checkout({ "index.html": "x" });
-    symlinkSync("/", join(linked, "out"));
-    await expect(find(linked)).rejects.toMatchObject({
-      code: "output_rejected",
-      message: expect.stringContaining('"out" is a symbolic link'),
-    });
-  });
-});
-
 describe("planBuild", () => {
   test.each<[Readonly<Record<string, string>>, string]>([
     [{ "README.md": "x" }, "neither an index.html nor a package.json"],
@@ -208,7 +189,7 @@ describe("planBuild", () => {
   ])("says what to set when %s left a server instead of pages", async (_, packageJson, output, hint) => {
     const plan = await planBuild(await open(checkout({ "package.json": packageJson })), null);
     expect(plan.output).toEqual([output]);
-    expect(plan.outputMissing).toContain(hint);
+    expect(plan.server).toContain(hint);
   });
 
   test("takes the wanted Node.js and what installs the packages as tools, and none for a site without steps", async () => {

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listOutput, storeOutput } from "../../../packages/service/pipeline/output/output.ts";
+import { listOutput } from "../../../packages/service/pipeline/output/list-output.ts";
+import { storeOutput } from "../../../packages/service/pipeline/output/output.ts";
 import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { readFileList } from "../../../packages/service/store/files/file-lists.ts";
@@ -82,10 +83,11 @@ describe("an output", () => {
       mkdirSync(folder);
       writeFileSync(join(folder, "index.html"), "x");
       await fill(folder);
+      await using checkout = await openFolder(root);
       await using output = await openFolder(folder);
-      const paths = await listOutput(output, LIMITS);
+      const { files } = await listOutput({ checkout, mountedAt: ["/build"], output, at: "out" }, LIMITS);
       return await storeOutput(
-        { output, paths, limits: LIMITS },
+        { checkout, files, limits: LIMITS },
         { objects: openObjects(root), keep: () => Promise.resolve(), variants: () => Promise.resolve(new Map()) },
         new AbortController().signal,
       );
@@ -98,7 +100,14 @@ describe("an output", () => {
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name)]), "x".repeat(bytes));
 
   test.each<[string, string, (folder: string) => unknown]>([
-    ["which is a symbolic link", "output_rejected", (folder) => symlinkSync("/etc/passwd", join(folder, "link"))],
+    ["a symbolic link that leads out", "output_rejected", (folder) => symlinkSync("/etc/passwd", join(folder, "link"))],
+    ["a symbolic link that leads out", "output_rejected", (folder) => symlinkSync("../../x", join(folder, "link"))],
+    [
+      "a symbolic link that leads out",
+      "output_rejected",
+      (folder) => symlinkSync("../.git/config", join(folder, "link")),
+    ],
+    ["a symbolic link that leads to itself", "output_rejected", (folder) => symlinkSync("link", join(folder, "link"))],
     ["which is a hard link", "output_rejected", (folder) => linkSync(join(folder, "index.html"), join(folder, "hard"))],
     ["which is a named pipe", "output_rejected", (folder) => execFileSync("mkfifo", [join(folder, "pipe")])],
     ["whose name is not UTF-8", "output_rejected", (folder) => write(folder, Buffer.from([0x62, 0xff]))],
@@ -124,7 +133,8 @@ describe("an output", () => {
   test("with a device is rejected", async () => {
     // No test can make one; the terminals of the machine are used instead.
     await using output = await openFolder("/dev/pts");
-    const listing = listOutput(output, { files: 1_000, fileBytes: 1, totalBytes: 1 });
+    const folder = { checkout: output, mountedAt: [], output, at: "." };
+    const listing = listOutput(folder, { files: 1_000, fileBytes: 1, totalBytes: 1 });
     await expect(listing).rejects.toMatchObject({
       code: "output_rejected",
       message: expect.stringMatching(/ is a device/),

@@ -1,37 +1,120 @@
-import { join } from "node:path/posix";
+import { join, relative } from "node:path/posix";
 import { BuildFailure } from "../failure.ts";
-import { kindAt } from "../source/checkout.ts";
-import { USUAL_OUTPUTS } from "../steps/frameworks.ts";
 import type { BuildPlan } from "../steps/plan.ts";
-import { find, type Folder } from "./tree.ts";
+import { followInside, type LinkScope } from "./links.ts";
+import type { Folder } from "./tree.ts";
+import type { findPages, PageFolder } from "./written-pages.ts";
 
-/**
- * Finds the built site.
- * @returns Its folder, which the caller closes, and how the plan names it.
- * @throws {BuildFailure} `output_missing`, or `output_rejected` when a link is on the way there.
- */
-export async function findOutput(
-  checkout: Folder,
-  { root, output, outputMissing }: Pick<BuildPlan, "root" | "output" | "outputMissing">,
-): Promise<{ folder: Folder; name: string }> {
-  for (const name of output) {
-    const found = await find(checkout, join(root, name));
-    if (found.kind === "folder") return { folder: found.folder, name };
-    if (found.kind === "file") await found.file[Symbol.asyncDispose]();
-    if (found.kind === "special") {
-      throw new BuildFailure(
-        "output_rejected",
-        `The output folder '${name}' cannot be served: ${JSON.stringify(found.at)} is ${found.what}. Only folders of the checkout can lead to it.`,
-      );
-    }
-  }
-  const hint = output.length === 1 ? ` ${await nearby(checkout, root)}` : "";
-  throw new BuildFailure("output_missing", `${outputMissing}${hint}`.trim());
+type Pages = ReturnType<typeof findPages>;
+
+interface Finding extends LinkScope {
+  readonly plan: Pick<BuildPlan, "root" | "output" | "outputBy" | "server">;
+  /** What the commands wrote; undefined when none ran. */
+  readonly readPages: ((named: readonly string[]) => Promise<Pages>) | undefined;
 }
 
-async function nearby(checkout: Folder, root: string): Promise<string> {
-  for (const name of USUAL_OUTPUTS) {
-    if ((await kindAt(checkout, join(root, name))) === "folder") return `There is a folder '${name}'.`;
+/** Where the built site is. */
+export interface FoundOutput {
+  /** The caller closes it. */
+  readonly folder: Folder;
+  /** Relative to the checkout, without a link in it. */
+  readonly path: string;
+  /** As messages name it: relative to the folder of the site. */
+  readonly name: string;
+  /** Whether a command wrote a file of it; undefined when none ran. */
+  readonly isWritten: boolean | undefined;
+}
+
+/**
+ * Finds the built site: the folder that is said, else one with an index.html that the commands wrote.
+ * @throws {BuildFailure} `output_missing`, or `output_rejected` for a folder outside of the checkout.
+ */
+export async function findOutput({ plan, readPages, ...scope }: Finding): Promise<FoundOutput> {
+  const { root, output } = plan;
+  const named: string[] = [];
+  for (const name of output) {
+    const path = await pathOfFolder(scope, join(root, name));
+    if (path !== undefined) named.push(path);
   }
-  return "";
+  const pages = await readPages?.(named);
+  const chosen = pages === undefined || plan.outputBy === "setting" ? named[0] : choose(plan, { named, pages });
+  if (chosen === undefined) throw missing(plan, pages);
+  const { found } = await followed(scope, chosen);
+  if (found.kind === "file") await found.file[Symbol.asyncDispose]();
+  if (found.kind !== "folder") throw missing(plan, pages);
+  const isWritten = pages && (pages.named.includes(chosen) || !named.includes(chosen));
+  return { folder: found.folder, path: chosen, name: relative(root, chosen) || ".", isWritten };
+}
+
+/** @returns Undefined when no folder is there. */
+async function pathOfFolder(scope: LinkScope, name: string): Promise<string | undefined> {
+  const { found, path } = await followed(scope, name);
+  if (found.kind === "folder") await found.folder[Symbol.asyncDispose]();
+  if (found.kind === "file") await found.file[Symbol.asyncDispose]();
+  return found.kind === "folder" ? path : undefined;
+}
+
+async function followed(scope: LinkScope, name: string) {
+  const result = await followInside(scope, name);
+  if (result.kind === "inside") return result;
+  const what = result.kind === "outside" ? "leads out of the repository" : `is ${result.what}`;
+  const why = `The output folder '${name}' cannot be served: ${JSON.stringify(result.at)} ${what}.`;
+  throw new BuildFailure("output_rejected", `${why} Only folders of the checkout can lead to it.`);
+}
+
+interface Built {
+  /** Folders of the plan that are there, the best first. */
+  readonly named: readonly string[];
+  readonly pages: Pages;
+}
+
+/** @throws {BuildFailure} `output_missing` when several could be meant. */
+function choose({ root, outputBy, server }: Finding["plan"], { named, pages }: Built): string | undefined {
+  const isHabit = outputBy === "habit";
+  const written = new Set(pages.pages.filter((page) => page.written !== "nothing").map(({ path }) => path));
+  const preferred = isHabit ? undefined : named.find((path) => written.has(path));
+  if (preferred !== undefined) return preferred;
+  const candidates = candidatesOf(root, pages.pages, isHabit);
+  if (candidates.length > 1) {
+    const names = candidates.slice(0, 10).map((path) => `'${relative(root, path) || "."}'`);
+    throw new BuildFailure(
+      "output_missing",
+      `The build wrote pages in several folders: ${names.join(", ")}. Set 'output' in greenroom.json to the one that is the site.`,
+    );
+  }
+  // One without a home page is still the result of what makes nothing else.
+  return candidates[0] ?? (server === undefined ? named.find((path) => pages.named.includes(path)) : undefined);
+}
+
+/** Folders with a home page that was written; else, where nothing is known of the build, those whose other files were. */
+function candidatesOf(root: string, pages: readonly PageFolder[], isHabit: boolean): readonly string[] {
+  const kinds = isHabit ? (["index.html", "other files"] as const) : (["index.html"] as const);
+  for (const written of kinds) {
+    const paths = pages.filter((page) => page.written === written).map(({ path }) => path);
+    const inside = paths.filter((path) => root === "." || path === root || path.startsWith(`${root}/`));
+    const best = inside.length > 0 ? inside : paths;
+    // A template at the top is often written too.
+    const below = best.filter((path) => path !== root);
+    if (best.length > 0) return below.length === 1 ? below : best;
+  }
+  return [];
+}
+
+function missing({ root, output, outputBy, server }: Finding["plan"], pages: Pages | undefined): BuildFailure {
+  const looked = output.map((folder) => `'${folder}'`).join(", ");
+  const several = output.length === 1 ? "no folder" : "none of the folders";
+  if (pages === undefined) return new BuildFailure("output_missing", `There is ${several} ${looked}.`);
+  const left = looked === "" ? "The build left no folder with an index.html" : `The build left ${several} ${looked}`;
+  const others = pages.pages.filter(({ path }) => path !== root);
+  const name = ({ path }: PageFolder): string => `'${relative(root, path) || "."}'`;
+  const written = others.find((page) => page.written === "index.html");
+  const old = others.find((page) => page.written === "nothing");
+  const why = server === undefined ? "." : `: ${server}`;
+  const hint =
+    written !== undefined && outputBy === "setting"
+      ? ` It wrote an index.html in ${name(written)}: set 'output' to that.`
+      : old === undefined
+        ? ""
+        : ` There is an index.html in ${name(old)}, which this build did not write.`;
+  return new BuildFailure("output_missing", `${left}${why}${hint}`);
 }

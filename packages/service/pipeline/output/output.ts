@@ -1,15 +1,7 @@
-import type { Dirent } from "node:fs";
 import { promisify } from "node:util";
 import { brotliCompress, constants as zlib, gzip } from "node:zlib";
 import type { Manifest } from "@greenroom/contract";
-import {
-  isLeftOut,
-  isServedPath,
-  MAX_FOLDER_DEPTH,
-  MAX_PATH_BYTES,
-  type OutputLimits,
-  UNSERVED_CHARS,
-} from "@greenroom/contract/upload-limits";
+import { isServedPath, type OutputLimits } from "@greenroom/contract/upload-limits";
 import {
   headerProblem,
   HEADERS_FILE,
@@ -25,21 +17,11 @@ import { BuildFailure } from "../failure.ts";
 import { sizeText, whoRaises } from "../../domain/build-limits.ts";
 import type { BuildLog } from "../steps/log.ts";
 import type { OutputStore } from "../record.ts";
-import { describeSpecial, type File, type Folder } from "./tree.ts";
+import { notServed, openInner, type OutputFile, rejected } from "./list-output.ts";
+import type { File, Folder } from "./tree.ts";
 
 const STORED_AT_A_TIME = 32;
 const MEBIBYTE = 1024 ** 2;
-
-/**
- * Lists the files of an output folder.
- * @returns Paths below it, sorted; names that begin with a dot are left out, except `.well-known`.
- * @throws {BuildFailure} `output_rejected` or `limit_exceeded`.
- */
-export async function listOutput(output: Folder, limits: OutputLimits): Promise<string[]> {
-  const paths: string[] = [];
-  await listFolder({ folder: output, prefix: "", depth: 0 }, { paths, limits });
-  return paths.sort();
-}
 
 /**
  * What is wrong with a list of files that came from elsewhere, by the rules of `listOutput` and `storeOutput`.
@@ -68,96 +50,25 @@ export function listProblem(
   return both === undefined ? undefined : { code: "invalid", message: "A path is both a file and a folder." };
 }
 
-interface Level {
-  readonly folder: Folder;
-  /** Path below the output, empty or with a slash at its end. */
-  readonly prefix: string;
-  readonly depth: number;
-}
-
-interface Listing {
-  readonly paths: string[];
-  readonly limits: OutputLimits;
-}
-
-async function listFolder({ folder, prefix, depth }: Level, listing: Listing): Promise<void> {
-  const entries = await folder.entries().catch((cause: unknown) => {
-    throw rejected(prefix, "a folder that cannot be read", cause);
-  });
-  for (const entry of entries) {
-    const name = nameOf(entry, prefix);
-    if (isLeftOut(name)) continue;
-    const path = `${prefix}${name}`;
-    const isFolder = entry.isDirectory();
-    if (!isFolder && !entry.isFile()) throw notServed(path, describeSpecial(entry));
-    if (UNSERVED_CHARS.test(name)) throw rejected(path, "whose name has a control character or backslash");
-    if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw rejected(path, `whose path is over ${MAX_PATH_BYTES} bytes`);
-    if (isFolder) {
-      if (depth >= MAX_FOLDER_DEPTH) throw rejected(path, `which lies over ${MAX_FOLDER_DEPTH} folders deep`);
-      await using inner = await openInner(folder, entry.name, path);
-      await listFolder({ folder: inner, prefix: `${path}/`, depth: depth + 1 }, listing);
-      continue;
-    }
-    listing.paths.push(path);
-    if (listing.paths.length > listing.limits.files) {
-      throw new BuildFailure(
-        "limit_exceeded",
-        `The output has more than ${listing.limits.files} files. ${whoRaises("outputFiles")}`,
-      );
-    }
-  }
-}
-
-/** Opens a folder of the output, unless it became something else meanwhile. */
-async function openInner(folder: Folder, name: string | Buffer, path: string): Promise<Folder> {
-  const entry = await folder.entry(name);
-  if (entry?.kind === "folder") return entry.folder;
-  if (entry?.kind === "file") await entry.file[Symbol.asyncDispose]();
-  throw entry?.kind === "special" ? notServed(path, entry.what) : rejected(path, "which changed while it was read");
-}
-
-function rejected(path: string, reason: string, cause?: unknown): BuildFailure {
-  return new BuildFailure("output_rejected", `The output holds ${JSON.stringify(path)}, ${reason}.`, { cause });
-}
-
-/** [S24] Only regular files are served: a link could show a file of the machine, a device or pipe hang the service. */
-function notServed(path: string, what: string): BuildFailure {
-  return rejected(path, `which is ${what}; only regular files are served`);
-}
-
-/** A name that is not UTF-8 cannot be requested by a browser. */
-function nameOf(entry: Dirent<Buffer>, folder: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(entry.name);
-  } catch {
-    throw rejected(`${folder}${entry.name.toString("latin1")}`, "whose name is not UTF-8");
-  }
-}
-
 /**
  * Stores the files of an output folder by digest.
- * @param paths As `listOutput` gave them.
  * @returns The files in the same order.
  * @throws {BuildFailure} `output_rejected` or `limit_exceeded`.
  */
 export async function storeOutput(
-  {
-    output,
-    paths,
-    limits,
-  }: { readonly output: Folder; readonly paths: readonly string[]; readonly limits: OutputLimits },
+  { checkout, files, limits }: StoredOutput,
   store: OutputStore,
   signal: AbortSignal,
 ): Promise<ListedFile[]> {
-  const files: ListedFile[] = [];
+  const listed: ListedFile[] = [];
   let totalBytes = 0;
-  await using way = createWay(output);
-  for (let start = 0; start < paths.length; start += STORED_AT_A_TIME) {
+  await using way = createWay(checkout);
+  for (let start = 0; start < files.length; start += STORED_AT_A_TIME) {
     signal.throwIfAborted();
     await using opened = new AsyncDisposableStack();
     const batch: { path: string; file: File }[] = [];
-    for (const path of paths.slice(start, start + STORED_AT_A_TIME)) {
-      batch.push({ path, file: opened.use(await openFile(await way.to(path), path)) });
+    for (const { path, at } of files.slice(start, start + STORED_AT_A_TIME)) {
+      batch.push({ path, file: opened.use(await openFile(await way.to(at), { path, at })) });
     }
     const stored = await Promise.all(batch.map((each) => storeFile(each, limits, store.objects)));
     for (const file of stored) totalBytes += file.size;
@@ -165,40 +76,47 @@ export async function storeOutput(
       const what = `The output is larger than ${sizeText(limits.totalBytes)}.`;
       throw new BuildFailure("limit_exceeded", `${what} ${whoRaises("outputBytes")}`);
     }
-    files.push(...stored);
+    listed.push(...stored);
   }
-  await store.keep(files, signal);
-  return files;
+  await store.keep(listed, signal);
+  return listed;
+}
+
+interface StoredOutput {
+  readonly checkout: Folder;
+  /** As `listOutput` gave them. */
+  readonly files: readonly OutputFile[];
+  readonly limits: OutputLimits;
 }
 
 /** Keeps the folders open that lead to the file at hand: the next one is likely to lie beside it. */
 interface Way extends AsyncDisposable {
-  /** The folder of a file; it is closed when a later file lies elsewhere. */
-  to(path: string): Promise<Folder>;
+  /** The folder of a file of the checkout; it is closed when a later file lies elsewhere. */
+  to(at: string): Promise<Folder>;
 }
 
-function createWay(output: Folder): Way {
+function createWay(checkout: Folder): Way {
   const levels: { readonly name: string; readonly folder: Folder }[] = [];
   const shorten = async (length: number): Promise<void> => {
     for (const { folder } of levels.splice(length).toReversed()) await folder[Symbol.asyncDispose]();
   };
   return {
-    async to(path) {
-      const names = path.split("/").slice(0, -1);
+    async to(at) {
+      const names = at.split("/").slice(0, -1);
       const differing = names.findIndex((name, index) => levels[index]?.name !== name);
       await shorten(differing === -1 ? names.length : differing);
       for (const name of names.slice(levels.length)) {
-        const at = names.slice(0, levels.length + 1).join("/");
-        levels.push({ name, folder: await openInner(levels.at(-1)?.folder ?? output, name, at) });
+        const path = names.slice(0, levels.length + 1).join("/");
+        levels.push({ name, folder: await openInner(levels.at(-1)?.folder ?? checkout, name, path) });
       }
-      return levels.at(-1)?.folder ?? output;
+      return levels.at(-1)?.folder ?? checkout;
     },
     [Symbol.asyncDispose]: () => shorten(0),
   };
 }
 
-async function openFile(folder: Folder, path: string): Promise<File> {
-  const entry = await folder.entry(path.slice(path.lastIndexOf("/") + 1));
+async function openFile(folder: Folder, { path, at }: OutputFile): Promise<File> {
+  const entry = await folder.entry(at.slice(at.lastIndexOf("/") + 1));
   if (entry?.kind === "file") return entry.file;
   if (entry?.kind === "folder") await entry.folder[Symbol.asyncDispose]();
   throw entry?.kind === "special" ? notServed(path, entry.what) : rejected(path, "which changed while it was read");

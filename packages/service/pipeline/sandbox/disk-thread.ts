@@ -2,8 +2,17 @@ import { parentPort, Worker, workerData } from "node:worker_threads";
 import { measureDisk } from "./disk-use.ts";
 import { findEffects, forgetReads, isUnchanged, listFiles } from "../steps/file-changes.ts";
 import { removeTree } from "../output/remove-tree.ts";
+import { findPages } from "../output/written-pages.ts";
 
-const WORK = { measure: measureDisk, remove: removeTree, listFiles, forgetReads, findEffects, isUnchanged } as const;
+const WORK = {
+  measure: measureDisk,
+  remove: removeTree,
+  listFiles,
+  forgetReads,
+  findEffects,
+  isUnchanged,
+  findPages,
+} as const;
 type Kind = keyof typeof WORK;
 type Question<K extends Kind> = Parameters<(typeof WORK)[K]>[0];
 type Answer<K extends Kind> = ReturnType<(typeof WORK)[K]>;
@@ -42,6 +51,7 @@ export function openDisk(): Disk {
     forgetReads: reading.asks("forgetReads"),
     findEffects: reading.asks("findEffects"),
     isUnchanged: reading.asks("isUnchanged"),
+    findPages: reading.asks("findPages"),
     remove: removing.asks("remove"),
     async close() {
       await Promise.all([reading.close(), removing.close()]);

@@ -28,10 +28,12 @@ export interface BuildPlan {
   readonly build: string | null;
   /** Lock file that alone decides what the install command brings, relative to the checkout; null when none does. */
   readonly lockfile: string | null;
-  /** Folders of the built site relative to `root`; the first that is there counts. */
+  /** Where the built site is expected, relative to `root`, the likeliest first. */
   readonly output: readonly string[];
-  /** The error message when none is there. */
-  readonly outputMissing: string;
+  /** Who says so: a setting is followed; what a framework or most builds do is compared with what was written. */
+  readonly outputBy: "setting" | "framework" | "habit";
+  /** Why there can be no pages, where the framework can build a server instead. */
+  readonly server: string | undefined;
   /** Whether its paths are read in the browser: an unknown one is for index.html, unless there is a 404 page. */
   readonly spa: boolean;
 }
@@ -119,7 +121,6 @@ async function namesIn(checkout: Folder, path: string): Promise<readonly string[
 
 /** A site that is served as it is committed, unless its manifest names commands. */
 function planPages(root: string, manifest: Manifest | null): BuildPlan {
-  const output = manifest?.output ?? ".";
   return {
     framework: "static-html",
     root,
@@ -129,10 +130,18 @@ function planPages(root: string, manifest: Manifest | null): BuildPlan {
     tools: [],
     notes: [],
     lockfile: null,
-    output: [output],
-    outputMissing: `There is no folder '${output}'.`,
+    ...outputOf(manifest, ["."], "habit"),
+    server: undefined,
     spa: false,
   };
+}
+
+function outputOf(
+  manifest: Manifest | null,
+  output: readonly string[],
+  outputBy: "framework" | "habit",
+): Pick<BuildPlan, "output" | "outputBy"> {
+  return manifest?.output === undefined ? { output, outputBy } : { output: [manifest.output], outputBy: "setting" };
 }
 
 interface Planned {
@@ -148,7 +157,6 @@ async function planGenerator(
 ): Promise<BuildPlan> {
   const { generator, script } = site;
   const packages = facts.packageJson === undefined ? undefined : await findPackageManager(checkout, root);
-  const output = manifest?.output ?? generator.output;
   const command =
     script === undefined ? generatorCommand(generator, packages) : `${runner(packages, manifest)} ${script}`;
   if (command === null && manifest?.buildCommand === undefined) throw notBuiltHere(generator);
@@ -159,8 +167,8 @@ async function planGenerator(
     install: manifest?.installCommand === undefined ? (packages?.install ?? null) : manifest.installCommand,
     build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
     ...programsOf(packages, manifest),
-    output: [output],
-    outputMissing: `The build left no folder '${output}'.`,
+    ...outputOf(manifest, [generator.output], "framework"),
+    server: undefined,
     spa: false,
   };
 }
@@ -205,9 +213,6 @@ async function planPackage(
   const script = site.kind === "none" ? undefined : site.script;
   const byHand = framework === undefined ? null : `npx --no-install ${framework.command}`;
   const command = script === undefined ? byHand : `${runner(packages, manifest)} ${script}`;
-  const output = framework?.output ?? USUAL_OUTPUTS;
-  const looked = output.map((folder) => `'${folder}'`).join(", ");
-  const missing = `The build left ${output.length === 1 ? "no folder" : "none of the folders"} ${looked}`;
   return {
     framework: site.kind === "none" ? "custom" : frameworkName(site),
     root,
@@ -215,8 +220,8 @@ async function planPackage(
     install: manifest?.installCommand === undefined ? packages.install : manifest.installCommand,
     build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
     ...programsOf(packages, manifest),
-    output: manifest?.output === undefined ? output : [manifest.output],
-    outputMissing: framework?.server === undefined ? `${missing}.` : `${missing}: ${framework.server}`,
+    ...outputOf(manifest, framework?.output ?? USUAL_OUTPUTS, framework === undefined ? "habit" : "framework"),
+    server: framework?.server,
     spa: framework?.spa === true,
   };
 }

@@ -1,0 +1,185 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { findOutput } from "../../../packages/service/pipeline/output/find-output.ts";
+import { listOutput } from "../../../packages/service/pipeline/output/list-output.ts";
+import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
+import { findPages } from "../../../packages/service/pipeline/output/written-pages.ts";
+import { fileTime, passed } from "../../../packages/service/pipeline/steps/file-changes.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "greenroom-find-output-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let made = 0;
+
+function write(root: string, paths: readonly string[]): void {
+  for (const path of paths) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    const [link, target] = path.split(" -> ");
+    if (target === undefined) writeFileSync(join(root, path), "x");
+    else symlinkSync(target, join(root, link ?? ""));
+  }
+}
+
+interface Case {
+  readonly committed?: readonly string[];
+  /** What the commands write; undefined when none ran. */
+  readonly built?: readonly string[];
+  readonly output: readonly string[];
+  readonly by?: "setting" | "framework" | "habit";
+  readonly root?: string;
+  readonly server?: string;
+}
+
+/** A checkout before and after its commands. */
+async function after({ committed = [], built, output, by = "framework", root = ".", server }: Case) {
+  const own = join(folder, `own-${(made += 1)}`);
+  const at = join(folder, String(made));
+  for (const each of [own, at]) mkdirSync(each);
+  write(at, committed);
+  const since = fileTime(own);
+  await passed(own, since);
+  write(at, built ?? []);
+  // A build can give a file any time but the one that counts.
+  for (const path of built ?? []) if (!path.includes(" -> ")) utimesSync(join(at, path), 1, 1);
+  await using checkout = await openFolder(at);
+  const readPages = (named: readonly string[]) =>
+    Promise.resolve(findPages({ folder: checkout.path, sinceNs: since.ns, root, named }));
+  const plan = { root, output, outputBy: by, server };
+  const scope = { checkout, mountedAt: ["/build"] };
+  const found = await findOutput({ ...scope, plan, readPages: built === undefined ? undefined : readPages });
+  await using opened = found.folder;
+  const limits = { files: 100, fileBytes: 100, totalBytes: 1000 };
+  const { files, leftOut } = await listOutput({ ...scope, output: opened, at: found.path }, limits);
+  return { path: found.path, isWritten: found.isWritten, files: files.map((file) => file.path), leftOut };
+}
+
+describe("the built site is", () => {
+  test.each<[string, string, Case]>([
+    ["the folder of the framework", "dist", { built: ["dist/index.html", "docs/index.html"], output: ["dist"] }],
+    ["another that the build wrote", "dist/x/browser", { built: ["dist/x/browser/index.html"], output: [] }],
+    [
+      "in a dot folder of a framework",
+      "docs/.vitepress/dist",
+      { built: ["docs/.vitepress/dist/index.html"], output: [".vitepress/dist"] },
+    ],
+    [
+      "what a link leads to",
+      ".output/public",
+      { built: [".output/public/index.html", "dist -> /build/.output/public"], output: ["dist"] },
+    ],
+    ["not what is committed", "dist", { committed: ["out/index.html"], built: ["dist/index.html"], output: ["out"] }],
+    [
+      "no report, package or cache",
+      "www",
+      {
+        built: [
+          "coverage/index.html",
+          "node_modules/a/index.html",
+          ".cache/index.html",
+          "playwright-report/index.html",
+          "www/index.html",
+        ],
+        output: ["dist"],
+      },
+    ],
+    [
+      "below the template at the top",
+      "dist",
+      { committed: ["index.html"], built: ["dist/index.html", "a.js"], output: ["out"], by: "habit" },
+    ],
+    [
+      "the top, when its other files are built",
+      ".",
+      { committed: ["index.html", "old/index.html"], built: ["css/a.css"], output: ["dist"], by: "habit" },
+    ],
+    [
+      "a committed page whose style sheet is built",
+      "public",
+      { committed: ["public/index.html"], built: ["public/a.css"], output: ["public"], by: "habit" },
+    ],
+    [
+      "beside the folder of the site in a workspace",
+      "dist/apps/shop",
+      { built: ["dist/apps/shop/index.html"], output: ["dist"], root: "apps/shop" },
+    ],
+    [
+      "in the folder of the site first",
+      "shop/dist",
+      { built: ["dist/index.html", "shop/dist/index.html"], output: ["www"], root: "shop" },
+    ],
+    [
+      "what a setting says, whatever was built",
+      "out",
+      { committed: ["out/a.html"], built: ["dist/index.html"], output: ["out"], by: "setting" },
+    ],
+    ["the folder of the framework without a home page", "dist", { built: ["dist/page.html"], output: ["dist"] }],
+  ])("%s", async (_, path, given) => {
+    expect(await after(given)).toMatchObject({ path, isWritten: path !== "out" });
+  });
+
+  test.each<[string, RegExp, Case]>([
+    [
+      "several",
+      /several folders: 'a', 'b'\. Set 'output'/,
+      { built: ["a/index.html", "b/index.html"], output: ["dist"] },
+    ],
+    [
+      "several of the usual ones",
+      /several folders: 'build', 'dist'/,
+      { built: ["dist/index.html", "build/index.html"], output: ["dist", "build"], by: "habit" },
+    ],
+    [
+      "only an old one",
+      /no folder 'out'\. There is an index\.html in 'out', which this build did not write/,
+      { committed: ["out/index.html"], built: [".next/a.js"], output: ["out"] },
+    ],
+    ["a server", /no folder 'out': A server\.$/, { built: ["out/server.js"], output: ["out"], server: "A server." }],
+    [
+      "another than the setting says",
+      /no folder 'www'\. It wrote an index\.html in 'dist': set 'output'/,
+      { built: ["dist/index.html"], output: ["www"], by: "setting" },
+    ],
+    [
+      "a library beside a page for trying it",
+      /no folder 'dist'/,
+      { committed: ["index.html"], built: ["lib/a.js"], output: ["dist"] },
+    ],
+    ["a folder outside", /"dist" leads out of the repository/, { built: ["dist -> /etc"], output: ["dist"] }],
+    ["a link to a folder above", /"dist" leads out of the repository/, { built: ["dist -> ../.."], output: ["dist"] }],
+  ])("not served when the build left %s", async (_, message, given) => {
+    const code = message.source.includes("leads") ? "output_rejected" : "output_missing";
+    await expect(after(given)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+  });
+});
+
+test("links inside the checkout are followed, through links and from an absolute path of the build; what leads nowhere or around is named", async () => {
+  const built = [
+    "dist/index.html",
+    "shared/logo.svg",
+    "dist/v2/a.html",
+    "dist/latest -> v2",
+    "dist/images -> ../assets",
+    "assets -> /build/shared",
+    "dist/about.html -> index.html",
+    "dist/v2/up -> ..",
+    "dist/gone -> nothing",
+  ];
+  const { files, leftOut } = await after({ built, output: ["dist"] });
+  expect(files).toEqual(["about.html", "images/logo.svg", "index.html", "latest/a.html", "v2/a.html"]);
+  expect(leftOut.toSorted()).toEqual([
+    '"gone" is a link, which leads nowhere: it is left out',
+    '"latest/up" is a link, which leads to a folder that it lies in: it is left out',
+    '"v2/up" is a link, which leads to a folder that it lies in: it is left out',
+  ]);
+});
+
+test("a tree of links to folders of links ends", async () => {
+  const built = Array.from({ length: 14 }, (_, depth) => [
+    `dist/${depth}/a -> ../${depth + 1}`,
+    `dist/${depth}/b -> ../${depth + 1}`,
+  ]);
+  const rejected = after({ built: ["dist/index.html", ...built.flat(), "dist/14/x"], output: ["dist"] });
+  await expect(rejected).rejects.toMatchObject({ code: expect.stringMatching(/limit_exceeded|output_rejected/) });
+});
