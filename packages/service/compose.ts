@@ -102,7 +102,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   const clock = server?.clock ?? deps.clock;
   await requireCorrectClock(db, clock, given.acceptClock ?? false);
   await noteTime(db, "alive", instant(clock), packageFile.version);
-  const settings = placeBuilds(given, log);
+  const settings = placeBuilds(given);
   const objects = await openObjectStore(settings, { db, clock, log, environment });
   const listening = opened.adopt(await listen({ settings, log }), (open) => open.close());
   const broadcast = server?.broadcast ?? NO_BROADCAST;

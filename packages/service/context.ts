@@ -44,7 +44,7 @@ export interface ServiceContext {
       asked: { readonly workspaceId: string; readonly url: string },
       signal: AbortSignal,
     ): Promise<string | undefined>;
-    /** What no control group of this machine bounds: `memory`, `tasks` or `cpu`. */
+    /** What no control group of this machine bounds: `memory`, `tasks` or `cpu`; `account` where builds share the service's. */
     unbounded(): readonly string[];
     /** Why builds that run commands cannot, as a sentence; undefined when they can, or while that is not known yet. */
     problem(): string | undefined;

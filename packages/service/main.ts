@@ -5,7 +5,7 @@ import { systemClock } from "@greenroom/contract/clock";
 import type { ServiceContext } from "./context.ts";
 import { requireSeedable, seedDemo } from "./admin/seed.ts";
 import { domainsOf, domainWarnings } from "./domain/site-domains.ts";
-import type { Settings } from "./settings.ts";
+import { OWNER_ONLY, type Settings } from "./settings.ts";
 
 interface RunOptions {
   /** Example data for an empty store. */
@@ -19,6 +19,7 @@ const STOP_TIMEOUT_MS = 10_000;
 
 /** Runs the service until SIGINT or SIGTERM. */
 export async function runService(settings: Settings, { seed, json }: RunOptions): Promise<void> {
+  process.umask(OWNER_ONLY);
   const log = pino({ level: logLevel(settings) }, pino.destination({ fd: 2, sync: true }));
   using stop = watchStop();
   if (seed === "demo") await requireSeedable(settings);

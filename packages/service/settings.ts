@@ -4,6 +4,9 @@ import type { Target } from "./domain/build-hosts.ts";
 import type { GroupRule } from "./domain/sso.ts";
 import type { ChosenLimits } from "./domain/build-limits.ts";
 
+/** The umask of every process: files and folders are for the account of the service alone from the first moment. */
+export const OWNER_ONLY = 0o077;
+
 /** Limits that an operator can change with `--limit name=value`. */
 export const DEFAULT_LIMITS = {
   "pat-per-minute": 600,
@@ -81,7 +84,7 @@ export interface Settings {
   readonly role?: Role | undefined;
   /** In place of the embedded database in the data folder. */
   readonly database?: DatabaseServer | undefined;
-  /** Where builds and their caches lie; in the data folder when it is not there. A build sees this path. */
+  /** Where builds and their caches lie. A build sees this path. */
   readonly buildsDirectory?: string | undefined;
   /** Builds at a time on this machine; 0 leaves them to workers. By default as many as fit. */
   readonly buildSlots?: number | undefined;

@@ -116,6 +116,8 @@ function serveArguments(start: ServiceStart): readonly string[] {
     String(port),
     "--data",
     data,
+    "--builds",
+    `${data}-builds`,
     "--seed",
     "demo",
     "--repo-root",

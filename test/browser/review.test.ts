@@ -8,7 +8,7 @@ import chromium from "@sparticuz/chromium";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Review } from "../../packages/contract/index.ts";
 import { createSites } from "../../packages/service/hosting/site.ts";
-import { readMachine } from "../../packages/service/pipeline/sandbox/bubblewrap.ts";
+import { readMachine } from "../../packages/service/pipeline/sandbox/read-machine.ts";
 import { openControlGroups } from "../../packages/service/pipeline/sandbox/cgroup.ts";
 import { collectGarbage } from "../../packages/service/pipeline/output/garbage.ts";
 import { openBrowser } from "../../packages/service/review/browser.ts";

@@ -12,7 +12,12 @@ describe("what bounds builds", () => {
     expect(rateBuilds({ unbounded: ["memory", "tasks"] })).toMatchObject([
       { state: "warn", message: expect.stringMatching(/memory, tasks/) },
     ]);
-    expect(rateBuilds({ unbounded: [], problem: null })).toMatchObject([{ state: "ok" }]);
+    expect(rateBuilds({ unbounded: [], problem: null })).toMatchObject([
+      { state: "ok", message: expect.stringContaining("with user ids of their own") },
+    ]);
+    expect(rateBuilds({ unbounded: ["account"] })).toMatchObject([
+      { state: "ok", message: expect.stringContaining("with the account of the service") },
+    ]);
     expect(rateBuilds(undefined)).toEqual([]);
   });
 

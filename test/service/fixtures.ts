@@ -67,6 +67,8 @@ export function testSettings(given: Partial<Settings> & { readonly limit?: Parti
   const { limit, ...settings } = given;
   return {
     dataDirectory: "/nonexistent",
+    // Removed with the folder that the test makes for both.
+    ...(settings.dataDirectory !== undefined && { buildsDirectory: `${settings.dataDirectory}-builds` }),
     host: "127.0.0.1",
     port: 0,
     development: true,

@@ -12,7 +12,7 @@ import { z } from "zod";
 import { EXITS } from "../../packages/cli/errors.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { OPERATOR_FAULTS } from "../../packages/service/domain/operator-fault.ts";
-import { whyRefused } from "../../packages/service/pipeline/sandbox/bubblewrap.ts";
+import { whyRefused } from "../../packages/service/pipeline/sandbox/read-machine.ts";
 import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
 import { openStore } from "../../packages/service/store/engine/open-store.ts";
 import { noteTime, requireCorrectClock } from "../../packages/service/store/engine/last-times.ts";
@@ -242,7 +242,7 @@ function holdDatabase(file: string): ChildProcess {
 
 describe("without a sandbox", () => {
   const READ = `
-    const { readMachine } = await import(${JSON.stringify(resolve("packages/service/pipeline/sandbox/bubblewrap.ts"))});
+    const { readMachine } = await import(${JSON.stringify(resolve("packages/service/pipeline/sandbox/read-machine.ts"))});
     console.log((await readMachine({ folder: process.argv[1], environment: process.env })).unavailable);`;
   const NODE = resolve("node_modules/node/bin/node");
   const read = (program: string, args: readonly string[], env = process.env) =>
@@ -255,7 +255,7 @@ describe("without a sandbox", () => {
   test.each(CAN_REBIND ? ["bubblewrap"] : [])(
     "a machine says what the system forbids, in %s's words and with the setting to change",
     () => {
-      const forbidden = ["--unshare-user", "--disable-userns", "--dev-bind", "/", "/"];
+      const forbidden = ["--unshare-user", "--uid", "1000", "--disable-userns", "--dev-bind", "/", "/"];
       expect(read("bwrap", [...forbidden, NODE])).toMatch(/\(bwrap: .+\).*sudo sysctl -w user\.max_user_namespaces=/);
     },
   );

@@ -199,7 +199,10 @@ export const SERVE_SETTINGS = {
       flag: "--unsafe-no-sandbox",
       doc: "build without bubblewrap: builds can then read all that this process can",
     },
-    unsafeBuildsAsRoot: { flag: "--unsafe-builds-as-root", doc: "build although this process runs as root" },
+    unsafeBuildsAsRoot: {
+      flag: "--unsafe-builds-as-root",
+      doc: "with --unsafe-no-sandbox, build although this process runs as root",
+    },
   },
   limitsOfBuilds: buildLimits("service"),
   limitsOfAMachine: buildLimits("machine"),

@@ -218,12 +218,16 @@ function rateBackups(problem: string | null | undefined): readonly Check[] {
 export function rateBuilds(builds: z.infer<typeof Readiness>["builds"]): readonly Check[] {
   const name = "builds";
   if (builds === undefined) return [];
-  const { unbounded, problem } = builds;
+  const { problem } = builds;
+  const unbounded = builds.unbounded.filter((bound) => bound !== "account");
+  const account = builds.unbounded.includes("account")
+    ? " They run with the account of the service: one can take what the kernel counts by account, such as inotify instances."
+    : " They run with user ids of their own.";
   if (typeof problem === "string") return [{ name, state: "fail", message: problem, exit: "no_sandbox" }];
   if (unbounded.length === 0) {
-    return [{ name, state: "ok", message: "Control groups bound their memory, tasks and processor." }];
+    return [{ name, state: "ok", message: `Control groups bound their memory, tasks and processor.${account}` }];
   }
-  const message = `No control group bounds their ${unbounded.join(", ")}: one build can make others fail. Ask the operator to run the service with Delegate=yes, as in the guide "Install the service".`;
+  const message = `No control group bounds their ${unbounded.join(", ")}: one build can make others fail. Ask the operator to run the service with Delegate=yes, as in the guide "Install the service".${account}`;
   return [{ name, state: "warn", message }];
 }
 

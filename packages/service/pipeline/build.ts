@@ -228,6 +228,10 @@ function scopeOf({ record }: BuildJob, { commitSha, branch }: Source): CacheScop
   };
 }
 
+function cacheOf({ job, source }: Pick<Build, "job" | "source">): string {
+  return cacheFolder(buildsRoot(job.service.settings), scopeOf(job, source));
+}
+
 interface Build extends Bounds {
   readonly job: BuildJob;
   readonly checkout: Folder;
@@ -257,9 +261,10 @@ async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boole
   const { install, build: command } = plan;
   const tools = build.tools.map(({ name }) => name);
   const { commitSha } = source;
+  const id = await job.sandbox.prepare({ folder, cache: cacheOf(build) });
   // What is on no branch is built once.
   const scope = source.branch.kind === "unverified" ? undefined : scopeOf(job, source);
-  const inputs = { job, folder, checkout, plan, tools, commitSha, values: values.install, about };
+  const inputs = { job, folder, checkout, plan, id, tools, commitSha, values: values.install, about };
   const dependencies = scope && (await KeptDependencies.open({ ...inputs, scope }));
   const isTaken = reuseKept && dependencies !== undefined && (await dependencies.take());
   let startedAt: FileTime | undefined;
@@ -312,7 +317,7 @@ type Step = "install" | "build";
 /** Runs the install or the build command of a plan in the sandbox. */
 async function runStep(build: Build, step: Step, command: string): Promise<void> {
   const { job, folder, group, use, source, plan, tools, values, about, redact } = build;
-  const cache = cacheFolder(buildsRoot(job.service.settings), scopeOf(job, source));
+  const cache = cacheOf(build);
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
   if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", unavailable);

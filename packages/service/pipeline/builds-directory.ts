@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync, realpathSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import type { Logger } from "pino";
 import { OperatorFault } from "../domain/operator-fault.ts";
 import type { Settings } from "../settings.ts";
 
@@ -10,25 +9,17 @@ import type { Settings } from "../settings.ts";
 const PARENT = "/var/tmp";
 
 /**
- * Chooses where builds and their caches lie. What a build sees of its mounts names that folder, so it is not below the
- * data folder, except in development and where no other folder can be used.
+ * Chooses where builds and their caches lie. What a build sees of its mounts names that folder, so it is never below the
+ * data folder.
  * @param parent Where the default lies.
  * @returns The settings with the folder, made and safe to use.
- * @throws {OperatorFault} `not_writable` when the folder that the operator named cannot be used.
+ * @throws {OperatorFault} `not_writable` when the folder cannot be used.
  */
-export function placeBuilds(settings: Settings, log: Logger, parent = PARENT): Settings {
+export function placeBuilds(settings: Settings, parent = PARENT): Settings {
   const { buildsDirectory: named, dataDirectory } = settings;
-  if (named === undefined && settings.development) return settings;
   const data = realpathSync(dataDirectory);
   const folder = named ?? join(parent, `greenroom-${ownId()}-${shortHash(data)}`);
-  const problem = prepareFolder(folder, data);
-  if (problem === undefined) return { ...settings, buildsDirectory: realpathSync(folder) };
-  if (named !== undefined)
-    throw new OperatorFault("not_writable", `${named} cannot be used for builds: ${problem}. Give another --builds.`);
-  log.warn(
-    `${folder} cannot be used for builds: ${problem}. They lie in the data folder, and see its path. Give a folder with --builds.`,
-  );
-  return settings;
+  return { ...settings, buildsDirectory: placed(folder, data) };
 }
 
 /**
@@ -36,8 +27,11 @@ export function placeBuilds(settings: Settings, log: Logger, parent = PARENT): S
  * @throws {OperatorFault} `not_writable` when it cannot be used.
  */
 export function workerBuilds({ buildsDirectory }: Pick<Settings, "buildsDirectory">): string {
-  const folder = buildsDirectory ?? join(PARENT, `greenroom-worker-${ownId()}`);
-  const problem = prepareFolder(folder);
+  return placed(buildsDirectory ?? join(PARENT, `greenroom-worker-${ownId()}`));
+}
+
+function placed(folder: string, data?: string): string {
+  const problem = prepareFolder(folder, data);
   if (problem === undefined) return realpathSync(folder);
   throw new OperatorFault("not_writable", `${folder} cannot be used for builds: ${problem}. Give another --builds.`);
 }

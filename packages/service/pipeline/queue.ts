@@ -17,6 +17,7 @@ import { type AskedRepository, createRepositoryCheck } from "./source/check-repo
 import { createBranchChecks, readDefaultBranch } from "./source/branch-checks.ts";
 import { buildPreview } from "./build.ts";
 import { clearAttempts, endedOf, removeFormerBuilds } from "./build-folders.ts";
+import { readIds } from "./sandbox/account.ts";
 import type { Bound } from "./sandbox/cgroup.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
 import { collectGarbage } from "./output/garbage.ts";
@@ -49,8 +50,8 @@ export interface Builds {
   start(): void;
   /** Reads the table now; for a build that waits, only with a free slot. */
   wake(reason?: WakeReason): void;
-  /** What no control group bounds on this machine. */
-  unbounded(): readonly Bound[];
+  /** What no control group bounds on this machine, and `account` where builds run with that of the service. */
+  unbounded(): readonly (Bound | "account")[];
   /** Why builds that run commands cannot; undefined when they can, or while that is not known yet. */
   problem(): string | undefined;
   /** What is wrong with a repository, as the end of a sentence; undefined when it can be read. */
@@ -98,6 +99,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     forWorkers.wake();
   };
   const whole = { ...records, ...context, service };
+  const sharesAccount = service.settings.unsafeNoSandbox || readIds() === undefined;
   const pool = createWorkerPool(whole, options, {
     wake,
     onFree() {
@@ -131,7 +133,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     },
     wake,
     forWorkers,
-    unbounded: () => unboundedIn(context.groups),
+    unbounded: () => [...unboundedIn(context.groups), ...(sharesAccount ? (["account"] as const) : [])],
     problem: () => problem,
     checkRepository: createRepositoryCheck(whole),
     slots: () => ({ total: context.concurrency, busy: pool.building(), cacheBytes: context.caches.knownBytes() }),

@@ -3,10 +3,20 @@ import { access, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Browser } from "playwright-core";
-import { asIs, isolation, type Machine, programFolders, readOnly, terminated } from "../pipeline/sandbox/bubblewrap.ts";
+import {
+  asIs,
+  CLOSED,
+  confine,
+  idFor,
+  isolation,
+  KERNEL,
+  type Machine,
+  type Option,
+  programFolders,
+  readOnly,
+} from "../pipeline/sandbox/bubblewrap.ts";
 import type { ControlGroup, ControlGroups } from "../pipeline/sandbox/cgroup.ts";
 import { killTree, memoryOf } from "../pipeline/sandbox/command.ts";
-import { seccompFilter } from "../pipeline/sandbox/seccomp.ts";
 
 /** What a browser is started with. */
 export interface BrowserSettings {
@@ -133,46 +143,47 @@ async function startScript(
   // As a build: requests for pages come first.
   const nice = "exec nice -n 6";
   if (machine === undefined) return [...lines, `${nice} ${quoted(program)} "$@"`, ""].join("\n");
-  const filter = seccompFilter(process.arch);
-  if (filter !== undefined) {
-    await writeFile(join(folder, "filter"), filter, { mode: 0o600 });
-    lines.push(`exec 6< ${quoted(join(folder, "filter"))}`);
-  }
   const shown = await show(program);
-  const options = [...sandboxOptions(shown.options, machine), ...(filter === undefined ? [] : ["--seccomp", "6"])];
-  await writeFile(join(folder, "options"), options.map(terminated).join(""), { mode: 0o600 });
-  lines.push(`exec 5< ${quoted(join(folder, "options"))}`);
-  const sandbox = `${quoted(machine.bubblewrap ?? "bwrap")} --args 5 --`;
-  return [...lines, `${nice} ${sandbox} ${quoted(shown.at)} "$@"`, ""].join("\n");
+  const id = idFor(machine, "review");
+  const { words, inputs } = confine(sandboxOptions(shown.options, machine), { machine, id, firstDescriptor: 5 });
+  for (const [index, input] of inputs.entries()) {
+    const file = join(folder, `input-${index}`);
+    await writeFile(file, input, { mode: 0o600 });
+    lines.push(`exec ${5 + index}< ${quoted(file)}`);
+  }
+  return [...lines, `${nice} ${words.map(quoted).join(" ")} ${quoted(shown.at)} "$@"`, ""].join("\n");
 }
 
 /** How the sandbox shows the program: with its folder when that is a Chromium's, never with other files beside it. */
-async function show(program: string): Promise<{ readonly options: readonly string[]; readonly at: string }> {
+async function show(program: string): Promise<{ readonly options: readonly Option[]; readonly at: string }> {
   if (program.startsWith("/usr/")) return { options: [], at: program };
   const [folder, at] = [dirname(program), join(INSIDE, basename(program))];
   const isOwn = await access(join(folder, "icudtl.dat")).then(
     () => true,
     () => false,
   );
-  return { options: isOwn ? readOnly(folder, INSIDE) : readOnly(program, at), at };
+  return { options: [isOwn ? readOnly(folder, INSIDE) : readOnly(program, at)], at };
 }
 
-function sandboxOptions(program: readonly string[], machine: Machine): readonly string[] {
+function sandboxOptions(program: readonly Option[], machine: Machine): readonly Option[] {
   return [
-    isolation(machine),
-    programFolders(machine),
+    ...isolation(machine),
+    ...programFolders(machine),
     // Debian's Chromium is a script that reads its settings first, and fails without them.
-    ["/etc/alternatives", "/etc/chromium.d", "/etc/fonts", "/etc/localtime"].map(asIs),
+    ...["/etc/alternatives", "/etc/chromium.d", "/etc/fonts", "/etc/localtime"].map(asIs),
     readOnly(machine.files.passwd, "/etc/passwd"),
     readOnly(machine.files.group, "/etc/group"),
     readOnly(machine.files.hosts, "/etc/hosts"),
-    program,
-    ["--proc", "/proc", "--dev", "/dev"],
+    ...program,
+    ...KERNEL,
     // Versions that know the one option know the other.
-    machine.disablesNamespaces ? ["--size", String(TEMPORARY_BYTES)] : [],
-    ["--tmpfs", "/tmp", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"],
-    ["--setenv", "HOME", "/tmp", "--setenv", "PATH", "/usr/bin:/bin"],
-  ].flat(2);
+    ...(machine.disablesNamespaces ? [["--size", String(TEMPORARY_BYTES)]] : []),
+    ["--tmpfs", "/tmp"],
+    ...CLOSED,
+    ["--chdir", "/tmp"],
+    ["--setenv", "HOME", "/tmp"],
+    ["--setenv", "PATH", "/usr/bin:/bin"],
+  ];
 }
 
 function quoted(text: string): string {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
-import { findProgram } from "../pipeline/sandbox/bubblewrap.ts";
+import { findProgram } from "../pipeline/sandbox/read-machine.ts";
 
 /** Where a Chromium comes from. */
 export interface Chromium {

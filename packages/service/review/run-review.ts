@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
-import { type Machine, readMachine } from "../pipeline/sandbox/bubblewrap.ts";
+import type { Machine } from "../pipeline/sandbox/bubblewrap.ts";
+import { readMachine } from "../pipeline/sandbox/read-machine.ts";
 import { type ControlGroups, openControlGroups } from "../pipeline/sandbox/cgroup.ts";
 import { buildsRoot, type Settings } from "../settings.ts";
 import type { BrowserSettings } from "./browser.ts";
@@ -11,7 +12,8 @@ import { NoBrowser } from "./review.ts";
 
 const HEARTBEATS_A_LEASE = 6;
 
-const AS_ROOT = "Chromium is not started as root: run the service as a separate account.";
+const AS_ROOT =
+  "Chromium is not started as root without a sandbox: run the service without --unsafe-no-sandbox, or as an account of its own.";
 
 /** What the browsers of this machine need. */
 interface BrowserOptions {
@@ -46,8 +48,9 @@ async function openSettings({
   folder,
 }: BrowserOptions): Promise<Omit<BrowserSettings, "program">> {
   const { development, unsafeNoSandbox, unsafeBuildsAsRoot } = settings;
-  // A page that got out of its browser and its sandbox would be root too.
-  if (!development && unsafeBuildsAsRoot !== true && process.getuid?.() === 0) throw new NoBrowser(AS_ROOT);
+  // A page that got out of its browser would be root too.
+  const isAllowed = !unsafeNoSandbox || development || unsafeBuildsAsRoot === true;
+  if (!isAllowed && process.getuid?.() === 0) throw new NoBrowser(AS_ROOT);
   const sandbox = join(buildsRoot(settings), "sandbox");
   const machine: Machine | undefined = unsafeNoSandbox
     ? undefined

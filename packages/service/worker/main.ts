@@ -1,5 +1,6 @@
 import { systemClock } from "@greenroom/contract/clock";
 import { pino } from "pino";
+import { OWNER_ONLY } from "../settings.ts";
 import { runWorker, type WorkerDeps, type WorkerSettings } from "./worker.ts";
 
 /**
@@ -10,6 +11,7 @@ export async function startWorker(
   settings: WorkerSettings,
   { signal, environment }: Pick<WorkerDeps, "signal" | "environment">,
 ): Promise<void> {
+  process.umask(OWNER_ONLY);
   const level = environment["GREENROOM_LOG_LEVEL"] ?? "info";
   const log = pino({ level }, pino.destination({ fd: 2, sync: true }));
   await runWorker(settings, { clock: systemClock, log, environment, signal });

@@ -30,27 +30,25 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function place(changed: { buildsDirectory?: string; development?: boolean } = {}) {
-  const warnings: string[] = [];
-  const log = pino({ level: "warn" }, { write: (line: string) => warnings.push(line) });
-  const settings = testSettings({ dataDirectory: data, development: false, ...changed });
-  return { folder: buildsRoot(placeBuilds(settings, log, parent)), warnings };
+  const settings = testSettings({ dataDirectory: data, development: false, buildsDirectory: undefined, ...changed });
+  return buildsRoot(placeBuilds(settings, parent));
 }
 
 const mode = (path: string): number => statSync(path).mode & 0o777;
 
 describe("builds lie", () => {
   test("outside of the data folder, in the same folder after every start, for the service alone", () => {
-    const { folder, warnings } = place();
+    const folder = place();
     expect(folder.startsWith(`${parent}/greenroom-`)).toBe(true);
     expect(folder).not.toContain("data");
-    expect([place().folder, mode(folder), warnings]).toEqual([folder, 0o700, []]);
+    expect([place({ development: true }), mode(folder)]).toEqual([folder, 0o700]);
     chmodSync(folder, 0o755);
-    expect([place().folder, mode(folder)]).toEqual([folder, 0o700]);
+    expect([place(), mode(folder)]).toEqual([folder, 0o700]);
   });
 
   test("where the operator says, or nowhere", () => {
     const named = join(root, "named", "builds");
-    expect(place({ buildsDirectory: named })).toEqual({ folder: named, warnings: [] });
+    expect(place({ buildsDirectory: named })).toBe(named);
     writeFileSync(join(root, "file"), "");
     symlinkSync("/", join(root, "link"));
     for (const wrong of ["file", "link", "data/builds", "data"]) {
@@ -66,7 +64,7 @@ describe("builds lie", () => {
         service: {
           settings: testSettings({
             dataDirectory: data,
-            ...(buildsDirectory === undefined ? {} : { buildsDirectory }),
+            buildsDirectory,
           }),
           log: pino({ level: "silent" }),
         },
@@ -78,20 +76,16 @@ describe("builds lie", () => {
     expect(readdirSync(data)).toEqual(["objects"]);
   });
 
-  test("in the data folder in development", () => {
-    expect(place({ development: true })).toEqual({ folder: data, warnings: [] });
-  });
-
-  test("in the data folder, with a warning, when somebody else could have put the usual one there", () => {
-    const { folder } = place();
+  test("nowhere when somebody else could have put the usual folder there", () => {
+    const folder = place();
     rmSync(folder, { recursive: true });
     symlinkSync(root, folder);
-    expect(place()).toEqual({ folder: data, warnings: [expect.stringContaining("is not a folder")] });
+    expect(() => place()).toThrow("is not a folder. Give another --builds.");
     rmSync(folder);
     chmodSync(parent, 0o777);
-    expect(place()).toEqual({ folder: data, warnings: [expect.stringContaining("other accounts can rename it")] });
+    expect(() => place()).toThrow("other accounts can rename it");
     chmodSync(parent, 0o1777);
-    expect(place()).toEqual({ folder, warnings: [] });
+    expect(place()).toBe(folder);
     expect(existsSync(folder)).toBe(true);
   });
 });

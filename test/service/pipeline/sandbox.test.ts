@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
+import { findIds, idOf } from "../../../packages/service/pipeline/sandbox/account.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import { git, openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
 
@@ -80,30 +81,66 @@ describe("a machine without bubblewrap", () => {
     expect(await failing.unavailable()).toContain("(setting up uid map: Permission denied)");
   });
 
-  test("or with one runs nothing as root, unless that is allowed", async () => {
-    for (const unsafeNoSandbox of [true, false]) {
-      const settings = { unsafeNoSandbox, dataDirectory: folder, environment: process.env };
-      const usual = await createSandbox(settings).unavailable();
-      const refusing = await createSandbox({ ...settings, refuseRoot: true }).unavailable();
-      if (process.getuid?.() === 0) expect(refusing).toContain("start it with --unsafe-builds-as-root");
-      else expect(refusing).toBe(usual);
-    }
+  test("runs nothing as root without a sandbox, unless that is allowed", async () => {
+    const settings = { unsafeNoSandbox: true, dataDirectory: folder, environment: {} };
+    const refusing = await createSandbox({ ...settings, refuseRoot: true }).unavailable();
+    if (process.getuid?.() === 0) expect(refusing).toContain("start it with --unsafe-builds-as-root");
+    else expect(refusing).toBeUndefined();
   });
 
-  test("tells whoever starts it as root outside of development that it runs nothing", async () => {
+  test("tells whoever starts it that it runs nothing", async () => {
     const logged: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => logged.push(line) });
     const settings = { ...fixture.context.settings, development: false };
     const production = createBuilds({ ...fixture.context, settings, log }, { environment: { PATH: "/nowhere" } });
     production.start();
-    const reason = process.getuid?.() === 0 ? "--unsafe-builds-as-root" : "there is no bwrap on the PATH";
-    await vi.waitFor(() => expect(logged.join("\n")).toContain(reason), 60_000);
+    await vi.waitFor(() => expect(logged.join("\n")).toContain("there is no bwrap on the PATH"), 60_000);
     await production.stop();
   });
 
   test("builds when the operator allows it without a sandbox", async () => {
     const word = createSandbox({ unsafeNoSandbox: true, dataDirectory: folder, environment: {} });
     expect(await word.unavailable()).toBeUndefined();
+  });
+});
+
+describe("the ids of builds", () => {
+  const all = "         0          0 4294967295\n";
+
+  test.each([
+    {
+      where: "as root, those of the system for root",
+      uid: 0,
+      subordinate: "ada:5:6\nroot:100000:65536\n",
+      map: all,
+      first: 100_000,
+    },
+    {
+      where: "as root, else those of nobody",
+      uid: 0,
+      subordinate: "ada:100000:65536\n",
+      map: all,
+      first: 1_900_000_000,
+    },
+    { where: "in a container with few", uid: 0, subordinate: "", map: "0 100000 65536", first: 61_184 },
+    {
+      where: "in one with its root alone",
+      uid: 0,
+      subordinate: "root:100000:65536",
+      map: "0 1000 1",
+      first: undefined,
+    },
+    { where: "for an ordinary account", uid: 1000, subordinate: "root:100000:65536", map: all, first: undefined },
+  ])("are, $where", ({ first, ...sources }) => {
+    expect(findIds(sources)?.first).toBe(first);
+  });
+
+  test("differ by the name of the cache, and stay the same for one", () => {
+    const range = { first: 100_000, count: 65_536 };
+    const [one, other] = ["one", "other"].map((name) => idOf(range, name));
+    expect([idOf(range, "one"), one === other]).toEqual([one, false]);
+    expect(one).toBeGreaterThanOrEqual(range.first);
+    expect(one).toBeLessThan(range.first + range.count);
   });
 });
 
@@ -132,6 +169,26 @@ describe("a build in the sandbox", () => {
     );
     expect(built?.lines.filter((line) => line.startsWith("build: wrote")) ?? ["build: wrote /tmp/x"]).toEqual([
       "build: wrote /tmp/x",
+    ]);
+  });
+
+  test("is nobody of the machine, and opens nothing of the kernel for writing", async () => {
+    const built = await build(
+      `node -e '
+        const { openSync, readdirSync, statSync } = require("fs");
+        const all = (folder) => readdirSync(folder, { withFileTypes: true }).forEach((entry) => {
+          const path = folder + "/" + entry.name;
+          try { entry.isDirectory() ? all(path) : entry.isFile() && (openSync(path, "r+"), console.log("opened " + path)); }
+          catch (error) { if (error.code === "EMFILE") throw error; }
+        });
+        ["sys", "irq", "bus", "fs", "sysrq-trigger"].forEach((name) => { try { all("/proc/" + name); } catch {} });
+        console.log("root " + (statSync("/proc/sys/kernel").uid === process.getuid()));
+        console.log("owner " + statSync("/build").uid + " " + process.getuid());'`,
+    );
+    const said = built?.lines.filter((line) => /^build: (?:opened|root|owner)/.test(line));
+    expect(said ?? ["build: root false", "build: owner 1000 1000"]).toEqual([
+      "build: root false",
+      "build: owner 1000 1000",
     ]);
   });
 

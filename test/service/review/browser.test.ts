@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readMachine } from "../../../packages/service/pipeline/sandbox/bubblewrap.ts";
+import { readMachine } from "../../../packages/service/pipeline/sandbox/read-machine.ts";
 import { openControlGroups } from "../../../packages/service/pipeline/sandbox/cgroup.ts";
 import { openBrowser } from "../../../packages/service/review/browser.ts";
 
@@ -10,7 +10,7 @@ test("the sandbox of a browser shows what Debian's Chromium reads as it starts, 
   const folder = mkdtempSync(join(tmpdir(), "greenroom-browser-"));
   const [bubblewrap, seen] = [join(folder, "bwrap"), join(folder, "seen")];
   // Writes down what it is started with, and starts nothing.
-  writeFileSync(bubblewrap, `#!/bin/sh\ncat <&5 > '${seen}'\n`, { mode: 0o755 });
+  writeFileSync(bubblewrap, `#!/bin/sh\ncat <&5 > /dev/null; cat <&6 > '${seen}'\n`, { mode: 0o755 });
   const machine = await readMachine({ folder: join(folder, "sandbox"), environment: process.env });
   const settings = {
     program: "/usr/bin/chromium",
@@ -18,7 +18,7 @@ test("the sandbox of a browser shows what Debian's Chromium reads as it starts, 
     folder,
     path: process.env["PATH"] ?? "",
   };
-  await expect(openBrowser({ ...settings, machine: { ...machine, bubblewrap } })).rejects.toThrow();
+  await expect(openBrowser({ ...settings, machine: { ...machine, bubblewrap, ids: undefined } })).rejects.toThrow();
   const options = readFileSync(seen, "utf8").split("\0");
   const shown = options.filter(
     (_, index) => options[index - 2]?.startsWith("--ro-bind") && options[index]?.startsWith("/etc/"),

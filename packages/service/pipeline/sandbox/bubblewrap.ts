@@ -1,21 +1,7 @@
-import { randomUUID } from "node:crypto";
-import {
-  access,
-  constants,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { z } from "zod";
-import { type Command, run } from "./command.ts";
-import { EGRESS_SOCKET, FORWARDER, FORWARDER_SOURCE } from "./forwarder.ts";
+import { join } from "node:path";
+import { type IdRange, idOf } from "./account.ts";
+import type { Command } from "./command.ts";
+import { EGRESS_SOCKET, FORWARDER } from "./forwarder.ts";
 import { seccompFilter } from "./seccomp.ts";
 
 /** What this machine offers builds. */
@@ -25,6 +11,9 @@ export interface Machine {
   readonly bubblewrap: string | undefined;
   /** Whether bubblewrap can forbid namespaces inside of its own; those of before 0.8 cannot. */
   readonly disablesNamespaces: boolean;
+  /** Where the service is root: the ids that commands run with, and the program that takes one. */
+  readonly ids: IdRange | undefined;
+  readonly setpriv: string;
   readonly programs: Programs;
   readonly path: string;
   /** Folders of the root that are links into /usr. */
@@ -36,111 +25,13 @@ export interface Machine {
   readonly ca: string | undefined;
 }
 
-interface MachineSettings {
-  /** For files that a sandbox shows instead of the machine's. */
-  readonly folder: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
 /** User id a build sees itself as. */
-const BUILD_UID = 1000;
+export const BUILD_UID = 1000;
 
-const ROOT_FOLDERS = ["bin", "sbin", "lib", "lib64", "lib32"];
-const PROBE_ENV = { PATH: "/opt/node/bin:/usr/bin:/bin" };
-const PROBE_TIMEOUT_MS = 10_000;
-
-/** Inspects this machine, and tries the sandbox out. */
-export async function readMachine({ folder, environment }: MachineSettings): Promise<Machine> {
-  const path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
-  const links: string[] = [];
-  for (const folder of ROOT_FOLDERS) if (await isLink(`/${folder}`)) links.push(folder);
-  const bubblewrap = await findProgram("bwrap", path);
-  const machine = {
-    bubblewrap,
-    disablesNamespaces: bubblewrap !== undefined && (await helpOf(bubblewrap)).includes("--disable-userns"),
-    programs: await findPrograms(path),
-    path,
-    links,
-    files: await writeSystemFiles(folder),
-    registry: plainRegistry(environment["NPM_CONFIG_REGISTRY"]),
-    ca: await existing(environment["NODE_EXTRA_CA_CERTS"]),
-  };
-  return { ...machine, unavailable: await probe({ ...machine, unavailable: undefined }, folder) };
-}
-
-/** A credential in the URL would be the operator's, and whatever a build is given it can publish. */
-export function plainRegistry(text: string | undefined): string | undefined {
-  const url = text === undefined ? null : URL.parse(text);
-  if (url?.protocol !== "https:" || url.username !== "" || url.password !== "" || url.search !== "") return undefined;
-  return url.href;
-}
-
-async function isLink(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => undefined))?.isSymbolicLink() ?? false;
-}
-
-async function existing(path: string | undefined): Promise<string | undefined> {
-  return path !== undefined && (await exists(path)) ? path : undefined;
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-const PROBE_LIMITS = { timeoutMs: PROBE_TIMEOUT_MS, memoryBytes: Number.POSITIVE_INFINITY, processes: 100 };
-
-/** What a program says about its options; nothing when it cannot be run. */
-async function helpOf(file: string): Promise<string> {
-  const lines: string[] = [];
-  const { signal } = new AbortController();
-  await run({ file, args: ["--help"], cwd: "/", env: {} }, PROBE_LIMITS, {
-    signal,
-    onLine: (line) => lines.push(line),
-  });
-  return lines.join("\n");
-}
-
-async function probe(machine: Machine, folder: string): Promise<string | undefined> {
-  if (machine.bubblewrap === undefined) {
-    return `Builds cannot run: there is no bwrap on the PATH of the service. Install it: sudo apt-get install bubblewrap.`;
-  }
-  const lines: string[] = [];
-  const command = inBubblewrap({
-    command: "node --version",
-    folder,
-    inside: "/",
-    env: PROBE_ENV,
-    machine,
-    probing: true,
-  });
-  const { signal } = new AbortController();
-  const result = await run(command, PROBE_LIMITS, { signal, onLine: (line) => lines.push(line) });
-  if (result.kind === "exited" && result.code === 0) return undefined;
-  const said = lines.at(-1) ?? "it gave no reason";
-  const refused = `Builds cannot run: bubblewrap cannot make a sandbox on this machine (${said}).`;
-  return `${refused} ${await whyRefused(said, (name) => readFile(`/proc/sys/${name}`, "utf8").catch(() => ""))}`;
-}
-
-/**
- * What of the system forbids the namespaces of a sandbox, and what to run.
- * @param said The last words of bubblewrap.
- * @param read Reads a setting of the kernel; empty when there is none.
- */
-export async function whyRefused(said: string, read: (name: string) => Promise<string>): Promise<string> {
-  const is = async (name: string, value: string): Promise<boolean> => (await read(name)).trim() === value;
-  if (said.includes("max_*_namespaces") || (await is("user/max_user_namespaces", "0"))) {
-    return "The system allows no more user namespaces. Allow them: sudo sysctl -w user.max_user_namespaces=10000.";
-  }
-  if (await is("kernel/unprivileged_userns_clone", "0")) {
-    return "The system allows user namespaces to root alone. Allow them: sudo sysctl -w kernel.unprivileged_userns_clone=1.";
-  }
-  if (await is("kernel/apparmor_restrict_unprivileged_userns", "1")) {
-    return 'AppArmor forbids user namespaces to programs without a profile. Give bwrap the profile in the guide "Install the service", and load it: sudo apparmor_parser --replace /etc/apparmor.d/bwrap.';
-  }
-  return "See what it lacks: bwrap --unshare-user --unshare-net --ro-bind / / --proc /proc true. A unit of systemd must not have RestrictNamespaces, PrivateUsers or ProtectKernelTunables; a container must be started with --security-opt seccomp=unconfined, apparmor=unconfined and systempaths=unconfined.";
+export const ROOT_FOLDERS = ["bin", "sbin", "lib", "lib64", "lib32"];
+/** The id that commands run with; undefined where they keep that of the service. */
+export function idFor({ ids }: Pick<Machine, "ids">, name: string): number | undefined {
+  return ids && idOf(ids, name);
 }
 
 interface SandboxedCommand {
@@ -158,95 +49,154 @@ interface SandboxedCommand {
   readonly inside: string;
   readonly env: Readonly<Record<string, string>>;
   readonly machine: Machine;
+  /** User id of the machine that it runs with, which owns the folders of the build; that of the service without one. */
+  readonly id: number | undefined;
   /** Leaves out the folders of a build. */
   readonly probing?: boolean;
 }
 
-/**
- * A command in its sandbox: own namespaces, no capability, a read-only system, one writable checkout.
- * The network is an own one, whose only way out is a proxy's socket, if any is shown. The options are no arguments, which every account of the machine and
- * the build itself could read: they hold values that the operator stored, and folders of the machine.
- */
+/** A command in its sandbox: a read-only system, one writable checkout, and what `isolation` says. */
 export function inBubblewrap(sandboxed: SandboxedCommand): Command {
-  const { command, folder, machine, egress } = sandboxed;
+  const { command, folder, machine, egress, id } = sandboxed;
+  const { words, inputs } = confine(options(sandboxed), { machine, id, firstDescriptor: 3 });
+  const [file = "bwrap", ...args] = words;
+  const shell = [...(egress === undefined ? [] : [NODE, FORWARDER]), "/bin/sh", "-c", command];
+  return { file, args: [...args, ...shell], inputs, cwd: folder, env: {} };
+}
+
+/** An option of bubblewrap with its values. */
+export type Option = readonly string[];
+
+interface Confining {
+  readonly machine: Pick<Machine, "bubblewrap" | "setpriv">;
+  readonly id: number | undefined;
+  /** Number of the first descriptor that is read. */
+  readonly firstDescriptor: number;
+}
+
+/** How a program is started in a sandbox: words before its own, and what the descriptors from the first one hold. */
+interface Confined {
+  readonly words: readonly string[];
+  readonly inputs: readonly Uint8Array[];
+}
+
+/**
+ * Starts bubblewrap with options, a filter of system calls and no rights: as root another one before it makes what the
+ * sandbox shows reachable for the id of the build, which may not enter the folders above, and takes that id. The options
+ * are no arguments, which every account of the machine and the build itself could read: they hold values that the
+ * operator stored, and folders of the machine.
+ */
+export function confine(options: readonly Option[], { machine, id, firstDescriptor }: Confining): Confined {
+  const inputs: Uint8Array[] = [];
+  const descriptorOf = (bytes: Uint8Array): string => String(firstDescriptor + inputs.push(bytes) - 1);
+  const bubblewrap = machine.bubblewrap ?? "bwrap";
   const filter = seccompFilter(process.arch);
-  const filtered = filter === undefined ? [] : ["--seccomp", "4"];
-  const given = [...options(sandboxed), ...filtered].map(terminated).join("");
-  return {
-    file: machine.bubblewrap ?? "bwrap",
-    args: ["--args", "3", "--", ...(egress === undefined ? [] : [NODE, FORWARDER]), "/bin/sh", "-c", command],
-    inputs: [Buffer.from(given), ...(filter === undefined ? [] : [filter])],
-    cwd: folder,
-    env: {},
-  };
+  const filtered = filter === undefined ? [] : [["--seccomp", descriptorOf(filter)]];
+  const { staging, inner } = id === undefined ? { inner: options } : stage(options);
+  const own = [bubblewrap, "--args", descriptorOf(textOf([...inner, ...filtered])), "--"];
+  if (staging === undefined) return { words: own, inputs };
+  const drop = [machine.setpriv, `--reuid=${id}`, `--regid=${id}`, "--clear-groups", "--inh-caps=-all"];
+  return { words: [bubblewrap, "--args", descriptorOf(textOf(staging)), "--", ...drop, ...own], inputs };
+}
+
+/** Covered by what the sandbox shows, for the program that makes it alone. */
+const STAGE = "/tmp";
+
+function stage(options: readonly Option[]): { readonly staging: readonly Option[]; readonly inner: readonly Option[] } {
+  const staging: Option[] = [["--die-with-parent"], ["--dev-bind", "/", "/"], ["--tmpfs", STAGE]];
+  const inner = options.map((option) => {
+    const [kind, from, to] = option;
+    if ((kind !== "--bind" && kind !== "--ro-bind") || from === undefined || to === undefined) return option;
+    const place = join(STAGE, String(staging.length));
+    staging.push([kind, from, place]);
+    return [kind, place, to];
+  });
+  return { staging, inner };
 }
 
 /** A value with a NUL byte in it would end its option and begin the next. */
-export function terminated(option: string): string {
-  if (option.includes("\0")) throw new TypeError("An option of the sandbox has a NUL byte in it.");
-  return `${option}\0`;
+function textOf(options: readonly Option[]): Buffer {
+  const words = options.flat();
+  if (words.some((word) => word.includes("\0"))) throw new TypeError("An option of the sandbox has a NUL byte in it.");
+  return Buffer.from(words.map((word) => `${word}\0`).join(""));
 }
 
-function options(sandboxed: SandboxedCommand): string[] {
+function options(sandboxed: SandboxedCommand): readonly Option[] {
   const { env, inside, machine, egress } = sandboxed;
   return [
-    isolation(machine),
-    system(machine),
+    ...isolation(machine),
+    ...system(machine),
     readOnly(machine.files.hosts, "/etc/hosts"),
-    egress === undefined ? [] : wayOut(egress, machine),
-    sandboxed.probing === true ? [] : buildFolders(sandboxed),
-    // The files bubblewrap makes itself are in memory, which no limit of ours counts.
-    ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", inside],
-    Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]),
-  ].flat(2);
+    ...(egress === undefined ? [] : wayOut(egress, machine)),
+    ...(sandboxed.probing === true ? [] : buildFolders(sandboxed)),
+    ...CLOSED,
+    ["--chdir", inside],
+    ...Object.entries(env).map(([name, value]) => ["--setenv", name, value]),
+  ];
 }
 
 /** Own namespaces, the network's too; no capability, no environment. */
-export function isolation({ disablesNamespaces }: Machine): string[] {
+export function isolation({ disablesNamespaces }: Machine): readonly Option[] {
   return [
     ["--unshare-all"],
-    ["--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"],
-    ["--unshare-user", "--uid", String(BUILD_UID), "--gid", String(BUILD_UID), "--hostname", "build"],
-    disablesNamespaces ? ["--disable-userns"] : [],
-  ].flat();
+    ["--die-with-parent"],
+    ["--new-session"],
+    ["--cap-drop", "ALL"],
+    ["--clearenv"],
+    ["--unshare-user"],
+    ["--uid", String(BUILD_UID)],
+    ["--gid", String(BUILD_UID)],
+    ["--hostname", "build"],
+    ...(disablesNamespaces ? [["--disable-userns"]] : []),
+  ];
 }
 
-export function readOnly(from: string, to: string): string[] {
+/**
+ * The kernel's files, without a right to change its settings, and the devices. What bubblewrap makes itself is in memory,
+ * which no limit of ours counts.
+ */
+export const KERNEL: readonly Option[] = [
+  ["--proc", "/proc"],
+  ["--dev", "/dev"],
+];
+export const CLOSED: readonly Option[] = ["/proc", "/dev", "/"].map((folder) => ["--remount-ro", folder]);
+
+export function readOnly(from: string, to: string): Option {
   return ["--ro-bind", from, to];
 }
 
 /** Shows a path of the machine as it is, when it is there. */
-export function asIs(path: string): string[] {
+export function asIs(path: string): Option {
   return ["--ro-bind-try", path, path];
 }
 
-function writable(from: string, to: string): string[] {
+function writable(from: string, to: string): Option {
   return ["--bind", from, to];
 }
 
 const NODE = "/opt/node/bin/node";
 
 /** The machine's programs and libraries. */
-export function programFolders({ links }: Machine): string[] {
+export function programFolders({ links }: Machine): readonly Option[] {
   const folders = ROOT_FOLDERS.map((folder) =>
     links.includes(folder) ? ["--symlink", `usr/${folder}`, `/${folder}`] : asIs(`/${folder}`),
   );
-  return [readOnly("/usr", "/usr"), ...folders].flat();
+  return [readOnly("/usr", "/usr"), ...folders];
 }
 
-function system({ programs, files, ...machine }: Machine): string[] {
+function system({ programs, files, ...machine }: Machine): readonly Option[] {
   return [
-    programFolders({ programs, files, ...machine }),
+    ...programFolders({ programs, files, ...machine }),
     ...SHOWN_FILES.map(asIs),
     readOnly(files.passwd, "/etc/passwd"),
     readOnly(files.group, "/etc/group"),
     readOnly(programs.node, NODE),
-    programs.npm === undefined ? [] : npm(programs.npm),
-    ["--proc", "/proc", "--dev", "/dev"],
-  ].flat();
+    ...(programs.npm === undefined ? [] : npm(programs.npm)),
+    ...KERNEL,
+  ];
 }
 
-/** Of OpenSSL not the private keys that may lie beside the certificates: as root, a build could read them. */
+/** Of OpenSSL not the private keys that may lie beside the certificates. */
 const SHOWN_FILES = [
   "/etc/alternatives",
   "/etc/ssl/certs",
@@ -255,173 +205,59 @@ const SHOWN_FILES = [
   "/etc/localtime",
 ];
 
-function npm(folder: string): string[] {
+function npm(folder: string): readonly Option[] {
   const commands = NPM_COMMANDS.map(([name, file]) => [
     "--symlink",
     `../lib/node_modules/npm/bin/${file}`,
     `/opt/node/bin/${name}`,
   ]);
-  return [readOnly(folder, "/opt/node/lib/node_modules/npm"), ...commands].flat();
+  return [readOnly(folder, "/opt/node/lib/node_modules/npm"), ...commands];
 }
 
-function wayOut(socket: string, { files, ca }: Machine): string[] {
+function wayOut(socket: string, { files, ca }: Machine): readonly Option[] {
   return [
     readOnly(socket, EGRESS_SOCKET),
     readOnly(files.forwarder, FORWARDER),
-    ca === undefined ? [] : readOnly(ca, "/opt/ca.pem"),
-  ].flat();
+    ...(ca === undefined ? [] : [readOnly(ca, "/opt/ca.pem")]),
+  ];
 }
 
 /** Where a sandbox sees a program beside those of the machine. */
 export const toolPlace = (name: string): string => join("/opt/tools", name);
 
-function buildFolders({ folder, cache, compiled, tools = [] }: SandboxedCommand): string[] {
+function buildFolders({ folder, cache, compiled, tools = [] }: SandboxedCommand): readonly Option[] {
   return [
     writable(join(folder, "site"), "/build"),
     writable(join(folder, "tmp"), "/tmp"),
     writable(join(folder, "tmp"), "/dev/shm"),
     writable(join(folder, "tools"), "/tools"),
-    cache === undefined ? [] : writable(cache, "/cache"),
-    compiled === undefined ? [] : readOnly(compiled, `/tmp/${COMPILED}`),
+    ...(cache === undefined ? [] : [writable(cache, "/cache")]),
+    ...(compiled === undefined ? [] : [readOnly(compiled, `/tmp/${COMPILED}`)]),
     ...tools.map((tool) => readOnly(tool.folder, toolPlace(tool.name))),
-  ].flat();
+  ];
 }
 
 /** Where Node.js keeps compiled code below the folder of temporary files. [node:module, enableCompileCache] */
 export const COMPILED = "node-compile-cache";
 
-export async function findProgram(name: string, path: string): Promise<string | undefined> {
-  for (const folder of path.split(":")) {
-    if (!folder.startsWith("/")) continue;
-    try {
-      const file = join(folder, name);
-      await access(file, constants.X_OK);
-      return file;
-    } catch {
-      // The next folder may have it.
-    }
-  }
-  return undefined;
-}
-
-interface Programs {
+export interface Programs {
   /** The Node.js the service runs on; builds run on the same. */
   readonly node: string;
   /** Folder of the npm package, undefined when the machine has none. */
   readonly npm: string | undefined;
 }
 
-async function findPrograms(path: string): Promise<Programs> {
-  const node = await realpath(process.execPath);
-  const beside = join(dirname(node), "..", "lib", "node_modules", "npm");
-  const found = await findProgram("npm", path);
-  // .../npm/bin/npm-cli.js
-  const linked = found === undefined ? undefined : join(dirname(await realpath(found)), "..");
-  for (const folder of [beside, linked]) {
-    if (folder === undefined || !(await exists(join(folder, "bin", "npm-cli.js")))) continue;
-    return { node, npm: await realpath(folder) };
-  }
-  return { node, npm: undefined };
-}
-
 /** Names of npm's commands and the files of its package behind them. */
-const NPM_COMMANDS: readonly (readonly [name: string, file: string])[] = [
+export const NPM_COMMANDS: readonly (readonly [name: string, file: string])[] = [
   ["npm", "npm-cli.js"],
   ["npx", "npx-cli.js"],
 ];
 
-/** Makes a folder with links to the programs, for builds without a sandbox. */
-export async function linkPrograms(folder: string, { node, npm }: Programs): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await symlink(node, join(folder, "node"));
-  for (const [name, file] of npm === undefined ? [] : NPM_COMMANDS) {
-    await symlink(join(npm ?? "", "bin", file), join(folder, name));
-  }
-}
-
 /** Files that a sandbox shows instead of the machine's. */
-interface SystemFiles {
+export interface SystemFiles {
   readonly passwd: string;
   readonly group: string;
   /** Has only the machine itself: names of the network are for the proxy to resolve. */
   readonly hosts: string;
   readonly forwarder: string;
-}
-
-async function writeSystemFiles(folder: string): Promise<SystemFiles> {
-  await mkdir(folder, { recursive: true });
-  const files = {
-    passwd: join(folder, "passwd"),
-    group: join(folder, "group"),
-    hosts: join(folder, "hosts"),
-    forwarder: join(folder, "forwarder.mjs"),
-  };
-  await writeFile(files.passwd, `build:x:${BUILD_UID}:${BUILD_UID}:build:/tmp:/bin/sh\n`);
-  await writeFile(files.group, `build:x:${BUILD_UID}:\n`);
-  await writeFile(files.forwarder, FORWARDER_SOURCE);
-  await writeFile(files.hosts, "127.0.0.1 localhost build\n::1 localhost build\n");
-  return files;
-}
-
-const NpmPackage = z.object({ version: z.string() });
-
-/** @param folder Of the npm package. */
-export async function npmVersion(folder: string): Promise<string> {
-  return NpmPackage.parse(JSON.parse(await readFile(join(folder, "package.json"), "utf8"))).version;
-}
-
-/** A package of nothing, a tarball as from a registry, and the steps of a site that depends on it. */
-const COMPILED_SITE: Readonly<Record<string, string>> = {
-  "dependency/package.json": '{"name":"nothing","version":"1.0.0"}',
-  "lock.mjs": `import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
-const site = { name: "site", version: "1.0.0", dependencies: { nothing: "1.0.0" } };
-const integrity = "sha512-" + createHash("sha512").update(readFileSync("nothing-1.0.0.tgz")).digest("base64");
-const nothing = { version: "1.0.0", resolved: "https://registry.invalid/nothing-1.0.0.tgz", integrity };
-const packages = { "": site, "node_modules/nothing": nothing };
-writeFileSync("package.json", JSON.stringify({ ...site, scripts: { build: "true" } }));
-writeFileSync("package-lock.json", JSON.stringify({ ...site, lockfileVersion: 3, requires: true, packages }));
-`,
-};
-const COMPILE =
-  "npm pack ./dependency --silent && npm cache add ./nothing-1.0.0.tgz && node lock.mjs && " +
-  "npm ci --prefer-offline --no-audit --no-fund && npm run build";
-const COMPILE_ENV = {
-  ...PROBE_ENV,
-  HOME: "/tmp",
-  CI: "1",
-  npm_config_cache: "/tmp/npm",
-  npm_config_update_notifier: "false",
-};
-const COMPILE_LIMITS = { timeoutMs: 60_000, memoryBytes: 2 * 1024 ** 3, processes: 64 };
-
-/**
- * Compiles npm once for all builds: every build has a temporary folder of its own, and npm, which looks for its
- * compiled code there, would compile itself each time. Nothing of a repository is run.
- * @param folder Where compiled code is kept.
- * @returns Folder to show to builds, read-only; undefined when npm is not there or failed.
- */
-export async function compileNpm(machine: Machine, folder: string, signal: AbortSignal): Promise<string | undefined> {
-  const { npm } = machine.programs;
-  if (npm === undefined || machine.bubblewrap === undefined || machine.unavailable !== undefined) return undefined;
-  const name = `npm-${await npmVersion(npm)}-node-${process.version}`;
-  if (await exists(join(folder, name))) return join(folder, name);
-  // Left by other versions, and by rounds that were interrupted.
-  for (const old of await readdir(folder).catch(() => [])) await rm(join(folder, old), { recursive: true });
-  const round = join(folder, randomUUID());
-  try {
-    for (const part of ["site/dependency", "tmp", "tools"]) await mkdir(join(round, part), { recursive: true });
-    for (const [path, text] of Object.entries(COMPILED_SITE)) await writeFile(join(round, "site", path), text);
-    const sandboxed = { command: COMPILE, folder: round, inside: "/build", machine } as const;
-    const result = await run(inBubblewrap({ ...sandboxed, env: COMPILE_ENV }), COMPILE_LIMITS, {
-      signal,
-      onLine: () => {},
-    });
-    if (result.kind !== "exited" || result.code !== 0) return undefined;
-    await rename(join(round, "tmp", COMPILED), join(folder, name));
-    return join(folder, name);
-  } finally {
-    await rm(round, { recursive: true, force: true });
-  }
 }

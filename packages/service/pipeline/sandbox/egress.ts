@@ -151,7 +151,8 @@ export async function openEgress({ folder, hosts, uplink, onRejected }: EgressOp
   // By its folder's descriptor, since the path of a socket is short and that of a build may be long. [unix(7)]
   const handle = await open(own);
   try {
-    server.listen(`/proc/self/fd/${handle.fd}/${SOCKET}`);
+    // For the id of the build; its folder keeps the other accounts of the machine out.
+    server.listen({ path: `/proc/self/fd/${handle.fd}/${SOCKET}`, writableAll: true, readableAll: true });
     await once(server, "listening");
   } catch (error) {
     await handle.close();

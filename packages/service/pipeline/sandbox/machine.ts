@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from "node:os";
 import { readOperatorHost, type Target } from "../../domain/build-hosts.ts";
 import { buildsRoot } from "../../settings.ts";
 import { clearEnded, createCaches } from "../build-folders.ts";
-import { plainRegistry } from "./bubblewrap.ts";
+import { plainRegistry } from "./read-machine.ts";
 import { type Bound, BOUNDS, type ControlGroups, type GroupLimits, openControlGroups } from "./cgroup.ts";
 import { createDiskGuard, freeShareOf } from "./disk-limit.ts";
 import { openDisk } from "./disk-thread.ts";

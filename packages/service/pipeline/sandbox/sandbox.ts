@@ -1,33 +1,31 @@
 import { randomUUID } from "node:crypto";
-import { chmod, mkdir, rename } from "node:fs/promises";
+import { chmod, chown, mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogStream } from "@greenroom/contract";
-import {
-  COMPILED,
-  compileNpm,
-  inBubblewrap,
-  linkPrograms,
-  type Machine,
-  npmVersion,
-  readMachine,
-  toolPlace,
-} from "./bubblewrap.ts";
+import { giveTo } from "./account.ts";
+import { COMPILED, idFor, inBubblewrap, type Machine, toolPlace } from "./bubblewrap.ts";
+import { compileNpm, npmVersion } from "./compiled-npm.ts";
+import { linkPrograms, readMachine } from "./read-machine.ts";
 import { openCache } from "../build-folders.ts";
 import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 import { PROXY_ENV } from "./forwarder.ts";
 import { buildsRoot } from "../../settings.ts";
 import { openFolder } from "../output/tree.ts";
 
-/** A shell command of a build. */
-export interface BuildCommand {
-  readonly command: string;
-  readonly step: Extract<LogStream, "install" | "build">;
+/** What a build writes to. */
+export interface BuildFolders {
   /** Folder of this build: `site` holds the checkout; temporary files and tools lie beside it. */
   readonly folder: string;
-  /** Folder the command starts in, relative to the checkout. */
-  readonly cwd: string;
   /** Folder of package-manager caches, kept between builds; only the install step sees it. */
   readonly cache: string;
+}
+
+/** A shell command of a build. */
+export interface BuildCommand extends BuildFolders {
+  readonly command: string;
+  readonly step: Extract<LogStream, "install" | "build">;
+  /** Folder the command starts in, relative to the checkout. */
+  readonly cwd: string;
   /** Programs that come before those of the machine. */
   readonly tools?: readonly ShownTool[];
   /** Socket of the proxy that is the command's way to the network; without it a sandbox has none. */
@@ -51,12 +49,18 @@ const WITHOUT_SANDBOX =
   "Until then, only sites without a build step can be deployed, unless the service is started with --unsafe-no-sandbox.";
 
 const AS_ROOT =
-  "Builds cannot run: the service runs as root, so that a build that got out of its sandbox would be root too. Run the service as an account of its own, which owns its data folder, or start it with --unsafe-builds-as-root.";
+  "Builds cannot run: the service runs as root with --unsafe-no-sandbox, so that a build would be root too. Start it without that option, run it as an account of its own, which owns its data folder, or start it with --unsafe-builds-as-root.";
 
 /** Runs untrusted commands. */
 export interface Sandbox {
   /** One sentence that says why commands cannot be run, or undefined when they can. */
   unavailable(): Promise<string | undefined>;
+  /**
+   * Gives the folders of a build to the id that its commands run with; before the first of them, and again once the
+   * service has written there.
+   * @returns That id, undefined where it is the service's own.
+   */
+  prepare(folders: BuildFolders): Promise<number | undefined>;
   /** Runs a command; no process of it is left when this resolves. */
   run(command: BuildCommand): Promise<RunResult>;
   /** What of the machine decides how packages are installed, as text to compare. */
@@ -70,7 +74,7 @@ interface SandboxSettings {
   readonly unsafeNoSandbox: boolean;
   readonly dataDirectory: string;
   readonly buildsDirectory?: string | undefined;
-  /** Runs nothing when the service is root. */
+  /** Runs nothing without a sandbox when the service is root. */
   readonly refuseRoot?: boolean;
   /** The operator's environment. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -110,16 +114,29 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
 
   return {
     async unavailable() {
-      if (settings.refuseRoot === true && process.getuid?.() === 0) return AS_ROOT;
-      const reason = settings.unsafeNoSandbox ? undefined : (await read()).unavailable;
+      if (settings.unsafeNoSandbox) {
+        return settings.refuseRoot === true && process.getuid?.() === 0 ? AS_ROOT : undefined;
+      }
+      const reason = (await read()).unavailable;
       return reason && `${reason} ${WITHOUT_SANDBOX}`;
+    },
+    async prepare({ folder, cache }) {
+      for (const name of ["tmp", "tools"]) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+      await openCache(cache);
+      // What lies in a cache belongs to the id that has the name of the cache.
+      const id = settings.unsafeNoSandbox ? undefined : idFor(await read(), cache);
+      if (id === undefined) return undefined;
+      await giveTo(
+        id,
+        ["site", "tmp", "tools"].map((name) => join(folder, name)),
+      );
+      await chown(cache, id, id);
+      return id;
     },
     async run(command) {
       const known = await read();
       installed ||= command.step === "install";
-      for (const name of ["tmp", "tools"]) await mkdir(join(command.folder, name), { recursive: true, mode: 0o700 });
       await clearMountPoint(command.folder);
-      await openCache(command.cache);
       const inner = settings.unsafeNoSandbox
         ? await unsandboxed(command, known)
         : sandboxed(command, { ...known, compiled });
@@ -153,7 +170,7 @@ async function clearMountPoint(folder: string): Promise<void> {
 
 /** Starts a command from a shell that first lowers its own limits. */
 function limited(command: Command): Command {
-  const script = `ulimit -c 0; ulimit -f ${MAX_FILE_BLOCKS}; ulimit -n ${MAX_DESCRIPTORS}; exec "$@"`;
+  const script = `umask 022; ulimit -c 0; ulimit -f ${MAX_FILE_BLOCKS}; ulimit -n ${MAX_DESCRIPTORS}; exec "$@"`;
   return { ...command, file: "/bin/sh", args: ["-c", script, "sh", command.file, ...command.args] };
 }
 
@@ -175,11 +192,11 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
     ...(command.step === "install" ? packageManagers("/cache", machine.registry) : {}),
     ...(command.egress === undefined ? {} : { ...PROXY_ENV, ...certificates(machine.ca && "/opt/ca.pem") }),
   };
-  // As root this limit has no effect and the control group does the work; for others it is the other way round.
   const { tasks } = command.limits;
   const counted = `ulimit -u ${tasks} 2>/dev/null || ulimit -p ${tasks} 2>/dev/null; ${command.command}`;
   const shown = step === "install" ? { cache } : {};
-  return inBubblewrap({ command: counted, folder, inside, egress, env, machine, compiled, tools, ...shown });
+  const id = idFor(machine, cache);
+  return inBubblewrap({ command: counted, folder, inside, egress, env, machine, id, compiled, tools, ...shown });
 }
 
 async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Command> {

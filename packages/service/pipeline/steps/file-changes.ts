@@ -134,12 +134,14 @@ interface UnchangedQuestion {
   /** Folder for what came since. */
   readonly aside: string;
   readonly maxEntries: number;
+  /** Who wrote it; the service's own account unless given. */
+  readonly id?: number | undefined;
 }
 
 /** Whether everything is as it was; for folders, once what was added right in them is moved aside. */
-export function isUnchanged({ kept, sinceNs, aside, maxEntries }: UnchangedQuestion): boolean {
+export function isUnchanged({ kept, sinceNs, aside, maxEntries, id }: UnchangedQuestion): boolean {
   let entries = 0;
-  const uid = BigInt(process.getuid?.() ?? 0);
+  const uid = BigInt(id ?? process.getuid?.() ?? 0);
   const isSame = (at: string, depth: number): boolean => {
     const stats = statOf(at);
     const kind = kindOf(stats);

@@ -31,6 +31,8 @@ interface BuildInputs {
   /** Names of the programs that were fetched, with their versions. */
   readonly tools: readonly string[];
   readonly scope: CacheScope;
+  /** What its commands run with, when that is not the service's account. */
+  readonly id: number | undefined;
   readonly commitSha: string;
   /** Values that are stored for the install step. */
   readonly values: Readonly<Record<string, string>>;
@@ -199,7 +201,7 @@ export class KeptDependencies {
   }
 
   async #isAsInstalled({ parts, tools, since }: Installed): Promise<boolean> {
-    const { job, folder, checkout } = this.#build;
+    const { job, folder, checkout, id } = this.#build;
     if (wasSetBack(this.#own, since)) return false;
     await using opened = new AsyncDisposableStack();
     const kept: Kept[] = [];
@@ -211,7 +213,7 @@ export class KeptDependencies {
     const aside = join(folder, `left-${randomUUID()}`);
     await mkdir(aside, { mode: 0o700 });
     // What is open stays open until then.
-    return await job.disk.isUnchanged({ kept, sinceNs: since.ns, aside, maxEntries: job.limits.entries });
+    return await job.disk.isUnchanged({ kept, sinceNs: since.ns, aside, maxEntries: job.limits.entries, id });
   }
 
   async #move({ about, parts, tools }: Installed, key: string): Promise<void> {

@@ -113,14 +113,16 @@ async function fetchTool({ job, folder, group, use }: ToolBuild, { program, rang
   await mkdir(join(round, "site"), { recursive: true, mode: 0o700 });
   const install = `npm install --loglevel=error --no-audit --no-fund --ignore-scripts --prefix . '${name}@${range}'`;
   const lines: string[] = [];
+  const cache = join(round, "cache");
+  await sandbox.prepare({ folder: round, cache });
   await using network = await openStepNetwork(job, "install", { isFork: false, hasValues: false, folder: round });
   const result = await sandbox.run({
-    // What has its place is whole, also after a power cut.
-    command: [install, ...(finish === undefined ? [] : [finish]), "sync -f ."].join(" && "),
+    // What has its place can be read with every user id of builds, and is whole, also after a power cut.
+    command: [install, ...(finish === undefined ? [] : [finish]), "chmod -R a+rX .", "sync -f ."].join(" && "),
     step: "install",
     folder: round,
     cwd: ".",
-    cache: join(round, "cache"),
+    cache,
     tools: [],
     limits: {
       ...FETCH_LIMITS,
