@@ -130,7 +130,7 @@ interface Report {
   readonly problems: readonly string[];
 }
 
-interface Wanted {
+interface VerifyRequest {
   readonly key: KeyObject;
   readonly service: URL | undefined;
   readonly flags: VerifyFlags;
@@ -138,7 +138,7 @@ interface Wanted {
   readonly terminal: Pick<Terminal, "progress">;
 }
 
-async function verifySite(site: URL, { key, service, flags, signal, terminal }: Wanted): Promise<Report> {
+async function verifySite(site: URL, { key, service, flags, signal, terminal }: VerifyRequest): Promise<Report> {
   const { FILES_PATH, STATEMENTS_PATH } = await import("@greenroom/contract/provenance");
   const lines = await getText(new URL(STATEMENTS_PATH, site), MAX_STATEMENTS_BYTES, signal);
   const list = await getText(new URL(FILES_PATH, site), MAX_LIST_BYTES, signal);
@@ -329,7 +329,7 @@ interface Compared {
 async function compareFiles(
   site: URL,
   served: Served,
-  { signal, terminal }: Pick<Wanted, "signal" | "terminal">,
+  { signal, terminal }: Pick<VerifyRequest, "signal" | "terminal">,
 ): Promise<Compared> {
   const { resolvePath } = await import("@greenroom/service/domain/resolve");
   const absent = `greenroom-verify-${randomUUID()}`;

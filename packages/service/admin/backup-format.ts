@@ -51,7 +51,7 @@ export interface Snapshot extends z.infer<typeof Described> {
 }
 
 /** A snapshot of a place; the manifest is undefined where this version cannot read it. */
-export interface Kept {
+export interface ListedSnapshot {
   readonly id: string;
   readonly manifest: Manifest | undefined;
 }
@@ -60,7 +60,7 @@ export const snapshotPath = (id: string): string => `${SNAPSHOTS}/${id}.json`;
 export const objectPath = (sha256: string): string => `${OBJECTS}/${sha256.slice(0, 2)}/${sha256}`;
 
 /** Every snapshot of a place, the oldest first. */
-export async function readManifests(place: BackupPlace): Promise<readonly Kept[]> {
+export async function readManifests(place: BackupPlace): Promise<readonly ListedSnapshot[]> {
   const ids: string[] = [];
   for await (const files of place.list(SNAPSHOTS)) {
     for (const { path } of files) {
@@ -68,7 +68,7 @@ export async function readManifests(place: BackupPlace): Promise<readonly Kept[]
       if (id !== undefined) ids.push(id);
     }
   }
-  const kept: Kept[] = [];
+  const kept: ListedSnapshot[] = [];
   for (const id of ids.toSorted()) kept.push({ id, manifest: await readManifest(place, id) });
   return kept;
 }

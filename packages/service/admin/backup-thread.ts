@@ -21,13 +21,13 @@ export type OwnBackupEnd =
   | ({ readonly kind: "done" } & BackedUp)
   | { readonly kind: "failed"; readonly message: string; readonly fault: OperatorFaultCode | undefined };
 
-/** After this time a thread that was asked to stop is ended. */
+/** After this time a thread that was task to stop is ended. */
 const STOP_MS = 5_000;
 
 const MARK = "greenroom-backup";
 
 /** A URL cannot be sent to a thread. */
-interface Asked {
+interface BackupTask {
   readonly mark: typeof MARK;
   readonly endpoint: string | undefined;
   readonly backup: OwnBackup;
@@ -38,8 +38,8 @@ export async function backUpInThread(backup: OwnBackup, signal: AbortSignal): Pr
   const { to } = backup;
   const endpoint = to.kind === "bucket" ? to.bucket.endpoint.href : undefined;
   const sent = to.kind === "bucket" ? { ...to, bucket: { ...to.bucket, endpoint: undefined } } : to;
-  const asked = { mark: MARK, endpoint, backup: { ...backup, to: sent } };
-  const thread = new Worker(import.meta.filename, { workerData: asked, execArgv: [] });
+  const task = { mark: MARK, endpoint, backup: { ...backup, to: sent } };
+  const thread = new Worker(import.meta.filename, { workerData: task, execArgv: [] });
   const end = Promise.withResolvers<OwnBackupEnd>();
   thread.once("message", (message: OwnBackupEnd) => end.resolve(message));
   thread.once("error", (error) => end.reject(error));
@@ -60,7 +60,7 @@ export async function backUpInThread(backup: OwnBackup, signal: AbortSignal): Pr
   }
 }
 
-async function answer({ backup, endpoint }: Asked): Promise<OwnBackupEnd> {
+async function answer({ backup, endpoint }: BackupTask): Promise<OwnBackupEnd> {
   const stopping = new AbortController();
   parentPort?.once("message", () => stopping.abort());
   const { to: sent, ...given } = backup;
@@ -79,10 +79,10 @@ async function answer({ backup, endpoint }: Asked): Promise<OwnBackupEnd> {
   }
 }
 
-function askedHere(data: Asked | undefined): Asked | undefined {
+function askedHere(data: BackupTask | undefined): BackupTask | undefined {
   return data?.mark === MARK ? data : undefined;
 }
 
 /** In a thread: the backup that it was started for. */
-const asked = askedHere(workerData);
-export const answering = asked && answer(asked).then((end) => parentPort?.postMessage(end, []));
+const task = askedHere(workerData);
+export const answering = task && answer(task).then((end) => parentPort?.postMessage(end, []));

@@ -10,7 +10,7 @@ import { batches, openObjects, SHA256, type StoredObject } from "../store/files/
 import { holdFolder } from "../store/engine/serving-lock.ts";
 import {
   damaged,
-  type Kept,
+  type ListedSnapshot,
   listObjects,
   type Manifest,
   objectPath,
@@ -195,7 +195,7 @@ async function requireOwnPlace(place: BackupPlace): Promise<void> {
 /** Two stores at one place would remove each other's snapshots. */
 function requireOwnStore(
   place: BackupPlace,
-  { before, store }: { readonly before: readonly Kept[]; readonly store: string | null },
+  { before, store }: { readonly before: readonly ListedSnapshot[]; readonly store: string | null },
 ): void {
   const other = before.find(({ manifest }) => (manifest?.store ?? store) !== store && store !== null);
   if (!other) return;
@@ -203,7 +203,7 @@ function requireOwnStore(
 }
 
 /** In order of being taken, also when a clock was set back in between. */
-function nextId(before: readonly Kept[], takenAt: string): string {
+function nextId(before: readonly ListedSnapshot[], takenAt: string): string {
   const last = Math.max(0, ...before.map(({ id }) => Number.parseInt(id, 10)));
   return `${String(last + 1).padStart(6, "0")}-${takenAt.replace(/\.\d+Z$/, "Z").replaceAll(":", "-")}`;
 }
@@ -322,7 +322,7 @@ async function verifyPlace(
 async function prune(
   place: BackupPlace,
   given: {
-    readonly all: readonly Kept[];
+    readonly all: readonly ListedSnapshot[];
     readonly keep: number;
     readonly there: ReadonlyMap<string, number>;
     readonly signal: AbortSignal;

@@ -207,9 +207,9 @@ async function bring(
   };
   const done = new Set<string>();
   // Also while the service runs: what it adds meanwhile comes with the second round.
-  await copyFiles(moving, { stores, done, want: "as they are" });
+  await copyFiles(moving, { stores, done, mode: "as they are" });
   using _held = await requireStopped(source, from);
-  await copyFiles(moving, { stores, done, want: "all of them" });
+  await copyFiles(moving, { stores, done, mode: "all of them" });
   const counts = await inDatabase(source, async (leavingTx) => {
     await lockTables(leavingTx, plans);
     for await (const batch of neededObjects(leavingTx)) {
@@ -327,12 +327,12 @@ async function* neededObjects(db: Database): AsyncGenerator<readonly StoredObjec
   }
 }
 
-type Wanted = "as they are" | "all of them";
+type CopyMode = "as they are" | "all of them";
 
 /** Copies the files that the target does not have, each checked by its digest. */
 async function copyFiles(
   { source, options }: Moving,
-  { stores, done, want }: { readonly stores: Stores; readonly done: Set<string>; readonly want: Wanted },
+  { stores, done, mode }: { readonly stores: Stores; readonly done: Set<string>; readonly mode: CopyMode },
 ): Promise<void> {
   const { signal, onStep } = options;
   let total = 0;
@@ -347,7 +347,7 @@ async function copyFiles(
       missing.push(...asked.filter((_, index) => found[index] !== true));
     }
     const put: StoredObject[] = [];
-    for (const object of missing) if (await putObject(stores, object, want)) put.push(object);
+    for (const object of missing) if (await putObject(stores, object, mode)) put.push(object);
     await stores.target.flush(put, undefined, signal);
     const sent = new Set(put);
     for (const object of fresh) if (!missing.includes(object) || sent.has(object)) done.add(object.sha256);
@@ -356,13 +356,13 @@ async function copyFiles(
 }
 
 /** @returns Whether it was there: while a service runs, its collector may have removed it. */
-async function putObject(stores: Stores, { sha256, size }: StoredObject, want: Wanted): Promise<boolean> {
+async function putObject(stores: Stores, { sha256, size }: StoredObject, mode: CopyMode): Promise<boolean> {
   const handle = await stores.source.open(sha256).catch((error: unknown) => {
     const absent = error instanceof Error && "code" in error && error.code === "ENOENT";
     if (!absent) throw error;
   });
   if (!handle) {
-    if (want === "as they are") return false;
+    if (mode === "as they are") return false;
     throw new AdminError(
       "damaged",
       `The stored file ${sha256} is missing. Deploy its commit again, then run this again.`,

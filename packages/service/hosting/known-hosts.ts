@@ -31,10 +31,10 @@ export interface KnownHosts {
 const MAX_HOSTS = 1_000;
 /** Of all answers together, with their keys and headers. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** A request with more is answered anew each time. */
+/** A request with more is looked up each time. */
 const MAX_KEY_CHARS = 1_024;
 
-interface Known extends ServedHost {
+interface KnownHost extends ServedHost {
   version: number;
   readonly answers: Map<string, { readonly answer: Answer; readonly bytes: number }>;
 }
@@ -44,15 +44,15 @@ interface Known extends ServedHost {
  * @param version Of the database now; undefined where it cannot tell, so that each request asks it what a host serves.
  */
 export function createKnownHosts(version: () => number | undefined): KnownHosts {
-  const hosts = new Map<string, Known>();
+  const hosts = new Map<string, KnownHost>();
   let bytes = 0;
 
-  function current(hostHeader: string): Known | undefined {
+  function current(hostHeader: string): KnownHost | undefined {
     const known = hosts.get(hostHeader);
     return known && known.version === version() ? known : undefined;
   }
 
-  function forget(hostHeader: string, { answers }: Known): void {
+  function forget(hostHeader: string, { answers }: KnownHost): void {
     hosts.delete(hostHeader);
     for (const one of answers.values()) bytes -= one.bytes;
   }

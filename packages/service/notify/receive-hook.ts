@@ -45,7 +45,7 @@ const Rule = z.object({
   deployment: z.object({ sha: Sha }).nullish(),
 });
 
-/** Receives a webhook from GitHub; nothing of it is used before its signature is verified. */
+/** Receives a webhook from GitHub; its body is not used before the signature is verified. */
 export async function receiveGithubHook(
   context: Pick<ServiceContext, "db" | "clock" | "settings" | "log">,
   hook: GithubHook,

@@ -15,7 +15,7 @@ const MAX_HOSTS = 50;
 export type FileKind = "scripts" | "styles" | "images" | "fonts" | "other";
 
 /** What a page asked for. */
-export interface Asked {
+export interface PageRequests {
   /** Bytes of each file it got. */
   readonly files: ReadonlyMap<string, { readonly kind: FileKind; readonly size: number }>;
   /** Paths where nothing was. */
@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<string, FileKind>> = {
 };
 
 /** Answers every request of a context from the files of one side; everything else is stopped and noted. */
-export async function interceptRequests(context: BrowserContext, side: Side, origin: string): Promise<Asked> {
+export async function interceptRequests(context: BrowserContext, side: Side, origin: string): Promise<PageRequests> {
   const files = new Map<string, { kind: FileKind; size: number }>();
   const missing = new Set<string>();
   const hosts = new Set<string>();

@@ -13,7 +13,7 @@ export interface ReviewOrder {
 }
 
 /** What a review found; the service adds up the rest by itself. */
-export interface Found extends Pick<Report, "pages" | "notRendered" | "brokenLinks"> {
+export interface ReviewFindings extends Pick<Report, "pages" | "notRendered" | "brokenLinks"> {
   /** Digest of the stored WebP. */
   readonly thumbnail?: string | undefined;
   /** Pages that differ and were not rendered, and whether for want of time; `notRendered` names the first of them. */
@@ -32,7 +32,7 @@ export interface ReviewRecord {
   read(sha256: string): Promise<Buffer>;
   /** Takes a picture. @returns Its digest. */
   addPicture(bytes: Buffer): Promise<string>;
-  finish(found: Found): Promise<void>;
+  finish(findings: ReviewFindings): Promise<void>;
   fail(): Promise<void>;
   /** Gives it back, which costs no attempt. */
   release(): Promise<void>;

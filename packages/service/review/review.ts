@@ -3,7 +3,7 @@ import type { ServiceContext } from "../context.ts";
 import { type BrowserSettings, openBrowser, type ReviewBrowser } from "./browser.ts";
 import { type Candidate, choosePages, MAX_PAGES } from "./choose.ts";
 import { type Comparer, openComparer } from "./compare.ts";
-import type { Found, ReviewRecord } from "./record.ts";
+import type { ReviewFindings, ReviewRecord } from "./record.ts";
 import { compareBrokenLinks, type PageReport, type Pair, reportPage } from "./report.ts";
 import { scanSite } from "./scan.ts";
 import type { Side } from "./served-side.ts";
@@ -38,7 +38,7 @@ type Pictures = PageReport["pictures"][number];
  * Renders the changed pages of a preview and of what is live, and compares them.
  * @throws {NoBrowser}
  */
-export async function reviewPreview(job: ReviewJob): Promise<Found> {
+export async function reviewPreview(job: ReviewJob): Promise<ReviewFindings> {
   const { record, signal } = job;
   const { origin, nowMs } = record.order;
   const sides = openSides(record);
@@ -48,7 +48,7 @@ export async function reviewPreview(job: ReviewJob): Promise<Found> {
   const candidates = choosePages(before, after);
   const visits = new Map<string, Pair>();
   const pages: PageReport[] = [];
-  let shown: Shown | undefined;
+  let shown: ThumbnailSource | undefined;
   let spentMs = 0;
   await using browsers = createBrowsers(job.browser);
   for (const candidate of candidates.slice(0, MAX_PAGES)) {
@@ -80,7 +80,7 @@ export async function reviewPreview(job: ReviewJob): Promise<Found> {
 }
 
 /** The picture for the thumbnail: of the first page that changed or is new; of the front page, when none did. */
-interface Shown {
+interface ThumbnailSource {
   readonly isNew: boolean;
   readonly png: Buffer | undefined;
 }
@@ -95,7 +95,7 @@ const frontOf = ({ after }: Pair): Buffer | undefined =>
 async function makeThumbnail(
   { record, service: { log } }: ReviewJob,
   browsers: Browsers,
-  shown: Shown | undefined,
+  shown: ThumbnailSource | undefined,
 ): Promise<string | undefined> {
   if (shown?.png === undefined) return undefined;
   try {

@@ -7,7 +7,7 @@ import { type ControlGroups, openControlGroups } from "../pipeline/sandbox/cgrou
 import { buildsRoot, type Settings } from "../settings.ts";
 import type { BrowserSettings } from "./browser.ts";
 import type { Chromium } from "./chromium.ts";
-import { type Found, ReviewInterrupted, type ReviewRecord } from "./record.ts";
+import { type ReviewFindings, ReviewInterrupted, type ReviewRecord } from "./record.ts";
 import { NoBrowser } from "./review.ts";
 
 const HEARTBEATS_A_LEASE = 6;
@@ -77,7 +77,7 @@ interface Running {
 export async function runReview(
   running: Running,
   record: ReviewRecord,
-  work: (signal: AbortSignal) => Promise<Found>,
+  work: (signal: AbortSignal) => Promise<ReviewFindings>,
 ): Promise<void> {
   const { log, stopping } = running;
   const { deploymentId } = record;

@@ -8,7 +8,7 @@ import type { StoredObject } from "../store/files/objects.ts";
 import { finishReview, noteLive, releaseReview, renewReview } from "../store/deployments/reviews.ts";
 import type { DeploymentRow } from "../store/engine/schema.ts";
 import { MAX_PAGES } from "./choose.ts";
-import type { Found, ReviewRecord } from "./record.ts";
+import type { ReviewFindings, ReviewRecord } from "./record.ts";
 import { compareRules, summarize } from "./report.ts";
 import { REVIEW_MS } from "./review.ts";
 
@@ -106,18 +106,18 @@ export async function storeFound(
 interface Finding {
   readonly subject: Subject;
   readonly sides: { readonly before: ServedSite; readonly after: ServedSite };
-  readonly found: Found;
+  readonly found: ReviewFindings;
 }
 
 /** Digests of all pictures that a report names. */
-export function picturesOf({ pages, thumbnail }: Found): readonly string[] {
+export function picturesOf({ pages, thumbnail }: ReviewFindings): readonly string[] {
   const shown = pages.flatMap(({ pictures }) =>
     pictures.flatMap(({ before, after, difference }) => [before, after, difference]),
   );
   return [...new Set([...shown, thumbnail].filter((digest) => digest !== undefined))];
 }
 
-function leftOut({ count, late }: Found["left"]): string {
+function leftOut({ count, late }: ReviewFindings["left"]): string {
   const why = late ? `the time of ${REVIEW_MS / 1000} s was over` : `at most ${MAX_PAGES} are rendered`;
   return count === 1
     ? `1 more page differs and was not rendered: ${why}.`

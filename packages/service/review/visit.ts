@@ -1,6 +1,6 @@
 import { REVIEW_WIDTHS } from "@greenroom/contract";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { type Asked, type FileKind, interceptRequests } from "./interception.ts";
+import { type PageRequests, type FileKind, interceptRequests } from "./interception.ts";
 import { type Content, type Findings, openPageReader, type PageReader } from "./page-reader.ts";
 import type { Side } from "./served-side.ts";
 import { BrowserTimeout, withTimeout } from "./browser.ts";
@@ -98,7 +98,7 @@ export class BrowserStuck extends Error {
 export async function visitPage(browser: Browser, options: VisitOptions): Promise<Visit> {
   const seen: Seen = { shots: [], errors: [], problems: new Set(), weight: undefined };
   let context: BrowserContext | undefined;
-  let asked: Asked | undefined;
+  let requests: PageRequests | undefined;
   try {
     options.signal.throwIfAborted();
     context = await withTimeout(
@@ -113,12 +113,12 @@ export async function visitPage(browser: Browser, options: VisitOptions): Promis
         timezoneId: "UTC",
       }),
     );
-    asked = await interceptRequests(context, options.side, options.origin);
-    await withTimeout(VISIT_MS, look(context, { ...options, seen, asked }));
+    requests = await interceptRequests(context, options.side, options.origin);
+    await withTimeout(VISIT_MS, look(context, { ...options, seen, requests }));
   } catch (error) {
     if (!seen.problems.has("crashed")) seen.problems.add(error instanceof BrowserTimeout ? "hung" : "crashed");
   }
-  const visit = summarize(seen, asked);
+  const visit = summarize(seen, requests);
   const closed = context === undefined || (await closeContext(context));
   if (!closed || !browser.isConnected()) throw new BrowserStuck(visit);
   return visit;
@@ -142,20 +142,20 @@ interface Seen {
 
 const NOTHING: Readonly<Record<FileKind, number>> = { scripts: 0, styles: 0, images: 0, fonts: 0, other: 0 };
 
-function summarize(seen: Seen, asked: Asked | undefined): Visit {
+function summarize(seen: Seen, requests: PageRequests | undefined): Visit {
   return {
     content: seen.content,
     findings: seen.findings,
     shots: seen.shots,
     errors: [...new Set(seen.errors)],
-    missing: asked?.missing ?? new Set(),
-    hosts: asked?.hosts ?? new Set(),
-    weight: seen.weight ?? (asked ? bytesByKind(asked) : NOTHING),
-    problems: [...seen.problems, ...(asked?.problems ?? [])],
+    missing: requests?.missing ?? new Set(),
+    hosts: requests?.hosts ?? new Set(),
+    weight: seen.weight ?? (requests ? bytesByKind(requests) : NOTHING),
+    problems: [...seen.problems, ...(requests?.problems ?? [])],
   };
 }
 
-function bytesByKind({ files }: Asked): Record<FileKind, number> {
+function bytesByKind({ files }: PageRequests): Record<FileKind, number> {
   const weight = { ...NOTHING };
   for (const { kind, size } of files.values()) weight[kind] += size;
   return weight;
@@ -163,7 +163,14 @@ function bytesByKind({ files }: Asked): Record<FileKind, number> {
 
 async function look(
   context: BrowserContext,
-  { path, origin, nowMs, seen, asked, signal }: VisitOptions & { readonly seen: Seen; readonly asked: Asked },
+  {
+    path,
+    origin,
+    nowMs,
+    seen,
+    requests,
+    signal,
+  }: VisitOptions & { readonly seen: Seen; readonly requests: PageRequests },
 ): Promise<void> {
   const page = await context.newPage();
   const crashed = watchPage(context, page, seen);
@@ -185,7 +192,7 @@ async function look(
       if (shot) seen.shots.push(shot);
       else seen.problems.add("picture_too_large");
       if (width !== REVIEW_WIDTHS[0]) continue;
-      seen.weight = bytesByKind(asked);
+      seen.weight = bytesByKind(requests);
       seen.content = await reader.content();
       seen.findings = await reader.findings();
     }

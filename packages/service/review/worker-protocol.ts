@@ -16,7 +16,7 @@ import { MAX_LEFT_OUT, WHY_LEFT_OUT } from "../pipeline/output/check-site.ts";
 import { FULL_SHA } from "../pipeline/source/git.ts";
 import { MAX_PAGES } from "./choose.ts";
 import { MAX_BROKEN, MAX_FINDINGS, MAX_HOSTS, MAX_PART_CHARS, MAX_TARGET_CHARS, MAX_TEXT_PARTS } from "./report.ts";
-import type { Found } from "./record.ts";
+import type { ReviewFindings } from "./record.ts";
 import { MAX_NAMED as MAX_LEFT } from "./review.ts";
 import { type Problem, PROBLEMS } from "./visit.ts";
 import { ENCODINGS } from "../store/files/variants.ts";
@@ -307,7 +307,7 @@ export const FoundRequest = z.object({
     .max(MAX_BROKEN),
   thumbnail: Sha256.optional(),
   left: z.object({ count: Size.max(MAX_FILES), late: z.boolean() }),
-}) satisfies z.ZodType<Found>;
+}) satisfies z.ZodType<ReviewFindings>;
 
 /** The answer to what has none. */
 export const Done = z.object({});

@@ -19,7 +19,7 @@ import {
 import { MAX_PAGES } from "./choose.ts";
 import { plainThumbnail } from "./compare.ts";
 import { MAX_FILE_BYTES } from "./interception.ts";
-import type { Found, ReviewRecord } from "./record.ts";
+import type { ReviewFindings, ReviewRecord } from "./record.ts";
 import { isPage, pagePath } from "./served-side.ts";
 import {
   beginReview,
@@ -54,7 +54,7 @@ export interface HeldReview extends Pick<ReviewRecord, "renew" | "fail" | "relea
   /** Undefined when neither deployment has the file. */
   readFile(sha256: string): Promise<Buffer | undefined>;
   addPicture(sha256: string, bytes: Buffer): Promise<Problem | undefined>;
-  finish(found: Found): Promise<Problem | undefined>;
+  finish(findings: ReviewFindings): Promise<Problem | undefined>;
 }
 
 /** Less than pictures are kept without a row that names them. */

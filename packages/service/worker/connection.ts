@@ -56,7 +56,7 @@ interface ConnectionOptions {
   readonly retryMs?: number;
 }
 
-interface Asked {
+interface OutgoingRequest {
   readonly method: string;
   readonly body: string | Uint8Array<ArrayBuffer>;
   readonly type: string;
@@ -80,7 +80,11 @@ const MAX_ANSWER_BYTES = 16 * 1024 ** 2;
 
 /** Connects to the service. No error of it holds a header, so that the token is in no log. */
 export function connect({ service, token, clock, log, retryMs = RETRY_MS }: ConnectionOptions): Connection {
-  async function ask(path: string, { method, body, type }: Asked, { timeoutMs, signal, maxBytes }: RequestLimits) {
+  async function ask(
+    path: string,
+    { method, body, type }: OutgoingRequest,
+    { timeoutMs, signal, maxBytes }: RequestLimits,
+  ) {
     const response = await fetch(new URL(`${WORKER_PATH}${path}`, service), {
       method,
       headers: { Authorization: `Bearer ${token}`, "Content-Type": type },
@@ -99,7 +103,7 @@ export function connect({ service, token, clock, log, retryMs = RETRY_MS }: Conn
 
   async function send<Schema extends z.ZodType>(
     path: string,
-    init: Asked,
+    init: OutgoingRequest,
     { answer, timeoutMs = TIMEOUT_MS, once = false, signal }: CallOptions<Schema>,
   ): Promise<z.output<Schema>> {
     const until = clock.monotonic() + retryMs;
