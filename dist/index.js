@@ -8832,6 +8832,7 @@ function report(ending) {
         excerpt,
         errors: readDiagnostics(lines),
         notices: approval.kind === "none" ? [approval.reason] : [],
+        warnings: warningsOf(outcome).slice(0, MAX_WARNINGS),
         conclusion: (0,preview_outcome/* conclusion */.q$)(outcome, inputs.onTimeout),
     };
 }
@@ -8867,6 +8868,8 @@ function writeReport(runner, report) {
         const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
         runner.error((0,untrusted_text/* logText */.kc)(message), place);
     }
+    for (const text of report.warnings)
+        runner.warning((0,untrusted_text/* logText */.kc)(text), { title: "Preview may be incomplete" });
     for (const sentence of report.notices)
         runner.notice((0,untrusted_text/* logText */.kc)(sentence), { title: "No approval link" });
     runner.appendSummary(report.summary);
@@ -9023,7 +9026,24 @@ function finalRow(facts, { outcome, approval, times, excerpt = [], }) {
         ...(excerpt.length > 0 ? { excerpt } : {}),
         ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
         ...(unfinished && deployment !== undefined ? { note: unfinishedText(deployment) } : {}),
+        ...(outcome.kind === "ready" ? warningNote(warningsOf(outcome)) : {}),
     };
+}
+/** What the service says may be wrong with a preview that is ready; untrusted. */
+function warningsOf(outcome) {
+    const { diagnostics } = (outcome.kind === "ready" ? (0,preview_outcome/* deploymentOf */.PE)(outcome) : undefined) ?? {};
+    return (diagnostics ?? [])
+        .filter(({ level }) => level === "warning")
+        .map(({ message, hint }) => (0,src_failure/* sentences */.hC)([message, hint ?? ""]).slice(0, MAX_WARNING_CHARS));
+}
+const MAX_WARNING_CHARS = 400;
+const MAX_WARNINGS = 5;
+/** One row of many has room for one warning. */
+function warningNote([first, ...others]) {
+    if (first === undefined)
+        return {};
+    const more = others.length === 0 ? "" : `The log has ${others.length} more.`;
+    return { note: `⚠️ ${(0,src_failure/* sentences */.hC)([first, more])}` };
 }
 function rowStatus(outcome) {
     if (outcome.kind === "skipped")

@@ -3,7 +3,7 @@ import type { FollowEvent, Followed } from "@greenroom/client/follow";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { apiCommand, type ConnectionFlags } from "./connection.ts";
 import { type ApiContext, runApiCommand } from "./context.ts";
-import { deploymentFields } from "./verbs/deployments.ts";
+import { deploymentFields, failureReason } from "./verbs/deployments.ts";
 import { toneOf } from "./terminal.ts";
 import type { Exit } from "./errors.ts";
 import { wholeNumber } from "./options.ts";
@@ -123,7 +123,18 @@ function showEnd(terminal: Terminal, followed: Followed, { json, timeoutMinutes 
 }
 
 function showRecord(terminal: Terminal, deployment: ReceivedDeployment): void {
-  const wanted = new Set(["id", "status", "preview", "branch preview", "production", "error", "reason", "hint", "log"]);
+  const wanted = new Set([
+    "id",
+    "status",
+    "preview",
+    "branch preview",
+    "production",
+    "error",
+    "reason",
+    "hint",
+    "warning",
+    "log",
+  ]);
   const { createdAt, finishedAt, status, environment, webUrl } = deployment;
   terminal.fields([
     ...deploymentFields(deployment).filter(([name]) => wanted.has(name)),
@@ -142,8 +153,8 @@ function elapsed(from: string | null | undefined, to: string | null | undefined)
 const MAX_EXCERPT_LINES = 20;
 
 /** The lines of the file around the error that a build failed with, the line itself marked. */
-function excerptLines({ diagnostics }: ReceivedDeployment): readonly string[] {
-  const { excerpt = [], excerptStart = 1, line } = diagnostics?.[0] ?? {};
+function excerptLines(deployment: ReceivedDeployment): readonly string[] {
+  const { excerpt = [], excerptStart = 1, line } = failureReason(deployment) ?? {};
   const shown = excerpt.slice(0, MAX_EXCERPT_LINES);
   const width = String(excerptStart + shown.length).length;
   return shown.map((text, index) => {

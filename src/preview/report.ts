@@ -32,6 +32,8 @@ export interface Report {
   readonly errors: readonly Diagnostic[];
   /** Sentences worth an annotation beside the headline; may hold words of the service. */
   readonly notices: readonly string[];
+  /** What may be wrong with a preview that is ready; untrusted. */
+  readonly warnings: readonly string[];
   readonly conclusion: "pass" | "fail";
 }
 
@@ -49,6 +51,7 @@ export function report(ending: Ending): Report {
     excerpt,
     errors: readDiagnostics(lines),
     notices: approval.kind === "none" ? [approval.reason] : [],
+    warnings: warningsOf(outcome).slice(0, MAX_WARNINGS),
     conclusion: conclusion(outcome, inputs.onTimeout),
   };
 }
@@ -85,6 +88,7 @@ export function writeReport(runner: Runner, report: Report): void {
     const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
     runner.error(logText(message), place);
   }
+  for (const text of report.warnings) runner.warning(logText(text), { title: "Preview may be incomplete" });
   for (const sentence of report.notices) runner.notice(logText(sentence), { title: "No approval link" });
   runner.appendSummary(report.summary);
   const further = report.errors.slice(MAX_ANNOTATIONS);
@@ -261,7 +265,26 @@ export function finalRow(
     ...(excerpt.length > 0 ? { excerpt } : {}),
     ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
     ...(unfinished && deployment !== undefined ? { note: unfinishedText(deployment) } : {}),
+    ...(outcome.kind === "ready" ? warningNote(warningsOf(outcome)) : {}),
   };
+}
+
+/** What the service says may be wrong with a preview that is ready; untrusted. */
+function warningsOf(outcome: Outcome): readonly string[] {
+  const { diagnostics } = (outcome.kind === "ready" ? deploymentOf(outcome) : undefined) ?? {};
+  return (diagnostics ?? [])
+    .filter(({ level }) => level === "warning")
+    .map(({ message, hint }) => sentences([message, hint ?? ""]).slice(0, MAX_WARNING_CHARS));
+}
+
+const MAX_WARNING_CHARS = 400;
+const MAX_WARNINGS = 5;
+
+/** One row of many has room for one warning. */
+function warningNote([first, ...others]: readonly string[]): Pick<CommentRow, "note"> {
+  if (first === undefined) return {};
+  const more = others.length === 0 ? "" : `The log has ${others.length} more.`;
+  return { note: `⚠️ ${sentences([first, more])}` };
 }
 
 function rowStatus(outcome: Outcome): RowStatus | undefined {

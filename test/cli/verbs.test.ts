@@ -117,6 +117,18 @@ describe("follow", () => {
     );
   });
 
+  it("ends a preview that may be incomplete with its warnings", async () => {
+    const diagnostics = [
+      { level: "warning", code: "missing_files", message: "The home page refers to '/a'.", hint: "Commit it." },
+      { level: "warning", code: "lfs_pointers", message: "A pointer." },
+    ];
+    await using service = await scriptedService(accepting({ status: "ready", diagnostics }));
+    const { code, stdout } = await fixture.run(`follow ${RECORD.id}`, { GREENROOM_URL: service.baseUrl });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/warning +The home page refers to '\/a'\. Commit it\.\nwarning +A pointer\.\n/);
+    expect(stdout).not.toMatch(/^(?:reason|hint)/m);
+  });
+
   it("shows a record whose diagnostics it cannot read without them", async () => {
     await using service = await scriptedService(
       accepting({ status: "failed", diagnostics: "all", aliases: 7, webUrl: [] }),

@@ -130,6 +130,21 @@ describe("report", () => {
     expect(String(report(ending).summary)).not.toContain("The build took");
   });
 
+  test("what may be wrong with a ready preview is in the row and in annotations, and changes no verdict", () => {
+    const { outcome } = READY;
+    if (outcome.kind !== "ready") throw new Error("It is ready.");
+    const diagnostics = [
+      { level: "warning", message: "The home page refers to '/a.png', which is not there.", hint: "Commit it." },
+      { level: "warning", message: "A file is a pointer of Git LFS." },
+      { message: "an error" },
+    ];
+    const final = report({ ...READY, outcome: { ...outcome, deployment: { ...outcome.deployment, diagnostics } } });
+    const first = "The home page refers to '/a.png', which is not there. Commit it.";
+    expect(final.row?.note).toBe(`⚠️ ${first} The log has 1 more.`);
+    expect(final.warnings).toEqual([first, "A file is a pointer of Git LFS."]);
+    expect([final.conclusion, final.row?.status]).toEqual(["pass", "ready"]);
+  });
+
   test("a failed build shows its reason and its last lines, and fails", () => {
     const final = report(FAILED);
     expect(final.outputs).toMatchObject({ status: "failed", "error-code": "build_failed" });

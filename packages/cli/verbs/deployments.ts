@@ -193,8 +193,8 @@ function commitCell({ commitSha, commit }: ReceivedDeployment): string {
 export function deploymentFields(
   deployment: ReceivedDeployment,
 ): readonly (readonly [string, string | null | undefined])[] {
-  const { error, diagnostics } = deployment;
-  const reason = diagnostics?.[0];
+  const { error } = deployment;
+  const reason = failureReason(deployment);
   return [
     ["id", deployment.id],
     ["status", deployment.status],
@@ -216,8 +216,23 @@ export function deploymentFields(
     ["error", error ? [error.code, error.message].filter(Boolean).join(": ") : ""],
     ["reason", reason && [placeOf(reason), reason.message].filter(Boolean).join(": ")],
     ["hint", reason?.hint ?? buildErrorHint(error?.code ?? "")],
+    ...warnings(deployment).map((text) => ["warning", text] as const),
     ["log", error ? deployment.webUrl : ""],
   ];
+}
+
+type Diagnostic = NonNullable<ReceivedDeployment["diagnostics"]>[number];
+
+/** The error that a build failed with. */
+export function failureReason({ diagnostics }: ReceivedDeployment): Diagnostic | undefined {
+  return diagnostics?.find(({ level }) => level !== "warning");
+}
+
+const MAX_WARNINGS = 20;
+
+function warnings({ diagnostics }: ReceivedDeployment): readonly string[] {
+  const found = (diagnostics ?? []).filter(({ level }) => level === "warning");
+  return found.slice(0, MAX_WARNINGS).map(({ message, hint }) => [message, hint].filter(Boolean).join(" "));
 }
 
 function removedText({ removedAt, removedBecause }: ReceivedDeployment): string | undefined {
@@ -229,6 +244,6 @@ function pullRequestText({ pullRequest }: ReceivedDeployment): string | undefine
   return [`#${pullRequest.number}`, pullRequest.title, pullRequest.url].filter(Boolean).join(" ");
 }
 
-function placeOf({ file, line, column }: NonNullable<ReceivedDeployment["diagnostics"]>[number]): string {
+function placeOf({ file, line, column }: Diagnostic): string {
   return [file, line, column].filter((part) => part !== undefined).join(":");
 }

@@ -167,6 +167,7 @@ describe("the deployment screen", () => {
         excerptStart: 1,
         logLine: 2,
       },
+      { level: "warning", code: "submodules", message: "Submodules were not fetched: '<b>'.", hint: "Commit them." },
     ];
     const id = await addDeployment(context, world.first, {
       status: "failed",
@@ -190,6 +191,7 @@ describe("the deployment screen", () => {
     const visitor = await world.signIn("viewer");
     const page = await visitor.text(`/app/deployments/${id}`);
     expect(page).toContain("Check that the file is committed.");
+    expect(page).toContain("Submodules were not fetched: &#39;&lt;b&gt;&#39;.</bdi> Commit them.");
     expect(page).toContain('<span class="at"><span class="n">2</span>import seats from &#39;./seats.json&#39;;</span>');
     expect(page).not.toContain("<script>\n");
     expect(page).toContain('href="#L2"');

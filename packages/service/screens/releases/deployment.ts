@@ -61,7 +61,7 @@ export const deploymentScreen = defineScreen({
           ${truncated(deploymentName(row))}
           <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
         </h1>
-        ${failure(row)} ${refusedHostsNotice(request, row, site)} ${removed(context, row)} ${builtElsewhere(row)} ${facts(context, row)}
+        ${failure(row)} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${removed(context, row)} ${builtElsewhere(row)} ${facts(context, row)}
         <div class="row actions">${buttons(request, row, site)}</div>
         ${evidence && evidenceSection(evidence)} ${logPart(row, log)}`,
     };
@@ -86,7 +86,7 @@ function deploymentIdOf({ c }: MemberRequest): string {
 function logPart(row: DeploymentView, log: LogView): Html {
   const ended = isTerminal(row.status);
   const path = `/app/deployments/${row.id}`;
-  const errorLine = diagnosticsOf(row)[0]?.logLine;
+  const errorLine = errorsOf(row)[0]?.logLine;
   return html`<div class="heading log-heading">
       <h2 id="log-title">Log</h2>
       <div class="row log-tools" id="log-tools">
@@ -171,11 +171,25 @@ function removed({ clock }: ServiceContext, row: DeploymentView): Html | undefin
 function failure(row: DeploymentView): Html | undefined {
   if (row.error_code === null) return undefined;
   const tone = row.status === "failed" ? "problem" : "hint";
-  const [reason] = diagnosticsOf(row);
+  const [reason] = errorsOf(row);
   return html`<div class="notice ${tone}">
     <p><strong>${row.error_message ?? "The deployment failed."}</strong> <code class="dim">${row.error_code}</code></p>
     ${reason === undefined || reason.excerpt === undefined ? undefined : sourceExcerpt(reason)}
     <p>${reason?.hint ?? buildErrorHint(row.error_code)}</p>
+  </div>`;
+}
+
+const errorsOf = (row: DeploymentView): BuildDiagnostic[] =>
+  diagnosticsOf(row).filter(({ level }) => level !== "warning");
+
+/** What may be wrong with the site, whether or not it is ready. */
+function warnings(row: DeploymentView): Html | undefined {
+  const found = diagnosticsOf(row).filter(({ level }) => level === "warning");
+  if (found.length === 0) return undefined;
+  const items = found.map(({ message, hint }) => html`<p><bdi>${message}</bdi> ${hint}</p>`);
+  return html`<div class="notice hint" role="note" aria-label="Warnings">
+    <p><strong>The site may be incomplete</strong></p>
+    ${items}
   </div>`;
 }
 

@@ -243,7 +243,7 @@ export function readRecord(view: DeploymentView, addresses: Addresses): Deployme
 
 const Diagnostics = z.array(BuildDiagnostic);
 
-/** The errors of a failed build, the reason first. */
+/** The errors of a failed build, the reason first, then warnings. */
 export function diagnosticsOf({ diagnostics }: Pick<DeploymentRow, "diagnostics">): BuildDiagnostic[] {
   return diagnostics === null ? [] : Diagnostics.parse(JSON.parse(diagnostics));
 }

@@ -543,7 +543,7 @@ CREATE TABLE deployments (
   finished_at TEXT,
   -- Whether the service itself saw that the commit is on the branch that the request named. NULL: not looked at yet.
   branch_verified INTEGER,
-  -- Errors that were found in the log of a failed build, a JSON array of the contract's BuildDiagnostic.
+  -- Errors of a failed build, and warnings, a JSON array of the contract's BuildDiagnostic.
   diagnostics TEXT,
   -- Hosts that the proxy refused to a failed build, a JSON array. NULL: none.
   refused_hosts TEXT,
